@@ -1,0 +1,45 @@
+import type { Stance } from '../model/citation.ts';
+import type { CheckerRecord, Outcome, Reason } from '../model/finding.ts';
+import type { Passage } from '../model/passage.ts';
+import type { KeyedRule } from '../model/rule.ts';
+import type { Evidence } from '../retrieve/evidence.ts';
+
+/** A quote as a checker gave it: a claim about a passage, not yet located. */
+export type ClaimedQuote = { passage: string; quote: string; stance: Stance };
+
+export type ClaimedValue = {
+  name: string;
+  value: string | number | boolean;
+  unit?: string;
+  quotes: number[];
+};
+
+/** How far the quotes carry the statement, by the checker's own account. Verification can only lower it. */
+export type Support = 'entails' | 'partial' | 'contradicts' | 'unrelated';
+
+/** What a checker says about one rule and subject, before anything of it was verified. */
+export type Answer = {
+  quotes: ClaimedQuote[];
+  /** Quotes of knowledge files: what they say the duty is. */
+  basis: ClaimedQuote[];
+  statement: string;
+  outcome: Outcome;
+  support: Support;
+  /** Why the answer can't be CONFIRMED, by the checker's own account. */
+  reasons: Reason[];
+  /** What would settle it, in words a person can act on. */
+  toSettle: string[];
+  values: ClaimedValue[];
+  /** Passages that came near and why they fell short, best first. */
+  nearest: { passage: string; why: string }[];
+};
+
+export type Question = { rule: KeyedRule; evidence: Evidence; passages: ReadonlyMap<string, Passage> };
+
+export type CheckedAnswer = { answer: Answer; checker: CheckerRecord };
+
+/** Answers one rule for one subject from the evidence given to it. A failure is thrown, never dressed up as an answer. */
+export interface Checker {
+  readonly method: 'lexical' | 'model';
+  check(question: Question, signal: AbortSignal): Promise<CheckedAnswer>;
+}

@@ -1,0 +1,48 @@
+import type { Finding } from './model/finding.ts';
+import type { FileReport, Json, Warning } from './model/result.ts';
+import type { KeyedRule, Scope } from './model/rule.ts';
+import type { Role } from './model/source.ts';
+
+/** A file of the job. `ref` means something to the `OpenSource` port alone; `linkBase` is what a person opens. */
+export type JobFile = { name: string; ref: string; linkBase: string; url?: string };
+
+export type Limits = {
+  /** Pages over all files of the run; the file that goes over fails with `too_many_pages`. */
+  pages: number;
+  /** Wall-clock time for one file, in ms. */
+  fileMs: number;
+  /** Memory of one parser process, in bytes. */
+  fileMemoryBytes: number;
+  /** Size of one file, in bytes. */
+  fileBytes: number;
+};
+
+export const defaultLimits: Limits = {
+  pages: 20_000,
+  fileMs: 120_000,
+  fileMemoryBytes: 768 * 1024 * 1024,
+  fileBytes: 200 * 1024 * 1024,
+};
+
+/** Everything a run depends on, apart from the ports. */
+export type Job = {
+  runId: string;
+  rules: KeyedRule[];
+  /** What the rules rest on (role `authority`). */
+  knowledge: JobFile[];
+  /** What is checked (role `input`). */
+  inputs: JobFile[];
+  scope: Scope;
+  outputFormat: Json | null;
+  limits: Limits;
+  /** Findings of an earlier attempt of the same run: they are kept and not computed again. */
+  earlier: Finding[];
+};
+
+export type AnalysisEvent =
+  | { type: 'file_started'; role: Role; fileIndex: number; name: string }
+  | { type: 'pages_read'; role: Role; fileIndex: number; name: string; pages: number }
+  | { type: 'file_ended'; role: Role; fileIndex: number; report: FileReport }
+  | { type: 'checking'; done: number; total: number }
+  | { type: 'finding'; finding: Finding; done: number; total: number }
+  | { type: 'warning'; warning: Warning };

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { boxSchema, locatorSchema } from './locator.ts';
+import { readMethodSchema, roleSchema, spanSchema } from './source.ts';
+
+export const stanceSchema = z.enum(['supports', 'contradicts', 'qualifies', 'defines']);
+export const matchSchema = z.enum(['exact', 'normalized', 'approximate']);
+
+/**
+ * Words of a source, and where they stand. `start` and `end` are UTF-16 offsets in the source's text,
+ * end exclusive; `quote` is that stretch without the page furniture inside it.
+ */
+export const citationSchema = z.object({
+  source: z.object({
+    role: roleSchema,
+    fileIndex: z.int().min(0),
+    name: z.string(),
+    url: z.string().optional(),
+    sha256: z.string(),
+    mediaType: z.string(),
+  }),
+  locator: locatorSchema,
+  quote: z.string(),
+  ...spanSchema.shape,
+  stance: stanceSchema,
+  method: readMethodSchema,
+  match: matchSchema,
+  boxes: z.array(boxSchema.extend({ page: z.int().min(1) })).optional(),
+  link: z.string(),
+});
+
+export type Stance = z.infer<typeof stanceSchema>;
+export type Match = z.infer<typeof matchSchema>;
+export type Citation = z.infer<typeof citationSchema>;

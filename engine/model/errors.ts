@@ -1,0 +1,33 @@
+/** The one error class. `code` is stable and documented; the message says what was wrong, where, and what to do. */
+export class ProvisoError<Code extends string = string> extends Error {
+  override readonly name = 'ProvisoError';
+  readonly code: Code;
+
+  constructor(code: Code, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Why a file could not be read. Shown to users with the file's name. */
+export const readFailureCodes = [
+  'not_found',
+  'not_reachable',
+  'empty_file',
+  'damaged',
+  'encrypted',
+  'unsupported_type',
+  'type_mismatch',
+  'too_large',
+  'too_many_pages',
+  'archive_limits',
+  'no_text',
+  'timed_out',
+  'out_of_memory',
+  'parser_crashed',
+] as const;
+
+export type ReadFailureCode = (typeof readFailureCodes)[number];
+
+/** A file could not be read: that file's failure and nothing else's. */
+export class ReadFailure extends ProvisoError<ReadFailureCode> {}

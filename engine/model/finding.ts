@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { citationSchema } from './citation.ts';
+
+export const labelSchema = z.enum(['CONFIRMED', 'NOT FOUND', 'ESTIMATED']);
+export const outcomeSchema = z.enum([
+  'satisfied',
+  'violated',
+  'partly_satisfied',
+  'conflicting',
+  'not_applicable',
+  'undetermined',
+]);
+
+/** Why a finding is not CONFIRMED. */
+export const reasonSchema = z.enum([
+  'partial_support',
+  'inference',
+  'arithmetic',
+  'conflicting_evidence',
+  'conflicting_authority',
+  'low_confidence_text',
+  'approximate_match',
+  'transcript',
+  'vision',
+  'incomplete_sources',
+  'lexical_match',
+  'instruction_like_text',
+]);
+
+export const notAssessedReasonSchema = z.enum([
+  'nothing_readable',
+  'checker_failed',
+  'budget_reached',
+  'canceled',
+]);
+
+export const subjectSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('project') }),
+  z.object({ kind: z.literal('file'), fileIndex: z.int().min(0), name: z.string() }),
+]);
+
+/** What was looked at for a finding, so that NOT FOUND is a claim that can be checked. */
+export const searchSchema = z.object({
+  complete: z.boolean(),
+  filesSearched: z.int().min(0),
+  filesTotal: z.int().min(0),
+  pagesSearched: z.int().min(0),
+  pagesTotal: z.int().min(0),
+  unread: z.array(z.object({ name: z.string(), reason: z.string() })),
+  queries: z.array(z.string()),
+  nearest: z.array(z.object({ citation: citationSchema, why: z.string() })),
+});
+
+export const checkerSchema = z.object({
+  method: z.enum(['model', 'lexical']),
+  model: z.string().optional(),
+  prompt: z.object({ id: z.string(), version: z.string(), hash: z.string() }).optional(),
+  tokens: z.object({ input: z.int().min(0), output: z.int().min(0), cached: z.int().min(0) }).optional(),
+});
+
+/** A person's answer, kept beside the machine's label and never over it. */
+export const reviewSchema = z.object({
+  label: labelSchema,
+  reason: z.string(),
+  by: z.string(),
+  at: z.iso.datetime(),
+});
+
+export const valueSchema = z.object({
+  name: z.string(),
+  value: z.union([z.string(), z.number(), z.boolean()]),
+  unit: z.string().optional(),
+  citations: z.array(z.int().min(0)),
+});
+
+const findingBase = z.object({
+  id: z.string(),
+  runId: z.string(),
+  rule: z.object({
+    key: z.string(),
+    index: z.int().min(0),
+    name: z.string(),
+    description: z.string(),
+  }),
+  subject: subjectSchema,
+  statement: z.string(),
+  values: z.array(valueSchema),
+  reasons: z.array(reasonSchema),
+  /** What would lift an ESTIMATED to CONFIRMED, in words a person can act on. */
+  toSettle: z.array(z.string()),
+  citations: z.array(citationSchema),
+  basis: z.array(citationSchema),
+  search: searchSchema,
+  checker: checkerSchema,
+  review: reviewSchema.nullable(),
+});
+
+const confirmed = z.object({
+  assessed: z.literal(true),
+  label: z.literal('CONFIRMED'),
+  outcome: outcomeSchema.extract(['satisfied', 'violated', 'partly_satisfied', 'not_applicable']),
+});
+const estimated = z.object({
+  assessed: z.literal(true),
+  label: z.literal('ESTIMATED'),
+  outcome: outcomeSchema,
+});
+const notFound = z.object({
+  assessed: z.literal(true),
+  label: z.literal('NOT FOUND'),
+  outcome: outcomeSchema.extract(['undetermined', 'violated', 'satisfied']),
+});
+const notAssessed = z.object({
+  assessed: z.literal(false),
+  label: z.null(),
+  outcome: outcomeSchema.extract(['undetermined']),
+  notAssessedReason: notAssessedReasonSchema,
+});
+
+/** How well something is established (`label`) and what it says about the rule (`outcome`): never folded together. */
+export const verdictSchema = z.union([confirmed, estimated, notFound, notAssessed]);
+
+/** One rule, checked for one subject. Only the pairs of label and outcome that mean something can be written. */
+export const findingSchema = z.union([
+  findingBase.extend(confirmed.shape),
+  findingBase.extend(estimated.shape),
+  findingBase.extend(notFound.shape),
+  findingBase.extend(notAssessed.shape),
+]);
+
+export type Label = z.infer<typeof labelSchema>;
+export type Outcome = z.infer<typeof outcomeSchema>;
+export type Reason = z.infer<typeof reasonSchema>;
+export type NotAssessedReason = z.infer<typeof notAssessedReasonSchema>;
+export type Subject = z.infer<typeof subjectSchema>;
+export type Search = z.infer<typeof searchSchema>;
+export type CheckerRecord = z.infer<typeof checkerSchema>;
+export type Review = z.infer<typeof reviewSchema>;
+export type Value = z.infer<typeof valueSchema>;
+export type Verdict = z.infer<typeof verdictSchema>;
+export type Finding = z.infer<typeof findingSchema>;

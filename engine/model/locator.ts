@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+const count = z.int().min(1);
+const milliseconds = z.int().min(0);
+
+/** A rectangle as fractions of its page or picture, origin top left. */
+export const boxSchema = z.object({
+  x: z.number().min(0).max(1),
+  y: z.number().min(0).max(1),
+  width: z.number().min(0).max(1),
+  height: z.number().min(0).max(1),
+});
+
+/** Where in its source a piece of text stands. Pages, paragraphs, lines and slides count from 1; times are in ms. */
+export const locatorSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('page'),
+    page: count,
+    pageLabel: z.string().optional(),
+    endPage: count.optional(),
+  }),
+  z.object({ kind: z.literal('time'), startMs: milliseconds, endMs: milliseconds }),
+  z.object({ kind: z.literal('section'), heading: z.string().optional(), paragraph: count }),
+  z.object({ kind: z.literal('region'), page: count.optional(), box: boxSchema }),
+  z.object({ kind: z.literal('lines'), from: count, to: count }),
+  z.object({ kind: z.literal('cell'), sheet: z.string(), range: z.string() }),
+  z.object({ kind: z.literal('slide'), slide: count }),
+  z.object({ kind: z.literal('message'), part: z.string() }),
+]);
+
+export type Box = z.infer<typeof boxSchema>;
+export type Locator = z.infer<typeof locatorSchema>;

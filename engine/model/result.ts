@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { findingSchema } from './finding.ts';
+import { countedAsSchema, readMethodSchema, roleSchema } from './source.ts';
+
+const tally = z.int().min(0);
+
+const labelCountsSchema = z.object({
+  CONFIRMED: tally,
+  'NOT FOUND': tally,
+  ESTIMATED: tally,
+  notAssessed: tally,
+});
+const outcomeCountsSchema = z.object({
+  satisfied: tally,
+  violated: tally,
+  partly_satisfied: tally,
+  conflicting: tally,
+  not_applicable: tally,
+  undetermined: tally,
+});
+const countsSchema = z.object({ labels: labelCountsSchema, outcomes: outcomeCountsSchema });
+
+const fileBase = z.object({ name: z.string(), role: roleSchema, fileIndex: z.int().min(0) });
+
+export const fileReportSchema = z.discriminatedUnion('status', [
+  fileBase.extend({
+    status: z.literal('read'),
+    pages: tally,
+    /** What `pages` counts where the source has no pages. */
+    countedAs: countedAsSchema,
+    method: readMethodSchema,
+  }),
+  fileBase.extend({ status: z.literal('failed'), reason: z.string(), message: z.string() }),
+]);
+
+export const warningSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  file: z.string().optional(),
+});
+
+export const usageSchema = z.object({
+  modelCalls: tally,
+  inputTokens: tally,
+  outputTokens: tally,
+  cachedTokens: tally,
+});
+
+/** What a run found, as everyone reads it: the API, the command line, the reports and the harness. */
+export const resultSchema = z.object({
+  runId: z.string(),
+  counts: countsSchema.extend({
+    byRule: z.record(z.string(), countsSchema),
+    bySubject: z.record(z.string(), countsSchema),
+  }),
+  incomplete: z.boolean(),
+  warnings: z.array(warningSchema),
+  files: z.array(fileReportSchema),
+  findings: z.array(findingSchema),
+  output: z.json().nullable(),
+  outputSources: z.record(
+    z.string(),
+    z.array(z.object({ findingId: z.string(), citation: z.int().min(0).optional() })),
+  ),
+  /** Why a leaf of `output` is null, by JSON pointer. */
+  outputGaps: z.record(z.string(), z.string()),
+  usage: usageSchema,
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime(),
+});
+
+export type Counts = z.infer<typeof countsSchema>;
+export type ResultCounts = z.infer<typeof resultSchema>['counts'];
+export type FileReport = z.infer<typeof fileReportSchema>;
+export type Warning = z.infer<typeof warningSchema>;
+export type Usage = z.infer<typeof usageSchema>;
+export type Result = z.infer<typeof resultSchema>;
+/** Any JSON value. */
+export type Json = z.infer<ReturnType<typeof z.json>>;

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { locatorSchema } from './locator.ts';
+
+const offset = z.int().min(0);
+
+export const roleSchema = z.enum(['input', 'authority']);
+export const readMethodSchema = z.enum(['text', 'ocr', 'transcript', 'vision']);
+export const countedAsSchema = z.enum([
+  'pages',
+  'sections',
+  'slides',
+  'sheets',
+  'messages',
+  'minutes',
+  'file',
+]);
+
+/** Half-open stretch of a source's text, in UTF-16 code units. */
+export const spanSchema = z.object({ start: offset, end: offset });
+
+/** Which stretch of the text came from which place, and how it was read. `confidence` is 0 to 100. */
+export const rangeSchema = spanSchema.extend({
+  locator: locatorSchema,
+  method: readMethodSchema,
+  confidence: z.number().min(0).max(100).optional(),
+});
+
+/** A heading line of the source; `level` 1 is the highest. */
+export const headingSchema = spanSchema.extend({ level: z.int().min(1), text: z.string() });
+
+/**
+ * What was read of one file: one immutable text that holds everything, a table of ranges in text order
+ * that do not overlap, and the stretches of page furniture that chunker and matcher pass over.
+ * It depends on the bytes, the loader and its settings alone, so it can be cached.
+ */
+export const sourceTextSchema = z.object({
+  text: z.string(),
+  ranges: z.array(rangeSchema),
+  skips: z.array(spanSchema),
+  headings: z.array(headingSchema),
+  pages: z.int().min(0),
+  countedAs: countedAsSchema,
+  method: readMethodSchema,
+  mediaType: z.string(),
+  loader: z.object({ id: z.string(), version: z.string() }),
+  /** Parts of the file that could not be read, each with where and why; they make a search incomplete. */
+  unread: z.array(z.object({ where: z.string(), reason: z.string() })),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+});
+
+export type Role = z.infer<typeof roleSchema>;
+export type ReadMethod = z.infer<typeof readMethodSchema>;
+export type CountedAs = z.infer<typeof countedAsSchema>;
+export type Span = z.infer<typeof spanSchema>;
+export type Range = z.infer<typeof rangeSchema>;
+export type Heading = z.infer<typeof headingSchema>;
+export type SourceText = z.infer<typeof sourceTextSchema>;
+
+/** A file of the job that could be read. `fileIndex` counts from 0 within its role. */
+export type Source = {
+  role: Role;
+  fileIndex: number;
+  name: string;
+  url?: string;
+  /** What a citation's link starts with: the URL, or the file as the user named it. */
+  linkBase: string;
+  sha256: string;
+  content: SourceText;
+};
+
+/** A file of the job that could not be read. */
+export type UnreadFile = { role: Role; fileIndex: number; name: string; reason: string; message: string };
