@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream';
+import { ProvisoError } from '../../engine/model/errors.ts';
+
+export const assetErrorCodes = ['upload_too_large', 'upload_incomplete', 'range_not_satisfiable'] as const;
+
+export type AssetErrorCode = (typeof assetErrorCodes)[number];
+
+/** An upload or a read of an asset that can't be done; the message may be shown to the caller. */
+export class AssetError extends ProvisoError<AssetErrorCode> {}
+
+/** A file the service keeps. `size` is in bytes, `sha256` in hex, `type` is what the content is (sniffed). */
+export type Asset = {
+  /** Unguessable: whoever has it may read the file. */
+  id: string;
+  owner: string;
+  url: string;
+  name: string;
+  type: string;
+  size: number;
+  sha256: string;
+  createdAt: Date;
+};
+
+export type Upload = {
+  owner: string;
+  /** As the user calls the file; made safe before it is kept. */
+  name: string;
+  /** What the sender says it is: used only where the content does not tell. */
+  declaredType?: string;
+  maxBytes: number;
+  body: AsyncIterable<Uint8Array>;
+  signal?: AbortSignal;
+};
+
+/** Half-open stretch of a file's bytes: `end` is exclusive and may lie past the end of the file. */
+export type ByteRange = { start: number; end: number };
+
+/** `start` and `end` are the bytes that `body` really holds. The reader must consume or destroy `body`. */
+export type OpenedAsset = { asset: Asset; start: number; end: number; body: Readable };
+
+/**
+ * The bytes of files with public URLs. Whether a record uses an asset stands in the records, not here;
+ * a sweeper compares the two.
+ */
+export interface AssetStore {
+  /**
+   * Keeps the whole body or nothing: no reader ever sees half a file, after a crash neither.
+   * Throws `AssetError`: `upload_too_large` past `maxBytes`, `upload_incomplete` when the body breaks off.
+   */
+  put(upload: Upload): Promise<Asset>;
+  find(id: string): Promise<Asset | null>;
+  /** Throws `AssetError` `range_not_satisfiable` when the range starts past the end or is empty. */
+  open(id: string, range?: ByteRange): Promise<OpenedAsset | null>;
+  /** No error when there is none. */
+  delete(id: string): Promise<void>;
+  /** Every asset made before the given time, in no order. */
+  listOlderThan(time: Date): AsyncIterable<Asset>;
+}
