@@ -1,3 +1,4 @@
+import type { Checker } from './check/checker.ts';
 import type { JobFile } from './job.ts';
 import type { SourceText } from './model/source.ts';
 
@@ -30,4 +31,5 @@ export type Ports = {
   openSource: OpenSource;
   sourceCache: SourceCache;
   clock: Clock;
+  checker: Checker;
 };

@@ -41,5 +41,7 @@ export type CheckedAnswer = { answer: Answer; checker: CheckerRecord };
 /** Answers one rule for one subject from the evidence given to it. A failure is thrown, never dressed up as an answer. */
 export interface Checker {
   readonly method: 'lexical' | 'model';
+  /** How many questions it wants to answer at a time. */
+  readonly concurrency: number;
   check(question: Question, signal: AbortSignal): Promise<CheckedAnswer>;
 }

@@ -31,3 +31,6 @@ export type ReadFailureCode = (typeof readFailureCodes)[number];
 
 /** A file could not be read: that file's failure and nothing else's. */
 export class ReadFailure extends ProvisoError<ReadFailureCode> {}
+
+/** A rule could not be checked: its finding is not assessed, which is never the same as NOT FOUND. */
+export class CheckFailure extends ProvisoError<'checker_failed' | 'budget_reached'> {}

@@ -1,0 +1,28 @@
+/**
+ * Runs `work` over `items`, at most `limit` at a time, and gives the results in the order of the items.
+ * The first failure stops the start of further ones and is thrown when those under way have ended.
+ */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = items.entries();
+  let failed = false;
+  async function drain(): Promise<void> {
+    for (const [index, item] of queue) {
+      if (failed) return;
+      try {
+        results[index] = await work(item);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  }
+  const lanes = Array.from({ length: Math.max(1, Math.min(limit, items.length)) }, drain);
+  const ended = await Promise.allSettled(lanes);
+  for (const lane of ended) if (lane.status === 'rejected') throw lane.reason;
+  return results;
+}
