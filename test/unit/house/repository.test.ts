@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { repositoryRoot, textFiles } from './repository.ts';
+
+const lineLimit = 400;
+const sourceFile = /\.(?:ts|tsx|js|mjs|cjs|css|html|sh)$|^\.ci\/run$/;
+
+const versions = z.record(z.string(), z.string()).default({});
+const manifestSchema = z.object({ dependencies: versions, devDependencies: versions });
+const lockSchema = z.object({
+  packages: z.record(z.string(), z.object({ resolved: z.string().optional() })),
+});
+
+// Put together from parts, so that this file does not hold what it looks for.
+const machinePath = new RegExp(
+  `(?<![\\w.~*-])/(?:(?:${['wo' + 'rk', 'ro' + 'ot'].join('|')})(?![\\w-])|${'t' + 'mp'}/[\\w.-]+)`,
+);
+const registryHost = new RegExp(['registry', '(?:npmjs|yarnpkg)', '(?:org|com)'].join('\\.'));
+const unfinished = new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].join('|')})\\b`);
+const silenced = new RegExp([`biome-${'ignore'}`, `@ts-${'ignore'}`, `@ts-${'nocheck'}`].join('|'));
+
+describe('the repository', () => {
+  const files = textFiles();
+  const written = files.filter(({ path }) => path !== 'package-lock.json');
+
+  it('has files to look at', () => {
+    expect(files.map((file) => file.path)).toEqual(
+      expect.arrayContaining(['package.json', 'package-lock.json', 'engine/model/finding.ts']),
+    );
+  });
+
+  it('names no download address in the lock file', () => {
+    const lock = lockSchema.parse(json('package-lock.json'));
+    const resolved = Object.entries(lock.packages).filter(([, entry]) => entry.resolved?.includes('://'));
+    expect(resolved).toEqual([]);
+    expect(lines(files, registryHost)).toEqual([]);
+  });
+
+  it('names no path of the machine it was written on', () => {
+    expect(lines(files, machinePath)).toEqual([]);
+  });
+
+  it('leaves nothing for later and silences no check', () => {
+    expect(lines(written, unfinished)).toEqual([]);
+    expect(lines(written, silenced)).toEqual([]);
+  });
+
+  it(`keeps every source file under ${lineLimit} lines`, () => {
+    const long = written
+      .filter(({ path }) => sourceFile.test(path))
+      .map(({ path, text }) => `${path}: ${text.split('\n').length - 1} lines`)
+      .filter((entry) => Number(/: (\d+) lines$/.exec(entry)?.[1]) >= lineLimit);
+    expect(long).toEqual([]);
+  });
+
+  it('pins every package to one version', () => {
+    const { dependencies, devDependencies } = manifestSchema.parse(json('package.json'));
+    const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version),
+    );
+    expect(loose).toEqual([]);
+  });
+});
+
+function json(path: string): unknown {
+  return JSON.parse(readFileSync(join(repositoryRoot, path), 'utf8'));
+}
+
+function lines(files: { path: string; text: string }[], pattern: RegExp): string[] {
+  return files.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  );
+}
