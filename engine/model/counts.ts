@@ -1,0 +1,43 @@
+import type { Finding } from './finding.ts';
+import { subjectKey } from './keys.ts';
+import type { Counts, ResultCounts } from './result.ts';
+
+/** Tallies labels and outcomes over all findings, by rule key and by subject key; the parts add up to the whole. */
+export function countFindings(findings: readonly Finding[]): ResultCounts {
+  const total = zeroCounts();
+  const byRule = new Map<string, Counts>();
+  const bySubject = new Map<string, Counts>();
+  for (const finding of findings) {
+    add(total, finding);
+    add(tallyOf(byRule, finding.rule.key), finding);
+    add(tallyOf(bySubject, subjectKey(finding.subject)), finding);
+  }
+  return { ...total, byRule: Object.fromEntries(byRule), bySubject: Object.fromEntries(bySubject) };
+}
+
+function add(counts: Counts, finding: Finding): void {
+  counts.labels[finding.label ?? 'notAssessed'] += 1;
+  counts.outcomes[finding.outcome] += 1;
+}
+
+function tallyOf(tallies: Map<string, Counts>, key: string): Counts {
+  const known = tallies.get(key);
+  if (known) return known;
+  const fresh = zeroCounts();
+  tallies.set(key, fresh);
+  return fresh;
+}
+
+function zeroCounts(): Counts {
+  return {
+    labels: { CONFIRMED: 0, 'NOT FOUND': 0, ESTIMATED: 0, notAssessed: 0 },
+    outcomes: {
+      satisfied: 0,
+      violated: 0,
+      partly_satisfied: 0,
+      conflicting: 0,
+      not_applicable: 0,
+      undetermined: 0,
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { Finding, Subject } from './finding.ts';
+import type { KeyedRule, Rule } from './rule.ts';
+
+/**
+ * Gives every rule its index and its stable key. The key depends on name and description alone, so it survives
+ * reordering and edits of other rules; the second and later of equal rules carry an ordinal (`…-2`).
+ */
+export function keyRules(rules: readonly Rule[]): KeyedRule[] {
+  const seen = new Map<string, number>();
+  return rules.map((rule, index) => {
+    const hash = digest([rule.name, rule.description], 16);
+    const ordinal = (seen.get(hash) ?? 0) + 1;
+    seen.set(hash, ordinal);
+    return { ...rule, key: ordinal === 1 ? hash : `${hash}-${ordinal}`, index };
+  });
+}
+
+/** The subject's key within its run, as used in `counts.bySubject`: `project`, or `file:` and the file's index. */
+export function subjectKey(subject: Subject): string {
+  return subject.kind === 'project' ? 'project' : `file:${subject.fileIndex}`;
+}
+
+/** The finding's id, 24 hex: the same for the same run, rule and subject, so a repeated attempt can't double it. */
+export function findingId(runId: string, ruleKey: string, subject: Subject): string {
+  return digest([runId, ruleKey, subjectKey(subject)], 24);
+}
+
+/**
+ * What a person's review hangs on, 32 hex: rule, subject and the words cited. It outlives a re-run while these are
+ * unchanged; a file is known by its name, since its index moves when files are added.
+ */
+export function fingerprint(finding: Pick<Finding, 'rule' | 'subject' | 'citations' | 'basis'>): string {
+  const { rule, subject, citations, basis } = finding;
+  const quotes = [...citations, ...basis]
+    .map((citation) => `${citation.source.role} ${citation.source.name} ${foldQuote(citation.quote)}`)
+    .sort();
+  return digest([rule.key, subject.kind === 'project' ? 'project' : `file:${subject.name}`, ...quotes], 32);
+}
+
+/** Keeps letters, digits and what changes a number's value; layout and typography must not unsettle a review. */
+function foldQuote(quote: string): string {
+  return quote
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}%.,()\p{Sc}<>≤≥−-]+/gu, ' ')
+    .trim();
+}
+
+function digest(parts: readonly string[], length: number): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, length);
+}

@@ -1,0 +1,69 @@
+import type { Citation } from '../../engine/model/citation.ts';
+import type { Finding, Search, Subject, Verdict } from '../../engine/model/finding.ts';
+import { findingId } from '../../engine/model/keys.ts';
+import type { KeyedRule } from '../../engine/model/rule.ts';
+
+export const wholeSearch: Search = {
+  complete: true,
+  filesSearched: 1,
+  filesTotal: 1,
+  pagesSearched: 12,
+  pagesTotal: 12,
+  unread: [],
+  queries: [],
+  nearest: [],
+};
+
+/** A citation of an input file's page; `change` replaces what a test is about. */
+export function citation(quote: string, change: Partial<Citation> = {}): Citation {
+  return {
+    source: {
+      role: 'input',
+      fileIndex: 0,
+      name: 'agreement.pdf',
+      sha256: 'a'.repeat(64),
+      mediaType: 'application/pdf',
+    },
+    locator: { kind: 'page', page: 3 },
+    quote,
+    start: 100,
+    end: 100 + quote.length,
+    stance: 'supports',
+    method: 'text',
+    match: 'exact',
+    link: 'agreement.pdf#page=3',
+    ...change,
+  };
+}
+
+type FindingParts = { rule: KeyedRule; subject?: Subject; runId?: string; verdict?: Verdict } & Partial<
+  Pick<Finding, 'statement' | 'citations' | 'basis' | 'values' | 'reasons' | 'search' | 'review'>
+>;
+
+/** A finding that is CONFIRMED and satisfied unless `verdict` says otherwise. */
+export function finding({
+  rule,
+  subject = { kind: 'project' },
+  runId = 'run',
+  ...parts
+}: FindingParts): Finding {
+  const { key, index, name, description } = rule;
+  const { verdict = { assessed: true, label: 'CONFIRMED', outcome: 'satisfied' }, ...rest } = parts;
+  return {
+    id: findingId(runId, key, subject),
+    runId,
+    rule: { key, index, name, description },
+    subject,
+    statement: `About ${name}.`,
+    values: [],
+    reasons: [],
+    toSettle: [],
+    citations: [],
+    basis: [],
+    search: wholeSearch,
+    checker: { method: 'lexical' },
+    review: null,
+    ...rest,
+    ...verdict,
+  };
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { Subject } from '../../../engine/model/finding.ts';
+import { findingId, fingerprint, keyRules, subjectKey } from '../../../engine/model/keys.ts';
+import { citation, finding } from '../../support/findings.ts';
+
+const notice = { name: 'Notice', description: 'Thirty days of notice are given.' };
+const secrecy = { name: 'Secrecy', description: 'Data is kept secret.' };
+const third: Subject = { kind: 'file', fileIndex: 3, name: 'c.pdf' };
+
+describe('keyRules', () => {
+  it('keeps a rule’s key when other rules are added, removed or moved', () => {
+    const [first] = keyRules([notice, secrecy]);
+    const [, second] = keyRules([secrecy, notice]);
+    expect(first?.key).toBe(second?.key);
+    expect([first?.index, second?.index]).toEqual([0, 1]);
+  });
+
+  it('tells equal rules apart by an ordinal', () => {
+    const keys = keyRules([notice, secrecy, notice, notice]).map(({ key }) => key);
+    expect(new Set(keys).size).toBe(4);
+    expect(keys[2]).toBe(`${keys[0]}-2`);
+    expect(keys[3]).toBe(`${keys[0]}-3`);
+  });
+
+  it('does not take words moved from name to description for the same rule', () => {
+    const [one, other] = keyRules([
+      { name: 'a', description: 'b c' },
+      { name: 'a b', description: 'c' },
+    ]);
+    expect(one?.key).not.toBe(other?.key);
+  });
+
+  it('keeps what absence means out of the key', () => {
+    const [plain] = keyRules([notice]);
+    const [strict] = keyRules([{ ...notice, ifAbsent: 'violated' }]);
+    expect(strict).toMatchObject({ key: plain?.key, ifAbsent: 'violated' });
+  });
+});
+
+describe('findingId', () => {
+  it('is 24 hex, the same for the same run, rule and subject, and another for any other', () => {
+    const id = findingId('run1', 'k1', { kind: 'project' });
+    expect(id).toMatch(/^[0-9a-f]{24}$/);
+    expect(findingId('run1', 'k1', { kind: 'project' })).toBe(id);
+    const others = [
+      findingId('run2', 'k1', { kind: 'project' }),
+      findingId('run1', 'k2', { kind: 'project' }),
+      findingId('run1', 'k1', third),
+      findingId('run1', 'k1', { ...third, fileIndex: 4 }),
+    ];
+    expect(new Set([id, ...others]).size).toBe(5);
+  });
+
+  it('names subjects by project or file index', () => {
+    expect([subjectKey({ kind: 'project' }), subjectKey(third)]).toEqual(['project', 'file:3']);
+  });
+});
+
+describe('fingerprint', () => {
+  const [rule] = keyRules([notice]);
+  if (!rule) throw new Error('one rule in, one rule out');
+  const base = finding({ rule, subject: third, citations: [citation('thirty (30) days')] });
+
+  it('outlives a new run, a new place in the list of files and another layout of the quote', () => {
+    const again = finding({
+      rule,
+      runId: 'other',
+      subject: { ...third, fileIndex: 0 },
+      citations: [citation('Thirty\n(30)   days', { start: 7, end: 24 })],
+    });
+    expect(fingerprint(again)).toBe(fingerprint(base));
+  });
+
+  it.each([
+    ['a changed digit', { ...base, citations: [citation('thirty (31) days')] }],
+    ['a lost sign', { ...base, citations: [citation('thirty 30 days')] }],
+    ['one quote more', { ...base, citations: [citation('thirty (30) days'), citation('in writing')] }],
+    ['another file', { ...base, subject: { ...third, name: 'd.pdf' } }],
+    ['another rule', { ...base, rule: { ...base.rule, key: 'x' } }],
+  ])('ends with %s', (_, changed) => {
+    expect(fingerprint(changed)).not.toBe(fingerprint(base));
+  });
+});
