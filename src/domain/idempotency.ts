@@ -1,0 +1,18 @@
+import type { Json } from '../../engine/model/result.ts';
+
+/** A request that was sent with an `Idempotency-Key`: claimed before the work, answered after it. */
+export type IdempotentRequest = {
+  userId: string;
+  /** Which operation the key is for: the same key may be used once for each. */
+  scope: string;
+  key: string;
+  /** Hex SHA-256 of the body. */
+  fingerprint: string;
+  /** The id of the record the request makes, so that a second try after a crash can't make another. */
+  recordId: string;
+  /** The answer that is replayed; null while the request runs. */
+  answer: Json | null;
+  /** Until when a running request keeps its claim. */
+  claimedUntil: string;
+  expiresAt: string;
+};

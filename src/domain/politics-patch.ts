@@ -1,0 +1,111 @@
+import type { Rule } from '../../engine/model/rule.ts';
+import { type FieldProblem, refuseInvalid } from './errors.ts';
+import type { PoliticsContent, PoliticsFile } from './politics.ts';
+
+export type RuleUpdate = { index: number; name?: string; description?: string };
+
+/** A change of a politics: replacement fields and granular operations, in any combination. */
+export type PoliticsPatch = Partial<PoliticsContent> & {
+  addRules?: Rule[];
+  removeRules?: number[];
+  updateRule?: RuleUpdate;
+  addKnowledgeFiles?: PoliticsFile[];
+  removeKnowledgeFiles?: number[];
+  addContactNotifications?: string[];
+  removeContactNotifications?: string[];
+};
+
+/**
+ * The politics after the patch. Replacements come first; every index means a position after them and before any
+ * granular change; then the rule is updated, removals are made, additions are appended. Repeated indices count
+ * once, a rule that is updated and removed is removed, strings to remove that are not there are ignored.
+ * Throws `validation_failed` naming every problem; then nothing of the patch holds.
+ */
+export function applyPatch(current: PoliticsContent, patch: PoliticsPatch): PoliticsContent {
+  const base = replaced(current, patch);
+  const problems = [
+    ...updateProblems(base, patch),
+    ...indexProblems('removeRules', patch.removeRules, base.rules.length, 'rules'),
+    ...indexProblems('removeKnowledgeFiles', patch.removeKnowledgeFiles, base.knowledgeFiles.length, 'files'),
+  ];
+  const rules = [
+    ...without(updated(base.rules, patch.updateRule), patch.removeRules),
+    ...(patch.addRules ?? []),
+  ];
+  if (rules.length === 0) problems.push(emptyProblem(patch));
+  refuseInvalid(problems);
+  const leaving = new Set(patch.removeContactNotifications);
+  return {
+    ...base,
+    rules,
+    knowledgeFiles: [
+      ...without(base.knowledgeFiles, patch.removeKnowledgeFiles),
+      ...(patch.addKnowledgeFiles ?? []),
+    ],
+    contactNotifications: [
+      ...base.contactNotifications.filter((entry) => !leaving.has(entry)),
+      ...(patch.addContactNotifications ?? []),
+    ],
+  };
+}
+
+function replaced(current: PoliticsContent, patch: PoliticsPatch): PoliticsContent {
+  return {
+    name: patch.name ?? current.name,
+    description: patch.description ?? current.description,
+    rules: patch.rules ?? current.rules,
+    knowledgeFiles: patch.knowledgeFiles ?? current.knowledgeFiles,
+    contactNotifications: patch.contactNotifications ?? current.contactNotifications,
+    outputFormat: patch.outputFormat === undefined ? current.outputFormat : patch.outputFormat,
+  };
+}
+
+function updated(rules: Rule[], update: RuleUpdate | undefined): Rule[] {
+  if (update === undefined) return rules;
+  const { index, ...change } = update;
+  return rules.map((rule, at) => (at === index ? { ...rule, ...change } : rule));
+}
+
+function without<Item>(items: Item[], indices: number[] | undefined): Item[] {
+  const leaving = new Set(indices);
+  return items.filter((_, at) => !leaving.has(at));
+}
+
+function updateProblems(base: PoliticsContent, { updateRule }: PoliticsPatch): FieldProblem[] {
+  if (updateRule === undefined) return [];
+  const problems = indexProblems('updateRule.index', [updateRule.index], base.rules.length, 'rules').map(
+    (problem) => ({ ...problem, path: 'updateRule.index' }),
+  );
+  if (updateRule.name === undefined && updateRule.description === undefined) {
+    problems.push({ path: 'updateRule', message: 'needs a name or a description to change' });
+  }
+  return problems;
+}
+
+function indexProblems(
+  field: string,
+  indices: number[] | undefined,
+  count: number,
+  what: string,
+): FieldProblem[] {
+  return (indices ?? []).flatMap((index, at) =>
+    index >= 0 && index < count
+      ? []
+      : [
+          {
+            path: `${field}[${at}]`,
+            message: `is ${index}, but there are ${count} ${what}: ${rangeOf(count)}`,
+          },
+        ],
+  );
+}
+
+function rangeOf(count: number): string {
+  if (count === 0) return 'no index is possible';
+  return count === 1 ? 'only 0 is possible' : `give 0 to ${count - 1}`;
+}
+
+function emptyProblem(patch: PoliticsPatch): FieldProblem {
+  const path = patch.removeRules === undefined ? 'rules' : 'removeRules';
+  return { path, message: 'would leave no rule: a politics needs at least one' };
+}

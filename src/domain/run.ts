@@ -1,0 +1,89 @@
+import type { Result } from '../../engine/model/result.ts';
+import type { Scope } from '../../engine/model/rule.ts';
+import type { PoliticsContent } from './politics.ts';
+import type { ProjectFile, ProjectStatus } from './project.ts';
+import type { Versioned } from './versioned.ts';
+
+export const runStates = ['queued', 'running', 'retrying', 'completed', 'failed', 'canceled'] as const;
+
+/** `retrying`: an attempt failed and another is due at `nextAttemptAt`. The last three are final. */
+export type RunState = (typeof runStates)[number];
+
+/** The politics as it was at the deploy; later edits do not touch it. */
+export type PoliticsSnapshot = PoliticsContent & { politicsId: string; version: number; updatedAt: string };
+
+export type RunStage = 'waiting' | 'reading' | 'checking' | 'shaping' | 'ended';
+
+/** `total` is null as long as it isn't known. */
+export type Share = { done: number; total: number | null };
+
+export type RunProgress = {
+  stage: RunStage;
+  files: Share;
+  pages: Share;
+  /** Rules times subjects. */
+  rules: Share;
+  /** 0 to 100, never falls within an attempt. */
+  percent: number;
+};
+
+export type RunError = { code: string; message: string; at: string };
+
+/** Who works on the run and until when. `fence` rises with every claim and cancel: a write under an older one is refused. */
+export type Lease = { owner: string | null; until: string | null; fence: number };
+
+/** What a run found, without its findings: they are read page by page. */
+export type RunResult = Omit<Result, 'findings' | 'runId'>;
+
+/** One deploy of a project, from the queue to its end. The record is the truth: queues only wake workers. */
+export type Run = Versioned & {
+  projectId: string;
+  state: RunState;
+  /** False until the project points to the run; only then it may be worked on. */
+  released: boolean;
+  /** True once everything that follows from the run's end was done: the project's state, notifications. */
+  settled: boolean;
+  politics: PoliticsSnapshot;
+  files: ProjectFile[];
+  scope: Scope;
+  progress: RunProgress;
+  attempts: number;
+  lastError: RunError | null;
+  nextAttemptAt: string | null;
+  lease: Lease;
+  /** How many findings the run's manifest lists: those that count. */
+  findings: number;
+  result: RunResult | null;
+  startedAt: string | null;
+  endedAt: string | null;
+};
+
+/** Whether nothing can change the run's state any more. */
+export function hasEnded(run: Pick<Run, 'state'>): boolean {
+  return projectStatusAfter(run.state) !== null;
+}
+
+/** The state a project has once its run is in this one; null while the run goes on. */
+export function projectStatusAfter(state: RunState): ProjectStatus | null {
+  switch (state) {
+    case 'completed':
+    case 'failed':
+    case 'canceled':
+      return state;
+    case 'queued':
+    case 'running':
+    case 'retrying':
+      return null;
+  }
+}
+
+/** Progress before anything was done: every rule once for each subject. */
+export function noProgress(rules: number, knowledgeFiles: number, inputs: number, scope: Scope): RunProgress {
+  return {
+    stage: 'waiting',
+    files: { done: 0, total: knowledgeFiles + inputs },
+    pages: { done: 0, total: null },
+    rules: { done: 0, total: rules * (scope === 'each' ? inputs : 1) },
+    percent: 0,
+  };
+}

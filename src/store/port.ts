@@ -1,0 +1,208 @@
+import type { Finding, Label, Outcome, Review } from '../../engine/model/finding.ts';
+import type { Json } from '../../engine/model/result.ts';
+import type { IdempotentRequest } from '../domain/idempotency.ts';
+import type { Politics } from '../domain/politics.ts';
+import type { Project } from '../domain/project.ts';
+import type { StoredReview } from '../domain/review.ts';
+import type { Run, RunError, RunProgress, RunResult } from '../domain/run.ts';
+import type { Token } from '../domain/token.ts';
+import type { Versioned } from '../domain/versioned.ts';
+
+export type PageQuery = { page: number; pageSize: number };
+
+/** `search` is taken literally, folded, against name and description. */
+export type ListQuery = PageQuery & { search?: string };
+
+/** One page and how many records there are over all pages. */
+export type Page<Item> = { items: Item[]; total: number };
+
+/**
+ * Changes a record: gets the stored one, gives the next one. It must be pure, because it may be called again
+ * when another writer came first; what it throws reaches the caller and nothing changes. Id, owner and stamps
+ * of what it gives are ignored: the store sets them.
+ */
+export type Change<Record> = (current: Record) => Record;
+
+/** Records of one owner. Another owner's record is as one that does not exist. */
+export interface OwnedRecords<Record extends Versioned> {
+  /** False when a record with this id exists; then nothing changes. */
+  insert(record: Record): Promise<boolean>;
+  get(userId: string, id: string): Promise<Record | null>;
+  /** Atomic for this record: no concurrent change is lost, `updatedAt` strictly increases. Null when there is none. */
+  update(userId: string, id: string, change: Change<Record>): Promise<Record | null>;
+  /** Calls `allow` with the record first; what it throws keeps the record. False when there is none. */
+  delete(userId: string, id: string, allow?: (current: Record) => void): Promise<boolean>;
+}
+
+export interface ListedRecords<Record extends Versioned> extends OwnedRecords<Record> {
+  /** Newest change first, ties by id; a page past the end is empty and has the right total. */
+  list(userId: string, query: ListQuery): Promise<Page<Record>>;
+}
+
+export type PoliticsStore = ListedRecords<Politics>;
+
+export interface ProjectStore extends ListedRecords<Project> {
+  countWithPolitics(userId: string, politicsId: string): Promise<number>;
+}
+
+/** What a claimed run is worked on with: every write names both, and is refused when the fence is no longer the run's. */
+export type Hold = { runId: string; fence: number };
+
+export type Claim = { worker: string; now: Date; leaseMs: number };
+
+/** How a run leaves a worker's hands. */
+export type Release =
+  | { state: 'completed' | 'failed'; result: RunResult; lastError: RunError | null; progress: RunProgress }
+  | { state: 'retrying'; lastError: RunError; nextAttemptAt: Date }
+  /** Given back without a fault of the run, at shutdown: the attempt does not count. */
+  | { state: 'queued' };
+
+export interface RunStore extends OwnedRecords<Run> {
+  /** Newest first. */
+  list(userId: string, projectId: string, query: PageQuery): Promise<Page<Run>>;
+  /**
+   * Takes one run that is due (queued, to be retried by now, or held under a lease that ran out) for the worker:
+   * of the owner who was served longest ago, the run that waits longest. Its fence rises, its attempts too.
+   */
+  claim(claim: Claim): Promise<Run | null>;
+  /** When a run that is not due yet will be; null when none waits. */
+  nextDue(): Promise<Date | null>;
+  /** Prolongs the lease. False when the run is no longer held under this fence. */
+  renew(hold: Hold, until: Date): Promise<boolean>;
+  saveProgress(hold: Hold, progress: RunProgress, now: Date): Promise<boolean>;
+  /**
+   * Stores findings and lists them in the run's manifest by one compare-and-set on run and fence: only what is
+   * listed counts. A finding of the same rule and subject is replaced. False when the fence is not current: then
+   * none of them counts.
+   */
+  addFindings(hold: Hold, findings: StoredFinding[], progress: RunProgress, now: Date): Promise<boolean>;
+  release(hold: Hold, release: Release, now: Date): Promise<boolean>;
+  /** Cuts short the leases of workers that `isGone` says are dead. Gives how many there were. */
+  expireLeases(isGone: (worker: string) => boolean, now: Date): Promise<number>;
+  /** Runs that have ended without what follows from it being done, and runs made before the given time and never released. */
+  unfinishedBusiness(madeBefore: Date): Promise<Run[]>;
+  countWaiting(): Promise<number>;
+}
+
+export type StoredFinding = { finding: Finding; fingerprint: string };
+
+export type FindingFilter = {
+  label?: Label | 'not_assessed';
+  outcome?: Outcome;
+  ruleKey?: string;
+  /** Findings of this input file alone, with scope `each`. */
+  fileIndex?: number;
+};
+
+/** Findings that a run's manifest lists, in the order of rules, then subjects. Their `review` is null: reviews stand apart. */
+export interface FindingStore {
+  list(userId: string, runId: string, filter: FindingFilter, query: PageQuery): Promise<Page<StoredFinding>>;
+  all(userId: string, runId: string): Promise<StoredFinding[]>;
+  get(userId: string, runId: string, findingId: string): Promise<StoredFinding | null>;
+}
+
+export interface ReviewStore {
+  /** Replaces the review of the same project and fingerprint. */
+  put(review: StoredReview): Promise<void>;
+  /** By fingerprint; those without a review are left out. */
+  find(userId: string, projectId: string, fingerprints: string[]): Promise<Map<string, Review>>;
+  /** False when there is none. */
+  delete(userId: string, projectId: string, fingerprint: string): Promise<boolean>;
+}
+
+export interface TokenStore {
+  insert(token: Token): Promise<void>;
+  /** By id alone: this is how a caller becomes known. */
+  find(id: string): Promise<Token | null>;
+  /** Newest first. */
+  list(userId: string): Promise<Token[]>;
+  /** False when there is none; revoking twice keeps the first time. */
+  revoke(userId: string, id: string, at: Date): Promise<boolean>;
+  /** Never moves the time back. */
+  touch(id: string, at: Date): Promise<void>;
+}
+
+export interface IdempotencyStore {
+  /**
+   * Keeps the request when its key is free or has expired, or when the same request lost its claim: then the
+   * kept record id is used again. `mine` is false when the key is another's; `request` is what is stored.
+   */
+  claim(request: IdempotentRequest, now: Date): Promise<{ mine: boolean; request: IdempotentRequest }>;
+  complete(request: IdempotentRequest, answer: Json): Promise<void>;
+  /** Frees the key after a failure that is not worth replaying. */
+  forget(request: IdempotentRequest): Promise<void>;
+}
+
+/** Texts of sources by owner. A cache: losing it costs time only. */
+export interface SourceTextStore {
+  get(userId: string, key: string, now: Date): Promise<Uint8Array | null>;
+  put(userId: string, key: string, bytes: Uint8Array, now: Date): Promise<void>;
+}
+
+export type AuthValue = string | number | boolean | null;
+export type AuthRecord = { [field: string]: AuthValue };
+export type AuthCondition = {
+  field: string;
+  operator:
+    | 'eq'
+    | 'ne'
+    | 'lt'
+    | 'lte'
+    | 'gt'
+    | 'gte'
+    | 'in'
+    | 'not_in'
+    | 'contains'
+    | 'starts_with'
+    | 'ends_with';
+  value: AuthValue | string[] | number[];
+  connector: 'AND' | 'OR';
+};
+export type AuthQuery = {
+  limit?: number;
+  offset?: number;
+  sortBy?: { field: string; direction: 'asc' | 'desc' };
+};
+
+/**
+ * What the sign-in library keeps: users, accounts with password hashes, sessions, verifications. Times are ISO
+ * strings. `id` is the record's key; a user's `email` and a session's `token` are unique.
+ */
+export interface AuthRecordStore {
+  /** Throws `email_taken` for a user whose email is there. */
+  create(model: string, record: AuthRecord): Promise<AuthRecord>;
+  find(model: string, where: AuthCondition[], query?: AuthQuery): Promise<AuthRecord[]>;
+  /** Gives how many were changed. */
+  update(model: string, where: AuthCondition[], change: AuthRecord): Promise<number>;
+  delete(model: string, where: AuthCondition[]): Promise<number>;
+  count(model: string, where: AuthCondition[]): Promise<number>;
+}
+
+/** What a sweep of things that outlived their use removed. */
+export type Expired = { idempotencyKeys: number; sessions: number; sourceTexts: number };
+
+/**
+ * All records. Each operation is atomic for one record and needs no transaction over several; every error but
+ * `AppError` means that the store does not answer.
+ */
+export interface Store {
+  /** What it runs on, for the start-up report. */
+  readonly description: string;
+  readonly politics: PoliticsStore;
+  readonly projects: ProjectStore;
+  readonly runs: RunStore;
+  readonly findings: FindingStore;
+  readonly reviews: ReviewStore;
+  readonly tokens: TokenStore;
+  readonly auth: AuthRecordStore;
+  readonly idempotency: IdempotencyStore;
+  readonly sourceTexts: SourceTextStore;
+  /** Those of the given assets that a politics, a project or a run names. */
+  assetsInUse(assetIds: string[]): Promise<Set<string>>;
+  /** Removes the project's runs with their findings, and its reviews; the project itself must be gone. */
+  deleteProjectRemains(userId: string, projectId: string): Promise<void>;
+  deleteExpired(now: Date, sourceTextsUnusedSince: Date): Promise<Expired>;
+  /** Throws when the store can't be read and written. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
