@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { ProvisoError } from '../engine/model/errors.ts';
+
+/** What a person is told about a setting. The default is text, so that it goes the way of a value that was set. */
+type About = { fallback: string; allowed: string; about: string; secret?: true };
+
+const abouts = z.registry<About>();
+
+const setting = <Value>(read: z.ZodType<Value, string>, about: About) =>
+  read.prefault(about.fallback).register(abouts, about);
+
+const count = (fallback: string, about: string, least = 1, most = 1_000_000_000) =>
+  setting(
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number)
+      .pipe(z.int().min(least).max(most)),
+    { fallback, allowed: `a whole number from ${least} to ${most}`, about },
+  );
+
+const oneOf = <const Name extends string>(names: readonly [Name, ...Name[]], about: string) =>
+  setting(z.string().pipe(z.enum(names)), {
+    fallback: names[0],
+    allowed: `one of ${names.join(', ')}`,
+    about,
+  });
+
+const list = (allowed: string, about: string) =>
+  setting(
+    z.string().transform((text) =>
+      text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    ),
+    { fallback: '', allowed: `${allowed}, separated by commas`, about },
+  );
+
+const text = (fallback: string, allowed: string, about: string) =>
+  setting(z.string().min(1), { fallback, allowed, about });
+
+const publicUrl = z
+  .string()
+  .refine((given) => given === '' || (/^https?:\/\/[^/?#]+[^?#]*$/i.test(given) && URL.canParse(given)))
+  .transform((given) => (given === '' ? null : given.replace(/\/+$/, '')));
+
+const secret = z
+  .string()
+  .refine((given) => given === '' || given.length >= 32)
+  .transform((given) => (given === '' ? null : given));
+
+const settingsSchema = z.object({
+  PORT: count('3000', 'TCP port the server listens on; 0 takes any free one.', 0, 65_535),
+  HOST: text('127.0.0.1', 'an address of this machine', 'Where the server listens; 0.0.0.0 lets others in.'),
+  PUBLIC_URL: setting(publicUrl, {
+    fallback: '',
+    allowed: 'an http(s) URL without query, or nothing',
+    about: 'How users reach the server; links to files start with it. Nothing: http://localhost:PORT.',
+  }),
+  DATA_DIR: text('./data', 'a folder', 'Everything the service keeps: records, files, what was read.'),
+  SECRET: setting(secret, {
+    fallback: '',
+    allowed: 'at least 32 characters, or nothing',
+    about: 'Signs sessions. Nothing: one is made at the first start and kept in DATA_DIR/secret.',
+    secret: true,
+  }),
+  SIGN_UP: oneOf(
+    ['first', 'open', 'closed'],
+    'Who may make an account on the page: the first visitor, anyone, nobody.',
+  ),
+  SESSION_DAYS: count('7', 'Days after which a sign-in that is not used ends.', 1, 365),
+  LOG_LEVEL: oneOf(
+    ['info', 'debug', 'warn', 'error', 'fatal', 'silent'],
+    'How much is logged to standard error.',
+  ),
+  TRUST_PROXY: count('0', 'Proxies in front of the server whose X-Forwarded-For is believed.', 0, 10),
+  WORKERS: count('1', 'Runs this process works on at a time; 0 leaves them to other processes.', 0, 64),
+  SHUTDOWN_SECONDS: count('20', 'Seconds that requests get to finish when the server stops.', 1, 600),
+  FETCH_ALLOW_HOSTS: list(
+    'host names, *.suffixes, addresses or CIDR blocks',
+    'Hosts that the URLs of users may name although they are private.',
+  ),
+  FETCH_DENY_ADDRESSES: list(
+    'addresses or CIDR blocks',
+    'Addresses that the URLs of users never reach, such as your own front doors.',
+  ),
+  LIMIT_BODY_BYTES: count('1048576', 'Bytes of a JSON body, apart from the text that files carry.', 1_024),
+  LIMIT_TEXT_BYTES: count('5242880', 'Bytes of the content of a text file.', 1, 100_000_000),
+  LIMIT_UPLOAD_BYTES: count('209715200', 'Bytes of a file that is uploaded or fetched.', 1, 10_000_000_000),
+  LIMIT_RULES: count('200', 'Rules of a politics.'),
+  LIMIT_KNOWLEDGE_FILES: count('50', 'Knowledge files of a politics.'),
+  LIMIT_RECIPIENTS: count('100', 'Entries of contactNotifications.'),
+  LIMIT_FILES: count('100', 'Input files of a project.'),
+  LIMIT_PAGES: count('20000', 'Pages over all files of a run.'),
+  LIMIT_REQUESTS_PER_MINUTE: count('600', 'Requests a minute with one API token or session.'),
+  LIMIT_SIGN_INS_PER_HOUR: count('20', 'Sign-ins and sign-ups an hour from one address.'),
+  KEEP_RUNS_DAYS: count('90', 'Days an ended run is kept.'),
+});
+
+/** Every setting, read and checked. */
+export type Config = Readonly<z.output<typeof settingsSchema>>;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The settings of the environment; what is not set, or set to nothing, has its default.
+ * Throws `ProvisoError` `bad_setting` naming every wrong setting and what is allowed.
+ */
+export function readConfig(environment: Environment): Config {
+  const given = Object.entries(environment).flatMap(([name, value]) => {
+    const trimmed = value?.trim();
+    return trimmed ? [[name, trimmed] as const] : [];
+  });
+  const parsed = settingsSchema.safeParse(Object.fromEntries(given));
+  if (parsed.success) return parsed.data;
+  const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
+  const problems = [...wrong].map((name) => {
+    const { allowed, secret } = aboutOf(name);
+    return `${name}${secret ? '' : ` is "${environment[name]}", which`} is not allowed: give ${allowed}`;
+  });
+  throw new ProvisoError('bad_setting', problems.join('\n'));
+}
+
+/** One line for each setting with its value; of secrets only whether they are set. */
+export function describeConfig(config: Config): string[] {
+  return Object.entries(config).map(([name, value]) => {
+    if (aboutOf(name).secret) return `${name}=${value === null ? '(made at the first start)' : '(set)'}`;
+    return `${name}=${Array.isArray(value) ? value.join(',') : (value ?? '')}`;
+  });
+}
+
+/** A sentence for each variable of the environment whose name looks like a setting that was misspelt. */
+export function misspelt(environment: Environment): string[] {
+  const names = Object.keys(settingsSchema.shape);
+  const families = ['LIMIT_', 'FETCH_'];
+  const reach = (known: string, family: boolean) => (known.length <= 4 ? 1 : family ? 4 : 2);
+  return Object.keys(environment).flatMap((name) => {
+    if (names.includes(name)) return [];
+    const family = families.some((start) => name.startsWith(start));
+    const near = names.find((known) => distance(name.toUpperCase(), known) <= reach(known, family));
+    if (near) return [`${name} is not a setting: did you mean ${near}?`];
+    return family ? [`${name} is not a setting: see .env.example for those there are`] : [];
+  });
+}
+
+/** The text of `.env.example`: every setting with what it means, what is allowed, and its default. */
+export function environmentExample(): string {
+  const entries = Object.keys(settingsSchema.shape).map((name) => {
+    const { about, allowed, fallback } = aboutOf(name);
+    return `# ${about}\n# Allowed: ${allowed}.\n${name}=${fallback}\n`;
+  });
+  return `# Every setting of Proviso with its default. Copy to .env and change what you need.\n\n${entries.join('\n')}`;
+}
+
+function aboutOf(name: string): About {
+  const shape: Readonly<Record<string, z.ZodType>> = settingsSchema.shape;
+  const found = shape[name] && abouts.get(shape[name]);
+  if (!found) throw new ProvisoError('bad_setting', `${name} is no setting`);
+  return found;
+}
+
+/** Edits that make one name the other: letters added, left out, changed, or swapped with their neighbour. */
+function distance(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row[j] = Math.min(
+        (rows[i - 1]?.[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (rows[i - 1]?.[j - 1] ?? 0) + cost,
+        swapped ? (rows[i - 2]?.[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    rows.push(row);
+  }
+  return rows[a.length]?.[b.length] ?? 0;
+}

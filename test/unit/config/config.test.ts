@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { describeConfig, environmentExample, misspelt, readConfig } from '../../../src/config.ts';
+
+describe('settings', () => {
+  it('have defaults that work', () => {
+    expect(readConfig({})).toMatchObject({ PORT: 3000, DATA_DIR: './data', PUBLIC_URL: null, SECRET: null });
+  });
+
+  it('count as not set when they are set to nothing', () => {
+    expect(readConfig({ PORT: ' ', LIMIT_RULES: '' })).toEqual(readConfig({}));
+  });
+
+  it('are read as what they mean', () => {
+    const config = readConfig({
+      PORT: '0',
+      PUBLIC_URL: 'https://proviso.example/base/',
+      FETCH_ALLOW_HOSTS: 'intranet.example, *.corp.example,',
+    });
+    expect(config).toMatchObject({
+      PORT: 0,
+      PUBLIC_URL: 'https://proviso.example/base',
+      FETCH_ALLOW_HOSTS: ['intranet.example', '*.corp.example'],
+    });
+  });
+
+  it.each([
+    ['PORT', '70000', 'a whole number from 0 to 65535'],
+    ['PORT', '80x', 'a whole number'],
+    ['LIMIT_RULES', '0', 'a whole number from 1'],
+    ['LIMIT_RULES', '-5', 'a whole number from 1'],
+    ['LIMIT_UPLOAD_BYTES', '200MB', 'a whole number'],
+    ['PUBLIC_URL', 'proviso.example', 'an http(s) URL'],
+    ['PUBLIC_URL', 'ftp://proviso.example', 'an http(s) URL'],
+    ['PUBLIC_URL', 'https://proviso.example/?a=b', 'an http(s) URL'],
+    ['SIGN_UP', 'never', 'one of first, open, closed'],
+    ['LOG_LEVEL', 'loud', 'one of info'],
+  ])('stop the start when %s is "%s", saying what is allowed', (name, value, allowed) => {
+    expect(() => readConfig({ [name]: value })).toThrow(
+      expect.objectContaining({
+        code: 'bad_setting',
+        message: expect.stringContaining(`${name} is "${value}"`),
+      }),
+    );
+    expect(() => readConfig({ [name]: value })).toThrow(allowed);
+  });
+
+  it('are all named when several are wrong', () => {
+    const wrong = () => readConfig({ PORT: 'a', WORKERS: 'b' });
+    expect(wrong).toThrow(/PORT/);
+    expect(wrong).toThrow(/WORKERS/);
+  });
+
+  it('never show a secret, neither right nor wrong', () => {
+    const secret = 'kitten-'.repeat(6);
+    expect(describeConfig(readConfig({ SECRET: secret })).join('\n')).not.toContain('kitten');
+    expect(() => readConfig({ SECRET: 'kitten' })).toThrow(
+      /^SECRET is not allowed: give at least 32 characters/,
+    );
+  });
+
+  it.each([
+    ['PROT', 'PORT'],
+    ['DATADIR', 'DATA_DIR'],
+    ['LIMIT_RULE', 'LIMIT_RULES'],
+    ['FETCH_ALLOW_HOST', 'FETCH_ALLOW_HOSTS'],
+    ['SIGNUP', 'SIGN_UP'],
+    ['PUBLIC_ULR', 'PUBLIC_URL'],
+  ])('point out %s as a misspelt %s', (name, meant) => {
+    expect(misspelt({ [name]: 'x' })).toEqual([`${name} is not a setting: did you mean ${meant}?`]);
+  });
+
+  it('point out a name of their families that is none of them', () => {
+    expect(misspelt({ LIMIT_EVERYTHING_ALWAYS: '1' })).toEqual([expect.stringContaining('.env.example')]);
+  });
+
+  it('say nothing of what other programs set', () => {
+    const others = ['PATH', 'HOSTNAME', 'PWD', 'HOME', 'LANG', 'SHELL', 'USER', 'TERM', 'NODE_ENV', 'CI'];
+    expect(misspelt(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([]);
+  });
+
+  it('are all in .env.example with their defaults', () => {
+    expect(readFileSync('.env.example', 'utf8')).toBe(environmentExample());
+  });
+});
