@@ -1,5 +1,8 @@
 import type { Source, Span } from './source.ts';
 
+/** A sentence of a passage. `leadIn` is the sentence that introduces the list it is an item of. */
+export type Sentence = Span & { leadIn?: Span };
+
 /** A stretch of a source that can be retrieved. Its page comes from its offsets in `source`, never from itself. */
 export type Passage = Span & {
   /** Opaque, unique in its run, for example `P017`. */
@@ -7,4 +10,6 @@ export type Passage = Span & {
   source: Source;
   /** The headings above it, outermost first. */
   headingPath: string[];
+  /** Its sentences in order; between them stands white space or page furniture only. */
+  sentences: Sentence[];
 };

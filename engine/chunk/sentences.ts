@@ -1,0 +1,121 @@
+import type { Span } from '../model/source.ts';
+
+/** A sentence of a text. `leadIn` is the index of the sentence that introduces the list it is an item of. */
+export type TextSentence = Span & { leadIn?: number };
+
+const abbreviations = new Set(
+  (
+    'e.g i.e eg ie cf vs v viz no nos sec secs sect art arts para paras cl ch chap fig figs tab eq eqs vol ed eds pp p ' +
+    'mr mrs ms dr prof st mt dept est approx reg regs rev stat supp app appx ref refs resp jan feb mar apr jun jul aug ' +
+    'sep sept oct nov dec gen col lt sgt hon rep sen gov attn incl excl bzw vgl nr abs z.b u.a ca'
+  ).split(' '),
+);
+/** Abbreviations that often end a sentence too: it goes on unless the next word opens a sentence. */
+const openAbbreviations = new Set(
+  'inc ltd co corp llc plc etc al u.s u.k u.s.a a.m p.m ph.d jr sr min max'.split(' '),
+);
+const openers = new Set(
+  'the this that these those it its in if each any all when where no such upon for a an as at by every neither we you they he she there unless'.split(
+    ' ',
+  ),
+);
+
+const bullet = String.raw`[•●▪▫◦‣■□∙·\uF0B7\uF0A7]|[–—*-](?=\s)`;
+const enumerator = String.raw`\((?:[a-z]{1,2}|[ivxlc]{1,5}|\d{1,2}|[A-Z])\)|(?:[a-z]|[ivx]{1,4}|\d{1,2}|[A-Z])\)|(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[a-zA-Z]\.|[ivx]{1,4}\.)(?=[ \t]+["“(]?\p{Lu})`;
+const itemStart = new RegExp(String.raw`^[ \t]*(?:${bullet}|${enumerator})`, 'u');
+const crossReference =
+  /(?:\b(?:sections?|sec\.|clauses?|articles?|paragraphs?|paras?\.?|appendix|annex|table|figure|chapter|part|of|to|under|in|with|by|and|or|than|least|most|version|level)|§)$/i;
+const boundary =
+  /[.?!…]+["'”’»)\]]*(?=\s)|[。！？]+["”’」』）]*|\n|[;:,](?:\s+(?:and|or))?[ \t]+(?=\((?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2})\)\s)/gu;
+
+/** A stretch without a full stop, a table for instance, is cut at line ends when it grows over this length. */
+const longestSentence = 700;
+/** A line this much shorter than the full lines of its text ends a paragraph or is a heading. */
+const shortLineShare = 0.7;
+/** Texts with longer lines have a line for each paragraph. */
+const longestWrappedLine = 200;
+
+/** The length that nine of ten lines with words in them keep under: where the text wraps, or more if it does not. */
+export function lineWidth(text: string): number {
+  const lengths = text
+    .split('\n')
+    .map((line) => line.trim().length)
+    .filter((length) => length > 20)
+    .sort((a, b) => a - b);
+  return lengths[Math.floor(lengths.length * 0.9)] ?? 80;
+}
+
+/**
+ * Splits a text into its sentences, without loss: each ends where the next begins, white space counts to the one before.
+ * Sentences go on over line and page breaks; headings on a line of their own and list items stand alone, items know
+ * their lead-in. Full stops of abbreviations, section numbers and initials end nothing.
+ */
+export function splitSentences(text: string, width: number = lineWidth(text)): TextSentence[] {
+  const cuts = [0];
+  for (const match of text.matchAll(boundary)) {
+    const end = match.index + match[0].length;
+    const last = cuts.at(-1) ?? 0;
+    if (text.slice(last, end).trim() === '') continue;
+    const cut =
+      match[0] === '\n' ? endsLine(text, last, match.index, width) : endsSentence(text, match[0], end);
+    if (!cut) continue;
+    const next = end + (/^\s*/.exec(text.slice(end, end + 200))?.[0].length ?? 0);
+    if (next > last && next < text.length) cuts.push(next);
+  }
+  const sentences: TextSentence[] = [];
+  let leadIn: number | undefined;
+  cuts.forEach((start, index) => {
+    const end = cuts[index + 1] ?? text.length;
+    if (end <= start) return;
+    const item = itemStart.test(text.slice(start, start + 40));
+    const body = text.slice(start, end).trimEnd();
+    if (item && leadIn !== undefined) sentences.push({ start, end, leadIn });
+    else sentences.push({ start, end });
+    const introduces =
+      /[:—]$/.test(body) || (/^[^.]*[^.;,]$/.test(body) && followedByItem(text, end) && !item);
+    if (introduces && body.length > 12) leadIn = sentences.length - 1;
+    else if (!item) leadIn = undefined;
+  });
+  return sentences;
+}
+
+function followedByItem(text: string, end: number): boolean {
+  return itemStart.test(text.slice(end, end + 40));
+}
+
+function endsLine(text: string, from: number, at: number, width: number): boolean {
+  const before = text.slice(from, at).trimEnd();
+  const rest = text.slice(at);
+  const gap = /^\s*/.exec(rest.slice(0, 400))?.[0] ?? '';
+  const next = rest.slice(gap.length, gap.length + 60);
+  if (next === '') return true;
+  const complete = /[.?!:;。！？]["'”’»)\]]*$/.test(before);
+  if (itemStart.test(next) && !crossReference.test(before)) return true;
+  const goesOn = /^["“(]?\p{Ll}/u.test(next) && !complete;
+  if (goesOn) return before.length > longestSentence * 2;
+  if (/\n[ \t\r]*\n/.test(gap) && !crossReference.test(before) && !/,$/.test(before)) return true;
+  const line = before.slice(before.lastIndexOf('\n') + 1).trim();
+  if (before.length > longestSentence) return true;
+  if (/[,(-]$/.test(before) || crossReference.test(before)) return false;
+  if (width > longestWrappedLine) return true;
+  return line.length < width * shortLineShare && /^["“(]?[\p{Lu}\d$€£]/u.test(next);
+}
+
+function endsSentence(text: string, mark: string, end: number): boolean {
+  if (/^[。！？]/.test(mark)) return true;
+  if (/^[;:,]/.test(mark)) return true;
+  const next = text.slice(end, end + 60).trimStart();
+  if (!/^(?:["“‘'([]*[\p{Lu}\p{N}\p{Lo}]|[•●▪◦‣–—§$€£-])/u.test(next)) return false;
+  if (!mark.startsWith('.')) return true;
+  if (mark.startsWith('..')) return /^["“(]?\p{Lu}/u.test(next);
+  const before = text.slice(Math.max(0, end - mark.length - 40), end - mark.length);
+  const word = /[\p{L}\p{N}.]+$/u.exec(before)?.[0] ?? '';
+  const lower = word.toLowerCase();
+  if (abbreviations.has(lower)) return false;
+  const opener = openers.has(/^["“(]?(\p{L}+)/u.exec(next)?.[1]?.toLowerCase() ?? '');
+  if (openAbbreviations.has(lower)) return opener;
+  if (/^\p{Lu}$/u.test(word) || /^(?:\p{Lu}\.)+\p{Lu}$/u.test(word)) return opener;
+  const lineStart = before.slice(before.lastIndexOf('\n') + 1);
+  if (/^\s*(?:\d{1,2}(?:\.\d{1,3})*|[a-z]|[ivx]{1,4})$/i.test(lineStart)) return false;
+  return true;
+}

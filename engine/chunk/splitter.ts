@@ -1,0 +1,55 @@
+import { TextSplitter } from '@langchain/textsplitters';
+import type { Sentence } from '../model/passage.ts';
+import type { Span } from '../model/source.ts';
+import { lineWidth, splitSentences } from './sentences.ts';
+
+/** Long enough for a rule's context, short enough to stand beside a finding. In characters. */
+const passageLength = 800;
+
+export type TextPassage = Span & { sentences: Sentence[] };
+
+type SplitOptions = {
+  /** Where the lines of the whole text wrap. */
+  width?: number;
+  /** Length of the heading the text opens with, which is a sentence of its own. */
+  heading?: number;
+};
+
+/**
+ * Groups whole sentences into passages. Splits without loss: the parts joined are the text, so offsets are running sums.
+ */
+export class PassageSplitter extends TextSplitter {
+  constructor(chunkSize: number = passageLength) {
+    super({ chunkSize, chunkOverlap: 0, keepSeparator: true });
+  }
+
+  override async splitText(text: string): Promise<string[]> {
+    return this.passages(text).map(({ start, end }) => text.slice(start, end));
+  }
+
+  /** The same parts with their sentences, in offsets of the text. */
+  passages(text: string, { width = lineWidth(text), heading = 0 }: SplitOptions = {}): TextPassage[] {
+    const passages: TextPassage[] = [];
+    let current: TextPassage | undefined;
+    for (const sentence of sentencesOf(text, width, heading)) {
+      if (current && sentence.end - current.start <= this.chunkSize) {
+        current.end = sentence.end;
+        current.sentences.push(sentence);
+      } else {
+        current = { start: sentence.start, end: sentence.end, sentences: [sentence] };
+        passages.push(current);
+      }
+    }
+    return passages;
+  }
+}
+
+function sentencesOf(text: string, width: number, heading: number): Sentence[] {
+  const body = splitSentences(text.slice(heading), width);
+  const spans = body.map(({ start, end }): Span => ({ start: start + heading, end: end + heading }));
+  const sentences = spans.map((span, index): Sentence => {
+    const leadIn = spans[body[index]?.leadIn ?? -1];
+    return leadIn ? { ...span, leadIn } : span;
+  });
+  return heading > 0 ? [{ start: 0, end: heading }, ...sentences] : sentences;
+}

@@ -1,0 +1,68 @@
+import { english } from './english.ts';
+import type { Language } from './language.ts';
+import { neutralLanguage } from './neutral.ts';
+
+const frequent = {
+  en: 'the of and to in is that for it as was with be by on not or are this shall which from at',
+  de: 'der die und das den von zu mit sich des auf für ist im dem nicht ein eine als auch werden oder sind bei',
+  fr: 'le la les des et du une est pour que qui dans par sur au aux avec sont ne pas ou ce cette être',
+  es: 'el los las del y que en por para con una se su es al lo como más este esta son no o ha',
+  it: 'il di che la per un del della e con non sono una dei alla le gli nel si da come delle ai è',
+  pt: 'o os as do da dos das e que em para com uma não por um se na no ao mais ou são como',
+  nl: 'de het een van en in is dat op te voor met zijn niet aan er door om bij als ook worden of deze',
+  sv: 'och att det som en på är av för med till den har inte om ett ska eller från vid kan skall',
+  pl: 'w i na z do że się nie jest to o dla oraz od przez po lub być jako które tym przy',
+} as const;
+
+const stopWords = new Map(Object.entries(frequent).map(([code, list]) => [code, new Set(list.split(' '))]));
+
+const scripts: [string, RegExp][] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ['zh', /\p{Script=Han}/gu],
+  ['ko', /\p{Script=Hangul}/gu],
+  ['ru', /\p{Script=Cyrillic}/gu],
+  ['el', /\p{Script=Greek}/gu],
+  ['ar', /\p{Script=Arabic}/gu],
+  ['he', /\p{Script=Hebrew}/gu],
+  ['hi', /\p{Script=Devanagari}/gu],
+  ['th', /\p{Script=Thai}/gu],
+];
+
+const sampleLength = 20_000;
+/** Running text has function words in about every third place; tables and lists have them far more rarely. */
+const leastShare = 0.08;
+const leastWords = 12;
+
+/**
+ * The language of a text by its script and its function words, judged on its beginning, middle and end.
+ * Anything but English comes back with `complete: false`; `und` when too little speaks for any.
+ */
+export function detectLanguage(text: string): Language {
+  const sample = sampleOf(text).toLowerCase();
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  if (letters === 0) return neutralLanguage('und');
+  for (const [code, script] of scripts) {
+    if ((sample.match(script)?.length ?? 0) > letters * 0.2) return neutralLanguage(code);
+  }
+  const words = sample.match(/\p{L}+/gu) ?? [];
+  let best = { code: 'und', hits: 0 };
+  for (const [code, list] of stopWords) {
+    const hits = words.filter((word) => list.has(word)).length;
+    if (hits > best.hits) best = { code, hits };
+  }
+  const short = words.length < leastWords;
+  if (best.hits === 0 || (!short && best.hits < words.length * leastShare)) {
+    return english.code === best.code && best.hits > 0 && short ? english : neutralLanguage('und');
+  }
+  return best.code === english.code ? english : neutralLanguage(best.code, stopWords.get(best.code));
+}
+
+function sampleOf(text: string): string {
+  if (text.length <= sampleLength * 3) return text;
+  const middle = Math.floor((text.length - sampleLength) / 2);
+  return [
+    text.slice(0, sampleLength),
+    text.slice(middle, middle + sampleLength),
+    text.slice(-sampleLength),
+  ].join(' ');
+}

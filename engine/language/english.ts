@@ -1,0 +1,131 @@
+import { stemmer } from 'stemmer';
+import type { Comparison, ComparisonPhrase, Language } from './language.ts';
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+const forms = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    text
+      .trim()
+      .split(/\s+/)
+      .flatMap((group) => {
+        const [name = '', ...others] = group.split('/');
+        return [name, ...others].map((form): [string, string] => [form, name]);
+      }),
+  );
+
+const phrases = (side: 'before' | 'after', comparison: Comparison, text: string): ComparisonPhrase[] =>
+  text.split(',').map((phrase) => ({ words: phrase.trim().split(/\s+/), comparison, side }));
+
+const stems = new Map<string, string>();
+
+function stem(word: string): string {
+  let known = stems.get(word);
+  if (known === undefined) {
+    known = /^[a-z]{3,}$/.test(word) ? stemmer(word) : word;
+    if (stems.size < 200_000) stems.set(word, known);
+  }
+  return known;
+}
+
+const small =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety';
+
+const numbers = new Map<string, number>([
+  ...small.split(' ').map((word, value): [string, number] => [word, value]),
+  ...tens.split(' ').map((word, index): [string, number] => [word, (index + 2) * 10]),
+]);
+
+/** English, complete. The lists are closed classes of the language, not words of any field. */
+export const english: Language = {
+  code: 'en',
+  complete: true,
+  stopWords: words(`
+    a about above after again against all also although am among an and any are aren't as at be because been
+    before being below between both but by can cannot could did do does doing done down during each either else
+    ever every few for from further had has have having he hence her here hers herself him himself his how however
+    i if in into is it its itself just least let may me might more most much must my myself neither no nor not of
+    off on once one only onto or other others otherwise our ours ourselves out over own per rather same shall she
+    should since so some such than that the their theirs them themselves then thence there thereby therefore
+    therein thereof thereto these they this those though through thus to together too toward towards under until
+    unless up upon us very via was we were what when whenever where whereas whereby wherein whether which while who
+    whom whose why will with within without would yet you your yours yourself yourselves s t
+    herein hereof hereto hereby hereunder thereunder`),
+  metaWords: words(`
+    according accordance answer ask asked assess assume based basis calculate check clause compute concerning
+    consider contract define defined describe description detail details determine document each-case ensure
+    evidence example explain find following give given highlight identify indicate information judgment judgments
+    kind lawyer list look main mainly material mean means mention mentioned name note part particular parts please
+    primarily provide provided question reasonable refer related relating relevant report requirement respond
+    response result review reviewed round rule say says section show shown specific state stated statement
+    statements summarize tell text used using value verify whatever`),
+  stem,
+  numbers,
+  scales: new Map([
+    ['hundred', 1e2],
+    ['thousand', 1e3],
+    ['million', 1e6],
+    ['mn', 1e6],
+    ['billion', 1e9],
+    ['bn', 1e9],
+    ['trillion', 1e12],
+  ]),
+  units: forms(`
+    second/seconds/sec/secs minute/minutes/min/mins hour/hours/hr/hrs day/days week/weeks month/months
+    quarter/quarters year/years/yr/yrs percent/%/percentage/pct dollar/dollars/$/usd euro/euros/€/eur
+    pound/pounds/£/gbp cent/cents bit/bits byte/bytes kilobyte/kilobytes/kb megabyte/megabytes/mb gigabyte/gigabytes/gb
+    terabyte/terabytes/tb meter/meters/metre/metres kilometer/kilometers/kilometre/kilometres/km mile/miles foot/feet
+    inch/inches gram/grams kilogram/kilograms/kg ton/tons/tonne/tonnes liter/liters/litre/litres degree/degrees
+    character/characters/char/chars digit/digits word/words page/pages time/times copy/copies person/persons/people
+    employee/employees share/shares unit/units point/points iteration/iterations attempt/attempts`),
+  comparisons: [
+    ...phrases(
+      'before',
+      'min',
+      'at least, no less than, not less than, no fewer than, not fewer than, minimum of, minimum, no shorter than, not shorter than, no earlier than, not earlier than, from',
+    ),
+    ...phrases(
+      'before',
+      'max',
+      'at most, no more than, not more than, no greater than, not greater than, not exceed, not exceeding, maximum of, maximum, up to, within, no later than, not later than, no longer than, not longer than, not to exceed, in no event more than',
+    ),
+    ...phrases(
+      'before',
+      'above',
+      'more than, greater than, exceeding, exceeds, exceed, in excess of, over, longer than, above',
+    ),
+    ...phrases('before', 'below', 'less than, fewer than, under, below, shorter than'),
+    ...phrases('after', 'min', 'or more, or longer, or greater, or higher, or above, at minimum, minimum'),
+    ...phrases(
+      'after',
+      'max',
+      'or less, or fewer, or better, or shorter, or lower, or below, at most, maximum',
+    ),
+  ],
+  negations:
+    words(`not no never neither nor none cannot without n't prohibited forbidden prohibits prohibit forbids forbid
+    refrain refrains barred`),
+  duties: words(
+    'must shall will required requires require obliged obligated agrees agree undertakes undertake covenants',
+  ),
+  advices: words('should recommended encouraged ought'),
+  permissions: words('may can permitted allowed entitled free right could'),
+  auxiliaries: words('be is are was were been being am has have had do does did having'),
+  prepositions:
+    words(`about above after against among at before behind below beneath beside between beyond by despite
+    during except for from in inside into near of off on onto out outside over per since through throughout till to
+    toward towards under underneath until upon via with within without`),
+  determiners: words(
+    'a an the this that these those its their his her our your such any each every no some all',
+  ),
+  conditions: words(
+    'if when where unless until after before upon during while once whenever following without',
+  ),
+  exclusives: words('only solely exclusively merely'),
+  universals: words('all any every each entire whole always whatsoever'),
+  partials: words('some certain several partially partly sometimes generally'),
+  exceptions:
+    /\b(?:except(?:ing|ions?|ed)?|unless|notwithstanding|subject to|provided,? (?:however,? )?that|other than|save (?:as|for|that)|excluding|does not apply|do not apply|shall not apply|not applicable|with the exception|exempt(?:ed|ion)?)\b/i,
+  openings: /\b(?:includ(?:e|es|ing)|whether or not|without limitation|or otherwise|not limited to)\b/i,
+};

@@ -1,0 +1,40 @@
+/** How a quantity limits: `min` is "at least", `above` is "more than", `exact` a bare number. */
+export type Comparison = 'min' | 'above' | 'max' | 'below' | 'exact';
+
+/** A phrase of lower-case words as they stand in a text, and what it says about the number beside it. */
+export type ComparisonPhrase = { words: string[]; comparison: Comparison; side: 'before' | 'after' };
+
+/** What is known of one language. Words are lower case; `stem` maps the forms of a word to one term. */
+export type Language = {
+  /** BCP 47, `und` when nothing is known. */
+  code: string;
+  /** Whether the cues below are complete enough for an answer to rest on them. */
+  complete: boolean;
+  stopWords: ReadonlySet<string>;
+  /** Words that ask or instruct and name nothing a document would say. */
+  metaWords: ReadonlySet<string>;
+  stem(word: string): string;
+  numbers: ReadonlyMap<string, number>;
+  /** Multipliers that follow a number: "5 million". */
+  scales: ReadonlyMap<string, number>;
+  /** Forms of a unit to its one name. */
+  units: ReadonlyMap<string, string>;
+  comparisons: ComparisonPhrase[];
+  negations: ReadonlySet<string>;
+  /** Modal words by what they do to an act. */
+  duties: ReadonlySet<string>;
+  advices: ReadonlySet<string>;
+  permissions: ReadonlySet<string>;
+  auxiliaries: ReadonlySet<string>;
+  prepositions: ReadonlySet<string>;
+  determiners: ReadonlySet<string>;
+  /** Words that begin a condition on what is said. */
+  conditions: ReadonlySet<string>;
+  exclusives: ReadonlySet<string>;
+  universals: ReadonlySet<string>;
+  partials: ReadonlySet<string>;
+  /** Matches what limits or overrides a sentence: except, unless, notwithstanding, subject to. */
+  exceptions: RegExp;
+  /** Matches what widens a list or weakens an "only": including, whether or not. */
+  openings: RegExp;
+};

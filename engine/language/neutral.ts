@@ -1,0 +1,31 @@
+import type { Language } from './language.ts';
+
+const none: ReadonlySet<string> = new Set();
+
+/** A language nothing is known of: words are compared as they stand, and no answer rests on cues. */
+export function neutralLanguage(code: string, stopWords: ReadonlySet<string> = none): Language {
+  return {
+    code,
+    complete: false,
+    stopWords,
+    metaWords: none,
+    stem: (word) => word,
+    numbers: new Map(),
+    scales: new Map(),
+    units: new Map([['%', 'percent']]),
+    comparisons: [],
+    negations: none,
+    duties: none,
+    advices: none,
+    permissions: none,
+    auxiliaries: none,
+    prepositions: none,
+    determiners: none,
+    conditions: none,
+    exclusives: none,
+    universals: none,
+    partials: none,
+    exceptions: /(?!)/,
+    openings: /(?!)/,
+  };
+}
