@@ -1,0 +1,112 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { buildConnector } from 'undici';
+import { mayReach } from './check-url.ts';
+import { FetchError } from './errors.ts';
+import { bareHost, type FetchPolicy } from './policy.ts';
+
+export type HostAddress = { address: string; family: number };
+
+/** Every address a name answers. */
+export type Lookup = (host: string) => Promise<HostAddress[]>;
+
+/** A host whose every address was found good, and the way to open a socket to it. */
+export type Destination = {
+  host: string;
+  protocol: string;
+  port: string;
+  servername?: string;
+  /** The only addresses a socket may go to. */
+  addresses: readonly HostAddress[];
+  connectMs: number;
+  signal: AbortSignal;
+};
+
+/** Opens the socket; the decision was taken before. */
+export type Dial = (destination: Destination, callback: buildConnector.Callback) => void;
+
+export const lookupAll: Lookup = (host) => systemLookup(host, { all: true, verbatim: true });
+
+/** Opens a socket to the checked addresses alone: the name is not asked for again, so it can't change its mind. */
+export const dialChecked: Dial = (destination, callback) => {
+  const { addresses, connectMs, signal } = destination;
+  const connect = buildConnector({
+    timeout: connectMs,
+    signal,
+    lookup: (_host, options, answer) => {
+      const [first] = addresses;
+      if (options.all) answer(null, [...addresses]);
+      else answer(null, first?.address ?? '', first?.family);
+    },
+  });
+  const { host, protocol, port, servername } = destination;
+  connect({ hostname: host, host, protocol, port, ...(servername ? { servername } : {}) }, callback);
+};
+
+/**
+ * The connector of one hop. It looks at literal addresses itself, because Node never asks a lookup about them,
+ * and at all answers of a name: one bad answer among good ones blocks the name.
+ */
+export function guardedConnector(
+  policy: FetchPolicy,
+  parts: { lookup: Lookup; dial: Dial; allowListed: boolean; signal: AbortSignal },
+): buildConnector.connector {
+  const { lookup, dial, allowListed, signal } = parts;
+  const resolve = async (host: string): Promise<HostAddress[]> => {
+    const literal = isIP(host) !== 0;
+    const addresses = literal
+      ? [{ address: host, family: isIP(host) }]
+      : await answersOf(host, lookup, signal);
+    if (addresses.some(({ address }) => !mayReach(address, { literal, allowListed }, policy))) {
+      throw new FetchError('blocked_address');
+    }
+    // undici asks for a new connection after an abort before it notices that nothing is left to send.
+    signal.throwIfAborted();
+    return addresses;
+  };
+  return (options, callback) => {
+    const { protocol, port, servername } = options;
+    const host = bareHost(options.hostname);
+    resolve(host).then(
+      (addresses) =>
+        dial(
+          {
+            host,
+            protocol,
+            port,
+            addresses,
+            connectMs: policy.connectMs,
+            signal,
+            ...(servername ? { servername } : {}),
+          },
+          (...outcome) =>
+            outcome[0] ? callback(connectError(outcome[0], protocol), null) : callback(...outcome),
+        ),
+      (error: unknown) => callback(error instanceof Error ? error : new FetchError('dns_failed'), null),
+    );
+  };
+}
+
+async function answersOf(host: string, lookup: Lookup, signal: AbortSignal): Promise<HostAddress[]> {
+  signal.throwIfAborted();
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    const answers = await Promise.race([lookup(host), aborted]);
+    if (answers.length > 0) return answers;
+  } catch (cause) {
+    throw new FetchError('dns_failed', { cause });
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+  throw new FetchError('dns_failed');
+}
+
+function connectError(cause: Error, protocol: string): FetchError {
+  const tcp = cause instanceof AggregateError || ('syscall' in cause && cause.syscall === 'connect');
+  const slow = 'code' in cause && cause.code === 'UND_ERR_CONNECT_TIMEOUT';
+  return new FetchError(protocol === 'https:' && !tcp && !slow ? 'tls_failed' : 'connect_failed', { cause });
+}

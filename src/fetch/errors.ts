@@ -1,0 +1,40 @@
+import { ProvisoError } from '../../engine/model/errors.ts';
+
+/**
+ * One sentence for each class of failure. Nothing of what a server answered stands in it, so that a link can't
+ * be used to look around in a network that the user does not see.
+ */
+const messages = {
+  bad_url: 'This is not a link: write it in full, as in https://example.com/report.pdf',
+  bad_scheme: 'Only http and https links can be read',
+  credentials_in_url: 'The link holds a user name or password: use a link that is readable without them',
+  blocked_address:
+    'The link leads to a private or reserved address: only public hosts can be read, and hosts the operator allows',
+  bad_port: 'The link names a port that is not open for reading: use a link without a port',
+  too_many_redirects: 'The link is redirected too often: use the link it ends at',
+  too_large: 'The file behind the link is larger than the limit',
+  deadline: 'The server behind the link did not deliver the file in time',
+  dns_failed: 'The host of the link could not be found: check its spelling',
+  connect_failed: 'The server behind the link could not be reached',
+  tls_failed: 'No trusted https connection to the server behind the link could be made',
+  http_status:
+    'The server did not hand out the file: open the link without being signed in and see if it is public',
+  bad_encoding: 'The server compressed the file in a way that can not be read',
+  headers_too_large: 'The server sent more header fields than are accepted',
+  bad_response: 'The server did not answer in correct HTTP',
+  incomplete: 'The connection broke off before the file was complete',
+} as const;
+
+export type FetchErrorCode = keyof typeof messages;
+
+/** The public sentence for a class of failure. */
+export function fetchErrorMessage(code: FetchErrorCode): string {
+  return messages[code];
+}
+
+/** A link could not be read. The message may be shown to anyone; the cause is for the log alone. */
+export class FetchError extends ProvisoError<FetchErrorCode> {
+  constructor(code: FetchErrorCode, options?: ErrorOptions) {
+    super(code, messages[code], options);
+  }
+}

@@ -1,0 +1,98 @@
+import { isIP } from 'node:net';
+import { ProvisoError } from '../../engine/model/errors.ts';
+import { isIn, type Networks, networks } from './addresses.ts';
+
+/** What an operator may set. Times in ms, sizes in bytes. */
+export type FetchSettings = {
+  /** Hosts that pass although private: `name`, `*.suffix`, an address, a CIDR block; with `:port` only that port. */
+  allowHosts: readonly string[];
+  /** Addresses or CIDR blocks that never pass, allowed host or not: the operator's own front doors. */
+  denyAddresses: readonly string[];
+  ports: readonly number[];
+  maxRedirects: number;
+  /** For the whole fetch: names, connections, redirects and body together. */
+  deadlineMs: number;
+  connectMs: number;
+  /** Longest silence of a server. */
+  idleMs: number;
+  maxHeaderBytes: number;
+  /** Of the file as it travels and, again, of the file as it is kept. */
+  maxBytes: number;
+};
+
+export const defaultFetchSettings: FetchSettings = {
+  allowHosts: [],
+  denyAddresses: [],
+  ports: [80, 443],
+  maxRedirects: 5,
+  deadlineMs: 120_000,
+  connectMs: 5_000,
+  idleMs: 10_000,
+  maxHeaderBytes: 16_384,
+  maxBytes: 200 * 1024 * 1024,
+};
+
+/** The settings, ready to decide with. */
+export type FetchPolicy = Omit<FetchSettings, 'allowHosts' | 'denyAddresses'> & {
+  allowed(host: string, port: number): boolean;
+  denied(address: string): boolean;
+};
+
+type HostRule = { matches(host: string): boolean; port?: number };
+
+/** Throws `ProvisoError` `bad_setting` naming the entry that can't be understood. */
+export function fetchPolicy(settings: Partial<FetchSettings> = {}): FetchPolicy {
+  const { allowHosts, denyAddresses, ...rest } = { ...defaultFetchSettings, ...settings };
+  const rules = allowHosts.map(hostRule);
+  const denied = denyAddresses.map((entry) => network(entry));
+  return {
+    ...rest,
+    allowed: (host, port) =>
+      rules.some((rule) => (rule.port === undefined || rule.port === port) && rule.matches(host)),
+    denied: (address) => denied.some((list) => isIn(address, list)),
+  };
+}
+
+function hostRule(entry: string): HostRule {
+  const text = entry.trim().toLowerCase();
+  if (text.includes('/')) {
+    const list = network(text);
+    return { matches: (host) => isIn(host, list) };
+  }
+  const { name, port } = isIP(text) === 6 ? { name: `[${text}]`, port: undefined } : splitPort(text);
+  const suffix = name.startsWith('*.') ? name.slice(1) : null;
+  const host = suffix === null ? canonicalHost(name) : canonicalHost(suffix.slice(1));
+  if (host === null) throw badSetting(entry, 'a host name, *.suffix, an address or a CIDR block');
+  const matches = (asked: string) => (suffix === null ? asked === host : asked.endsWith(`.${host}`));
+  return port === undefined ? { matches } : { matches, port };
+}
+
+function splitPort(text: string): { name: string; port: number | undefined } {
+  const [, name = text, port] = /^(.*?)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  return { name, port: port === undefined ? undefined : Number(port) };
+}
+
+/** The host as a parsed URL would give it, without brackets; null when it is none. */
+function canonicalHost(name: string): string | null {
+  if (!URL.canParse(`http://${name}/`)) return null;
+  const { host, hostname, pathname, username, password } = new URL(`http://${name}/`);
+  if (host !== hostname || pathname !== '/' || username || password) return null;
+  return bareHost(hostname);
+}
+
+/** A URL's host name without the brackets of IPv6 and without the root's dot. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+}
+
+function network(entry: string): Networks {
+  try {
+    return networks([entry.trim()]);
+  } catch {
+    throw badSetting(entry, 'an address or a CIDR block');
+  }
+}
+
+function badSetting(entry: string, expected: string): ProvisoError<'bad_setting'> {
+  return new ProvisoError('bad_setting', `"${entry}" is not ${expected}`);
+}

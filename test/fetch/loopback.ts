@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Dial, dialChecked, type HostAddress } from '../../src/fetch/connect.ts';
+import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
+import { type FetchSettings, fetchPolicy } from '../../src/fetch/policy.ts';
+
+/** Public addresses that stand for the test's own server. They are never contacted: the last hop is ours. */
+export const publicAddress = '93.184.216.34';
+export const publicAddress6 = '2606:2800:220:1:248:1893:25c8:1946';
+
+export type Listening = { port: number; sockets: Socket[]; close(): Promise<void> };
+
+/** A server on 127.0.0.1 at any free port that remembers every socket it was given. */
+async function listening(server: Server): Promise<Listening> {
+  const sockets: Socket[] = [];
+  server.on('connection', (socket) => sockets.push(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  };
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { port: address.port, sockets, close };
+}
+
+export const httpServer = (answer: RequestListener): Promise<Listening> => listening(createServer(answer));
+
+/** A server that speaks raw bytes, for answers no HTTP library would give. */
+export const rawServer = (onSocket: (socket: Socket) => void): Promise<Listening> =>
+  listening(
+    createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.resume();
+      onSocket(socket);
+    }),
+  );
+
+export type World = {
+  /** What each name answers; a function is asked anew for each lookup. */
+  names: Record<string, HostAddress[] | (() => HostAddress[])>;
+  /** Stands behind the two public addresses. */
+  open: Listening;
+  /** Stands behind every other address: a socket here is a hole in the guard. */
+  secret: Listening;
+};
+
+const family = (address: string) => (address.includes(':') ? 6 : 4);
+
+export const answer = (...addresses: string[]): HostAddress[] =>
+  addresses.map((address) => ({ address, family: family(address) }));
+
+/** The real guard over names of our own, every socket going to loopback. */
+export async function guardedWorld(world: World, settings: Partial<FetchSettings> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'proviso-fetch-'));
+  let lookups = 0;
+  const lookup = async (host: string): Promise<HostAddress[]> => {
+    lookups += 1;
+    const known = world.names[host];
+    if (!known) throw Object.assign(new Error(`no such name ${host}`), { code: 'ENOTFOUND' });
+    return typeof known === 'function' ? known() : known;
+  };
+  const dial: Dial = (destination, callback) => {
+    const isOpen = destination.addresses.every(({ address }) =>
+      [publicAddress, publicAddress6].includes(address),
+    );
+    const port = String((isOpen ? world.open : world.secret).port);
+    dialChecked({ ...destination, port, addresses: answer('127.0.0.1') }, callback);
+  };
+  const fetchFile = createGuardedFetch(
+    folder,
+    fetchPolicy({ deadlineMs: 5_000, maxBytes: 1024 * 1024, ...settings }),
+    { lookup, dial },
+  );
+  return {
+    /** `read:` and the text of the file, or the code of the failure. */
+    async outcome(url: string): Promise<string> {
+      try {
+        const file = await fetchFile({ url, signal: new AbortController().signal });
+        const text = await readFile(file.path, 'utf8');
+        await file.close();
+        return `read: ${text}`;
+      } catch (error) {
+        return error instanceof Error && 'code' in error ? String(error.code) : `unexpected: ${error}`;
+      }
+    },
+    fetchFile,
+    lookups: () => lookups,
+    filesLeft: () => readdir(folder),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
