@@ -1,1 +1,3 @@
-process.stdout.write('proviso\n');
+import { run } from './cli/program.ts';
+
+process.exitCode = await run(process.argv);

@@ -1,0 +1,10 @@
+import type { Command } from 'commander';
+import type { ExitCode } from './exit-codes.ts';
+
+/**
+ * Adds one command to the program. Only the option list is built here; the work is imported when the command
+ * runs, so that `--help` stays quick. `ends` sets the exit code of a command that did its job.
+ */
+type Register = (program: Command, ends: (code: ExitCode) => void) => void;
+
+export const registrations: Register[] = [];

@@ -1,0 +1,11 @@
+/** What the process says when it ends. Documented for scripts: a number never changes its meaning. */
+export const exitCodes = {
+  done: 0,
+  found: 1,
+  badInput: 2,
+  nothingAssessed: 3,
+  ourFault: 70,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -1,0 +1,55 @@
+import { ProvisoError } from '../../engine/model/errors.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+
+type FailureCode = 'bad_input' | 'interrupted' | 'cannot_write';
+
+const exitCodeOf: Record<FailureCode, ExitCode> = {
+  bad_input: exitCodes.badInput,
+  cannot_write: exitCodes.badInput,
+  interrupted: exitCodes.interrupted,
+};
+
+/** A command's end that is not a fault of ours; `code` decides the exit code. */
+export class CommandFailure extends ProvisoError<FailureCode> {}
+
+/** What the user gave can't be used; each problem says what and where. Ends with exit code 2. */
+export function badInput(...problems: [string, ...string[]]): CommandFailure {
+  return new CommandFailure('bad_input', problems.join('\n'));
+}
+
+/** The exit code an error ends the process with, and what to say on standard error ('' for nothing). */
+export function describeFailure(
+  error: unknown,
+  env: NodeJS.ProcessEnv,
+): { exitCode: ExitCode; message: string } {
+  if (error instanceof CommandFailure) {
+    return { exitCode: exitCodeOf[error.code], message: prefixed(error.message) };
+  }
+  if (isCommanderError(error)) {
+    return { exitCode: error.exitCode === 0 ? exitCodes.done : exitCodes.badInput, message: '' };
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  const stack = env.PROVISO_DEBUG && error instanceof Error && error.stack ? `\n${error.stack}` : '';
+  const hint = stack ? '' : '\n  Set PROVISO_DEBUG=1 to see where.';
+  return {
+    exitCode: exitCodes.ourFault,
+    message: `${prefixed(`this is a fault of proviso, not of your files: ${text}`)}${hint}${stack}`,
+  };
+}
+
+function prefixed(message: string): string {
+  const [first = '', ...rest] = message.split('\n');
+  return [`proviso: ${first}`, ...rest.map((line) => `  ${line}`)].join('\n');
+}
+
+/** By shape, because commander is loaded by the program alone. It has written its own message by then. */
+function isCommanderError(error: unknown): error is { exitCode: number } {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    error.code.startsWith('commander.') &&
+    'exitCode' in error &&
+    typeof error.exitCode === 'number'
+  );
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { ReadFailure } from '../../engine/model/errors.ts';
+import type { OpenSource, SourceCache } from '../../engine/ports.ts';
+
+/**
+ * Opens files of this machine; a file's `ref` is its absolute path. The hash is streamed, so that a large file
+ * costs no memory. Throws `ReadFailure` when the file went away or may not be read.
+ */
+export const openLocalFile: OpenSource = async (file, signal) => {
+  try {
+    const { size } = await stat(file.ref);
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(file.ref), hash, { signal });
+    return { path: file.ref, bytes: size, sha256: hash.digest('hex'), close: async () => {} };
+  } catch (error) {
+    signal.throwIfAborted();
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    if (code === 'ENOENT')
+      throw new ReadFailure('not_found', `${file.name} is no longer there.`, { cause: error });
+    throw new ReadFailure('not_reachable', `${file.name} can't be read (${code}).`, { cause: error });
+  }
+};
+
+/** What was read, for as long as the process lives: the same content named twice is read once. */
+export function inMemorySourceCache(): SourceCache {
+  const kept = new Map<string, Awaited<ReturnType<SourceCache['get']>>>();
+  return {
+    get: async (key) => kept.get(key) ?? null,
+    put: async (key, value) => {
+      kept.set(key, value);
+    },
+  };
+}

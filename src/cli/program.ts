@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { registrations } from './commands.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { describeFailure } from './failure.ts';
+import { cleanLines } from './render/clean.ts';
+
+/** Runs the command line and says how the process should end. Nothing thrown gets past it. */
+export async function run(argv: string[]): Promise<ExitCode> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', leaveQuietlyOnClosedPipe);
+  let exitCode: ExitCode = exitCodes.done;
+  try {
+    const program = new Command('proviso')
+      .description(
+        'Checks documents against your own rules, and shows for every answer the page and the words.',
+      )
+      .version(version(), '-V, --version', 'show the version')
+      .helpOption('-h, --help', 'show this help')
+      .helpCommand('help [command]', 'show the help of a command')
+      .configureHelp({ showGlobalOptions: false })
+      .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'proviso: ')) })
+      .showSuggestionAfterError()
+      .exitOverride();
+    const ends = (code: ExitCode) => {
+      exitCode = code;
+    };
+    for (const register of registrations) register(program, ends);
+    await program.parseAsync(argv);
+  } catch (error) {
+    const failure = describeFailure(error, process.env);
+    exitCode = failure.exitCode;
+    if (failure.message) process.stderr.write(`${cleanLines(failure.message)}\n`);
+  }
+  return exitCode;
+}
+
+function version(): string {
+  // One level deeper in the build (dist/src/cli) than in the sources (src/cli).
+  const places = ['../../package.json', '../../../package.json'].map(
+    (path) => new URL(path, import.meta.url),
+  );
+  const place = places.find((url) => existsSync(url));
+  const found: unknown = place && JSON.parse(readFileSync(place, 'utf8'));
+  return found && typeof found === 'object' && 'version' in found ? String(found.version) : 'unknown';
+}
+
+/** `proviso … | head` closes the pipe early: that is the reader's right, not an error. */
+function leaveQuietlyOnClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}

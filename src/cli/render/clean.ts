@@ -1,0 +1,25 @@
+/**
+ * Text from a file or a file's name, made safe for a terminal and a report: white space becomes one space,
+ * control and direction characters are shown instead of obeyed, soft hyphens go.
+ */
+export function clean(text: string): string {
+  return text
+    .replace(/\u00ad/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, shown);
+}
+
+/** The same for text of several lines, whose breaks and indentation are ours and stay. */
+export function cleanLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.slice(0, line.search(/[^ ]|$/)) + clean(line.trimStart()))
+    .join('\n');
+}
+
+/** U+001B as ␛, from the block of control pictures; what has no picture by its number. */
+function shown(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  return code === 0x7f ? '\u2421' : `\u27e8U+${code.toString(16).toUpperCase().padStart(4, '0')}\u27e9`;
+}

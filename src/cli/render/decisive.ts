@@ -1,0 +1,43 @@
+import type { Span } from '../../../engine/model/source.ts';
+
+const word = /[\p{L}\p{N}]+(?:[.,'’-][\p{L}\p{N}]+)*[%‰]?/gu;
+const numeral = /\p{N}/u;
+const negations = new Set(['no', 'not', 'never', 'neither', 'nor', 'none', 'without', 'unless', 'except']);
+
+/** Words that many sentences share and that therefore decide nothing. */
+const common = new Set(
+  (
+    'a about after all also an and any are as at be been before but by can could do does each for from had has ' +
+    'have her his if in into is it its may more must of on only or other our shall should so such than that the ' +
+    'their them then there these they this those to under upon was were when where which while who will with ' +
+    'within would you your'
+  ).split(' '),
+);
+
+/**
+ * The words of `quote` that carry the answer: those it shares with the rule, its numbers, its negations.
+ * Offsets are UTF-16 code units of `quote`, ascending. For the eye alone: no label depends on it.
+ */
+export function decisiveSpans(quote: string, rule: string): Span[] {
+  const wanted = [...rule.matchAll(word)].map(([text]) => fold(text)).filter((text) => !common.has(text));
+  return [...quote.matchAll(word)].flatMap((match) => {
+    const text = fold(match[0]);
+    const decides = numeral.test(text) || negations.has(text) || wanted.some((other) => related(text, other));
+    return decides ? [{ start: match.index, end: match.index + match[0].length }] : [];
+  });
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+/** Equal, or one word in two forms: a common start of at least four letters and endings of at most three. */
+function related(a: string, b: string): boolean {
+  if (a === b) return true;
+  if (common.has(a)) return false;
+  let shared = 0;
+  while (shared < a.length && a[shared] === b[shared]) shared += 1;
+  return (
+    shared >= 4 && shared >= 0.6 * Math.max(a.length, b.length) && Math.max(a.length, b.length) - shared <= 3
+  );
+}

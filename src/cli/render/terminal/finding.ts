@@ -1,0 +1,121 @@
+import type { Finding } from '../../../../engine/model/finding.ts';
+import type { Result } from '../../../../engine/model/result.ts';
+import { clean } from '../clean.ts';
+import { excerpt } from '../excerpt.ts';
+import { notAssessedWords, placeWords, plural, reasonWords, searchWords } from '../words.ts';
+import { margin, type Page, paragraph } from './page.ts';
+import { marked, quoteLines } from './quote.ts';
+import { paintLabel } from './signs.ts';
+
+const nearestShown = 3;
+const nearestLength = 180;
+
+/** Everything below a finding's heading: statement, evidence, why it is no better, what was searched. */
+export function findingLines(page: Page, finding: Finding, result: Result): string[] {
+  const parts = [
+    paragraph(page, clean(finding.statement)),
+    notAssessedLines(page, finding),
+    ...evidenceLines(page, finding),
+    valueLines(page, finding),
+    doubtLines(page, finding),
+    searchLines(page, finding, result),
+    reviewLines(page, finding),
+  ];
+  return parts
+    .filter((part) => part.length > 0)
+    .flatMap((part, index) => (index === 0 ? part : ['', ...part]));
+}
+
+function ruleText(finding: Finding): string {
+  return `${finding.rule.name} ${finding.rule.description}`;
+}
+
+function notAssessedLines(page: Page, finding: Finding): string[] {
+  if (finding.assessed) return [];
+  return paragraph(page, `Not assessed: ${notAssessedWords[finding.notAssessedReason]}.`);
+}
+
+function evidenceLines(page: Page, finding: Finding): string[][] {
+  const bar = margin + paintLabel(page.paint, finding.label ?? 'notAssessed', '┃ ');
+  const quotes = finding.citations.map((citation) => quoteLines(page, citation, ruleText(finding), bar));
+  const thin = margin + page.paint.dim('│ ');
+  const basis = finding.basis.map((citation, index) => {
+    const lines = quoteLines(page, citation, ruleText(finding), thin);
+    return index === 0 ? [margin + page.paint.dim('The rule rests on'), ...lines] : lines;
+  });
+  return [...quotes, ...basis];
+}
+
+function valueLines(page: Page, finding: Finding): string[] {
+  return finding.values.flatMap(({ name, value, unit, citations }) => {
+    const places = citations.flatMap((index) => finding.citations[index] ?? []);
+    const where = places.map((citation) => clean(placeWords(citation.locator))).join('; ');
+    const amount = page.paint.bold(clean(unit === undefined ? String(value) : `${value} ${unit}`));
+    return paragraph(page, `${clean(name)}: ${amount}${where ? page.paint.dim(`  ${where}`) : ''}`);
+  });
+}
+
+function doubtLines(page: Page, finding: Finding): string[] {
+  const { dim } = page.paint;
+  const listed = (head: string, items: string[]) =>
+    items.length === 0 ? [] : paragraph(page, `${dim(head)} ${items.join('; ')}`, margin, `${margin}  `);
+  return [
+    ...listed(
+      'Why not CONFIRMED:',
+      finding.label === 'ESTIMATED' ? finding.reasons.map((code) => reasonWords[code]) : [],
+    ),
+    ...listed('To settle it:', finding.toSettle.map(clean)),
+  ];
+}
+
+/** Shown where nothing was found, and where the search was not complete whatever was found. */
+function searchLines(page: Page, finding: Finding, result: Result): string[] {
+  const { search } = finding;
+  if (!finding.assessed) return [];
+  const { dim } = page.paint;
+  const lines: string[] = [];
+  if (finding.label === 'NOT FOUND') {
+    const queries = search.queries.length > 0 ? `, for: ${search.queries.map(clean).join(' | ')}` : '';
+    lines.push(...paragraph(page, `${searchWords(search, result)}${dim(queries)}`));
+  }
+  if (!search.complete) {
+    const names = search.unread.map(({ name }) => clean(name)).join(', ');
+    const left = search.unread.length === 0 ? '' : ` (${names})`;
+    lines.push(
+      ...paragraph(
+        page,
+        page.paint.yellow(`! The search was not complete${left}: what was not read could change this.`),
+        margin,
+        `${margin}  `,
+      ),
+    );
+  }
+  return finding.label === 'NOT FOUND' ? [...lines, ...nearestLines(page, finding)] : lines;
+}
+
+function nearestLines(page: Page, finding: Finding): string[] {
+  const { dim } = page.paint;
+  const shown = finding.search.nearest.slice(0, nearestShown);
+  if (shown.length === 0) return [];
+  const lines = shown.flatMap(({ citation, why }) => {
+    const text = marked(
+      page.paint,
+      excerpt(citation.quote, ruleText(finding), nearestLength),
+      ruleText(finding),
+    );
+    const place = `${clean(citation.source.name)} · ${clean(placeWords(citation.locator))}`;
+    return [
+      ...paragraph(page, text, `${margin}${dim('┆ ')}`),
+      ...paragraph(page, dim(`${place} · ${clean(why)}`), `${margin}${dim('┆ ')}`),
+    ];
+  });
+  const more = finding.search.nearest.length - shown.length;
+  const rest = more > 0 ? ` (${plural(more, 'more', 'more')} in the JSON)` : '';
+  return ['', `${margin}${dim(`Nearest passages${rest}`)}`, ...lines];
+}
+
+function reviewLines(page: Page, finding: Finding): string[] {
+  if (!finding.review) return [];
+  const { label, by, at, reason } = finding.review;
+  return paragraph(page, `Reviewed by ${clean(by)} on ${at.slice(0, 10)}: ${label}. ${clean(reason)}`);
+}

@@ -1,0 +1,95 @@
+import stringWidth from 'string-width';
+import type { Finding } from '../../../../engine/model/finding.ts';
+import { clean } from '../clean.ts';
+import { labelSigns, outcomeSigns } from '../words.ts';
+import { inColumns, margin, type Page, paragraph } from './page.ts';
+import { paintLabel, paintOutcome, saysOutcome, worded } from './signs.ts';
+
+type Axis = { key: string; name: string };
+
+const cellWidth = 5;
+const smallestNames = 24;
+
+/**
+ * Rules against files at a glance, one cell of two icons each. The shorter of the two lists runs across as
+ * numbers that are explained below; what does not fit beside each other goes below each other.
+ */
+export function gridLines(page: Page, findings: readonly Finding[]): string[] {
+  const rules = axis(findings, (finding) => ({ key: finding.rule.key, name: finding.rule.name }));
+  const files = axis(findings, ({ subject }) =>
+    subject.kind === 'file'
+      ? { key: String(subject.fileIndex), name: subject.name }
+      : { key: '', name: 'all files' },
+  );
+  const cells = new Map(findings.map((finding) => [cellKey(ruleKey(finding), fileKey(finding)), finding]));
+  const filesAcross = files.length < rules.length;
+  const [down, across] = filesAcross ? [rules, files] : [files, rules];
+  const find = (row: Axis, column: Axis) =>
+    cells.get(filesAcross ? cellKey(row.key, column.key) : cellKey(column.key, row.key));
+  const longest = Math.max(smallestNames, ...down.map(({ name }) => stringWidth(name)));
+  const numbers = filesAcross ? String(down.length).length + 2 : 0;
+  const room = page.width - margin.length - numbers;
+  const names = Math.min(longest + 2, Math.max(smallestNames, room - across.length * cellWidth));
+  const perRow = Math.max(1, Math.floor((room - names) / cellWidth));
+  const blocks: string[][] = [];
+  for (let from = 0; from < across.length; from += perRow) {
+    const columns = across.slice(from, from + perRow);
+    const head = columns.map((_, index) => String(from + index + 1).padEnd(cellWidth)).join('');
+    const rows = down.map((row, index) => {
+      const number = filesAcross ? `${page.paint.dim(String(index + 1).padStart(numbers - 2))}  ` : '';
+      const line = columns.map((column) => cell(page, find(row, column))).join('');
+      return `${margin}${number}${inColumns(row.name, names)}${line}`.trimEnd();
+    });
+    blocks.push([`${margin}${' '.repeat(numbers + names)}${page.paint.dim(head.trimEnd())}`, ...rows]);
+  }
+  const legend = across.map(({ name }, index) => `${page.paint.dim(String(index + 1))} ${name}`);
+  return [
+    ...blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block])),
+    '',
+    ...paragraph(page, page.paint.dim(filesAcross ? 'Files across:' : 'Rules across:')),
+    ...legend.flatMap((line) => paragraph(page, line, `${margin}  `, `${margin}    `)),
+    '',
+    ...keyLines(page, findings),
+  ];
+}
+
+function axis(findings: readonly Finding[], of: (finding: Finding) => Axis): Axis[] {
+  const byKey = new Map(findings.map((finding) => [of(finding).key, of(finding).name]));
+  return [...byKey].map(([key, name]) => ({ key, name: clean(name) }));
+}
+
+function ruleKey(finding: Finding): string {
+  return finding.rule.key;
+}
+
+function fileKey({ subject }: Finding): string {
+  return subject.kind === 'file' ? String(subject.fileIndex) : '';
+}
+
+function cellKey(rule: string, file: string): string {
+  return JSON.stringify([rule, file]);
+}
+
+function cell({ paint }: Page, finding: Finding | undefined): string {
+  if (!finding) return ' '.repeat(cellWidth);
+  const label = finding.label ?? 'notAssessed';
+  const outcome = saysOutcome(finding)
+    ? paintOutcome(paint, finding.outcome, outcomeSigns[finding.outcome].icon)
+    : paint.dim('·');
+  return `${outcome} ${paintLabel(paint, label, labelSigns[label].icon)}${' '.repeat(cellWidth - 3)}`;
+}
+
+/** Only the icons that occur are explained. */
+function keyLines(page: Page, findings: readonly Finding[]): string[] {
+  const outcomes = [...new Set(findings.filter(saysOutcome).map((finding) => finding.outcome))];
+  const labels = [...new Set(findings.map((finding) => finding.label ?? 'notAssessed'))];
+  const words = [
+    ...outcomes.map((outcome) => paintOutcome(page.paint, outcome, worded(outcomeSigns[outcome]))),
+    ...labels.map((label) => paintLabel(page.paint, label, worded(labelSigns[label]))),
+  ];
+  return paragraph(page, words.map(unbroken).join('   ')).map((line) => line.replaceAll('\u00a0', ' '));
+}
+
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
+}

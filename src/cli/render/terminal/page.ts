@@ -1,0 +1,35 @@
+import type { Colors } from 'picocolors/types.js';
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
+
+/** What a part of the report is drawn on. `width` is in terminal columns. */
+export type Page = { width: number; paint: Colors };
+
+export const margin = '    ';
+
+/** Text wrapped to the page, its first line after `first` and the others after `rest`. */
+export function paragraph(page: Page, text: string, first = margin, rest = first): string[] {
+  const room = Math.max(10, page.width - Math.max(stringWidth(first), stringWidth(rest)));
+  const lines = wrapAnsi(text, room, { hard: true, trim: true }).split('\n');
+  return lines.map((line, index) => (index === 0 ? first : rest) + line);
+}
+
+/** Left and right ends of one line; where they don't fit, the left is wrapped and the right follows below. */
+export function ends(page: Page, left: string, right: string, first: string, rest: string): string[] {
+  const free = page.width - stringWidth(first) - stringWidth(left) - stringWidth(right);
+  if (free >= 2) return [first + left + ' '.repeat(free) + right];
+  return [...paragraph(page, left, first, rest), rest + right];
+}
+
+/** Text in exactly `width` columns, cut with an ellipsis where it is longer. */
+export function inColumns(text: string, width: number): string {
+  const excess = stringWidth(text) - width;
+  if (excess <= 0) return text + ' '.repeat(-excess);
+  let kept = text;
+  while (stringWidth(kept) > width - 1) kept = [...kept].slice(0, -1).join('');
+  return `${kept}…${' '.repeat(width - 1 - stringWidth(kept))}`;
+}
+
+export function rule(page: Page): string {
+  return page.paint.dim('─'.repeat(page.width));
+}

@@ -1,0 +1,76 @@
+import { createColors } from 'picocolors';
+import type { Finding } from '../../../../engine/model/finding.ts';
+import type { Result } from '../../../../engine/model/result.ts';
+import { clean } from '../clean.ts';
+import { findingLines } from './finding.ts';
+import { gridLines } from './grid.ts';
+import { ends, margin, type Page, paragraph, rule } from './page.ts';
+import { badges } from './signs.ts';
+import { headLine, outputLines, summaryLines, unreadLines } from './summary.ts';
+
+const narrowest = 40;
+const widest = 120;
+
+/**
+ * The result for a person at a terminal (or in a text file), ending with a line break. Lines are at most
+ * `width` columns, but no narrower than 40 and no wider than 120, where lines stop being easy to read.
+ */
+export function renderTerminal(result: Result, options: { width: number; color: boolean }): string {
+  const page: Page = {
+    width: Math.min(widest, Math.max(narrowest, options.width)),
+    paint: createColors(options.color),
+  };
+  const each = result.findings.some((finding) => finding.subject.kind === 'file');
+  const sections = [
+    headLine(page, result),
+    unreadLines(page, result),
+    ...(each ? [gridLines(page, result.findings)] : []),
+    ...findingsByRule(result.findings).map((findings) =>
+      each ? manySubjects(page, findings, result) : oneSubject(page, findings, result),
+    ),
+    ...[outputLines(page, result)].filter((lines) => lines.length > 0).map((lines) => [rule(page), ...lines]),
+    [rule(page), ...summaryLines(page, result)],
+  ];
+  const lines = sections.filter((section) => section.length > 0).flatMap((section) => ['', ...section]);
+  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
+}
+
+function findingsByRule(findings: readonly Finding[]): Finding[][] {
+  const groups = new Map<number, Finding[]>();
+  for (const finding of findings)
+    groups.set(finding.rule.index, [...(groups.get(finding.rule.index) ?? []), finding]);
+  return [...groups].sort(([a], [b]) => a - b).map(([, group]) => group);
+}
+
+function oneSubject(page: Page, findings: readonly Finding[], result: Result): string[] {
+  return findings.flatMap((finding) => [
+    rule(page),
+    ...ends(page, ruleName(page, finding), badges(page.paint, finding), ruleNumber(page, finding), margin),
+    ...paragraph(page, page.paint.dim(clean(finding.rule.description))),
+    '',
+    ...findingLines(page, finding, result),
+  ]);
+}
+
+function manySubjects(page: Page, findings: readonly Finding[], result: Result): string[] {
+  const [first] = findings;
+  if (!first) return [];
+  return [
+    rule(page),
+    ...paragraph(page, ruleName(page, first), ruleNumber(page, first), margin),
+    ...paragraph(page, page.paint.dim(clean(first.rule.description))),
+    ...findings.flatMap((finding) => {
+      const name = finding.subject.kind === 'file' ? finding.subject.name : 'all files';
+      const heading = ends(page, page.paint.bold(clean(name)), badges(page.paint, finding), '  ▸ ', margin);
+      return ['', ...heading, ...findingLines(page, finding, result)];
+    }),
+  ];
+}
+
+function ruleName(page: Page, finding: Finding): string {
+  return page.paint.bold(clean(finding.rule.name));
+}
+
+function ruleNumber(page: Page, finding: Finding): string {
+  return page.paint.dim(`${String(finding.rule.index + 1).padStart(2)}  `);
+}

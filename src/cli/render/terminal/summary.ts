@@ -1,0 +1,115 @@
+import type { Result } from '../../../../engine/model/result.ts';
+import { clean } from '../clean.ts';
+import {
+  durationWords,
+  extentWords,
+  fileWords,
+  labelSigns,
+  outcomeSigns,
+  plural,
+  type Sign,
+} from '../words.ts';
+import { margin, type Page, paragraph } from './page.ts';
+import { paintLabel, paintOutcome } from './signs.ts';
+
+const labels = ['CONFIRMED', 'ESTIMATED', 'NOT FOUND', 'notAssessed'] as const;
+const outcomes = [
+  'satisfied',
+  'violated',
+  'partly_satisfied',
+  'conflicting',
+  'not_applicable',
+  'undetermined',
+] as const;
+
+/** What was checked: how many rules, files and pages, and how long it took. */
+export function headLine(page: Page, result: Result): string[] {
+  const inputs = result.files.filter((file) => file.role === 'input');
+  const knowledge = result.files.length - inputs.length;
+  const pages = inputs.reduce((sum, file) => sum + (file.status === 'read' ? file.pages : 0), 0);
+  const parts = [
+    plural(new Set(result.findings.map((finding) => finding.rule.key)).size, 'rule', 'rules'),
+    plural(inputs.length, 'file', 'files'),
+    extentWords(pages, inputs),
+    ...(knowledge > 0 ? [plural(knowledge, 'knowledge file', 'knowledge files')] : []),
+    durationWords(result),
+  ];
+  return paragraph(page, `${page.paint.bold('Proviso')}  ${page.paint.dim(parts.join(' · '))}`, ' ');
+}
+
+/** The files that could not be read come first, because they put everything below in question. */
+export function unreadLines(page: Page, result: Result): string[] {
+  const failed = result.files.filter((file) => file.status === 'failed');
+  if (failed.length === 0) return [];
+  const head = `! ${failed.length} of ${plural(result.files.length, 'file', 'files')} could not be read`;
+  return [
+    ...paragraph(page, page.paint.bold(page.paint.red(head)), ' ', '   '),
+    ...failed.flatMap((file) => {
+      const role = file.role === 'authority' ? ' (knowledge)' : '';
+      return paragraph(
+        page,
+        `${page.paint.bold(clean(file.name))}${role}: ${clean(fileWords(file))}`,
+        '   ',
+        '     ',
+      );
+    }),
+  ];
+}
+
+/** The counts, every label with its number even when it is 0; outcomes only where there are any. */
+export function summaryLines(page: Page, result: Result): string[] {
+  const { paint } = page;
+  const { counts } = result;
+  const byLabel = labels
+    .filter((label) => label !== 'notAssessed' || counts.labels.notAssessed > 0)
+    .map((label) =>
+      counted(counts.labels[label], paint.dim, (text) => paintLabel(paint, label, text), labelSigns[label]),
+    );
+  const byOutcome = outcomes
+    .filter((outcome) => counts.outcomes[outcome] > 0)
+    .map((outcome) =>
+      counted(
+        counts.outcomes[outcome],
+        paint.dim,
+        (text) => paintOutcome(paint, outcome, text),
+        outcomeSigns[outcome],
+      ),
+    );
+  const total = plural(result.findings.length, 'finding', 'findings');
+  const rest = ' '.repeat(total.length + 3);
+  return [
+    ...paragraph(page, byLabel.join('   '), ` ${paint.bold(total)}  `, rest),
+    ...paragraph(page, byOutcome.join('   '), rest),
+    ...(result.incomplete ? ['', ...paragraph(page, paint.yellow(incompleteWords), ' ', '   ')] : []),
+  ];
+}
+
+const incompleteWords =
+  '! Incomplete: something could not be read or assessed. What is missing could change a finding.';
+
+function counted(
+  count: number,
+  zero: (text: string) => string,
+  paint: (text: string) => string,
+  sign: Sign,
+): string {
+  const { icon, word } = sign;
+  return (count === 0 ? zero : paint)(`${icon} ${count} ${word}`);
+}
+
+/** The output in the shape the rules file asked for, and why its gaps are empty. */
+export function outputLines(page: Page, result: Result): string[] {
+  if (result.output === null) return [];
+  const json = JSON.stringify(result.output, null, 2).split('\n');
+  const gaps = Object.entries(result.outputGaps).flatMap(([pointer, why]) =>
+    paragraph(page, page.paint.dim(`${clean(pointer)} is null: ${clean(why)}`), margin, `${margin}  `),
+  );
+  return [
+    ` ${page.paint.bold('Output')}`,
+    ...json.flatMap((line) => {
+      const indent = margin + ' '.repeat(line.search(/\S/));
+      return paragraph(page, clean(line.trimStart()), indent, `${indent}  `);
+    }),
+    ...(gaps.length > 0 ? ['', ...gaps] : []),
+  ];
+}

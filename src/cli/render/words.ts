@@ -1,0 +1,155 @@
+import type { Citation, Stance } from '../../../engine/model/citation.ts';
+import type {
+  Finding,
+  Label,
+  NotAssessedReason,
+  Outcome,
+  Reason,
+  Search,
+} from '../../../engine/model/finding.ts';
+import type { Locator } from '../../../engine/model/locator.ts';
+import type { FileReport, Result } from '../../../engine/model/result.ts';
+import type { CountedAs } from '../../../engine/model/source.ts';
+
+/** A label or an outcome as a person reads it: an icon and a word, so that colour is never the only sign. */
+export type Sign = { icon: string; word: string };
+
+export const labelSigns: Record<Label | 'notAssessed', Sign> = {
+  CONFIRMED: { icon: '●', word: 'CONFIRMED' },
+  ESTIMATED: { icon: '◐', word: 'ESTIMATED' },
+  'NOT FOUND': { icon: '○', word: 'NOT FOUND' },
+  notAssessed: { icon: '‒', word: 'not assessed' },
+};
+
+export const outcomeSigns: Record<Outcome, Sign> = {
+  satisfied: { icon: '✓', word: 'satisfied' },
+  violated: { icon: '✗', word: 'violated' },
+  partly_satisfied: { icon: '≈', word: 'partly satisfied' },
+  conflicting: { icon: '↔', word: 'conflicting' },
+  not_applicable: { icon: '∅', word: 'not applicable' },
+  undetermined: { icon: '?', word: 'undetermined' },
+};
+
+export const reasonWords: Record<Reason, string> = {
+  partial_support: 'the evidence covers only a part of the rule',
+  inference: 'it follows from the evidence but is not said there',
+  arithmetic: 'it rests on a calculation',
+  conflicting_evidence: 'passages of the material disagree',
+  conflicting_authority: 'what the rule rests on disagrees with itself',
+  low_confidence_text: 'the text was hard to read from the image',
+  approximate_match: 'the words match the source only approximately',
+  transcript: 'the words come from a transcript that nobody has listened to',
+  vision: 'the words come from a picture that nobody has looked at',
+  incomplete_sources: 'some of the material could not be read',
+  lexical_match: 'matched by its words, not by its meaning',
+  instruction_like_text: 'the passage speaks to the reader like an instruction',
+};
+
+export const notAssessedWords: Record<NotAssessedReason, string> = {
+  nothing_readable: 'none of the files could be read',
+  checker_failed: 'the check failed and was given up after its retries',
+  budget_reached: 'the budget of the run was used up before',
+  canceled: 'the run was canceled before',
+};
+
+export const stanceWords: Record<Stance, string> = {
+  supports: 'supports',
+  contradicts: 'contradicts',
+  qualifies: 'qualifies',
+  defines: 'defines the duty',
+};
+
+export function labelSign(finding: Finding): Sign {
+  return labelSigns[finding.label ?? 'notAssessed'];
+}
+
+/** Where a citation stands, for example `p. 23, printed 13`. */
+export function placeWords(locator: Locator): string {
+  switch (locator.kind) {
+    case 'page': {
+      const { page, endPage, pageLabel } = locator;
+      const pages = endPage !== undefined && endPage !== page ? `pp. ${page}–${endPage}` : `p. ${page}`;
+      return pageLabel !== undefined && pageLabel !== String(page) ? `${pages}, printed ${pageLabel}` : pages;
+    }
+    case 'time':
+      return `${clockWords(locator.startMs)}–${clockWords(locator.endMs)}`;
+    case 'section':
+      return `${locator.heading ? `“${locator.heading}”, ` : ''}paragraph ${locator.paragraph}`;
+    case 'region':
+      return locator.page === undefined ? 'part of the picture' : `p. ${locator.page}, part of the page`;
+    case 'lines':
+      return locator.from === locator.to ? `line ${locator.from}` : `lines ${locator.from}–${locator.to}`;
+    case 'cell':
+      return `sheet ${locator.sheet}, ${locator.range}`;
+    case 'slide':
+      return `slide ${locator.slide}`;
+    case 'message':
+      return locator.part;
+  }
+}
+
+function clockWords(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'));
+  return [Math.floor(seconds / 3600), ...parts].join(':');
+}
+
+/** What makes a citation weaker than words read from a text layer, each in words; empty for most. */
+export function cautionWords({ method, match }: Citation): string[] {
+  const read = {
+    text: [],
+    ocr: ['read from an image'],
+    transcript: ['transcript'],
+    vision: ['seen in a picture'],
+  };
+  const matched = { exact: [], normalized: [], approximate: ['approximate match'] };
+  return [...read[method], ...matched[match]];
+}
+
+const unitWords: Record<CountedAs, readonly [one: string, many: string]> = {
+  pages: ['page', 'pages'],
+  sections: ['section', 'sections'],
+  slides: ['slide', 'slides'],
+  sheets: ['sheet', 'sheets'],
+  messages: ['message', 'messages'],
+  minutes: ['minute', 'minutes'],
+  file: ['file as a whole', 'files as a whole'],
+};
+
+/** `79 pages`; of several kinds of files `91 pages and sections`. */
+export function extentWords(count: number, files: readonly FileReport[]): string {
+  const units = [...new Set(files.flatMap((file) => (file.status === 'read' ? [file.countedAs] : [])))];
+  if (units.length === 0) return plural(count, 'page', 'pages');
+  return `${amount(count)} ${units.map((unit) => unitWords[unit][count === 1 ? 0 : 1]).join(' and ')}`;
+}
+
+/** How far the search for a finding went: what makes NOT FOUND a claim that can be checked. */
+export function searchWords(search: Search, result: Result): string {
+  const files = result.files.filter((file) => file.role === 'input');
+  const whole = search.pagesSearched === search.pagesTotal && search.filesSearched === search.filesTotal;
+  const pages = extentWords(search.pagesSearched, files);
+  const inFiles = plural(search.filesTotal, 'file', 'files');
+  if (whole) return `Searched ${search.pagesSearched > 1 ? 'all ' : ''}${pages} of ${inFiles}`;
+  const ofPages = search.pagesSearched === search.pagesTotal ? '' : ` of ${amount(search.pagesTotal)}`;
+  return `Searched ${pages}${ofPages} in ${amount(search.filesSearched)} of ${inFiles}`;
+}
+
+/** What a file's text amounts to: `79 pages` or why there is none. */
+export function fileWords(file: FileReport): string {
+  return file.status === 'failed' ? file.message : extentWords(file.pages, [file]);
+}
+
+export function plural(count: number, one: string, many: string): string {
+  return `${amount(count)} ${count === 1 ? one : many}`;
+}
+
+function amount(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** Wall-clock time of the run, `1.9 s` or `3 min 20 s`. */
+export function durationWords(result: Result): string {
+  const seconds = (Date.parse(result.endedAt) - Date.parse(result.startedAt)) / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}

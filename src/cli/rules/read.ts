@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { isNode, LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
+import type { Json } from '../../../engine/model/result.ts';
+import { type Rule, ruleSchema } from '../../../engine/model/rule.ts';
+import { badInput } from '../failure.ts';
+import { kindOf, type Path, pathText, problemsOf } from './problems.ts';
+
+export type RuleSet = { rules: Rule[]; outputFormat: Json | null };
+
+type Parsed = { value: unknown; lineOf: (path: Path) => number | undefined };
+
+const ruleListSchema = z.array(z.strictObject(ruleSchema.shape)).min(1, 'needs at least one rule');
+const ruleFileSchema = z.strictObject({
+  rules: ruleListSchema,
+  outputFormat: z.record(z.string(), z.json()).nullish(),
+});
+
+/**
+ * Reads a rules file, YAML or JSON: a list of rules, or an object with `rules` and perhaps `outputFormat`.
+ * Throws `bad_input` that lists every problem with the file, its line where it can be told, and its JSON path.
+ */
+export async function readRules(path: string): Promise<RuleSet> {
+  const text = await readText(path);
+  const name = basename(path);
+  const { value, lineOf } =
+    extname(path).toLowerCase() === '.json' ? parseJson(text, name) : parseYaml(text, name);
+  // A union of list and object would only say "Invalid input", so the branch comes first.
+  if (Array.isArray(value)) {
+    const rules = checked(ruleListSchema.safeParse(value), name, value, lineOf);
+    return { rules: rules.map(asRule), outputFormat: null };
+  }
+  if (value !== null && typeof value === 'object') {
+    const file = checked(ruleFileSchema.safeParse(value), name, value, lineOf);
+    return { rules: file.rules.map(asRule), outputFormat: file.outputFormat ?? null };
+  }
+  throw badInput(
+    `${name} holds ${value === null || value === undefined ? 'nothing' : kindOf(value)}, not rules`,
+    'It must be a list of {name, description}, or an object with "rules".',
+  );
+}
+
+/** Without `ifAbsent: undefined`, which is not the same as no `ifAbsent`. */
+function asRule({ name, description, ifAbsent }: z.infer<typeof ruleListSchema>[number]): Rule {
+  return ifAbsent === undefined ? { name, description } : { name, description, ifAbsent };
+}
+
+async function readText(path: string): Promise<string> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    throw badInput(`the rules file ${path} ${whyUnreadable(error)}`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw badInput(`the rules file ${path} is not UTF-8 text`, 'Save it as YAML or JSON in UTF-8.');
+  }
+}
+
+function whyUnreadable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
+  if (code === 'EISDIR') return 'is a folder';
+  if (code === 'EACCES' || code === 'EPERM') return 'may not be read by you';
+  return `can't be read (${String(code ?? error)})`;
+}
+
+function parseJson(text: string, name: string): Parsed {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw badInput(`${name} is not valid JSON`, error instanceof Error ? error.message : String(error));
+  }
+  return { value, lineOf: lineFinder(text) };
+}
+
+function parseYaml(text: string, name: string): Parsed {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const [first, ...others] = document.errors.map(
+    (error) => `${name}:${lines.linePos(error.pos[0]).line}  ${error.message}`,
+  );
+  if (first !== undefined) throw badInput(`${name} is not valid YAML`, first, ...others);
+  try {
+    return { value: document.toJS(), lineOf: lineFinder(text) };
+  } catch (error) {
+    throw badInput(`${name} can't be used`, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** JSON is YAML as far as positions go, so one finder serves both. */
+function lineFinder(text: string): Parsed['lineOf'] {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  return (path) => {
+    for (let length = path.length; length >= 0; length -= 1) {
+      const node = document.getIn(path.slice(0, length), true);
+      if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+    }
+    return undefined;
+  };
+}
+
+function checked<T>(
+  parsed: z.ZodSafeParseResult<T>,
+  name: string,
+  value: unknown,
+  lineOf: Parsed['lineOf'],
+): T {
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, value, knownKeys(issue.path)));
+  const lines = problems.map(({ path, message }) => {
+    const line = lineOf(path);
+    return `${name}${line === undefined ? '' : `:${line}`}  ${pathText(path)}  ${message}`;
+  });
+  throw badInput(`${name} has ${lines.length === 1 ? 'a problem' : `${lines.length} problems`}`, ...lines);
+}
+
+function knownKeys(path: Path): string[] {
+  return Object.keys(path.length === 0 ? ruleFileSchema.shape : ruleSchema.shape);
+}

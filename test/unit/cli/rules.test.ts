@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readRules } from '../../../src/cli/rules/read.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'proviso-rules-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function rulesFile(name: string, content: string | Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+async function problems(name: string, content: string | Buffer): Promise<string[]> {
+  const error: unknown = await readRules(rulesFile(name, content)).catch((thrown: unknown) => thrown);
+  if (!(error instanceof Error)) throw new Error('the rules were accepted');
+  return error.message.split('\n');
+}
+
+const rule = { name: 'Notice', description: 'Notice is 30 days.' };
+
+describe('a rules file is read', () => {
+  it('as a list in YAML', async () => {
+    const path = rulesFile(
+      'list.yml',
+      '- name: Notice\n  description: Notice is 30 days.\n  ifAbsent: violated\n',
+    );
+    expect(await readRules(path)).toEqual({ rules: [{ ...rule, ifAbsent: 'violated' }], outputFormat: null });
+  });
+
+  it('as an object in JSON, with the shape of the output', async () => {
+    const file = { rules: [rule], outputFormat: { days: 30 } };
+    expect(await readRules(rulesFile('object.json', JSON.stringify(file)))).toEqual(file);
+  });
+
+  it('whatever its line breaks and with a byte order mark', async () => {
+    const path = rulesFile('bom.yaml', '\ufeff- name: Notice\r\n  description: Notice is 30 days.\r\n');
+    expect((await readRules(path)).rules).toEqual([rule]);
+  });
+});
+
+describe('every problem is listed with file, line and JSON path', () => {
+  it('in a list', async () => {
+    const text =
+      '- name: Notice\n  descripton: x\n- name: " "\n  description: 8\n  ifAbsent: maybe\n- just text\n';
+    expect(await problems('bad.yml', text)).toEqual([
+      'bad.yml has 6 problems',
+      'bad.yml:1  $[0].description  is missing',
+      'bad.yml:2  $[0].descripton  unknown key; did you mean description?',
+      'bad.yml:3  $[1].name  needs at least one character that is not a space',
+      'bad.yml:4  $[1].description  must be text, not the number 8',
+      'bad.yml:5  $[1].ifAbsent  must be violated or satisfied, not "maybe"',
+      'bad.yml:6  $[2]  must be an object, not text',
+    ]);
+  });
+
+  it('in an object', async () => {
+    const text =
+      '{\n  "rules": [\n    {"name": "Notice"}\n  ],\n  "knowledge": "x",\n  "outputFormat": []\n}';
+    expect(await problems('bad.json', text)).toEqual([
+      'bad.json has 3 problems',
+      'bad.json:3  $.rules[0].description  is missing',
+      'bad.json:6  $.outputFormat  must be an object, not a list',
+      'bad.json:5  $.knowledge  unknown key; known are rules, outputFormat',
+    ]);
+  });
+
+  it('where there are no rules', async () => {
+    expect(await problems('none.yml', 'rules: []')).toContain('none.yml:1  $.rules  needs at least one rule');
+    expect(await problems('lost.yml', 'rule: []')).toContain(
+      'lost.yml:1  $.rule  unknown key; did you mean rules?',
+    );
+    expect((await problems('empty.yml', ''))[0]).toBe('empty.yml holds nothing, not rules');
+    expect((await problems('text.yml', 'Notice is 30 days'))[0]).toBe('text.yml holds text, not rules');
+  });
+
+  it('where it is not YAML, not JSON, not text, not there', async () => {
+    expect((await problems('broken.yml', 'rules:\n  - name: "x\n'))[1]).toMatch(/^broken\.yml:\d+ {2}\S/);
+    expect((await problems('broken.json', '[{"name": }]'))[0]).toBe('broken.json is not valid JSON');
+    expect((await problems('latin1.yml', Buffer.from([0xe9, 0x0a])))[0]).toMatch(
+      /latin1\.yml is not UTF-8 text$/,
+    );
+    await expect(readRules(join(folder, 'absent.yml'))).rejects.toThrow(/absent\.yml does not exist/);
+    await expect(readRules(folder)).rejects.toThrow(/is a folder/);
+  });
+
+  it('where aliases multiply beyond reason', async () => {
+    const levels = Array.from({ length: 12 }, (_, level) =>
+      level === 0
+        ? '- &a0 {name: x, description: y}'
+        : `- &a${level} [${Array(9)
+            .fill(`*a${level - 1}`)
+            .join(', ')}]`,
+    );
+    expect((await problems('bomb.yml', levels.join('\n')))[0]).toBe("bomb.yml can't be used");
+  });
+});
