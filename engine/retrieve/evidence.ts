@@ -1,4 +1,5 @@
 import type { Passage } from '../model/passage.ts';
+import type { Equivalence } from './equivalences.ts';
 
 export type RankedPassage = { passage: Passage; score: number };
 
@@ -17,4 +18,8 @@ export type Evidence = {
    * best passage speaks of.
    */
   presence: number;
+  /** The rule's words that stand nowhere in the input files, also not under another name the sources give. */
+  missing: string[];
+  /** What the searched sources themselves call by two names. */
+  equivalences: readonly Equivalence[];
 };

@@ -1,0 +1,90 @@
+import type { Passage } from '../model/passage.ts';
+import type { Query } from './query.ts';
+import type { SourceIndex } from './source-index.ts';
+
+export type Scored = { passage: Passage; score: number };
+export type Ranking = {
+  /** Best first. */
+  ranked: Scored[];
+  /** Best score divided by the score of the query's own words, 0 to 1. Words that stand nowhere count in the latter. */
+  presence: number;
+};
+
+/** Saturation and length: BM25 with k1 0.9 and b 0.3 was the best setting on short passages of contracts. */
+const k1 = 0.9;
+const b = 0.3;
+/** A number beside its unit counts as much as a word of the rule. */
+const quantityWeight = 1;
+
+/** Ranks the passages of the given sources for a query. The order of the sources changes nothing. */
+export function rank(indexes: readonly SourceIndex[], query: Query): Ranking {
+  const count = indexes.reduce((total, index) => total + index.passages.length, 0);
+  if (count === 0) return { ranked: [], presence: 0 };
+  const averageLength = Math.max(1, indexes.reduce((total, index) => total + index.totalLength, 0) / count);
+  const scores = indexes.map(() => new Map<number, number>());
+  const bonuses = indexes.map(() => new Map<number, number>());
+  let selfScore = 0;
+  for (const { alternatives, weight } of query.terms) {
+    const idf = score(indexes, alternatives, weight, averageLength, scores);
+    selfScore += (weight * idf * (k1 + 1)) / (1 + k1);
+  }
+  for (const quantity of query.quantities) score(indexes, [quantity], quantityWeight, averageLength, bonuses);
+
+  let best = 0;
+  const ranked: Scored[] = [];
+  scores.forEach((ofSource, at) => {
+    for (const [place, points] of ofSource) {
+      const passage = indexes[at]?.passages[place];
+      if (!passage) continue;
+      best = Math.max(best, points);
+      ranked.push({ passage, score: points + (bonuses[at]?.get(place) ?? 0) });
+    }
+  });
+  return {
+    ranked: ranked.sort(byScore),
+    presence: selfScore > 0 ? Math.min(1, best / selfScore) : 0,
+  };
+}
+
+/** Equal scores are ordered by what the passages are, not by where their file stood in the list. */
+export function byScore(one: Scored, other: Scored): number {
+  return (
+    other.score - one.score ||
+    compare(one.passage.source.sha256, other.passage.source.sha256) ||
+    one.passage.start - other.passage.start
+  );
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function score(
+  indexes: readonly SourceIndex[],
+  alternatives: (readonly string[])[],
+  weight: number,
+  averageLength: number,
+  scores: Map<number, number>[],
+): number {
+  const counts = indexes.map((index) => {
+    const [only, ...others] = alternatives.map((terms) => index.postings(terms));
+    if (!only || others.length === 0) return only ?? new Map<number, number>();
+    const merged = new Map(only);
+    for (const postings of others) {
+      for (const [place, times] of postings) merged.set(place, (merged.get(place) ?? 0) + times);
+    }
+    return merged;
+  });
+  const total = indexes.reduce((sum, index) => sum + index.passages.length, 0);
+  const holding = counts.reduce((sum, postings) => sum + postings.size, 0);
+  const idf = Math.log(1 + (total - holding + 0.5) / (holding + 0.5));
+  counts.forEach((postings, at) => {
+    const lengths = indexes[at]?.lengths ?? [];
+    const points = scores[at];
+    for (const [place, times] of postings) {
+      const norm = k1 * (1 - b + (b * (lengths[place] ?? 0)) / averageLength);
+      points?.set(place, (points.get(place) ?? 0) + (weight * idf * times * (k1 + 1)) / (times + norm));
+    }
+  });
+  return idf;
+}

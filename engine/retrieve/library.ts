@@ -1,0 +1,171 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { createPassages } from '../chunk/passages.ts';
+import { readableText } from '../chunk/readable-text.ts';
+import { contentTerms, contentTokens } from '../language/content.ts';
+import { english } from '../language/english.ts';
+import type { Language } from '../language/language.ts';
+import type { Passage } from '../model/passage.ts';
+import type { Warning } from '../model/result.ts';
+import type { Rule } from '../model/rule.ts';
+import type { Role, Source } from '../model/source.ts';
+import { byScore, type Scored } from './bm25.ts';
+import type { Equivalence } from './equivalences.ts';
+import type { Evidence } from './evidence.ts';
+import { sweepExceptions } from './exceptions.ts';
+import { PassageRetriever } from './passage-retriever.ts';
+import { queryOf } from './query.ts';
+import { SourceIndex } from './source-index.ts';
+
+/** The passages of all sources of a run, indexed once, to be searched for each rule over any choice of them. */
+export type Library = {
+  passages: ReadonlyMap<string, Passage>;
+  warnings: Warning[];
+  retrieve(rule: Rule, searched: readonly Source[], config?: RunnableConfig): Promise<Evidence>;
+};
+
+const mostInputs = 40;
+const mostAuthority = 6;
+/** A knowledge passage speaks of the rule when it holds this share of the rule's words, by weight. */
+const authorityPresence = 0.35;
+/** The authority's words are weaker evidence than the rule's own. */
+const authorityWeight = 0.25;
+const authorityWords = 10;
+const authorityPassages = 2;
+
+/**
+ * Cuts the sources into passages and indexes their words. What is retrieved depends on the searched sources alone, not
+ * on the others nor on their order.
+ */
+export function createLibrary(sources: readonly Source[]): Library {
+  const distinct = [...new Set(sources)];
+  const passages = createPassages(distinct);
+  const bySource = new Map<Source, Passage[]>(distinct.map((source) => [source, []]));
+  for (const passage of passages) bySource.get(passage.source)?.push(passage);
+  const indexes = new Map(
+    distinct.map((source) => [source, new SourceIndex(source, bySource.get(source) ?? [])]),
+  );
+  const byId = new Map(passages.map((passage) => [passage.id, passage]));
+
+  return {
+    passages: byId,
+    warnings: [...indexes.values()].flatMap(languageWarning),
+    async retrieve(rule, searched, config) {
+      const chosen = (role: Role): SourceIndex[] =>
+        [...new Set(searched)].flatMap((source) => {
+          const index = indexes.get(source);
+          return index && source.role === role ? [index] : [];
+        });
+      const inputs = chosen('input');
+      const authorities = chosen('authority');
+      const language = languageOf([...inputs, ...authorities]);
+      const equivalences = [...inputs, ...authorities].flatMap((index) => index.equivalences);
+      const search = async (over: SourceIndex[], query: string, runName: string) => {
+        const retriever = new PassageRetriever({
+          indexes: over,
+          language,
+          equivalences,
+          limit: mostInputs * 2,
+        });
+        const documents = await retriever.invoke(query, { ...config, runName });
+        return {
+          presence: documents[0]?.metadata.presence ?? 0,
+          ranked: documents.flatMap(({ metadata }): Scored[] => {
+            const passage = byId.get(metadata.passage);
+            return passage ? [{ passage, score: metadata.score }] : [];
+          }),
+        };
+      };
+
+      const query = queryText(rule);
+      const duty = await search(authorities, query, 'authority');
+      const own = await search(inputs, query, 'inputs');
+      const expansion =
+        duty.presence >= authorityPresence
+          ? expansionOf(duty.ranked.slice(0, authorityPassages), query, language)
+          : [];
+      let ranked = own.ranked;
+      if (expansion.length > 0) {
+        const also = await search(inputs, expansion.join(' '), 'inputs, in words of the knowledge files');
+        ranked = fuse(own.ranked, also.ranked);
+      }
+      return {
+        inputs: ranked.slice(0, mostInputs),
+        exceptions: sweepExceptions(inputs, ranked),
+        authority: duty.presence >= authorityPresence ? duty.ranked.slice(0, mostAuthority) : [],
+        queries: expansion.length > 0 ? [query, expansion.join(' ')] : [query],
+        presence: own.presence,
+        missing: missingWords(query, inputs, language, equivalences),
+        equivalences,
+      };
+    },
+  };
+}
+
+function queryText({ name, description }: Rule): string {
+  return `${name}\n${description}`;
+}
+
+/** The language most of the passages are in; English for rules when there are none. */
+function languageOf(indexes: readonly SourceIndex[]): Language {
+  const weights = new Map<string, { language: Language; passages: number }>();
+  for (const { language, passages } of indexes) {
+    const entry = weights.get(language.code) ?? { language, passages: 0 };
+    weights.set(language.code, { language, passages: entry.passages + passages.length });
+  }
+  const ordered = [...weights.values()].sort(
+    (one, other) => other.passages - one.passages || (one.language.code < other.language.code ? -1 : 1),
+  );
+  return ordered[0]?.language ?? english;
+}
+
+/** The words of the best knowledge passages that the rule has not, the most frequent there first. */
+function expansionOf(best: readonly Scored[], query: string, language: Language): string[] {
+  const own = new Set(contentTerms(query, language));
+  const counts = new Map<string, { word: string; count: number }>();
+  for (const { passage } of best) {
+    for (const token of contentTokens(readableText(passage.source.content, passage), language)) {
+      if (token.kind !== 'word' || own.has(token.term) || language.metaWords.has(token.word)) continue;
+      const entry = counts.get(token.term) ?? { word: token.word, count: 0 };
+      counts.set(token.term, { word: entry.word, count: entry.count + 1 });
+    }
+  }
+  return [...counts.values()]
+    .sort((one, other) => other.count - one.count || (one.word < other.word ? -1 : 1))
+    .slice(0, authorityWords)
+    .map(({ word }) => word);
+}
+
+/** Adds what the second ranking says to the first, scaled so that its best passage counts a set share of the first's best. */
+function fuse(first: readonly Scored[], second: readonly Scored[]): Scored[] {
+  const scale = authorityWeight * ((first[0]?.score ?? 1) / Math.max(second[0]?.score ?? 1, Number.EPSILON));
+  const scores = new Map(first.map(({ passage, score }) => [passage, score]));
+  for (const { passage, score } of second) scores.set(passage, (scores.get(passage) ?? 0) + score * scale);
+  return [...scores].map(([passage, score]) => ({ passage, score })).sort(byScore);
+}
+
+function missingWords(
+  query: string,
+  indexes: readonly SourceIndex[],
+  language: Language,
+  equivalences: readonly Equivalence[],
+): string[] {
+  const words = new Map(contentTokens(query, language).map(({ term, word }) => [term, word]));
+  return queryOf(query, language, equivalences).terms.flatMap(({ term, alternatives }) =>
+    indexes.some((index) => alternatives.some((terms) => index.postings(terms).size > 0))
+      ? []
+      : [words.get(term) ?? term],
+  );
+}
+
+function languageWarning({ source, language }: SourceIndex): Warning[] {
+  if (language.complete || !/\p{L}/u.test(source.content.text)) return [];
+  const found =
+    language.code === 'und' ? 'a language that was not recognised' : `the language "${language.code}"`;
+  return [
+    {
+      code: 'language_not_supported',
+      message: `"${source.name}" is in ${found}: its words are searched as they stand, and answers from words alone stay ESTIMATED.`,
+      file: source.name,
+    },
+  ];
+}

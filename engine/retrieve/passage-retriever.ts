@@ -1,0 +1,45 @@
+import type { CallbackManagerForRetrieverRun } from '@langchain/core/callbacks/manager';
+import { Document } from '@langchain/core/documents';
+import { BaseRetriever } from '@langchain/core/retrievers';
+import { readableText } from '../chunk/readable-text.ts';
+import type { Language } from '../language/language.ts';
+import { rank } from './bm25.ts';
+import type { Equivalence } from './equivalences.ts';
+import { queryOf } from './query.ts';
+import type { SourceIndex } from './source-index.ts';
+
+export type PassageMetadata = { passage: string; score: number; presence: number };
+
+type PassageRetrieverFields = {
+  indexes: readonly SourceIndex[];
+  language: Language;
+  equivalences: readonly Equivalence[];
+  limit: number;
+};
+
+/** Finds the passages of some sources by their words (BM25), as a LangChain retriever: best first, with scores. */
+export class PassageRetriever extends BaseRetriever<PassageMetadata> {
+  override lc_namespace = ['proviso', 'retrieve'];
+  readonly #fields: PassageRetrieverFields;
+
+  constructor(fields: PassageRetrieverFields) {
+    super();
+    this.#fields = fields;
+  }
+
+  override async _getRelevantDocuments(
+    query: string,
+    _run?: CallbackManagerForRetrieverRun,
+  ): Promise<Document<PassageMetadata>[]> {
+    const { indexes, language, equivalences, limit } = this.#fields;
+    const { ranked, presence } = rank(indexes, queryOf(query, language, equivalences));
+    return ranked.slice(0, limit).map(
+      ({ passage, score }) =>
+        new Document({
+          id: passage.id,
+          pageContent: readableText(passage.source.content, passage),
+          metadata: { passage: passage.id, score, presence },
+        }),
+    );
+  }
+}

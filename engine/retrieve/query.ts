@@ -1,0 +1,48 @@
+import { contentTokens } from '../language/content.ts';
+import type { Language } from '../language/language.ts';
+import type { Equivalence } from './equivalences.ts';
+
+/** A term of a query with the rows of terms that count as it, and its weight. */
+export type QueryTerm = { term: string; alternatives: (readonly string[])[]; weight: number };
+
+export type Query = {
+  terms: QueryTerm[];
+  /** Numbers with the word beside them ("90 day"): a bonus for passages that have both in one piece. */
+  quantities: (readonly string[])[];
+};
+
+/** Queries with more words than this carry instructions and question words, which are then left out. */
+const longQuery = 24;
+
+/**
+ * What to look for, from a rule's words: each content word counts once; a word of a name that the sources equate with
+ * another name is also met by that other name.
+ */
+export function queryOf(text: string, language: Language, equivalences: readonly Equivalence[]): Query {
+  const tokens = contentTokens(text, language);
+  const asks = text.includes('?') || tokens.length > longQuery;
+  const kept = asks ? tokens.filter(({ word }) => !language.metaWords.has(word)) : tokens;
+  const row = kept.map(({ term }) => term);
+  const terms = [...new Set(row)];
+  const quantities = kept.flatMap(({ kind }, at) => {
+    const [number, unit] = [row[at], row[at + 1]];
+    return kind === 'number' && number !== undefined && unit !== undefined ? [[number, unit]] : [];
+  });
+  return {
+    terms: terms.map((term) => ({ term, alternatives: alternativesOf(term, row, equivalences), weight: 1 })),
+    quantities,
+  };
+}
+
+function alternativesOf(
+  term: string,
+  row: readonly string[],
+  equivalences: readonly Equivalence[],
+): (readonly string[])[] {
+  const others = equivalences.filter(({ terms }) => terms.includes(term) && holds(row, terms));
+  return [[term], ...others.map(({ means }) => means).filter((means) => !means.includes(term))];
+}
+
+function holds(row: readonly string[], terms: readonly string[]): boolean {
+  return row.some((_, at) => terms.every((term, offset) => row[at + offset] === term));
+}
