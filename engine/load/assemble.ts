@@ -1,0 +1,76 @@
+import type { ReadMethod, SourceText } from '../model/source.ts';
+import { joinDividedWords } from './divided-words.ts';
+import { type FormatId, formats } from './formats.ts';
+import { findFurniture } from './furniture.ts';
+import { printedLabels } from './page-labels.ts';
+import type { Part } from './part.ts';
+import type { FileEnding } from './sandbox/read-file.ts';
+
+/**
+ * Makes one immutable text of the parts, with its table of ranges. Page labels are read before furniture is
+ * listed, since they stand in it; furniture stays in the text and is only listed.
+ */
+export function assemble(format: FormatId, parts: Part[], ending: FileEnding): SourceText {
+  const joined = joinDividedWords(parts);
+  const labels = printedLabels(joined);
+  const furniture = findFurniture(joined, labels);
+  const source: SourceText = {
+    text: joined.map((part) => part.text).join(''),
+    ranges: [],
+    skips: [],
+    headings: [],
+    pages: countPages(joined, ending),
+    countedAs: ending.countedAs,
+    method: weakestMethod(joined),
+    mediaType: formats[format].mediaType,
+    loader: { id: format, version: formats[format].version },
+    unread: [],
+    warnings: ending.warnings,
+  };
+  let offset = 0;
+  for (const [index, part] of joined.entries()) {
+    const { locator, text, method, confidence } = part;
+    const label = labels.get(index);
+    source.ranges.push({
+      start: offset,
+      end: offset + text.length,
+      locator:
+        locator.kind === 'page' && label !== undefined ? { ...locator, pageLabel: label.label } : locator,
+      method,
+      ...(confidence === undefined ? {} : { confidence }),
+    });
+    for (const { start, end } of furniture.get(index) ?? []) {
+      source.skips.push({ start: offset + start, end: offset + end });
+    }
+    for (const { start, end, level } of part.headings) {
+      source.headings.push({ start: offset + start, end: offset + end, level, text: text.slice(start, end) });
+    }
+    if (part.unread !== undefined) source.unread.push({ where: placeName(part), reason: part.unread });
+    offset += text.length;
+  }
+  source.unread.push(...ending.unread);
+  return source;
+}
+
+function countPages(parts: Part[], ending: FileEnding): number {
+  if (ending.countedAs === 'file') return 1;
+  if (ending.countedAs === 'sections') {
+    return Math.max(1, parts.filter((part) => part.headings.length > 0).length);
+  }
+  return parts.reduce(
+    (most, { locator }) => (locator.kind === 'page' ? Math.max(most, locator.page) : most),
+    0,
+  );
+}
+
+/** Text that needs the most care names the whole source. */
+function weakestMethod(parts: Part[]): ReadMethod {
+  const order: ReadMethod[] = ['vision', 'transcript', 'ocr', 'text'];
+  return order.find((method) => parts.some((part) => part.method === method)) ?? 'text';
+}
+
+function placeName({ locator }: Part): string {
+  if (locator.kind === 'page') return `page ${locator.page}`;
+  if (locator.kind === 'section') return `paragraph ${locator.paragraph}`;
+  return locator.kind;
+}

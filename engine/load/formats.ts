@@ -1,0 +1,24 @@
+/** What can be read, by the id of its reader. A version changes when the reader's text or ranges change. */
+export const formats = {
+  pdf: { version: '1', mediaType: 'application/pdf', extensions: ['.pdf'] },
+  docx: {
+    version: '1',
+    mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    extensions: ['.docx', '.docm', '.dotx'],
+  },
+  markdown: { version: '1', mediaType: 'text/markdown', extensions: ['.md', '.markdown'] },
+  text: { version: '1', mediaType: 'text/plain', extensions: ['.txt', '.text'] },
+} as const;
+
+export type FormatId = keyof typeof formats;
+
+export const formatIds = ['pdf', 'docx', 'markdown', 'text'] as const satisfies readonly FormatId[];
+
+/** The file name endings that are read, in lower case with their dot. */
+export const supportedExtensions: readonly string[] = formatIds.flatMap((id) => formats[id].extensions);
+
+/** The format that a file's name ends in, or null. */
+export function formatOfName(name: string): FormatId | null {
+  const lower = name.toLowerCase();
+  return formatIds.find((id) => formats[id].extensions.some((ending) => lower.endsWith(ending))) ?? null;
+}

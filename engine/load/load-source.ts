@@ -1,0 +1,122 @@
+import type { JobFile, Limits } from '../job.ts';
+import { ReadFailure } from '../model/errors.ts';
+import type { SourceText } from '../model/source.ts';
+import type { OpenedSource, Ports } from '../ports.ts';
+import { assemble } from './assemble.ts';
+import { type FormatId, formats } from './formats.ts';
+import { SandboxedLoader } from './loader.ts';
+import type { Part } from './part.ts';
+import { SandboxPool } from './sandbox/pool.ts';
+import { sniff } from './sniff.ts';
+
+export { supportedExtensions } from './formats.ts';
+
+/** Changes when the way parts become a source changes. */
+const assemblyVersion = 1;
+
+export type LoadOptions = {
+  signal: AbortSignal;
+  /** Called with the pages (or other parts) read so far. */
+  onPages?: (pages: number) => void;
+  /** Whose processes read the file; the engine's own when absent. */
+  pool?: SandboxPool;
+};
+
+export type LoadedSource = { sha256: string; content: SourceText };
+
+let sharedPool: SandboxPool | null = null;
+
+/**
+ * Brings one file to disk, reads it in a process that can be killed, and gives its text with the table of where each
+ * stretch stands. What was read is cached by content, reader and settings; a failure never is.
+ * Throws `ReadFailure` with a reason a user can act on, or the signal's reason.
+ */
+export async function loadSource(
+  file: JobFile,
+  ports: Pick<Ports, 'openSource' | 'sourceCache'>,
+  limits: Limits,
+  options: LoadOptions,
+): Promise<LoadedSource> {
+  const opened = await ports.openSource(file, options.signal);
+  try {
+    checkSize(opened, limits);
+    const { format, note } = await sniff(opened.path, file.name);
+    const key = cacheKey(opened.sha256, format);
+    const cached = await ports.sourceCache.get(key);
+    const content = cached ?? (await read(opened, format, limits, options));
+    if (cached === null) await ports.sourceCache.put(key, content);
+    else options.onPages?.(content.pages);
+    if (content.pages > limits.pages) throw tooManyPages(content, limits);
+    return { sha256: opened.sha256, content: note === null ? content : withNote(content, note) };
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Ends the processes that read files. The next `loadSource` starts new ones. */
+export function closeLoading(): void {
+  sharedPool?.close();
+  sharedPool = null;
+}
+
+async function read(
+  opened: OpenedSource,
+  format: FormatId,
+  limits: Limits,
+  options: LoadOptions,
+): Promise<SourceText> {
+  sharedPool ??= new SandboxPool({ memoryBytes: limits.fileMemoryBytes });
+  const task = {
+    format,
+    path: opened.path,
+    fileMs: limits.fileMs,
+    memoryBytes: limits.fileMemoryBytes,
+    pages: limits.pages,
+  };
+  const reading = new SandboxedLoader(options.pool ?? sharedPool, task, options.signal).parts();
+  const parts: Part[] = [];
+  for (let next = await reading.next(); ; next = await reading.next()) {
+    if (next.done) {
+      const content = assemble(format, parts, next.value);
+      checkText(content);
+      return content;
+    }
+    parts.push(next.value);
+    if (next.value.locator.kind === 'page') options.onPages?.(next.value.locator.page);
+  }
+}
+
+function cacheKey(sha256: string, format: FormatId): string {
+  return `${sha256}:${format}@${formats[format].version}.${assemblyVersion}`;
+}
+
+function checkSize(opened: OpenedSource, limits: Limits): void {
+  if (opened.bytes === 0) {
+    throw new ReadFailure('empty_file', 'The file is empty (0 bytes). Download or export it again.');
+  }
+  if (opened.bytes <= limits.fileBytes) return;
+  const [has, may] = [opened.bytes, limits.fileBytes].map((bytes) => Math.ceil(bytes / 1024 / 1024));
+  throw new ReadFailure('too_large', `The file has ${has} MB, and one file may have ${may}. Split it.`);
+}
+
+function checkText(content: SourceText): void {
+  if (/\S/.test(content.text)) return;
+  const pictured = content.unread.length;
+  throw new ReadFailure(
+    'no_text',
+    pictured > 0
+      ? `No page has a text layer: ${pictured} of ${content.pages} are pictures. Run text recognition (OCR) on it first.`
+      : 'The file holds no text at all. Check that it is the right file.',
+  );
+}
+
+function tooManyPages(content: SourceText, limits: Limits): ReadFailure {
+  return new ReadFailure(
+    'too_many_pages',
+    `It has ${content.pages} ${content.countedAs}, and a run may read ${limits.pages}. Split the file.`,
+  );
+}
+
+function withNote(content: SourceText, message: string): SourceText {
+  return { ...content, warnings: [...content.warnings, { code: 'type_differs', message }] };
+}

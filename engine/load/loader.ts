@@ -1,0 +1,42 @@
+import { BaseDocumentLoader } from '@langchain/core/document_loaders/base';
+import { Document } from '@langchain/core/documents';
+import type { FormatId } from './formats.ts';
+import type { Part } from './part.ts';
+import type { SandboxPool } from './sandbox/pool.ts';
+import { type FileEnding, FileReading, type FileTask } from './sandbox/read-file.ts';
+
+/** A LangChain loader that streams: `parts` gives pages or paragraphs as they are read, `load` collects them. */
+export abstract class PartLoader extends BaseDocumentLoader {
+  /** All parts in order. Throws `ReadFailure`. */
+  abstract parts(): AsyncGenerator<Part, unknown>;
+
+  /** One document for each part, with its locator and how it was read as metadata. */
+  override async load(): Promise<Document[]> {
+    const documents: Document[] = [];
+    for await (const { text, locator, method, confidence } of this.parts()) {
+      const metadata = { locator, method, ...(confidence === undefined ? {} : { confidence }) };
+      documents.push(new Document({ pageContent: text, metadata }));
+    }
+    return documents;
+  }
+}
+
+/** Loads one file of a known format in a process that can be killed. */
+export class SandboxedLoader extends PartLoader {
+  readonly format: FormatId;
+  readonly #pool: SandboxPool;
+  readonly #task: FileTask;
+  readonly #signal: AbortSignal;
+
+  constructor(pool: SandboxPool, task: FileTask, signal: AbortSignal) {
+    super();
+    this.format = task.format;
+    this.#pool = pool;
+    this.#task = task;
+    this.#signal = signal;
+  }
+
+  override parts(): AsyncGenerator<Part, FileEnding> {
+    return new FileReading(this.#pool, this.#task).parts(this.#signal);
+  }
+}

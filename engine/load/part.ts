@@ -1,0 +1,47 @@
+import type { Locator } from '../model/locator.ts';
+import type { CountedAs, ReadMethod, Span } from '../model/source.ts';
+
+/** A line that stands in a margin of its page: only such a line can be furniture or carry a printed page label. */
+export type MarginLine = Span & {
+  margin: 'top' | 'bottom' | 'side';
+  /** Where its middle stands, as a fraction of the page's height from the top. */
+  y: number;
+};
+
+/**
+ * What a reader yields in order: one page, paragraph or block of lines. `text` carries its own line ends,
+ * so that a source's text is nothing but its parts' texts in a row. Offsets count within `text`.
+ */
+export type Part = {
+  locator: Locator;
+  text: string;
+  method: ReadMethod;
+  /** 0 to 100. */
+  confidence?: number | undefined;
+  headings: (Span & { level: number })[];
+  marginLines: MarginLine[];
+  /** Why this part could not be read in full. */
+  unread?: string | undefined;
+};
+
+export type ReadingWarning = { code: string; message: string };
+
+/** First and last page, counted from 1, both included. */
+export type PageSpan = { from: number; to: number };
+
+/** One file, opened by the reader of its format. */
+export interface Reading {
+  countedAs: CountedAs;
+  /** How many pages it has when they can be read in any order, else null. */
+  pageCount: number | null;
+  /** All parts in order, or those of the pages asked for. */
+  parts(pages: PageSpan | null): AsyncGenerator<Part>;
+  /** Complete only after the last part. */
+  warnings(): ReadingWarning[];
+  /** Parts of the file that no `Part` stands for and that could not be read. */
+  unread(): { where: string; reason: string }[];
+  close(): Promise<void>;
+}
+
+/** Stands in a part's text where a word was divided at a line's end; resolved when the source is assembled. */
+export const lineEndHyphen = '\ufffe';

@@ -1,0 +1,96 @@
+import { PDFiumModule } from '@hyzyla/pdfium';
+
+/** A handle into PDFium's own memory; 0 is none. */
+type Handle = number;
+
+type Calls = {
+  _FPDF_InitLibraryWithConfig(config: object): void;
+  _FPDF_LoadMemDocument(data: number, size: number, password: number): Handle;
+  _FPDF_GetLastError(): number;
+  _FPDF_CloseDocument(document: Handle): void;
+  _FPDF_DocumentHasValidCrossReferenceTable(document: Handle): number;
+  _FPDF_GetPageCount(document: Handle): number;
+  _FPDF_GetPageLabel(document: Handle, index: number, buffer: number, bytes: number): number;
+  _FPDF_LoadPage(document: Handle, index: number): Handle;
+  _FPDF_ClosePage(page: Handle): void;
+  _FPDF_GetPageBoundingBox(page: Handle, rect: number): number;
+  _FPDFPage_GetRotation(page: Handle): number;
+  _FPDFPage_CountObjects(page: Handle): number;
+  _FPDFPage_GetObject(page: Handle, index: number): Handle;
+  _FPDFPageObj_GetType(object: Handle): number;
+  _FPDFPageObj_GetBounds(object: Handle, left: number, bottom: number, right: number, top: number): number;
+  _FPDFFormObj_CountObjects(form: Handle): number;
+  _FPDFFormObj_GetObject(form: Handle, index: number): Handle;
+  _FPDFTextObj_GetTextRenderMode(text: Handle): number;
+  _FPDFText_LoadPage(page: Handle): Handle;
+  _FPDFText_ClosePage(text: Handle): void;
+  _FPDFText_CountChars(text: Handle): number;
+  _FPDFText_GetUnicode(text: Handle, index: number): number;
+  _FPDFText_IsHyphen(text: Handle, index: number): number;
+  _FPDFText_IsGenerated(text: Handle, index: number): number;
+  _FPDFText_HasUnicodeMapError(text: Handle, index: number): number;
+  _FPDFText_GetCharAngle(text: Handle, index: number): number;
+  _FPDFText_GetCharBox(
+    text: Handle,
+    index: number,
+    left: number,
+    right: number,
+    bottom: number,
+    top: number,
+  ): number;
+};
+
+export type Pdfium = Calls & {
+  wasmExports: { malloc(bytes: number): number; free(pointer: number): void };
+  /** A view of PDFium's memory. It is replaced when the memory grows: read it anew after each call. */
+  HEAPU8: Uint8Array;
+};
+
+const callNames = [
+  '_FPDF_InitLibraryWithConfig',
+  '_FPDF_LoadMemDocument',
+  '_FPDF_GetLastError',
+  '_FPDF_CloseDocument',
+  '_FPDF_DocumentHasValidCrossReferenceTable',
+  '_FPDF_GetPageCount',
+  '_FPDF_GetPageLabel',
+  '_FPDF_LoadPage',
+  '_FPDF_ClosePage',
+  '_FPDF_GetPageBoundingBox',
+  '_FPDFPage_GetRotation',
+  '_FPDFPage_CountObjects',
+  '_FPDFPage_GetObject',
+  '_FPDFPageObj_GetType',
+  '_FPDFPageObj_GetBounds',
+  '_FPDFFormObj_CountObjects',
+  '_FPDFFormObj_GetObject',
+  '_FPDFTextObj_GetTextRenderMode',
+  '_FPDFText_LoadPage',
+  '_FPDFText_ClosePage',
+  '_FPDFText_CountChars',
+  '_FPDFText_GetUnicode',
+  '_FPDFText_IsHyphen',
+  '_FPDFText_IsGenerated',
+  '_FPDFText_HasUnicodeMapError',
+  '_FPDFText_GetCharAngle',
+  '_FPDFText_GetCharBox',
+] as const satisfies readonly (keyof Calls)[];
+
+let started: Promise<Pdfium> | null = null;
+
+/** PDFium, started once for each process. Its declared types name only part of its calls, so they are checked here. */
+export function pdfium(): Promise<Pdfium> {
+  started ??= start();
+  return started;
+}
+
+async function start(): Promise<Pdfium> {
+  const module: object = await PDFiumModule({});
+  if (!hasAllCalls(module)) throw new Error('this build of PDFium lacks a call that the reader needs');
+  module._FPDF_InitLibraryWithConfig({ version: 2 });
+  return module;
+}
+
+function hasAllCalls(module: object): module is Pdfium {
+  return callNames.every((name) => name in module && typeof Reflect.get(module, name) === 'function');
+}

@@ -1,0 +1,73 @@
+import type { PageFrame } from './page-text.ts';
+import type { Pdfium } from './pdfium.ts';
+
+/** What pictures mean for the words of a page. */
+export type PicturedPage = {
+  /** Why the page was not read, when its words are in a picture. */
+  unread: string | null;
+  /** The page is a picture and its text was laid invisibly over it by character recognition. */
+  recognised: boolean;
+};
+
+/** PDFium's kinds of page objects, and the text render mode that draws nothing. */
+const textObject = 1;
+const imageObject = 3;
+const formObject = 5;
+const invisible = 3;
+
+/** Fewer characters than this are no text layer (`facts`: every near-empty real page stays below it). */
+const fewCharacters = 20;
+/** A stamp or a signing service's line on a scan stays below this. */
+const stampCharacters = 240;
+/** A picture of at least this share of the page can hold what the page says. */
+const contentShare = 0.05;
+const wholePageShare = 0.6;
+const deepestForm = 4;
+
+/** Judges from the pictures of a page whether its text layer says what the page shows. */
+export function readPicture(
+  module: Pdfium,
+  page: number,
+  frame: PageFrame,
+  text: string,
+  scratch: number,
+): PicturedPage {
+  const characters = text.replace(/\s/g, '').length;
+  const seen = { share: 0, texts: 0, invisibleTexts: 0 };
+  const look = (object: number, depth: number) => {
+    const type = module._FPDFPageObj_GetType(object);
+    if (type === imageObject) seen.share += shareOfPage(module, object, frame, scratch);
+    else if (type === textObject) {
+      seen.texts += 1;
+      if (module._FPDFTextObj_GetTextRenderMode(object) === invisible) seen.invisibleTexts += 1;
+    } else if (type === formObject && depth < deepestForm) {
+      const inner = module._FPDFFormObj_CountObjects(object);
+      for (let index = 0; index < inner; index += 1) {
+        look(module._FPDFFormObj_GetObject(object, index), depth + 1);
+      }
+    }
+  };
+  const objects = module._FPDFPage_CountObjects(page);
+  for (let index = 0; index < objects; index += 1) look(module._FPDFPage_GetObject(page, index), 0);
+  const wholePage = seen.share >= wholePageShare;
+  if (characters < fewCharacters && seen.share >= contentShare) {
+    return { unread: 'scanned page, no text layer', recognised: false };
+  }
+  const visible = seen.texts > seen.invisibleTexts;
+  if (wholePage && seen.invisibleTexts > 0 && seen.invisibleTexts >= seen.texts / 2) {
+    return { unread: null, recognised: true };
+  }
+  if (wholePage && visible && characters < stampCharacters) {
+    return { unread: 'scanned page, only a few words of it are text', recognised: false };
+  }
+  return { unread: null, recognised: false };
+}
+
+function shareOfPage(module: Pdfium, object: number, frame: PageFrame, scratch: number): number {
+  if (module._FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) return 0;
+  const view = new DataView(module.HEAPU8.buffer);
+  const at = (offset: number) => view.getFloat32(scratch + offset, true);
+  const width = Math.min(Math.abs(at(8) - at(0)), frame.width);
+  const height = Math.min(Math.abs(at(12) - at(4)), frame.height);
+  return (width * height) / (frame.width * frame.height);
+}

@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { ReadFailure } from '../../model/errors.ts';
+import type { PageSpan, Part, Reading, ReadingWarning } from '../part.ts';
+import { isExploded, rereadPage } from './exploded.ts';
+import { readPageText } from './page-text.ts';
+import { type Pdfium, pdfium } from './pdfium.ts';
+import { readPicture } from './picture.ts';
+
+/** Codes of FPDF_GetLastError. */
+const passwordError = 4;
+const securityError = 5;
+
+/** Opens a PDF with PDFium. Throws `ReadFailure`: damaged, encrypted. */
+export async function openPdf(path: string): Promise<Reading> {
+  const [module, bytes] = await Promise.all([pdfium(), readFile(path)]);
+  return new PdfReading(module, bytes, path);
+}
+
+class PdfReading implements Reading {
+  readonly countedAs = 'pages';
+  readonly pageCount: number;
+  readonly #module: Pdfium;
+  readonly #path: string;
+  readonly #data: number;
+  readonly #document: number;
+  /** Room for what PDFium writes through pointers. */
+  readonly #scratch: number;
+  readonly #warnings: ReadingWarning[] = [];
+
+  constructor(module: Pdfium, bytes: Uint8Array, path: string) {
+    this.#module = module;
+    this.#path = path;
+    this.#data = module.wasmExports.malloc(bytes.length);
+    if (this.#data === 0) throw new ReadFailure('out_of_memory', tooBigForMemory);
+    module.HEAPU8.set(bytes, this.#data);
+    this.#scratch = module.wasmExports.malloc(scratchBytes);
+    this.#document = module._FPDF_LoadMemDocument(this.#data, bytes.length, 0);
+    if (this.#document === 0) {
+      const code = module._FPDF_GetLastError();
+      this.#free();
+      throw openingFailure(code);
+    }
+    this.pageCount = module._FPDF_GetPageCount(this.#document);
+    if (this.pageCount === 0) {
+      this.#closeDocument();
+      throw new ReadFailure('damaged', 'The PDF holds no page that can be read. Get a complete copy of it.');
+    }
+  }
+
+  async *parts(pages: PageSpan | null): AsyncGenerator<Part> {
+    const { from, to } = pages ?? { from: 1, to: this.pageCount };
+    for (let page = from; page <= to; page += 1) {
+      const part = this.#readPage(page);
+      yield isExploded(part.text) ? await this.#reread(part, page) : part;
+    }
+  }
+
+  warnings(): ReadingWarning[] {
+    return this.#warnings;
+  }
+
+  unread(): { where: string; reason: string }[] {
+    return [];
+  }
+
+  async close(): Promise<void> {
+    this.#closeDocument();
+  }
+
+  #readPage(number: number): Part {
+    const module = this.#module;
+    const label = this.#label(number);
+    const locator = { kind: 'page', page: number, ...(label === null ? {} : { pageLabel: label }) } as const;
+    const page = module._FPDF_LoadPage(this.#document, number - 1);
+    if (page === 0) {
+      return { locator, text: '\n', method: 'text', headings: [], marginLines: [], unread: 'damaged page' };
+    }
+    try {
+      const frame = this.#frame(page);
+      const { text, marginLines } = readPageText(module, page, frame, this.#scratch);
+      const picture = readPicture(module, page, frame, text, this.#scratch);
+      return {
+        locator,
+        text: text === '' ? '\n' : text,
+        method: picture.recognised ? 'ocr' : 'text',
+        headings: [],
+        marginLines,
+        ...(picture.unread === null ? {} : { unread: picture.unread }),
+      };
+    } finally {
+      module._FPDF_ClosePage(page);
+    }
+  }
+
+  /** Keeps the second reading only when it is better; its lines are placed nowhere, so none counts as furniture. */
+  async #reread(part: Part, page: number): Promise<Part> {
+    const text = await rereadPage(this.#path, page).catch(() => '');
+    if (text.trim() === '' || isExploded(text)) return part;
+    return { ...part, text: text.endsWith('\n') ? text : `${text}\n`, marginLines: [] };
+  }
+
+  #frame(page: number) {
+    const module = this.#module;
+    module._FPDF_GetPageBoundingBox(page, this.#scratch);
+    const view = new DataView(module.HEAPU8.buffer);
+    const at = (offset: number) => view.getFloat32(this.#scratch + offset, true);
+    const [left, top, right, bottom] = [at(0), at(4), at(8), at(12)];
+    const rotation = module._FPDFPage_GetRotation(page);
+    return { left, bottom, width: Math.max(1, right - left), height: Math.max(1, top - bottom), rotation };
+  }
+
+  /** The printed label that the file itself gives the page. */
+  #label(number: number): string | null {
+    const module = this.#module;
+    const bytes = module._FPDF_GetPageLabel(this.#document, number - 1, this.#scratch, scratchBytes);
+    if (bytes <= 2 || bytes > scratchBytes) return null;
+    const units = module.HEAPU8.slice(this.#scratch, this.#scratch + bytes - 2);
+    const label = new TextDecoder('utf-16le').decode(units).trim();
+    return label === '' ? null : label;
+  }
+
+  #closeDocument(): void {
+    this.#module._FPDF_CloseDocument(this.#document);
+    this.#free();
+  }
+
+  #free(): void {
+    this.#module.wasmExports.free(this.#scratch);
+    this.#module.wasmExports.free(this.#data);
+  }
+}
+
+const scratchBytes = 256;
+const tooBigForMemory = 'The PDF does not fit the memory its reader is allowed. Split it into smaller files.';
+
+function openingFailure(code: number): ReadFailure {
+  if (code === passwordError) {
+    return new ReadFailure(
+      'encrypted',
+      'The PDF asks for a password. Save a copy of it without one and use that.',
+    );
+  }
+  if (code === securityError) {
+    return new ReadFailure(
+      'encrypted',
+      'The PDF is protected in a way that can not be opened here. Save a copy of it without protection and use that.',
+    );
+  }
+  return new ReadFailure(
+    'damaged',
+    'The PDF is damaged or incomplete. Download or export it again, or print it to a new PDF.',
+  );
+}

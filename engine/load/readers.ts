@@ -1,0 +1,16 @@
+import type { FormatId } from './formats.ts';
+import type { Reading } from './part.ts';
+
+/** Opens the file with the reader of its format; a reader is loaded when it is first needed. Throws `ReadFailure`. */
+export async function openReading(format: FormatId, path: string): Promise<Reading> {
+  switch (format) {
+    case 'pdf':
+      return (await import('./pdf/reader.ts')).openPdf(path);
+    case 'docx':
+      return (await import('./docx/reader.ts')).openDocx(path);
+    case 'markdown':
+      return (await import('./text/reader.ts')).openText(path, 'markdown');
+    case 'text':
+      return (await import('./text/reader.ts')).openText(path, 'text');
+  }
+}

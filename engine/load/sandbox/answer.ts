@@ -1,0 +1,100 @@
+import { ReadFailure } from '../../model/errors.ts';
+import type { FormatId } from '../formats.ts';
+import type { Part, Reading } from '../part.ts';
+import type { Question, Reply } from './protocol.ts';
+
+/** A batch ends with the part that reaches one of these: small enough that neither side ever stalls on one. */
+const batchCharacters = 128 * 1024;
+const batchParts = 1_000;
+
+type OpenReading = (format: FormatId, path: string) => Promise<Reading>;
+
+/** Answers the parent's questions, one after another, until it goes away. */
+export function answerQuestions(openReading: OpenReading): void {
+  const desk = new ReadingDesk(openReading);
+  process.on('disconnect', () => process.exit(0));
+  process.on('message', (question: Question) => {
+    desk
+      .answer(question)
+      .catch(failure)
+      .then((reply) => process.send?.(reply));
+  });
+}
+
+/** The one file that is open, and where its reading stands. */
+class ReadingDesk {
+  readonly #openReading: OpenReading;
+  #reading: Reading | null = null;
+  #parts: AsyncGenerator<Part> | null = null;
+
+  constructor(open: OpenReading) {
+    this.#openReading = open;
+  }
+
+  async answer(question: Question): Promise<Reply> {
+    switch (question.ask) {
+      case 'open': {
+        await this.#close();
+        const reading = await this.#openReading(question.format, question.path);
+        this.#reading = reading;
+        return { reply: 'opened', countedAs: reading.countedAs, pageCount: reading.pageCount };
+      }
+      case 'read':
+        this.#parts = this.#opened().parts(question.pages);
+        return this.#nextBatch(this.#parts);
+      case 'more':
+        if (this.#parts === null) throw new Error('asked for more where nothing is being read');
+        return this.#nextBatch(this.#parts);
+      case 'close': {
+        const reading = this.#opened();
+        const reply: Reply = { reply: 'closed', warnings: reading.warnings(), unread: reading.unread() };
+        await this.#close();
+        return reply;
+      }
+    }
+  }
+
+  async #nextBatch(from: AsyncGenerator<Part>): Promise<Reply> {
+    const parts: Part[] = [];
+    let characters = 0;
+    while (characters < batchCharacters && parts.length < batchParts) {
+      const next = await from.next();
+      if (next.done) {
+        this.#parts = null;
+        return { reply: 'parts', parts, done: true };
+      }
+      parts.push(next.value);
+      characters += next.value.text.length;
+    }
+    return { reply: 'parts', parts, done: false };
+  }
+
+  #opened(): Reading {
+    if (this.#reading === null) throw new Error('asked about a file where none is open');
+    return this.#reading;
+  }
+
+  async #close(): Promise<void> {
+    const reading = this.#reading;
+    this.#reading = null;
+    this.#parts = null;
+    await reading?.close();
+  }
+}
+
+function failure(error: unknown): Reply {
+  if (error instanceof ReadFailure) return { reply: 'failed', code: error.code, message: error.message };
+  const detail = error instanceof Error ? error.message : String(error);
+  if (/array buffer allocation|invalid array length|out of memory|cannot enlarge memory/i.test(detail)) {
+    return {
+      reply: 'failed',
+      code: 'out_of_memory',
+      message: 'Its reader ran out of memory. Split the file into smaller ones.',
+    };
+  }
+  return {
+    reply: 'failed',
+    code: 'parser_crashed',
+    message: `Its reader stopped on content it could not make sense of (${detail.slice(0, 200)}). Export the file again, or as PDF.`,
+  };
+}

@@ -1,0 +1,89 @@
+import { availableParallelism } from 'node:os';
+import { Sandbox } from './sandbox.ts';
+
+/** A sandbox is replaced after this many files, so that what readers leak stays small. */
+const filesForOne = 50;
+
+export type PoolOptions = {
+  /** The module that the children run. */
+  entry: URL;
+  /** Most children at a time. */
+  size: number;
+  /** Memory of one child, in bytes. */
+  memoryBytes: number;
+};
+
+/** Keeps children warm, hands each to one file at a time, and replaces those that were killed or are worn. */
+export class SandboxPool {
+  readonly #options: PoolOptions;
+  readonly #idle: Sandbox[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #busy = 0;
+  #closed = false;
+
+  constructor(options: Partial<PoolOptions> & Pick<PoolOptions, 'memoryBytes'>) {
+    this.#options = { entry: childEntry(), size: availableParallelism(), ...options };
+  }
+
+  /** Waits for a free sandbox. Rejects with the signal's reason when it is aborted first. */
+  async acquire(signal: AbortSignal): Promise<Sandbox> {
+    signal.throwIfAborted();
+    while (this.#busy >= this.#options.size) await this.#turn(signal);
+    return this.#take();
+  }
+
+  /** A sandbox if one is free and nobody waits for it. */
+  tryAcquire(): Sandbox | null {
+    if (this.#closed || this.#busy >= this.#options.size || this.#waiting.length > 0) return null;
+    return this.#take();
+  }
+
+  release(sandbox: Sandbox): void {
+    this.#busy -= 1;
+    if (!sandbox.dead) {
+      if (this.#closed || sandbox.files >= filesForOne) sandbox.kill('parser_crashed');
+      else {
+        sandbox.rest();
+        this.#idle.push(sandbox);
+      }
+    }
+    this.#waiting.shift()?.();
+  }
+
+  /** Ends the idle children now, and those at work when they are released. */
+  close(): void {
+    this.#closed = true;
+    for (const sandbox of this.#idle.splice(0)) sandbox.kill('parser_crashed');
+  }
+
+  #take(): Sandbox {
+    if (this.#closed) throw new Error('the pool of readers is closed');
+    this.#busy += 1;
+    let sandbox = this.#idle.pop();
+    while (sandbox?.dead) sandbox = this.#idle.pop();
+    sandbox ??= new Sandbox(this.#options.entry, this.#options.memoryBytes);
+    sandbox.work();
+    return sandbox;
+  }
+
+  #turn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        const at = this.#waiting.indexOf(wake);
+        if (at >= 0) this.#waiting.splice(at, 1);
+        reject(signal.reason);
+      };
+      const wake = () => {
+        signal.removeEventListener('abort', onAbort);
+        resolve();
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.push(wake);
+    });
+  }
+}
+
+/** The built module beside the built pool, the source beside the source. */
+function childEntry(): URL {
+  return new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url);
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { readFailureCodes } from '../../model/errors.ts';
+import { locatorSchema } from '../../model/locator.ts';
+import { countedAsSchema, readMethodSchema, spanSchema } from '../../model/source.ts';
+import type { FormatId } from '../formats.ts';
+import type { PageSpan } from '../part.ts';
+
+/**
+ * What the parent asks of a child, one question at a time. A child opens one file, is asked for stretches of its
+ * pages (or, with null, for all of it) and for more until a stretch is done, so that neither side ever holds more
+ * than one batch. Each question has exactly one reply.
+ */
+export type Question =
+  | { ask: 'open'; format: FormatId; path: string }
+  | { ask: 'read'; pages: PageSpan | null }
+  | { ask: 'more' }
+  | { ask: 'close' };
+
+const whereSchema = z.object({ where: z.string(), reason: z.string() });
+const warningSchema = z.object({ code: z.string(), message: z.string() });
+
+/** A child handles what strangers made, so what it says is checked like any outside input. */
+const partSchema = z.object({
+  locator: locatorSchema,
+  text: z.string(),
+  method: readMethodSchema,
+  confidence: z.number().min(0).max(100).optional(),
+  headings: z.array(spanSchema.extend({ level: z.int().min(1) })),
+  marginLines: z.array(spanSchema.extend({ margin: z.enum(['top', 'bottom', 'side']), y: z.number() })),
+  unread: z.string().optional(),
+});
+
+export const replySchema = z.discriminatedUnion('reply', [
+  z.object({ reply: z.literal('opened'), countedAs: countedAsSchema, pageCount: z.int().min(0).nullable() }),
+  z.object({ reply: z.literal('parts'), parts: z.array(partSchema), done: z.boolean() }),
+  z.object({ reply: z.literal('closed'), warnings: z.array(warningSchema), unread: z.array(whereSchema) }),
+  z.object({ reply: z.literal('failed'), code: z.enum(readFailureCodes), message: z.string() }),
+]);
+
+export type Reply = z.infer<typeof replySchema>;

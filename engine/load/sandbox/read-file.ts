@@ -1,0 +1,201 @@
+import { ReadFailure } from '../../model/errors.ts';
+import type { CountedAs } from '../../model/source.ts';
+import type { FormatId } from '../formats.ts';
+import type { PageSpan, Part, ReadingWarning } from '../part.ts';
+import type { SandboxPool } from './pool.ts';
+import type { Question, Reply } from './protocol.ts';
+import type { Sandbox } from './sandbox.ts';
+
+export type FileTask = {
+  format: FormatId;
+  path: string;
+  /** Wall-clock time from the moment a child takes the file, in ms. */
+  fileMs: number;
+  /** Memory of each child, in bytes. */
+  memoryBytes: number;
+  /** Most pages. */
+  pages: number;
+};
+
+/** What is known of a reading when its last part was read. */
+export type FileEnding = {
+  countedAs: CountedAs;
+  warnings: ReadingWarning[];
+  unread: { where: string; reason: string }[];
+};
+
+/** How many pages a child is asked for at a time. */
+const stretchPages = 24;
+
+type Stretch = { pages: PageSpan | null; batches: Part[][]; done: boolean };
+
+/**
+ * Reads one file in child processes, a long paged file in several at once when others are idle, and gives its
+ * parts in order. No child goes on with it after a failure.
+ */
+export class FileReading {
+  readonly #pool: SandboxPool;
+  readonly #task: FileTask;
+  readonly #children = new Set<Sandbox>();
+  #stretches: Stretch[] = [];
+  #next = 0;
+  #failure: { error: unknown } | null = null;
+  #news: (() => void) | null = null;
+  readonly #ending: FileEnding = { countedAs: 'file', warnings: [], unread: [] };
+
+  constructor(pool: SandboxPool, task: FileTask) {
+    this.#pool = pool;
+    this.#task = task;
+  }
+
+  /**
+   * Once. Throws the reader's `ReadFailure`, or timed_out, out_of_memory, parser_crashed, too_many_pages, or the
+   * signal's reason.
+   */
+  async *parts(signal: AbortSignal): AsyncGenerator<Part, FileEnding> {
+    const first = await this.#pool.acquire(signal);
+    const onAbort = () => this.#stop(signal.reason);
+    const timer = setTimeout(() => this.#stop(timedOut(this.#task.fileMs)), this.#task.fileMs);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      const lane = this.#work(first, (opened) => this.#plan(opened));
+      for (let index = 0; index === 0 || index < this.#stretches.length; index += 1)
+        yield* this.#inOrder(index);
+      await lane;
+      if (this.#failure !== null) throw this.#failure.error;
+      return this.#ending;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      this.#stop(new Error('nobody waits for the parts any more'));
+    }
+  }
+
+  async *#inOrder(index: number): AsyncGenerator<Part> {
+    for (;;) {
+      if (this.#failure !== null) throw this.#failure.error;
+      const stretch = this.#stretches[index];
+      const batch = stretch?.batches.shift();
+      if (batch !== undefined) yield* batch;
+      else if (stretch?.done) return;
+      else
+        await new Promise<void>((resolve) => {
+          this.#news = resolve;
+        });
+    }
+  }
+
+  #plan(opened: Extract<Reply, { reply: 'opened' }>): void {
+    const { pageCount } = opened;
+    this.#ending.countedAs = opened.countedAs;
+    if (pageCount !== null && pageCount > this.#task.pages) throw tooManyPages(pageCount, this.#task.pages);
+    this.#stretches = stretchesOf(pageCount).map((pages) => ({ pages, batches: [], done: false }));
+    this.#inviteHelpers();
+  }
+
+  #inviteHelpers(): void {
+    while (this.#failure === null && this.#stretches.length - this.#next > 1) {
+      const helper = this.#pool.tryAcquire();
+      if (helper === null) return;
+      void this.#work(helper, () => {});
+    }
+  }
+
+  /** One child opens the file and reads stretches until none is left. Never rejects. */
+  async #work(
+    child: Sandbox,
+    onOpened: (opened: Extract<Reply, { reply: 'opened' }>) => void,
+  ): Promise<void> {
+    this.#children.add(child);
+    const stopWatching = child.watchMemory(this.#task.memoryBytes);
+    try {
+      const { format, path } = this.#task;
+      onOpened(expected(await child.ask({ ask: 'open', format, path }), 'opened'));
+      for (let stretch = this.#take(); stretch !== null; stretch = this.#take()) {
+        await this.#read(child, stretch);
+      }
+      if (this.#failure !== null) return;
+      const closed = expected(await child.ask({ ask: 'close' }), 'closed');
+      this.#ending.warnings.push(...closed.warnings);
+      this.#ending.unread.push(...closed.unread);
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      stopWatching();
+      this.#children.delete(child);
+      this.#pool.release(child);
+    }
+  }
+
+  async #read(child: Sandbox, stretch: Stretch): Promise<void> {
+    let question: Question = { ask: 'read', pages: stretch.pages };
+    while (!stretch.done && this.#failure === null) {
+      const reply = expected(await child.ask(question), 'parts');
+      stretch.batches.push(reply.parts);
+      stretch.done = reply.done;
+      question = { ask: 'more' };
+      this.#tell();
+    }
+  }
+
+  #take(): Stretch | null {
+    if (this.#failure !== null) return null;
+    const stretch = this.#stretches[this.#next] ?? null;
+    this.#next += 1;
+    return stretch;
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#tell();
+  }
+
+  #stop(error: unknown): void {
+    this.#fail(error);
+    for (const child of this.#children) child.kill('timed_out');
+  }
+
+  #tell(): void {
+    this.#news?.();
+    this.#news = null;
+  }
+}
+
+function stretchesOf(pageCount: number | null): (PageSpan | null)[] {
+  if (pageCount === null) return [null];
+  const spans: PageSpan[] = [];
+  for (let from = 1; from <= pageCount; from += stretchPages) {
+    spans.push({ from, to: Math.min(from + stretchPages - 1, pageCount) });
+  }
+  return spans;
+}
+
+function expected<Kind extends Reply['reply']>(reply: Reply, kind: Kind): Extract<Reply, { reply: Kind }> {
+  if (isReply(reply, kind)) return reply;
+  throw new ReadFailure(
+    'parser_crashed',
+    'Its reader gave an answer out of turn. Export the file again, or as PDF.',
+  );
+}
+
+function isReply<Kind extends Reply['reply']>(
+  reply: Reply,
+  kind: Kind,
+): reply is Extract<Reply, { reply: Kind }> {
+  return reply.reply === kind;
+}
+
+function timedOut(fileMs: number): ReadFailure {
+  const seconds = Math.round(fileMs / 100) / 10;
+  return new ReadFailure(
+    'timed_out',
+    `Reading it took longer than the ${seconds} s that one file may take. Split the file, or raise the limit.`,
+  );
+}
+
+function tooManyPages(pages: number, most: number): ReadFailure {
+  return new ReadFailure(
+    'too_many_pages',
+    `It has ${pages} pages, and a run may read ${most}. Split the file, or leave out the pages that do not matter.`,
+  );
+}

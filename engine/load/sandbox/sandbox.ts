@@ -1,0 +1,123 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ReadFailure, type ReadFailureCode } from '../../model/errors.ts';
+import { type Question, type Reply, replySchema } from './protocol.ts';
+import { residentBytes } from './resident.ts';
+
+type Pending = { resolve(reply: Reply): void; reject(error: Error): void };
+
+const watchEveryMs = 50;
+
+const endings: Partial<Record<ReadFailureCode, string>> = {
+  timed_out: 'Reading it took longer than one file may take. Split the file, or raise the time limit.',
+  out_of_memory:
+    'Reading it took more memory than one file may take. Split the file, or raise the memory limit.',
+  parser_crashed: 'Its reader crashed. Export the file again, or print it to a new PDF.',
+};
+
+/** A child process that reads one file at a time and can be killed without harm to anything else. */
+export class Sandbox {
+  readonly #child: ChildProcess;
+  #pending: Pending | null = null;
+  #ending: ReadFailureCode | null = null;
+  #dead = false;
+  /** How many files it has opened. */
+  files = 0;
+
+  /** Starts the child. It gets no environment but the search path, so that no secret is in its reach. */
+  constructor(entry: URL, memoryBytes: number) {
+    const source = entry.pathname.endsWith('.ts');
+    this.#child = fork(fileURLToPath(entry), [], {
+      execArgv: [
+        `--max-old-space-size=${heapMegabytes(memoryBytes)}`,
+        ...(source ? ['--import', tsxUrl()] : []),
+      ],
+      env: process.env.PATH === undefined ? {} : { PATH: process.env.PATH },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#child.on('message', (message) => this.#answered(message));
+    this.#child.on('error', () => this.#ended('parser_crashed'));
+    this.#child.on('exit', (code, signal) =>
+      this.#ended(signal === 'SIGABRT' || code === 134 ? 'out_of_memory' : 'parser_crashed'),
+    );
+    this.rest();
+  }
+
+  get dead(): boolean {
+    return this.#dead;
+  }
+
+  /** Asks one question and waits for its reply. Throws `ReadFailure` when the reading failed or the child ended. */
+  async ask(question: Question): Promise<Reply> {
+    if (this.#dead) throw this.#failure('parser_crashed');
+    if (question.ask === 'open') this.files += 1;
+    const reply = await new Promise<Reply>((resolve, reject) => {
+      this.#pending = { resolve, reject };
+      this.#child.send(question, (error) => {
+        if (error !== null) this.#ended('parser_crashed');
+      });
+    });
+    if (reply.reply === 'failed') throw new ReadFailure(reply.code, reply.message);
+    return reply;
+  }
+
+  /** Kills the child when it holds more memory than this, until the returned function is called. */
+  watchMemory(mostBytes: number): () => void {
+    const timer = setInterval(async () => {
+      const bytes = await residentBytes(this.#child.pid);
+      if (bytes !== null && bytes > mostBytes) this.kill('out_of_memory');
+    }, watchEveryMs);
+    timer.unref();
+    return () => clearInterval(timer);
+  }
+
+  kill(reason: ReadFailureCode): void {
+    this.#ending ??= reason;
+    this.#child.kill('SIGKILL');
+    this.#ended(reason);
+  }
+
+  /** Lets this process end while the child waits; `work` takes that back. */
+  rest(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  work(): void {
+    this.#child.ref();
+    this.#child.channel?.ref();
+  }
+
+  #answered(message: unknown): void {
+    const reply = replySchema.safeParse(message);
+    const pending = this.#pending;
+    this.#pending = null;
+    if (reply.success) pending?.resolve(reply.data);
+    else {
+      this.kill('parser_crashed');
+      pending?.reject(this.#failure('parser_crashed'));
+    }
+  }
+
+  #ended(reason: ReadFailureCode): void {
+    this.#dead = true;
+    const pending = this.#pending;
+    this.#pending = null;
+    pending?.reject(this.#failure(this.#ending ?? reason));
+  }
+
+  #failure(code: ReadFailureCode): ReadFailure {
+    return new ReadFailure(code, endings[code] ?? 'Reading it was stopped.');
+  }
+}
+
+/** The heap is part of the memory a child may take; the rest is for PDFium, which lives outside of it. */
+function heapMegabytes(memoryBytes: number): number {
+  return Math.max(64, Math.round((memoryBytes * 0.6) / 1024 / 1024));
+}
+
+function tsxUrl(): string {
+  return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+}

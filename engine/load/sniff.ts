@@ -1,0 +1,128 @@
+import { open } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { ReadFailure } from '../model/errors.ts';
+import { compoundContent } from './compound-file.ts';
+import { type FormatId, formatOfName } from './formats.ts';
+import { unmarkedUtf16 } from './text/decode.ts';
+import { officeFormat } from './zip/office-format.ts';
+
+/** What the content of a file is; `note` says so when the name says something else. */
+export type Sniffed = { format: FormatId; note: string | null };
+
+const headBytes = 4096;
+/** Readers accept a PDF whose header stands within its first 1,024 bytes. */
+const pdfHeaderWithin = 1024;
+
+const pictures: [string, number[]][] = [
+  ['a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
+  ['a JPEG picture', [0xff, 0xd8, 0xff]],
+  ['a GIF picture', [0x47, 0x49, 0x46, 0x38]],
+  ['a TIFF picture', [0x49, 0x49, 0x2a, 0x00]],
+  ['a TIFF picture', [0x4d, 0x4d, 0x00, 0x2a]],
+  ['a gzip archive', [0x1f, 0x8b]],
+  ['a 7-Zip archive', [0x37, 0x7a, 0xbc, 0xaf]],
+  ['a RAR archive', [0x52, 0x61, 0x72, 0x21]],
+];
+
+/**
+ * Says by its content what a file is; its name only tells Markdown from plain text and shows a mismatch.
+ * Throws `ReadFailure`: empty_file, type_mismatch, unsupported_type, encrypted, archive_limits, damaged.
+ */
+export async function sniff(path: string, name: string): Promise<Sniffed> {
+  const head = await readHead(path);
+  const named = formatOfName(name);
+  const format = await formatOf(head, path, name, named);
+  const note =
+    named !== null && named !== format && !(isText(named) && isText(format))
+      ? `It is named ${extname(name).toLowerCase()} but its content is ${describe(format)}; it was read as that.`
+      : null;
+  return { format, note };
+}
+
+async function formatOf(
+  head: Uint8Array,
+  path: string,
+  name: string,
+  named: FormatId | null,
+): Promise<FormatId> {
+  if (head.length === 0) {
+    throw new ReadFailure('empty_file', 'The file is empty (0 bytes). Download or export it again.');
+  }
+  if (latin1(head.subarray(0, pdfHeaderWithin)).includes('%PDF-')) return 'pdf';
+  if (startsWith(head, [0x50, 0x4b, 0x03, 0x04]) || startsWith(head, [0x50, 0x4b, 0x05, 0x06])) {
+    return await officeFormat(path);
+  }
+  if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])) throw await compoundContent(path);
+  const picture = pictures.find(([, magic]) => startsWith(head, magic));
+  if (picture !== undefined) throw unlike(name, named, picture[0]);
+  if (!looksLikeText(head)) throw unlike(name, named, 'no format that is known here');
+  if (named === 'text' || named === 'markdown') return named;
+  const start = latin1(head.subarray(0, 1024))
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trimStart()
+    .toLowerCase();
+  if (start.startsWith('<!doctype html') || start.startsWith('<html'))
+    throw unlike(name, named, 'an HTML page');
+  if (start.startsWith('{\\rtf')) throw unlike(name, named, 'rich text (RTF)');
+  if (named !== null) throw unlike(name, named, 'plain text');
+  return 'text';
+}
+
+async function readHead(path: string): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const buffer = new Uint8Array(headBytes);
+    const { bytesRead } = await file.read(buffer, 0, headBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function unlike(name: string, named: FormatId | null, found: string): ReadFailure {
+  if (named === null) {
+    return new ReadFailure(
+      'unsupported_type',
+      `The file is ${found}. Read are PDF, DOCX, Markdown and plain text: convert it to one of them.`,
+    );
+  }
+  const ending = extname(name).toLowerCase();
+  return new ReadFailure(
+    'type_mismatch',
+    `The file is named ${ending} but its content is ${found}. It may be an error page saved in its place: get the real file.`,
+  );
+}
+
+function describe(format: FormatId): string {
+  const names: Record<FormatId, string> = {
+    pdf: 'a PDF',
+    docx: 'a Word document',
+    markdown: 'Markdown',
+    text: 'plain text',
+  };
+  return names[format];
+}
+
+function isText(format: FormatId): boolean {
+  return format === 'text' || format === 'markdown';
+}
+
+/** Text has no zero byte (unless it is UTF-16) and next to no control characters. */
+function looksLikeText(head: Uint8Array): boolean {
+  const marked = startsWith(head, [0xff, 0xfe]) || startsWith(head, [0xfe, 0xff]);
+  if (marked || unmarkedUtf16(head) !== null) return true;
+  let controls = 0;
+  for (const byte of head) {
+    if (byte === 0) return false;
+    if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) controls += 1;
+  }
+  return controls <= head.length / 200;
+}
+
+function startsWith(bytes: Uint8Array, magic: number[]): boolean {
+  return magic.every((byte, index) => bytes[index] === byte);
+}
+
+function latin1(bytes: Uint8Array): string {
+  return new TextDecoder('latin1').decode(bytes);
+}

@@ -1,0 +1,67 @@
+import { ReadFailure } from '../../model/errors.ts';
+import type { ReadingWarning } from '../part.ts';
+
+export type Decoded = { text: string; warning: ReadingWarning | null };
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+/**
+ * The text of a file: by its byte order mark, else UTF-16 when every second byte of its beginning is empty, else
+ * strict UTF-8, else Windows' Latin-1 with a warning. Line ends become `\n`. Throws `ReadFailure` damaged for bytes that are no text.
+ */
+export function decodeText(bytes: Uint8Array): Decoded {
+  const encoding = markedEncoding(bytes) ?? unmarkedUtf16(bytes);
+  if (encoding !== null) {
+    const text = decode(bytes, encoding);
+    if (text !== null) return { text: withPlainLineEnds(text), warning: null };
+    throw new ReadFailure(
+      'damaged',
+      `The file says it is ${encoding} but is not. Save it again as UTF-8 text.`,
+    );
+  }
+  const text = decode(bytes, 'utf-8');
+  if (text !== null) return { text: withPlainLineEnds(text), warning: null };
+  const guessed = new TextDecoder('windows-1252').decode(bytes);
+  return {
+    text: withPlainLineEnds(guessed),
+    warning: {
+      code: 'encoding_guessed',
+      message:
+        'The file is not UTF-8 and was read as Windows Latin-1. Check accented letters, or save it as UTF-8.',
+    },
+  };
+}
+
+function markedEncoding(bytes: Uint8Array): Encoding | null {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return null;
+}
+
+/** Western text in UTF-16 has a zero in nearly every second byte and none in the others. */
+export function unmarkedUtf16(bytes: Uint8Array): Encoding | null {
+  const head = bytes.subarray(0, 1024);
+  const zeros = [0, 0];
+  for (const [index, byte] of head.entries()) {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  }
+  const [even = 0, odd = 0] = zeros;
+  const most = head.length * 0.4;
+  if (head.length < 4) return null;
+  if (odd >= most && even === 0) return 'utf-16le';
+  if (even >= most && odd === 0) return 'utf-16be';
+  return null;
+}
+
+function decode(bytes: Uint8Array, encoding: Encoding): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function withPlainLineEnds(text: string): string {
+  return text.replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n');
+}

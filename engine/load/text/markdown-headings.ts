@@ -1,0 +1,31 @@
+import type { Span } from '../../model/source.ts';
+
+const hashes = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?$/;
+const fence = /^ {0,3}(`{3,}|~{3,})/;
+const underline = /^ {0,3}(=+|-+)[ \t]*$/;
+
+/** Finds the headings of a Markdown text line by line, and none inside fenced code. */
+export class MarkdownHeadings {
+  #fence: string | null = null;
+
+  /** The heading that this line is, given the line that follows it; offsets count within the line. */
+  of(line: string, next: string): (Span & { level: number }) | null {
+    const mark = fence.exec(line)?.[1];
+    if (mark !== undefined) {
+      if (this.#fence === null) this.#fence = mark;
+      else if (mark.startsWith(this.#fence)) this.#fence = null;
+      return null;
+    }
+    if (this.#fence !== null) return null;
+    const hashed = hashes.exec(line);
+    if (hashed?.[1] !== undefined && hashed[2] !== undefined && hashed[2] !== '') {
+      const start = line.indexOf(hashed[2], hashed[1].length);
+      return { start, end: start + hashed[2].length, level: hashed[1].length };
+    }
+    const under = underline.exec(next)?.[1];
+    if (under === undefined || line.trim() === '' || /^\s*([-*_>|]|\d+\.)/.test(line)) return null;
+    const title = line.trim();
+    const start = line.indexOf(title);
+    return { start, end: start + title.length, level: under.startsWith('=') ? 1 : 2 };
+  }
+}

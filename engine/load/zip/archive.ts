@@ -1,0 +1,112 @@
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { ReadFailure } from '../../model/errors.ts';
+
+/** What an Office document stays far below, and an archive built to exhaust memory does not. */
+const limits = {
+  entries: 5_000,
+  entryBytes: 64 * 1024 * 1024,
+  totalBytes: 256 * 1024 * 1024,
+  /** Expanded over packed size, judged only above `ratioFromBytes`: small entries of spaces pack better. */
+  ratio: 200,
+  ratioFromBytes: 1024 * 1024,
+};
+
+/** A ZIP archive whose directory was checked against the limits before anything was expanded. */
+export class Archive {
+  readonly #zip: ZipFile;
+  readonly #entries: ReadonlyMap<string, Entry>;
+
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+    this.#zip = zip;
+    this.#entries = entries;
+  }
+
+  /** Throws `ReadFailure`: archive_limits, encrypted, damaged. */
+  static async open(path: string): Promise<Archive> {
+    const zip = await openPromise(path, { autoClose: false }).catch((error: unknown) => {
+      throw damaged(error);
+    });
+    try {
+      return new Archive(zip, await checkedEntries(zip));
+    } catch (error) {
+      zip.close();
+      throw error instanceof ReadFailure ? error : damaged(error);
+    }
+  }
+
+  names(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** Expands one entry, counting its real bytes, or gives null when there is none. Throws `ReadFailure`. */
+  async read(name: string): Promise<Buffer | null> {
+    const entry = this.#entries.get(name);
+    if (entry === undefined) return null;
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    try {
+      const stream = await this.#zip.openReadStreamPromise(entry);
+      for await (const piece of stream) {
+        bytes += piece.length;
+        if (bytes > limits.entryBytes) {
+          stream.destroy();
+          throw overLimit(`its part ${name} expands to more than ${megabytes(limits.entryBytes)} MB`);
+        }
+        pieces.push(piece);
+      }
+    } catch (error) {
+      if (error instanceof ReadFailure) throw error;
+      if (bytes > entry.uncompressedSize || /too many bytes/.test(String(error))) {
+        throw overLimit(`its part ${name} expands to more than it declares`);
+      }
+      throw damaged(error);
+    }
+    return Buffer.concat(pieces);
+  }
+
+  close(): void {
+    this.#zip.close();
+  }
+}
+
+async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > limits.entries) throw overLimit(`it has ${zip.entryCount} parts`);
+  const entries = new Map<string, Entry>();
+  let total = 0;
+  for await (const entry of zip.eachEntry()) {
+    if (entry.isEncrypted()) {
+      throw new ReadFailure('encrypted', 'The document is encrypted. Save a copy of it without a password.');
+    }
+    const { uncompressedSize: size, compressedSize: packed, fileName } = entry;
+    total += size;
+    if (size > limits.entryBytes) {
+      throw overLimit(`its part ${fileName} expands to ${megabytes(size)} MB`);
+    }
+    if (total > limits.totalBytes) {
+      throw overLimit(`it expands to more than ${megabytes(limits.totalBytes)} MB`);
+    }
+    if (size > limits.ratioFromBytes && size > packed * limits.ratio) {
+      throw overLimit(`its part ${fileName} expands to more than ${limits.ratio} times its packed size`);
+    }
+    if (!entries.has(fileName)) entries.set(fileName, entry);
+    if (entries.size > limits.entries) throw overLimit(`it has more than ${limits.entries} parts`);
+  }
+  return entries;
+}
+
+function overLimit(what: string): ReadFailure {
+  return new ReadFailure(
+    'archive_limits',
+    `The document is packed like an archive meant to exhaust memory: ${what}. Save it again from Word, or as PDF.`,
+  );
+}
+
+function damaged(error: unknown): ReadFailure {
+  return new ReadFailure('damaged', 'The document is damaged or incomplete. Save or download it again.', {
+    cause: error,
+  });
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1024 / 1024);
+}

@@ -1,0 +1,27 @@
+import { ReadFailure } from '../../model/errors.ts';
+import { Archive } from './archive.ts';
+
+const others: [string, string][] = [
+  ['xl/workbook.xml', 'a spreadsheet (XLSX)'],
+  ['ppt/presentation.xml', 'a presentation (PPTX)'],
+  ['META-INF/container.xml', 'an e-book (EPUB)'],
+  ['content.xml', 'an OpenDocument file'],
+];
+
+/** Says which Office document a ZIP archive is. Throws `ReadFailure`: unsupported_type and what `Archive.open` throws. */
+export async function officeFormat(path: string): Promise<'docx'> {
+  const archive = await Archive.open(path);
+  try {
+    const names = new Set(archive.names());
+    if (names.has('word/document.xml') || [...names].some((name) => /^word\/document\d*\.xml$/.test(name))) {
+      return 'docx';
+    }
+    const other = others.find(([name]) => names.has(name))?.[1] ?? 'a ZIP archive';
+    throw new ReadFailure(
+      'unsupported_type',
+      `The file is ${other}. Read are PDF, DOCX, Markdown and plain text: convert or unpack it.`,
+    );
+  } finally {
+    archive.close();
+  }
+}

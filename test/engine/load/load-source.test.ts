@@ -1,0 +1,43 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { closeLoading } from '../../../engine/load/load-source.ts';
+import { loadPath, pageText, testFolder } from './support/load-file.ts';
+import { makePdf } from './support/make-pdf.ts';
+
+const folder = testFolder();
+afterAll(() => {
+  closeLoading();
+  folder.remove();
+});
+
+describe('loading a source', () => {
+  it('gives each page of a PDF its own range, in order and without gaps', async () => {
+    const pages = Array.from({ length: 60 }, (_, index) => [
+      { text: `Clause ${index + 1}: the supplier keeps item ${index * 7}.`, y: 400 },
+    ]);
+    const path = folder.write('sixty.pdf', await makePdf(pages));
+    const content = await loadPath(path);
+    expect(content.pages).toBe(60);
+    expect(content.ranges.map(({ locator }) => locator)).toEqual(
+      pages.map((_, index) => ({ kind: 'page', page: index + 1 })),
+    );
+    for (const [index, range] of content.ranges.entries()) {
+      expect(range.start).toBe(index === 0 ? 0 : content.ranges[index - 1]?.end);
+      expect(pageText(content, index + 1)).toContain(
+        `Clause ${index + 1}: the supplier keeps item ${index * 7}.`,
+      );
+    }
+    expect(content.ranges.at(-1)?.end).toBe(content.text.length);
+  });
+
+  it('locates the lines of a text file', async () => {
+    const path = folder.write('notes.txt', 'First line.\nSecond line.\n\n\nFifth line.');
+    const content = await loadPath(path);
+    expect(content.text).toBe('First line.\nSecond line.\n\n\nFifth line.');
+    const fifth = content.text.indexOf('Fifth');
+    expect(content.ranges.find(({ start, end }) => start <= fifth && fifth < end)?.locator).toEqual({
+      kind: 'lines',
+      from: 5,
+      to: 5,
+    });
+  });
+});

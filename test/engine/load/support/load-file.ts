@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { defaultLimits, type Limits } from '../../../../engine/job.ts';
+import { type LoadOptions, loadSource } from '../../../../engine/load/load-source.ts';
+import type { SourceText } from '../../../../engine/model/source.ts';
+import type { OpenSource, SourceCache } from '../../../../engine/ports.ts';
+
+/** A cache that forgets. */
+export const noCache: SourceCache = { get: async () => null, put: async () => {} };
+
+export const openLocal: OpenSource = async (file) => {
+  const bytes = readFileSync(file.ref);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { path: file.ref, bytes: bytes.length, sha256, close: async () => {} };
+};
+
+/** Loads a file of the local disk, with everything at its default but what is given. */
+export async function loadPath(
+  path: string,
+  given: { limits?: Partial<Limits>; options?: Partial<LoadOptions>; name?: string } = {},
+): Promise<SourceText> {
+  const { content } = await loadSource(
+    { name: given.name ?? basename(path), ref: path, linkBase: path },
+    { openSource: openLocal, sourceCache: noCache },
+    { ...defaultLimits, ...given.limits },
+    { signal: new AbortController().signal, ...given.options },
+  );
+  return content;
+}
+
+/** A folder for a test's files, and a function that writes one and gives its path. */
+export function testFolder(): { write(name: string, content: string | Uint8Array): string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'proviso-load-'));
+  return {
+    write(name, content) {
+      const path = join(folder, name);
+      writeFileSync(path, content);
+      return path;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The text that the ranges of a page hold. */
+export function pageText(content: SourceText, page: number): string {
+  return content.ranges
+    .filter(({ locator }) => locator.kind === 'page' && locator.page === page)
+    .map(({ start, end }) => content.text.slice(start, end))
+    .join('');
+}
