@@ -1,0 +1,8 @@
+import { z } from 'zod';
+import { resultSchema } from '../engine/model/result.ts';
+
+/** The text of `result.schema.json`, made from the schema that the program itself checks results with. */
+export function resultJsonSchema(): string {
+  const schema = z.toJSONSchema(resultSchema, { target: 'draft-2020-12', reused: 'ref' });
+  return `${JSON.stringify({ title: 'A result of Proviso', ...schema }, null, 2)}\n`;
+}
