@@ -1,0 +1,117 @@
+import { type Folded, joints } from './folded.ts';
+import { type Hit, hasBoundary } from './strict-match.ts';
+
+/** Words that turn a sentence around: they must match letter by letter even where the reader may have misread. */
+const guarded = new Set(
+  (
+    'a all an and any at before after both by can cannot could each every except fewer for from if in less may more ' +
+    'must neither never no none nor not of off on only or other over shall should than to under unless until up ' +
+    'upon when where while will with within without would yes'
+  ).split(' '),
+);
+const hasNumberOrSign = /[\p{N}\p{Sc}%<>≤≥±≠(.,-]/u;
+const negated = /(?:n[o']?t|less)$/u;
+
+/** At most this share of the words may differ, and never more than one letter in four of such a word. */
+const differingShare = 0.15;
+const lettersPerEdit = 4;
+const anchorsTried = 8;
+const placesTried = 200;
+
+/**
+ * Places where the quote stands word for word but for a few misread letters: as many words, numbers and signs equal,
+ * negations, modals and other small words equal, at most 15 % of the words different. Only for text that a machine
+ * read or heard; what it finds is never exact.
+ */
+export function* approximateMatches(quote: Folded, text: Folded): Generator<Hit> {
+  const words = wordsOf(quote);
+  const anchors = words
+    .map((word, index) => ({ index, chars: slice(quote, word) }))
+    .filter(({ chars }) => chars.length >= lettersPerEdit)
+    .sort((a, b) => b.chars.length - a.chars.length)
+    .slice(0, anchorsTried);
+  const seen = new Set<number>();
+  for (const { index, chars } of anchors) {
+    let places = 0;
+    let at = text.chars.indexOf(chars);
+    while (at >= 0 && places < placesTried) {
+      if (hasBoundary(text, at) && hasBoundary(text, at + chars.length)) {
+        places += 1;
+        const hit = aligned(quote, words, text, at, index);
+        if (hit && !seen.has(hit.from)) {
+          seen.add(hit.from);
+          yield hit;
+        }
+      }
+      at = text.chars.indexOf(chars, at + 1);
+    }
+  }
+}
+
+/** Lays the quote's words beside the text's, with the word at `anchor` standing at `at`. */
+function aligned(quote: Folded, words: Hit[], text: Folded, at: number, anchor: number): Hit | null {
+  let from = at;
+  for (let step = 0; step < anchor; step += 1) {
+    if (from === 0) return null;
+    from = wordStart(text, from - 1);
+  }
+  let differing = 0;
+  let to = from;
+  for (const word of words) {
+    if (to >= text.chars.length) return null;
+    const end = wordEnd(text, to);
+    const claimed = slice(quote, word);
+    const stored = text.chars.slice(to, end);
+    if (claimed !== stored) {
+      if (!isMisreading(claimed, stored)) return null;
+      differing += 1;
+    }
+    to = end;
+  }
+  return differing <= words.length * differingShare ? { from, to } : null;
+}
+
+function isMisreading(claimed: string, stored: string): boolean {
+  if ([claimed, stored].some((word) => hasNumberOrSign.test(word) || negated.test(word))) return false;
+  if (guarded.has(claimed) || guarded.has(stored)) return false;
+  const allowed = Math.max(1, Math.floor(claimed.length / lettersPerEdit));
+  return Math.abs(claimed.length - stored.length) <= allowed && editDistance(claimed, stored) <= allowed;
+}
+
+function wordsOf(folded: Folded): Hit[] {
+  const words: Hit[] = [];
+  for (let from = 0; from < folded.chars.length; ) {
+    const to = wordEnd(folded, from);
+    words.push({ from, to });
+    from = to;
+  }
+  return words;
+}
+
+function wordStart(folded: Folded, position: number): number {
+  let start = position;
+  while (start > 0 && folded.joints[start] !== joints.open) start -= 1;
+  return start;
+}
+
+function wordEnd(folded: Folded, position: number): number {
+  let end = position + 1;
+  while (end < folded.chars.length && folded.joints[end] !== joints.open) end += 1;
+  return end;
+}
+
+const slice = (folded: Folded, { from, to }: Hit): string => folded.chars.slice(from, to);
+
+/** Levenshtein distance, one row at a time. */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let line = 1; line <= one.length; line += 1) {
+    const next = [line];
+    for (let column = 1; column <= other.length; column += 1) {
+      const kept = (row[column - 1] ?? 0) + (one[line - 1] === other[column - 1] ? 0 : 1);
+      next.push(Math.min(kept, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}

@@ -1,0 +1,54 @@
+/**
+ * What each character is to the matcher. Letters, digits and marks are always compared. Of the rest only those that
+ * change what a number says are: decimal point, decimal comma, per cent, minus, opening parenthesis, currency and
+ * comparison signs. Everything else is layout or typography.
+ */
+
+const hyphens = new Set(['-', '\u2010', '\u2011', '\u2043', '\ufe63', '\uff0d', '\ufffe']);
+const minuses = new Set([...hyphens, '\u2012', '\u2013', '\u2014', '\u2212']);
+/** Between two letters or digits these hold a word, a range or a fraction together. */
+const glue = new Set([
+  ...hyphens,
+  '\u2012',
+  '\u2013',
+  '\u2212',
+  "'",
+  '\u2019',
+  '\u02bc',
+  '/',
+  '\u2044',
+  '&',
+  '@',
+  '_',
+]);
+const comparisons = new Set(['<', '>', '\u2264', '\u2265', '\u00b1', '\u2260']);
+
+const asciiEnd = 0x80;
+
+/** The pattern's verdict on each ASCII character once, since most of a text is ASCII; the rest is asked as it comes. */
+function classOf(pattern: RegExp): (char: string) => boolean {
+  const ascii = Array.from({ length: asciiEnd }, (_, code) => pattern.test(String.fromCharCode(code)));
+  return (char) => {
+    const code = char.charCodeAt(0);
+    return code < asciiEnd ? ascii[code] === true : pattern.test(char);
+  };
+}
+
+export const softHyphen = '\u00ad';
+
+export const isHyphen = (char: string): boolean => hyphens.has(char);
+export const isMinus = (char: string): boolean => minuses.has(char);
+export const isGlue = (char: string): boolean => glue.has(char);
+export const isComparison = (char: string): boolean => comparisons.has(char);
+export const isCurrency = classOf(/^\p{Sc}/u);
+export const isWhiteSpace = classOf(/^[\s\u0085]/u);
+/** Takes no room on the page: soft hyphens, zero-width and control characters, variation selectors. */
+export const isIgnorable = classOf(/^(?:\p{Cf}|\p{Cc}|\p{Variation_Selector})/u);
+export const isWordCharacter = classOf(/^[\p{L}\p{N}\p{M}]/u);
+export const isDigit = classOf(/^\p{Nd}/u);
+/** Belongs to the inside of a number, where even a space changes what it says. */
+export const isNumberPart = (char: string): boolean => char === '.' || char === ',' || isDigit(char);
+/** Written without spaces between words, so that any place may be the edge of one. */
+export const isUnspaced = classOf(
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u,
+);

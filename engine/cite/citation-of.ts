@@ -1,0 +1,40 @@
+import type { Citation, Stance } from '../model/citation.ts';
+import type { ReadMethod, SourceText, Span } from '../model/source.ts';
+import { linkTo } from './link-to.ts';
+import type { Located } from './located.ts';
+import { locatorAt, rangesAt } from './locator-at.ts';
+import { quoteText } from './quote-text.ts';
+
+/** How well each way of reading is established, worst first. */
+const worstFirst: ReadMethod[] = ['vision', 'transcript', 'ocr', 'text'];
+
+/** The citation of a located quote: everything in it comes from the stored source, nothing from the claim. */
+export function citationOf(located: Located, stance: Stance): Citation {
+  const { source, start, end, match } = located;
+  const { role, fileIndex, name, url, sha256, content } = source;
+  const locator = locatorAt(content, { start, end });
+  return {
+    source: {
+      role,
+      fileIndex,
+      name,
+      ...(url === undefined ? {} : { url }),
+      sha256,
+      mediaType: content.mediaType,
+    },
+    locator,
+    quote: quoteText(content, { start, end }),
+    start,
+    end,
+    stance,
+    method: methodAt(content, { start, end }),
+    match,
+    link: linkTo(source, locator),
+  };
+}
+
+/** The way of reading behind the span's words; of several the one that is least established. */
+export function methodAt(content: SourceText, span: Span): ReadMethod {
+  const methods = rangesAt(content, span).map(({ method }) => method);
+  return worstFirst.find((method) => methods.includes(method)) ?? content.method;
+}

@@ -1,0 +1,115 @@
+/** How a folded character is tied to the one before it. */
+export const joints = {
+  /** They touch, or only zero-width characters are between them. */
+  none: 0,
+  /** Held together by a hyphen, apostrophe or slash, or broken over a line end by a hyphen. */
+  glued: 1,
+  /** Apart: white space or other punctuation is between them. */
+  open: 2,
+} as const;
+
+/** A text as the matcher compares it. All arrays are parallel to `chars`; offsets are UTF-16 units of the text. */
+export type Folded = { chars: string; starts: Uint32Array; ends: Uint32Array; joints: Uint8Array };
+
+/** Since the last folded character: nothing, glue, a hyphen that a line end may follow, or something that parts. */
+type Gap = 'none' | 'glue' | 'hyphen' | 'soft' | 'break' | 'open';
+
+/** Collects folded characters with their offsets, and works out from what lies between how they are tied. */
+export class FoldedBuilder {
+  #units: Uint16Array;
+  #starts: Uint32Array;
+  #ends: Uint32Array;
+  #joints: Uint8Array;
+  #length = 0;
+  #gap: Gap = 'open';
+  #lineEnded = false;
+  #stuck = false;
+
+  constructor(capacity: number) {
+    const size = Math.max(16, capacity);
+    this.#units = new Uint16Array(size);
+    this.#starts = new Uint32Array(size);
+    this.#ends = new Uint32Array(size);
+    this.#joints = new Uint8Array(size);
+  }
+
+  /** Adds one character; both halves of a surrogate pair carry the offsets of the whole. */
+  add(char: string, start: number, end: number): void {
+    if (this.#length + 2 > this.#units.length) this.#grow();
+    for (let unit = 0; unit < char.length; unit += 1) {
+      this.#units[this.#length] = char.charCodeAt(unit);
+      this.#starts[this.#length] = start;
+      this.#ends[this.#length] = end;
+      this.#joints[this.#length] = unit === 0 ? this.#joint() : joints.none;
+      this.#length += 1;
+    }
+    this.#gap = 'none';
+    this.#lineEnded = false;
+  }
+
+  /** A hyphen, apostrophe or slash: holds together what touches it on both sides. */
+  glue(hyphen: boolean): void {
+    if (this.#gap === 'none' || this.#gap === 'soft') this.#gap = hyphen ? 'hyphen' : 'glue';
+    else if (this.#gap !== 'glue') this.#gap = 'open';
+  }
+
+  softHyphen(): void {
+    if (this.#gap === 'none') this.#gap = 'soft';
+  }
+
+  space(lineEnd: boolean): void {
+    const hyphenated = this.#gap === 'hyphen' || this.#gap === 'soft' || this.#gap === 'break';
+    this.#gap = hyphenated ? 'break' : 'open';
+    if (lineEnd) this.#lineEnded = true;
+  }
+
+  separate(): void {
+    this.#gap = 'open';
+  }
+
+  /** Ties what follows to the last character whatever white space lies between, as a sign to its number. */
+  stick(): void {
+    this.#stuck = true;
+  }
+
+  build(): Folded {
+    const units = this.#units.subarray(0, this.#length);
+    return {
+      chars: Buffer.from(units.buffer, 0, units.byteLength).toString('utf16le'),
+      starts: this.#starts.slice(0, this.#length),
+      ends: this.#ends.slice(0, this.#length),
+      joints: this.#joints.slice(0, this.#length),
+    };
+  }
+
+  #joint(): number {
+    if (this.#stuck) {
+      this.#stuck = false;
+      return joints.none;
+    }
+    switch (this.#gap) {
+      case 'none':
+      case 'soft':
+        return joints.none;
+      case 'glue':
+      case 'hyphen':
+        return joints.glued;
+      case 'break':
+        return this.#lineEnded ? joints.glued : joints.open;
+      case 'open':
+        return joints.open;
+    }
+  }
+
+  #grow(): void {
+    const size = this.#units.length * 2;
+    const widen = <T extends { set(from: T): void }>(to: T, from: T): T => {
+      to.set(from);
+      return to;
+    };
+    this.#units = widen(new Uint16Array(size), this.#units);
+    this.#starts = widen(new Uint32Array(size), this.#starts);
+    this.#ends = widen(new Uint32Array(size), this.#ends);
+    this.#joints = widen(new Uint8Array(size), this.#joints);
+  }
+}

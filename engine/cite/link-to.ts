@@ -1,0 +1,50 @@
+import type { Locator } from '../model/locator.ts';
+import type { Source } from '../model/source.ts';
+
+const markdown = 'text/markdown';
+
+/**
+ * A link that opens the source at the place, where the kind of source has a way to say it: `#page=23` for pages,
+ * `#t=61.2` (seconds) for recordings, `#xywh=percent:…` for a part of a picture (both W3C Media Fragments), the
+ * heading's anchor for Markdown, `#L3-L7` for lines. Elsewhere the link opens the source.
+ */
+export function linkTo(source: Pick<Source, 'linkBase' | 'url' | 'content'>, locator: Locator): string {
+  const base = source.url === undefined ? source.linkBase : source.linkBase.replace(/#.*$/s, '');
+  const fragment = fragmentOf(locator, source.content.mediaType);
+  return fragment === '' ? base : `${base}#${fragment}`;
+}
+
+function fragmentOf(locator: Locator, mediaType: string): string {
+  switch (locator.kind) {
+    case 'page':
+      return `page=${locator.page}`;
+    case 'time':
+      return `t=${locator.startMs / 1000}`;
+    case 'region': {
+      if (locator.page !== undefined) return `page=${locator.page}`;
+      const { x, y, width, height } = locator.box;
+      return `xywh=percent:${[x, y, width, height].map((part) => Math.round(part * 1000) / 10).join(',')}`;
+    }
+    case 'lines':
+      return locator.from === locator.to ? `L${locator.from}` : `L${locator.from}-L${locator.to}`;
+    case 'section':
+      return mediaType === markdown && locator.heading !== undefined ? anchorOf(locator.heading) : '';
+    case 'slide':
+      return `slide=${locator.slide}`;
+    case 'cell':
+      return encodeURIComponent(`${locator.sheet}!${locator.range}`);
+    case 'message':
+      return '';
+  }
+}
+
+/** The anchor that Markdown renderers commonly give a heading: lower case, spaces as hyphens, no punctuation. */
+function anchorOf(heading: string): string {
+  return encodeURIComponent(
+    heading
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
+      .replace(/\s/gu, '-'),
+  );
+}

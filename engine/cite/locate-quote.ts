@@ -1,0 +1,151 @@
+import type { Match } from '../model/citation.ts';
+import type { Passage } from '../model/passage.ts';
+import type { Source, SourceText, Span } from '../model/source.ts';
+import { approximateMatches } from './approximate-match.ts';
+import { isDigit, isUnspaced } from './characters.ts';
+import { fold } from './fold.ts';
+import { type Folded, joints } from './folded.ts';
+import type { Located } from './located.ts';
+import { rangesAt } from './locator-at.ts';
+import { quoteText, tidied, widened } from './quote-text.ts';
+import { buildIndex } from './source-index.ts';
+import { type Hit, strictMatches } from './strict-match.ts';
+
+/** Shorter quotes say too little to be known by their words alone (limits from field practice: 5 words, 12 characters). */
+const enoughWords = 5;
+const enoughCharacters = 12;
+
+/** How far a place is from where the claim said it would be, nearest first. */
+const tiers = { passage: 0, overlapping: 1, page: 2, neighbour: 3, file: 4 } as const;
+type Tier = (typeof tiers)[keyof typeof tiers];
+
+type Place = Span & { source: Source; match: Match; tier: Tier; distance: number };
+
+/**
+ * Finds a claimed quote in the stored text of `sources`, and nowhere else: in the cited passage, on its page, on the
+ * pages beside it, in its file, then in the others as given. The nearest place wins, so a quote that stands on several
+ * pages is cited where the claim pointed. Text layers match strictly; text that was recognised, transcribed or
+ * described may match approximately, and only when it stands nowhere strictly.
+ *
+ * A quote of fewer than 5 words or 12 letters and digits is too generic to be known by its words: without a number it
+ * must stand only once in all the sources, with one it must stand in the cited passage or only once. Null when the
+ * quote can't be located.
+ */
+export function locateQuote(
+  quote: string,
+  preferred: Passage | null,
+  sources: readonly Source[],
+): Located | null {
+  const claim = fold(quote);
+  if (claim.chars === '') return null;
+  const ordered = preferredFirst(preferred, sources);
+  const generic = isGeneric(claim);
+  const place = generic
+    ? onlyOrPointedAt(claim, preferred, ordered)
+    : (nearest(ordered, (source) => strictPlaces(claim, source, preferred)) ??
+      nearest(ordered, (source) => approximatePlaces(claim, source, preferred)));
+  return place && located(place, quote, claim);
+}
+
+function located({ source, match, tier, ...hit }: Place, quote: string, claim: Folded): Located {
+  const before = quote.slice(0, claim.starts[0]);
+  const after = quote.slice(claim.ends.at(-1));
+  const span = widened(source.content, { start: hit.start, end: hit.end }, before, after);
+  const exact = match !== 'approximate' && quoteText(source.content, span) === tidied(quote);
+  const corrected = tier !== tiers.passage && tier !== tiers.overlapping;
+  return { source, ...span, match: exact ? 'exact' : match, corrected };
+}
+
+function preferredFirst(preferred: Passage | null, sources: readonly Source[]): Source[] {
+  const own = sources.filter((source) => source === preferred?.source);
+  return [...own, ...sources.filter((source) => source !== preferred?.source)];
+}
+
+function nearest(sources: Source[], placesIn: (source: Source) => Iterable<Place>): Place | null {
+  for (const source of sources) {
+    let best: Place | null = null;
+    for (const place of placesIn(source)) {
+      if (!best || place.tier < best.tier || (place.tier === best.tier && place.distance < best.distance)) {
+        best = place;
+      }
+      if (best.tier === tiers.passage) break;
+    }
+    if (best) return best;
+  }
+  return null;
+}
+
+function onlyOrPointedAt(claim: Folded, preferred: Passage | null, sources: Source[]): Place | null {
+  let only: Place | null = null;
+  let count = 0;
+  const hasNumber = [...claim.chars].some(isDigit);
+  for (const source of sources) {
+    for (const place of strictPlaces(claim, source, preferred)) {
+      if (hasNumber && place.tier === tiers.passage) return place;
+      only = place;
+      count += 1;
+      if (count > 1 && !hasNumber) return null;
+    }
+  }
+  return count === 1 ? only : null;
+}
+
+function* strictPlaces(claim: Folded, source: Source, preferred: Passage | null): Generator<Place> {
+  const index = buildIndex(source.content);
+  const near = nearOf(source, preferred);
+  for (const hit of strictMatches(claim, index)) yield placed(hit, index, source, 'normalized', near);
+}
+
+function* approximatePlaces(claim: Folded, source: Source, preferred: Passage | null): Generator<Place> {
+  if (!source.content.ranges.some(({ method }) => method !== 'text')) return;
+  const index = buildIndex(source.content);
+  const near = nearOf(source, preferred);
+  for (const hit of approximateMatches(claim, index)) {
+    const place = placed(hit, index, source, 'approximate', near);
+    if (rangesAt(source.content, place).every(({ method }) => method !== 'text')) yield place;
+  }
+}
+
+function placed(hit: Hit, index: Folded, source: Source, match: Match, near: Near | null): Place {
+  const span = { start: index.starts[hit.from] ?? 0, end: index.ends[hit.to - 1] ?? 0 };
+  const tier = near ? tierOf(span, near) : tiers.file;
+  const distance = near ? Math.abs(span.start - near.passage.start) : span.start;
+  return { source, ...span, match, tier, distance };
+}
+
+/** The passage a claim points at, its page or pages, and these with the ones before and after. */
+type Near = { passage: Span; page: Span; neighbours: Span };
+
+function nearOf(source: Source, preferred: Passage | null): Near | null {
+  if (preferred?.source !== source) return null;
+  const { start, end } = preferred;
+  return { passage: { start, end }, ...pagesAround(source.content, { start, end }) };
+}
+
+function pagesAround(content: SourceText, span: Span): { page: Span; neighbours: Span } {
+  const own = rangesAt(content, span);
+  const first = own[0];
+  const last = own.at(-1);
+  if (!first || !last) return { page: span, neighbours: span };
+  const before = content.ranges[content.ranges.indexOf(first) - 1] ?? first;
+  const after = content.ranges[content.ranges.indexOf(last) + 1] ?? last;
+  return {
+    page: { start: first.start, end: last.end },
+    neighbours: { start: before.start, end: after.end },
+  };
+}
+
+function tierOf(span: Span, { passage, page, neighbours }: Near): Tier {
+  if (span.start >= passage.start && span.end <= passage.end) return tiers.passage;
+  if (span.start < passage.end && span.end > passage.start) return tiers.overlapping;
+  if (span.start >= page.start && span.end <= page.end) return tiers.page;
+  if (span.start < neighbours.end && span.end > neighbours.start) return tiers.neighbour;
+  return tiers.file;
+}
+
+/** Scripts without spaces carry about a word in two characters, and each of theirs weighs as two of others. */
+function isGeneric(claim: Folded): boolean {
+  const unspaced = [...claim.chars].filter(isUnspaced).length;
+  const words = claim.joints.reduce((count, joint) => count + (joint === joints.open ? 1 : 0), 0);
+  return words + unspaced / 2 < enoughWords || claim.chars.length + unspaced < enoughCharacters;
+}

@@ -1,0 +1,98 @@
+import { ProvisoError } from '../model/errors.ts';
+import type { Box, Locator } from '../model/locator.ts';
+import type { Range, SourceText, Span } from '../model/source.ts';
+
+/**
+ * Where in its source a span stands: the place of its first words, widened to the place of its last where the kind of
+ * locator can say so (end page, end time, last line, joined cells). Throws `no_locator` for a span without words in
+ * any range, which is a fault of the caller.
+ */
+export function locatorAt(content: SourceText, span: Span): Locator {
+  const ranges = rangesAt(content, span);
+  const first = ranges[0];
+  const last = ranges.at(-1);
+  if (!first || !last) {
+    throw new ProvisoError('no_locator', `No words of the source stand at ${span.start} to ${span.end}.`);
+  }
+  return first === last ? first.locator : joined(first.locator, last.locator, ranges);
+}
+
+/** The ranges in which the span has words, in text order; white space and skips don't count. */
+export function rangesAt(content: SourceText, span: Span): Range[] {
+  const { ranges } = content;
+  const found: Range[] = [];
+  for (let at = firstEndingAfter(ranges, span.start); at < ranges.length; at += 1) {
+    const range = ranges[at];
+    if (!range || range.start >= span.end) break;
+    const shared = { start: Math.max(range.start, span.start), end: Math.min(range.end, span.end) };
+    if (hasWords(content, shared)) found.push(range);
+  }
+  return found;
+}
+
+/** Binary search: ranges are in text order and don't overlap. */
+function firstEndingAfter(ranges: readonly Range[], offset: number): number {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ranges[middle]?.end ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function hasWords({ text, skips }: SourceText, { start, end }: Span): boolean {
+  let position = start;
+  for (const skip of skips) {
+    if (skip.end <= position) continue;
+    if (skip.start >= end) break;
+    if (/\S/.test(text.slice(position, skip.start))) return true;
+    position = skip.end;
+  }
+  return position < end && /\S/.test(text.slice(position, end));
+}
+
+function joined(first: Locator, last: Locator, ranges: readonly Range[]): Locator {
+  if (first.kind === 'page' && last.kind === 'page' && last.page > first.page) {
+    return { ...first, endPage: last.page };
+  }
+  if (first.kind === 'time' && last.kind === 'time') return { ...first, endMs: last.endMs };
+  if (first.kind === 'lines' && last.kind === 'lines') return { ...first, to: last.to };
+  if (first.kind === 'cell' && last.kind === 'cell' && first.sheet === last.sheet) {
+    return { ...first, range: cellRange(first.range, last.range) };
+  }
+  if (first.kind === 'region') return { ...first, box: boxAround(first, ranges) };
+  return first;
+}
+
+/** `A1:B2` and `C3` give `A1:C3`; a range that isn't in A1 notation stays as it is. */
+function cellRange(first: string, last: string): string {
+  const corners = [...first.split(':'), ...last.split(':')].map((corner) => /^([A-Z]+)(\d+)$/.exec(corner));
+  const columns: string[] = [];
+  const rows: number[] = [];
+  for (const corner of corners) {
+    const [, column, row] = corner ?? [];
+    if (column === undefined || row === undefined) return first;
+    columns.push(column);
+    rows.push(Number(row));
+  }
+  columns.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  const from = `${columns[0]}${Math.min(...rows)}`;
+  const to = `${columns.at(-1)}${Math.max(...rows)}`;
+  return from === to ? from : `${from}:${to}`;
+}
+
+function boxAround(first: Extract<Locator, { kind: 'region' }>, ranges: readonly Range[]): Box {
+  const boxes = ranges.flatMap(({ locator }) =>
+    locator.kind === 'region' && locator.page === first.page ? [locator.box] : [],
+  );
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  return {
+    x,
+    y,
+    width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
+    height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
+  };
+}

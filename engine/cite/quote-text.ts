@@ -1,0 +1,67 @@
+import type { SourceText, Span } from '../model/source.ts';
+import { isWordCharacter, softHyphen } from './characters.ts';
+
+const softBreak = /\u00ad\s+(?=\p{L})/gu;
+/** U+FFFE is what PDFium gives for the hyphen it drew at a line end. */
+const pdfiumHyphen = /\ufffe/g;
+const hyphenAtLineEnd = /(?<=[\p{L}\p{N}][-\u2010])[^\S\r\n]*[\r\n]\s*(?=[\p{L}\p{N}])/gu;
+const quotationMarks = ['"“”„‟«»', "'‘’‚‛‹›`"];
+const invisible = /[\u00ad\u200b\u2060\ufeff]/gu;
+
+/**
+ * The words at a span as they are shown: the slice of the text outside skips, with every run of white space as one
+ * space and none at the ends. A hyphen at a line end stays and the break after it goes ("third-party"); a word broken
+ * at a soft hyphen is joined. Nothing else is added, changed or left out, so whoever
+ * has the source can compute it again and compare.
+ */
+export function quoteText({ text, skips }: SourceText, { start, end }: Span): string {
+  let words = '';
+  let position = start;
+  for (const skip of skips) {
+    if (skip.end <= position || skip.start >= end) continue;
+    words += `${text.slice(position, Math.max(position, skip.start))}\n`;
+    position = skip.end;
+  }
+  if (position < end) words += text.slice(position, end);
+  return tidied(words);
+}
+
+/** White space and line-end hyphens as `quoteText` shows them. */
+export function tidied(words: string): string {
+  return words
+    .replace(softBreak, '')
+    .replace(pdfiumHyphen, '-')
+    .replace(hyphenAtLineEnd, '')
+    .replace(invisible, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+/**
+ * Widens a located span over the punctuation that the quote has at its edges and the source has at the same place,
+ * such as a full stop or a closing parenthesis. `before` and `after` are the quote's own edges.
+ */
+export function widened(content: SourceText, span: Span, before: string, after: string): Span {
+  const { text } = content;
+  let { start, end } = span;
+  for (const char of [...before].reverse()) {
+    if (start === 0 || !isSamePunctuation(char, text.charAt(start - 1)) || inSkip(content, start - 1)) break;
+    start -= 1;
+  }
+  for (const char of after) {
+    if (!isSamePunctuation(char, text.charAt(end)) || inSkip(content, end)) break;
+    end += 1;
+  }
+  return { start, end };
+}
+
+function isSamePunctuation(claimed: string, stored: string): boolean {
+  if (!/\S/.test(stored) || isWordCharacter(stored) || stored === softHyphen) return false;
+  return (
+    claimed === stored || quotationMarks.some((marks) => marks.includes(claimed) && marks.includes(stored))
+  );
+}
+
+function inSkip({ skips }: SourceText, offset: number): boolean {
+  return skips.some((skip) => skip.start <= offset && offset < skip.end);
+}

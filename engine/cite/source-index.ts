@@ -1,0 +1,28 @@
+import type { SourceText } from '../model/source.ts';
+import { fold } from './fold.ts';
+import type { Folded } from './folded.ts';
+
+const indexes = new WeakMap<SourceText, Folded>();
+
+/**
+ * The source's text as the matcher compares it, without its skips: built once for each source and kept as long as
+ * the source is. A skip counts as a line end, so a quote and even a hyphenated word run on over it.
+ */
+export function buildIndex(content: SourceText): Folded {
+  const known = indexes.get(content);
+  if (known) return known;
+  const index = fold(withoutSkips(content));
+  indexes.set(content, index);
+  return index;
+}
+
+/** The text with every skip blanked to line ends of the same length, so that offsets stay what they are. */
+function withoutSkips({ text, skips }: SourceText): string {
+  let blanked = '';
+  let position = 0;
+  for (const { start, end } of skips) {
+    blanked += text.slice(position, start) + '\n'.repeat(end - start);
+    position = end;
+  }
+  return blanked + text.slice(position);
+}

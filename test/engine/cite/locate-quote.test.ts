@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { locateQuote } from '../../../engine/cite/locate-quote.ts';
+import type { Located } from '../../../engine/cite/located.ts';
+import { locatorAt } from '../../../engine/cite/locator-at.ts';
+import { quoteText } from '../../../engine/cite/quote-text.ts';
+import { pagePassage, source } from '../../support/sources.ts';
+
+const duty = 'The Supplier shall keep all records for seven years.';
+const filler = (page: number) => `Page ${page} speaks of other matters and of nothing that is asked.`;
+const shown = (found: Located | null) => found && quoteText(found.source.content, found);
+const pageOf = (found: Located | null) => found && locatorAt(found.source.content, found);
+
+describe('where a quote is looked for', () => {
+  const pages = [duty, filler(2), duty, filler(4), duty, filler(6), filler(7)];
+  const file = source(pages);
+
+  it.each([1, 3, 5])('takes the cited page when the words stand on several (page %i)', (page) => {
+    const found = locateQuote(duty, pagePassage(file, page), [file]);
+    expect(pageOf(found)).toEqual({ kind: 'page', page });
+    expect(found?.corrected).toBe(false);
+  });
+
+  it('takes the nearest page and says that the pointer was wrong', () => {
+    const found = locateQuote(duty, pagePassage(file, 7), [file]);
+    expect(pageOf(found)).toEqual({ kind: 'page', page: 5 });
+    expect(found?.corrected).toBe(true);
+  });
+
+  it('prefers the page of the cited passage over a nearer place on another page', () => {
+    const crowded = source([`${filler(1)} ${duty}`, `${filler(2)} ${filler(3)} ${filler(4)} ${duty}`]);
+    const range = crowded.content.ranges[1];
+    if (!range) throw new Error('two pages');
+    const passage = { ...pagePassage(crowded, 2), end: range.start + 20 };
+    expect(pageOf(locateQuote(duty, passage, [crowded]))).toEqual({ kind: 'page', page: 2 });
+  });
+
+  it('goes on to other files, in their order', () => {
+    const silent = source([filler(1)], { name: 'a.pdf' });
+    const [first, second] = [source(pages, { name: 'b.pdf' }), source(pages, { name: 'c.pdf' })];
+    const found = locateQuote(duty, pagePassage(silent, 1), [silent, first, second]);
+    expect(found).toMatchObject({ source: first, corrected: true });
+  });
+
+  it('never looks in a source that it was not given', () => {
+    const knowledge = source([duty], { role: 'authority' });
+    const other = source([filler(1)]);
+    expect(locateQuote(duty, pagePassage(knowledge, 1), [other])).toBeNull();
+  });
+});
+
+describe('what is displayed', () => {
+  it('comes from the source, not from the claim', () => {
+    const file = source(['“Supplier” shall\nkeep   all records,\nfor seven years.']);
+    const found = locateQuote('"supplier" shall keep all records for SEVEN years', null, [file]);
+    expect(shown(found)).toBe('“Supplier” shall keep all records, for seven years');
+    expect(found?.match).toBe('normalized');
+  });
+
+  it('keeps the punctuation that claim and source share at the edges', () => {
+    const file = source(['It is a net loss of $(619) in the last fiscal year (2019). More follows.']);
+    expect(shown(locateQuote('a net loss of $(619) in the last fiscal year (2019).', null, [file]))).toBe(
+      'a net loss of $(619) in the last fiscal year (2019).',
+    );
+  });
+
+  it('counts a difference in white space alone as exact', () => {
+    const file = source(['The Supplier shall\n keep all\trecords.']);
+    expect(locateQuote('The Supplier shall keep all records.', null, [file])?.match).toBe('exact');
+  });
+
+  it('runs on over a page break and leaves the furniture out', () => {
+    const file = source([
+      { text: 'Nothing here.\nThe Supplier shall keep all confi-', footer: 'Page 1 of 9' },
+      { text: 'dential records for seven years.', header: 'Master Agreement' },
+    ]);
+    const found = locateQuote('The Supplier shall keep all confidential records for seven years.', null, [
+      file,
+    ]);
+    expect(pageOf(found)).toEqual({ kind: 'page', page: 1, endPage: 2 });
+    expect(shown(found)).toBe('The Supplier shall keep all confi-dential records for seven years.');
+  });
+
+  it('does not find page furniture', () => {
+    const file = source([{ text: duty, footer: 'Confidential draft of the master agreement, page 1' }]);
+    expect(locateQuote('Confidential draft of the master agreement, page 1', null, [file])).toBeNull();
+  });
+});
+
+describe('short quotes', () => {
+  const file = source(['Termination: notice of 30 days.', 'Renewal: notice of 30 days and in writing.']);
+
+  it('refuses a short quote that stands more than once', () => {
+    expect(locateQuote('notice of', pagePassage(file, 1), [file])).toBeNull();
+  });
+
+  it('takes a short quote that stands only once', () => {
+    expect(shown(locateQuote('in writing', pagePassage(file, 1), [file]))).toBe('in writing');
+  });
+
+  it('takes a short quote with a number from the cited passage', () => {
+    expect(pageOf(locateQuote('30 days', pagePassage(file, 2), [file]))).toEqual({ kind: 'page', page: 2 });
+  });
+
+  it('refuses a short quote with a number that stands in several other places', () => {
+    const other = source([filler(1)], { name: 'other.pdf' });
+    expect(locateQuote('30 days', pagePassage(other, 1), [other, file])).toBeNull();
+  });
+
+  it('does not count words in scripts that have no spaces', () => {
+    const japanese = source(['供給者は全ての記録を七年間保存する。', '供給者は全ての記録を七年間保存する。']);
+    const found = locateQuote('全ての記録を七年間保存する', pagePassage(japanese, 2), [japanese]);
+    expect(pageOf(found)).toEqual({ kind: 'page', page: 2 });
+  });
+});
+
+describe('approximate matching', () => {
+  const words = 'The Supplier sha11 keep all rccords of the deliveries for 7 years and may not destroy them.';
+  const claim = 'The Supplier shall keep all records of the deliveries for 7 years and may not destroy them.';
+  const misread = words.replace('sha11', 'shall');
+
+  it('finds misread words in recognised text and says so', () => {
+    const scan = source([{ text: misread, method: 'ocr', confidence: 90 }]);
+    const found = locateQuote(claim, null, [scan]);
+    expect(found?.match).toBe('approximate');
+    expect(shown(found)).toBe(misread);
+  });
+
+  it('never matches a text layer approximately', () => {
+    expect(locateQuote(claim, null, [source([misread])])).toBeNull();
+  });
+
+  it.each([
+    ['a changed digit', claim.replace('7 years', '8 years')],
+    ['a lost negation', claim.replace('may not', 'may')],
+    ['a negation put in', claim.replace('shall keep', 'shall not keep')],
+    ['another modal', claim.replace('shall', 'should')],
+    ['another word', claim.replace('deliveries', 'complaints')],
+    ['an invented tail', `${claim} The Customer pays for it in full.`],
+    [
+      'too many misread words',
+      claim.replace('Supplier', 'Suqqlier').replace('deliveries', 'delivcries').replace('destroy', 'dcstroy'),
+    ],
+  ])('refuses %s', (_, wrong) => {
+    const scan = source([{ text: misread, method: 'transcript' }]);
+    expect(locateQuote(wrong, null, [scan])).toBeNull();
+  });
+
+  it('prefers a strict match elsewhere over an approximate one in the cited passage', () => {
+    const scan = source([
+      { text: misread, method: 'ocr' },
+      { text: claim, method: 'ocr' },
+    ]);
+    const found = locateQuote(claim, pagePassage(scan, 1), [scan]);
+    expect(found).toMatchObject({ match: 'exact', corrected: true });
+  });
+});

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fold } from '../../../engine/cite/fold.ts';
+import { strictMatches } from '../../../engine/cite/strict-match.ts';
+
+const stands = (quote: string, text: string): boolean => !strictMatches(fold(quote), fold(text)).next().done;
+
+describe('a quote is found whatever the typography', () => {
+  it.each([
+    ['white space', 'keep the records', 'keep\n  the\u00a0records'],
+    ['letter case', 'KEEP the Records', 'keep the records'],
+    ['curly quotes', `the "Term" don't end`, 'the “Term” don’t end'],
+    ['a non-breaking hyphen', 'third-party data', 'third\u2011party data'],
+    ['a soft hyphen', 'information', 'infor\u00admation'],
+    ['a soft hyphen at a line end', 'information', 'infor\u00ad\nmation'],
+    ['a zero-width space', 'information', 'infor\u200bmation'],
+    ['a hyphen at a line end', 'information', 'infor-\nmation'],
+    ['PDFium’s mark for a hyphen at a line end', 'information', 'infor\ufffemation'],
+    ['a compound without its hyphen', 'third party data', 'third-party data'],
+    ['a ligature', 'finance office', 'ﬁnance oﬃce'],
+    ['full-width letters and digits', 'ABC 123', 'ＡＢＣ １２３'],
+    ['composed and decomposed letters', 'café', 'cafe\u0301'],
+    ['composed and decomposed Hangul', '한국어', '한국어'.normalize('NFD')],
+    ['a half-width voiced kana', 'ガス', 'ｶﾞｽ'],
+    ['final sigma', 'ΛΌΓΟΣ', 'λόγος'],
+    ['a thousands comma', '1234567 units', '1,234,567 units'],
+    ['space before per cent', '12.5%', '12.5 %'],
+    ['a raised digit', 'income 1 rose', 'income¹ rose'],
+    ['a fraction sign', '5 1/2 years', '5½ years'],
+    ['a symbol for letters', '20 °C', '20 ℃'],
+    ['a sign written with two characters', '≥ 8 characters', '>= 8 characters'],
+    ['text without spaces', '保存期間は三年', '契約の保存期間は三年とする'],
+    ['letters above U+FFFF', 'abc', '\u{1d41a}\u{1d41b}\u{1d41c}'],
+  ])('%s', (_, quote, text) => {
+    expect(stands(quote, text)).toBe(true);
+  });
+});
+
+describe('a quote is refused when a number or a word is another', () => {
+  it.each([
+    ['a changed digit', '30 days', '31 days'],
+    ['the tail of a number', '2.5 %', '12.5 %'],
+    ['the head of a number', '12', '12.5'],
+    ['the fraction of a number', '5', '1.5'],
+    ['a group of thousands', '234', '1,234'],
+    ['digits across a space', '1234', '12 34'],
+    ['digits across a colon', '1030', '10:30'],
+    ['the denominator of a fraction', '2', '1/2'],
+    ['half a fraction sign', '51/2', '5½'],
+    ['a raised digit as part of the number', '121', '12¹'],
+    ['a lost decimal point', '125 %', '12.5 %'],
+    ['a leading decimal point lost', '5', '.5'],
+    ['a decimal comma for a point', '12,5 %', '12.5 %'],
+    ['a point for a thousands comma', '1.234', '1,234'],
+    ['a lost per cent sign', 'rate of 12', 'rate of 12%'],
+    ['a lost minus', '5.2', '-5.2'],
+    ['a lost minus before a currency', '$5', '-$5'],
+    ['a lost parenthesis of a negative amount', '619', '(619)'],
+    ['a lost parenthesis before a currency', 'a loss of $619', 'a loss of ($619)'],
+    ['another currency', '€5', '$5'],
+    ['another comparison', '≤ 8', '≥ 8'],
+    ['the end of a range alone', '10 days', '5-10 days'],
+    ['the tail of a word', 'authorized disclosure', 'unauthorized disclosure'],
+    ['the head of a word', 'the author', 'the authorized'],
+    ['a word without its negating prefix', 'disclosure', 'non-disclosure'],
+    ['a verb without its negation', 'the Supplier can', 'the Supplier can’t'],
+    ['a word broken over a line', 'mation', 'infor-\nmation'],
+    ['two words made of one', 'is not able', 'is notable'],
+    ['one word made of two', 'is notable', 'is not able'],
+    ['a dropped accent', 'resume', 'résumé'],
+    ['an inserted not', 'shall not pay', 'shall pay'],
+  ])('%s', (_, quote, text) => {
+    expect(stands(quote, text)).toBe(false);
+  });
+
+  it('finds no empty quote', () => {
+    expect(stands(' “…” ', 'some “…” text')).toBe(false);
+  });
+});
+
+describe('folding', () => {
+  it('maps every folded character to the characters it came from', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+        const { chars, starts, ends } = fold(text);
+        for (let at = 0; at < chars.length; at += 1) {
+          const origin = text.slice(starts[at], ends[at]);
+          expect(fold(origin).chars).toContain(chars[at]);
+          expect(starts[at]).toBeGreaterThanOrEqual(at === 0 ? 0 : (starts[at - 1] ?? 0));
+        }
+      }),
+    );
+  });
+
+  it('finds any run of whole words of a text in that text', () => {
+    const words = fc.array(
+      fc.stringMatching(/^[(“$-]?[A-Za-z0-9éß¼²一]{1,8}([-’.,/][a-z0-9]{1,4})?[).,;:%”]?$/),
+      { minLength: 3, maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(words, fc.nat(), fc.nat(), (all, one, other) => {
+        const [from = 0, to = 0] = [one % all.length, other % all.length].sort((a, b) => a - b);
+        const quote = all.slice(from, to + 1).join(' ');
+        fc.pre(fold(quote).chars !== '');
+        expect(stands(quote, all.join(' '))).toBe(true);
+        expect(stands(quote, all.join('\n'))).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
