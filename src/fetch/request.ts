@@ -57,8 +57,10 @@ async function askOnce(
   const check = checkUrl(text, policy);
   if (!check.ok) throw new FetchError(check.code);
   const { url, allowListed } = check;
+  // A signal of the hop's own, so that the listeners of many hops do not gather on the caller's.
+  const hopSignal = AbortSignal.any([signal]);
   const agent = new Agent({
-    connect: guardedConnector(policy, { ...network, allowListed, signal }),
+    connect: guardedConnector(policy, { ...network, allowListed, signal: hopSignal }),
     headersTimeout: policy.idleMs,
     bodyTimeout: policy.idleMs,
     maxHeaderSize: policy.maxHeaderBytes,
@@ -68,7 +70,7 @@ async function askOnce(
   try {
     const { statusCode, headers, body } = await request(url, {
       dispatcher: agent,
-      signal,
+      signal: hopSignal,
       headers: { accept, 'accept-encoding': 'gzip', 'user-agent': 'Proviso' },
     });
     body.on('error', () => undefined);
