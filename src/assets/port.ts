@@ -28,8 +28,8 @@ export type Upload = {
   /** What the sender says it is: used only where the content does not tell. */
   declaredType?: string;
   maxBytes: number;
+  /** Ends the upload by throwing; a `ProvisoError` it throws reaches the caller as it is. */
   body: AsyncIterable<Uint8Array>;
-  signal?: AbortSignal;
 };
 
 /** Half-open stretch of a file's bytes: `end` is exclusive and may lie past the end of the file. */
@@ -55,4 +55,6 @@ export interface AssetStore {
   delete(id: string): Promise<void>;
   /** Every asset made before the given time, in no order. */
   listOlderThan(time: Date): AsyncIterable<Asset>;
+  /** Removes what uploads begun before the given time and never ended have left behind. Gives how many. */
+  removeUnfinished(time: Date): Promise<number>;
 }

@@ -1,0 +1,75 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { assetAddresses } from '../../src/assets/address.ts';
+import { diskAssets } from '../../src/assets/disk.ts';
+import { assetStoreContract } from './assets.suite.ts';
+
+const addresses = assetAddresses(() => 'https://proviso.example/base/');
+const newFolder = () => mkdtemp(join(tmpdir(), 'proviso-assets-'));
+
+assetStoreContract('disk', async () => {
+  const folder = await newFolder();
+  return {
+    reopen: (now) => diskAssets(folder, addresses, now),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+});
+
+describe('assets on disk', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await newFolder();
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('a process killed in the middle of an upload leaves nothing that can be read, and the sweep removes the rest', async () => {
+    const uploader = fork(join(import.meta.dirname, 'assets-endless-upload.ts'), [folder], {
+      execArgv: ['--import', 'tsx'],
+    });
+    await once(uploader, 'message');
+    uploader.kill('SIGKILL');
+    await once(uploader, 'exit');
+    const store = diskAssets(folder, addresses);
+    for await (const { id } of store.listOlderThan(new Date('2100-01-01'))) expect(id).toBe('none');
+    expect(await readdir(join(folder, 'unfinished'))).toHaveLength(1);
+    expect(await store.removeUnfinished(new Date('2100-01-01'))).toBe(1);
+    expect(await readdir(join(folder, 'unfinished'))).toEqual([]);
+  });
+
+  it('a fault of the disk is not called a fault of the upload', async () => {
+    await writeFile(join(folder, 'unfinished'), 'in the way');
+    const body = Readable.from([Buffer.from('hello')]);
+    const put = diskAssets(folder, addresses).put({ owner: 'u1', name: 'a.txt', maxBytes: 10, body });
+    await expect(put).rejects.toMatchObject({ code: 'ENOTDIR' });
+  });
+});
+
+describe('the URLs of assets', () => {
+  const id = 'a1'.repeat(20);
+
+  it('are recognised with and without their name, and nothing else is', () => {
+    const url = addresses.urlOf(id, 'Vertrag für Ärzte #1.pdf');
+    expect(url).toBe(`https://proviso.example/base/assets/${id}/Vertrag%20f%C3%BCr%20%C3%84rzte%20%231.pdf`);
+    expect(addresses.idIn(url)).toBe(id);
+    expect(addresses.idIn(`${url}#page=3`)).toBe(id);
+    expect(addresses.idIn(`https://proviso.example/base/assets/${id}`)).toBe(id);
+  });
+
+  it.each([
+    `https://proviso.example/assets/${id}/a.pdf`,
+    `http://proviso.example/base/assets/${id}/a.pdf`,
+    `https://proviso.example:8443/base/assets/${id}/a.pdf`,
+    `https://u:p@proviso.example/base/assets/${id}/a.pdf`,
+    `https://other.example/base/assets/${id}/a.pdf`,
+    `https://proviso.example/base/assets/${id}/a/b.pdf`,
+    'https://proviso.example/base/assets/../secret',
+    'not a url',
+  ])('%s is none of ours', (url) => {
+    expect(addresses.idIn(url)).toBeNull();
+  });
+});
