@@ -1,0 +1,29 @@
+import type { Database } from './database.ts';
+
+/** Which records name which assets, kept in step with the records by the same transaction. */
+export type AssetUses = {
+  replace(recordId: string, before: string[], after: string[]): void;
+  inUse(assetIds: string[]): Set<string>;
+};
+
+export function assetUses(database: Database): AssetUses {
+  return {
+    replace(recordId, before, after) {
+      for (const id of new Set(before)) {
+        if (!after.includes(id)) {
+          database.run('delete from asset_uses where asset_id = ? and record_id = ?', [id, recordId]);
+        }
+      }
+      for (const id of new Set(after)) {
+        database.run('insert into asset_uses values (?, ?) on conflict do nothing', [id, recordId]);
+      }
+    },
+    inUse(assetIds) {
+      const rows = database.all(
+        'select distinct asset_id from asset_uses where asset_id in (select value from json_each(?))',
+        [JSON.stringify(assetIds)],
+      );
+      return new Set(rows.map((row) => row.text('asset_id')));
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import Libsql from 'libsql';
+import { AppError } from '../../domain/errors.ts';
+import { Row } from './row.ts';
+
+export type Bindable = string | number | boolean | null | undefined | Date | Uint8Array;
+
+type Statement = {
+  run(args: unknown[]): Libsql.RunResult;
+  get(args: unknown[]): unknown;
+  all(args: unknown[]): unknown[];
+};
+type Prepared = { statement: Statement; parameters: number };
+
+/** `full` survives power loss, `normal` only the death of the process: for what can be made again. */
+export type Synchronous = 'full' | 'normal';
+
+const busyTimeoutMs = 5_000;
+/** What the driver reports when the file can't be used now: another process holds it, the disk is full or fails. */
+const unavailable = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY)/;
+
+/**
+ * The only place that talks to the driver. It owns every bind, because the driver aborts the process on booleans
+ * and on bare dates or buffers, and takes NaN and missing arguments for NULL; it keeps each statement, because
+ * fresh ones leak; and it runs on one file together with other processes.
+ */
+export class Database {
+  readonly #connection: Libsql.Database;
+  readonly #statements = new Map<string, Prepared>();
+  #inTransaction = false;
+
+  constructor(path: string, synchronous: Synchronous) {
+    this.#connection = new Libsql(path, { timeout: busyTimeoutMs });
+    this.#switchToWriteAheadLog();
+    this.#connection.exec(`pragma synchronous = ${synchronous}`);
+    this.#connection.exec('pragma foreign_keys = on');
+  }
+
+  /** Runs a statement and gives how many rows it changed. */
+  run(sql: string, args: readonly Bindable[] = []): number {
+    return this.#guarded(() => this.#prepare(sql, args).run(args.map(bound)).changes);
+  }
+
+  get(sql: string, args: readonly Bindable[] = []): Row | null {
+    const columns = this.#guarded(() => this.#prepare(sql, args).get(args.map(bound)));
+    return columns === undefined ? null : new Row(columns);
+  }
+
+  all(sql: string, args: readonly Bindable[] = []): Row[] {
+    return this.#guarded(() => this.#prepare(sql, args).all(args.map(bound))).map(
+      (columns) => new Row(columns),
+    );
+  }
+
+  /** Runs a script of several statements without arguments. */
+  script(sql: string): void {
+    this.#guarded(() => this.#connection.exec(sql));
+  }
+
+  /**
+   * Runs `work` alone among all writers of the file; what it throws undoes all of it. Work that is called inside
+   * another transaction is part of that one.
+   */
+  transaction<Value>(work: () => Value): Value {
+    if (this.#inTransaction) return work();
+    this.run('begin immediate');
+    this.#inTransaction = true;
+    try {
+      const value = work();
+      this.run('commit');
+      return value;
+    } catch (error) {
+      if (this.#connection.inTransaction) this.run('rollback');
+      throw error;
+    } finally {
+      this.#inTransaction = false;
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#connection.close();
+  }
+
+  #prepare(sql: string, args: readonly Bindable[]): Statement {
+    let prepared = this.#statements.get(sql);
+    if (prepared === undefined) {
+      prepared = { statement: this.#connection.prepare(sql), parameters: sql.split('?').length - 1 };
+      this.#statements.set(sql, prepared);
+    }
+    if (prepared.parameters !== args.length) {
+      throw new TypeError(`${args.length} arguments for the ${prepared.parameters} of: ${sql}`);
+    }
+    return prepared.statement;
+  }
+
+  #guarded<Value>(work: () => Value): Value {
+    try {
+      return work();
+    } catch (error) {
+      if (!unavailable.test(codeOf(error))) throw error;
+      throw new AppError('store_unavailable', 'the store does not answer: try again in a moment', {
+        cause: error,
+      });
+    }
+  }
+
+  /** Switching the journal is not covered by the busy timeout, so two processes that start at once take turns here. */
+  #switchToWriteAheadLog(): void {
+    const deadline = Date.now() + busyTimeoutMs;
+    for (;;) {
+      try {
+        this.#connection.exec('pragma journal_mode = wal');
+        return;
+      } catch (error) {
+        if (codeOf(error) !== 'SQLITE_BUSY' || Date.now() > deadline) throw error;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+      }
+    }
+  }
+}
+
+/** Whether an error says that a row with the same unique key exists. */
+export function isDuplicate(error: unknown): boolean {
+  return /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)/.test(codeOf(error));
+}
+
+function bound(value: Bindable): string | number | null | Buffer {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value instanceof Date) return value.getTime();
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${value} can't be stored`);
+  return value;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

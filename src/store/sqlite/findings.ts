@@ -1,0 +1,86 @@
+import type { Subject } from '../../../engine/model/finding.ts';
+import type { FindingFilter, FindingStore, StoredFinding } from '../port.ts';
+import type { Bindable, Database } from './database.ts';
+import type { Row } from './row.ts';
+
+/**
+ * Here a finding is written in the transaction that checks the run's fence, so that all rows of a run are its
+ * manifest.
+ */
+export function findingStore(database: Database): FindingStore {
+  return {
+    async list(userId, runId, filter, { page, pageSize }) {
+      const { where, args } = matching(userId, runId, filter);
+      const rows = database.all(
+        `select doc, fingerprint ${where} order by rule_index, subject limit ? offset ?`,
+        [...args, pageSize, (page - 1) * pageSize],
+      );
+      const total = database.get(`select count(*) as total ${where}`, args)?.integer('total') ?? 0;
+      return { items: rows.map(findingOf), total };
+    },
+
+    async all(userId, runId) {
+      const { where, args } = matching(userId, runId, {});
+      return database
+        .all(`select doc, fingerprint ${where} order by rule_index, subject`, args)
+        .map(findingOf);
+    },
+
+    async get(userId, runId, findingId) {
+      const row = database.get(
+        'select doc, fingerprint from findings where user_id = ? and run_id = ? and id = ?',
+        [userId, runId, findingId],
+      );
+      return row === null ? null : findingOf(row);
+    },
+  };
+}
+
+/** Writes findings of a run and gives how many of them are of a rule and subject that had none. */
+export function saveFindings(
+  database: Database,
+  run: { _id: string; userId: string },
+  findings: StoredFinding[],
+): number {
+  let added = 0;
+  for (const { finding, fingerprint } of findings) {
+    const place = [run.userId, run._id, finding.rule.index, subjectColumn(finding.subject)];
+    const there = 'where user_id = ? and run_id = ? and rule_index = ? and subject = ?';
+    if (database.run(`delete from findings ${there}`, place) === 0) added += 1;
+    database.run(
+      `insert into findings (user_id, run_id, rule_index, subject, id, rule_key, label, outcome, fingerprint, doc)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [
+        ...place,
+        finding.id,
+        finding.rule.key,
+        finding.label ?? 'not_assessed',
+        finding.outcome,
+        fingerprint,
+        JSON.stringify(finding),
+      ],
+    );
+  }
+  return added;
+}
+
+function matching(userId: string, runId: string, filter: FindingFilter): { where: string; args: Bindable[] } {
+  const conditions: [string, Bindable][] = [
+    ['label = ?', filter.label],
+    ['outcome = ?', filter.outcome],
+    ['rule_key = ?', filter.ruleKey],
+    ['subject = ?', filter.fileIndex],
+  ];
+  const given = conditions.filter(([, value]) => value !== undefined);
+  const where = ['user_id = ?', 'run_id = ?', ...given.map(([condition]) => condition)].join(' and ');
+  return { where: `from findings where ${where}`, args: [userId, runId, ...given.map(([, value]) => value)] };
+}
+
+/** The project as a whole comes before its files. */
+function subjectColumn(subject: Subject): number {
+  return subject.kind === 'project' ? -1 : subject.fileIndex;
+}
+
+function findingOf(row: Row): StoredFinding {
+  return { finding: row.json('doc'), fingerprint: row.text('fingerprint') };
+}

@@ -1,0 +1,76 @@
+import type { Json } from '../../../engine/model/result.ts';
+import type { IdempotentRequest } from '../../domain/idempotency.ts';
+import type { IdempotencyStore } from '../port.ts';
+import type { Database } from './database.ts';
+import type { Row } from './row.ts';
+
+const byKey = 'where user_id = ? and scope = ? and key = ?';
+
+export function idempotencyStore(database: Database): IdempotencyStore {
+  const keyOf = (request: IdempotentRequest) => [request.userId, request.scope, request.key];
+
+  function save(request: IdempotentRequest): void {
+    database.run(
+      `insert into idempotent_requests (user_id, scope, key, fingerprint, record_id, answer, claimed_until, expires_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?)
+       on conflict (user_id, scope, key) do update set fingerprint = excluded.fingerprint,
+         record_id = excluded.record_id, answer = excluded.answer, claimed_until = excluded.claimed_until,
+         expires_at = excluded.expires_at`,
+      [
+        ...keyOf(request),
+        request.fingerprint,
+        request.recordId,
+        request.answer === null ? null : JSON.stringify(request.answer),
+        Date.parse(request.claimedUntil),
+        Date.parse(request.expiresAt),
+      ],
+    );
+  }
+
+  return {
+    async claim(request, now) {
+      return database.transaction(() => {
+        const row = database.get(`select * from idempotent_requests ${byKey}`, keyOf(request));
+        const stored = row === null ? null : requestOf(row);
+        const time = now.getTime();
+        if (stored === null || Date.parse(stored.expiresAt) <= time) {
+          save(request);
+          return { mine: true, request };
+        }
+        const lost = stored.answer === null && Date.parse(stored.claimedUntil) <= time;
+        if (!lost || stored.fingerprint !== request.fingerprint) return { mine: false, request: stored };
+        const again = { ...request, recordId: stored.recordId };
+        save(again);
+        return { mine: true, request: again };
+      });
+    },
+
+    async complete(request, answer) {
+      database.run(`update idempotent_requests set answer = ? ${byKey} and record_id = ?`, [
+        JSON.stringify(answer),
+        ...keyOf(request),
+        request.recordId,
+      ]);
+    },
+
+    async forget(request) {
+      database.run(`delete from idempotent_requests ${byKey} and record_id = ? and answer is null`, [
+        ...keyOf(request),
+        request.recordId,
+      ]);
+    },
+  };
+}
+
+function requestOf(row: Row): IdempotentRequest {
+  return {
+    userId: row.text('user_id'),
+    scope: row.text('scope'),
+    key: row.text('key'),
+    fingerprint: row.text('fingerprint'),
+    recordId: row.text('record_id'),
+    answer: row.textOrNull('answer') === null ? null : row.json<Json>('answer'),
+    claimedUntil: new Date(row.integer('claimed_until')).toISOString(),
+    expiresAt: new Date(row.integer('expires_at')).toISOString(),
+  };
+}

@@ -1,0 +1,165 @@
+import { ProvisoError } from '../../../engine/model/errors.ts';
+import type { Database } from './database.ts';
+
+/**
+ * Brings the file to the newest schema, forward only, each step once, whatever number of processes start together.
+ * Throws `store_too_new` for a file that a newer release has written.
+ */
+export function migrate(database: Database, migrations: readonly string[]): void {
+  if (versionOf(database) === migrations.length) return;
+  database.transaction(() => {
+    const version = versionOf(database);
+    if (version > migrations.length) {
+      throw new ProvisoError(
+        'store_too_new',
+        `the data were written by a newer release (schema ${version}, this one knows ${migrations.length}): update proviso, or use another DATA_DIR`,
+      );
+    }
+    for (const script of migrations.slice(version)) database.script(script);
+    database.script(`pragma user_version = ${migrations.length}`);
+  });
+}
+
+function versionOf(database: Database): number {
+  return database.get('pragma user_version')?.integer('user_version') ?? 0;
+}
+
+/** Times are ms since the epoch. Documents come last, so that a scan of the columns before them stays short. */
+export const recordMigrations: readonly string[] = [
+  `
+  create table politics (
+    id text primary key,
+    user_id text not null,
+    updated_at integer not null,
+    folded_name text not null,
+    folded_description text not null,
+    doc text not null
+  ) strict;
+  create index politics_by_owner on politics (user_id, updated_at desc, id);
+
+  create table projects (
+    id text primary key,
+    user_id text not null,
+    updated_at integer not null,
+    politics_id text not null,
+    folded_name text not null,
+    folded_description text not null,
+    doc text not null
+  ) strict;
+  create index projects_by_owner on projects (user_id, updated_at desc, id);
+  create index projects_by_politics on projects (user_id, politics_id);
+
+  create table asset_uses (
+    asset_id text not null,
+    record_id text not null,
+    primary key (asset_id, record_id)
+  ) strict, without rowid;
+  create index asset_uses_by_record on asset_uses (record_id);
+
+  create table runs (
+    id text primary key,
+    user_id text not null,
+    project_id text not null,
+    created_at integer not null,
+    state text not null,
+    released integer not null,
+    settled integer not null,
+    due_at integer,
+    lease_owner text,
+    lease_until integer,
+    fence integer not null,
+    findings integer not null,
+    doc text not null
+  ) strict;
+  create index runs_by_project on runs (user_id, project_id, created_at desc, id);
+  create index runs_due on runs (due_at) where due_at is not null;
+  create index runs_unfinished on runs (settled, created_at) where settled = 0;
+
+  create table run_contents (
+    run_id text primary key,
+    snapshot text not null,
+    result text
+  ) strict;
+
+  create table turns (
+    user_id text primary key,
+    turn integer not null
+  ) strict, without rowid;
+
+  create table pings (
+    id integer primary key check (id = 1),
+    at integer not null
+  ) strict;
+
+  create table findings (
+    user_id text not null,
+    run_id text not null,
+    rule_index integer not null,
+    subject integer not null,
+    id text not null,
+    rule_key text not null,
+    label text not null,
+    outcome text not null,
+    fingerprint text not null,
+    doc text not null
+  ) strict;
+  create unique index findings_in_order on findings (user_id, run_id, rule_index, subject);
+  create index findings_by_id on findings (user_id, run_id, id);
+
+  create table reviews (
+    user_id text not null,
+    project_id text not null,
+    fingerprint text not null,
+    doc text not null,
+    primary key (user_id, project_id, fingerprint)
+  ) strict, without rowid;
+
+  create table tokens (
+    id text primary key,
+    user_id text not null,
+    created_at integer not null,
+    last_used_at integer,
+    revoked_at integer,
+    doc text not null
+  ) strict;
+  create index tokens_by_owner on tokens (user_id, created_at desc, id);
+
+  create table idempotent_requests (
+    user_id text not null,
+    scope text not null,
+    key text not null,
+    fingerprint text not null,
+    record_id text not null,
+    answer text,
+    claimed_until integer not null,
+    expires_at integer not null,
+    primary key (user_id, scope, key)
+  ) strict, without rowid;
+  create index idempotent_requests_by_expiry on idempotent_requests (expires_at);
+
+  create table auth_records (
+    model text not null,
+    id text not null,
+    doc text not null,
+    primary key (model, id)
+  ) strict;
+  create unique index auth_users_by_email on auth_records (json_extract(doc, '$.email')) where model = 'user';
+  create unique index auth_sessions_by_token on auth_records (json_extract(doc, '$.token')) where model = 'session';
+  create index auth_sessions_by_user on auth_records (json_extract(doc, '$.userId')) where model = 'session';
+  create index auth_accounts_by_user on auth_records (json_extract(doc, '$.userId')) where model = 'account';
+  create index auth_verifications on auth_records (json_extract(doc, '$.identifier')) where model = 'verification';
+  `,
+];
+
+export const cacheMigrations: readonly string[] = [
+  `
+  create table source_texts (
+    user_id text not null,
+    key text not null,
+    used_at integer not null,
+    bytes blob not null,
+    primary key (user_id, key)
+  ) strict;
+  create index source_texts_by_use on source_texts (used_at);
+  `,
+];

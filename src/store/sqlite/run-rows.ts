@@ -1,0 +1,121 @@
+import type { ProjectFile } from '../../domain/project.ts';
+import type { Run, RunResult } from '../../domain/run.ts';
+import { runStates } from '../../domain/run.ts';
+import type { Bindable, Database } from './database.ts';
+import type { Row } from './row.ts';
+
+/** What is written once, with the run: kept apart, so that progress does not write it again. */
+type Snapshot = Pick<Run, 'politics' | 'files' | 'scope'>;
+
+/** What changes while a run goes on. */
+export type RunHead = Omit<Run, keyof Snapshot | 'result'>;
+
+type Doc = Pick<
+  RunHead,
+  'progress' | 'attempts' | 'lastError' | 'nextAttemptAt' | 'startedAt' | 'endedAt' | 'updatedAt' | 'version'
+>;
+
+const headColumns =
+  'runs.id, runs.user_id, project_id, created_at, state, released, settled, lease_owner, lease_until, fence, findings, doc';
+
+export const selectHead = `select ${headColumns} from runs`;
+export const selectRun = `select ${headColumns}, snapshot, result from runs join run_contents on run_id = runs.id`;
+
+export function headOf(row: Row): RunHead {
+  const name = row.text('state');
+  const state = runStates.find((known) => known === name);
+  if (state === undefined) throw new TypeError(`unknown state of a run: ${name}`);
+  return {
+    ...row.json<Doc>('doc'),
+    _id: row.text('id'),
+    userId: row.text('user_id'),
+    projectId: row.text('project_id'),
+    createdAt: timeOf(row.integer('created_at')),
+    state,
+    released: row.integer('released') === 1,
+    settled: row.integer('settled') === 1,
+    lease: {
+      owner: row.textOrNull('lease_owner'),
+      until: timeOrNull(row.integerOrNull('lease_until')),
+      fence: row.integer('fence'),
+    },
+    findings: row.integer('findings'),
+  };
+}
+
+export function runOf(row: Row): Run {
+  const result = row.textOrNull('result') === null ? null : row.json<RunResult>('result');
+  return { ...headOf(row), ...row.json<Snapshot>('snapshot'), result };
+}
+
+export function insertRun(database: Database, run: Run): boolean {
+  const added = database.run(
+    `insert into runs (id, user_id, project_id, created_at, state, released, settled, due_at, lease_owner, lease_until, fence, findings, doc)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
+    [run._id, run.userId, run.projectId, Date.parse(run.createdAt), ...changingColumns(run)],
+  );
+  if (added === 0) return false;
+  const { politics, files, scope } = run;
+  const snapshot: Snapshot = { politics, files, scope };
+  database.run('insert into run_contents (run_id, snapshot, result) values (?, ?, ?)', [
+    run._id,
+    JSON.stringify(snapshot),
+    resultColumn(run.result),
+  ]);
+  return true;
+}
+
+export function saveHead(database: Database, head: RunHead): void {
+  database.run(
+    `update runs set state = ?, released = ?, settled = ?, due_at = ?, lease_owner = ?, lease_until = ?, fence = ?, findings = ?, doc = ?
+     where id = ?`,
+    [...changingColumns(head), head._id],
+  );
+}
+
+export function saveResult(database: Database, runId: string, result: RunResult | null): void {
+  database.run('update run_contents set result = ? where run_id = ?', [resultColumn(result), runId]);
+}
+
+/** The assets that a run keeps alive, so that its citations can be opened. */
+export function assetsOfRun(run: Run): string[] {
+  const files: Pick<ProjectFile, 'assetId'>[] = [...run.files, ...run.politics.knowledgeFiles];
+  return files.flatMap((file) => file.assetId ?? []);
+}
+
+function changingColumns(run: RunHead): Bindable[] {
+  const { progress, attempts, lastError, nextAttemptAt, startedAt, endedAt, updatedAt, version } = run;
+  const doc: Doc = { progress, attempts, lastError, nextAttemptAt, startedAt, endedAt, updatedAt, version };
+  const leaseUntil = run.lease.until === null ? null : Date.parse(run.lease.until);
+  return [
+    run.state,
+    run.released,
+    run.settled,
+    dueAt(run, leaseUntil),
+    run.lease.owner,
+    leaseUntil,
+    run.lease.fence,
+    run.findings,
+    JSON.stringify(doc),
+  ];
+}
+
+/** From when a worker may take the run; null when none may. A queued one may at any time, whatever the clock says. */
+function dueAt(run: RunHead, leaseUntil: number | null): number | null {
+  if (!run.released) return null;
+  if (run.state === 'queued') return 0;
+  if (run.state === 'running') return leaseUntil;
+  return run.state === 'retrying' && run.nextAttemptAt !== null ? Date.parse(run.nextAttemptAt) : null;
+}
+
+function resultColumn(result: RunResult | null): string | null {
+  return result === null ? null : JSON.stringify(result);
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function timeOrNull(ms: number | null): string | null {
+  return ms === null ? null : timeOf(ms);
+}

@@ -1,0 +1,217 @@
+import type { Run } from '../../domain/run.ts';
+import { stamped } from '../../domain/versioned.ts';
+import type { Claim, Hold, Release, RunStore, StoredFinding } from '../port.ts';
+import type { AssetUses } from './asset-uses.ts';
+import type { Database } from './database.ts';
+import { saveFindings } from './findings.ts';
+import {
+  assetsOfRun,
+  headOf,
+  insertRun,
+  type RunHead,
+  runOf,
+  saveHead,
+  saveResult,
+  selectHead,
+  selectRun,
+} from './run-rows.ts';
+
+export function runStore(database: Database, assetUses: AssetUses): RunStore {
+  function get(userId: string, id: string): Run | null {
+    const row = database.get(`${selectRun} where runs.id = ? and user_id = ?`, [id, userId]);
+    return row === null ? null : runOf(row);
+  }
+
+  /** The run when it is still held as `hold` says: the one check that every write of a worker passes. */
+  function held(hold: Hold): RunHead | null {
+    const row = database.get(`${selectHead} where id = ? and fence = ? and state = 'running'`, [
+      hold.runId,
+      hold.fence,
+    ]);
+    return row === null ? null : headOf(row);
+  }
+
+  function changeHeld(hold: Hold, now: Date, change: (run: RunHead) => RunHead): boolean {
+    return database.transaction(() => {
+      const run = held(hold);
+      if (run === null) return false;
+      saveHead(database, stamped(change(run), run, now));
+      return true;
+    });
+  }
+
+  return {
+    async insert(run) {
+      return database.transaction(() => {
+        if (!insertRun(database, run)) return false;
+        assetUses.replace(run._id, [], assetsOfRun(run));
+        return true;
+      });
+    },
+
+    async get(userId, id) {
+      return get(userId, id);
+    },
+
+    async update(userId, id, change) {
+      return database.transaction(() => {
+        const current = get(userId, id);
+        if (current === null) return null;
+        const next = stamped(change(current), current, new Date());
+        saveHead(database, next);
+        if (next.result !== current.result) saveResult(database, id, next.result);
+        return next;
+      });
+    },
+
+    async delete(userId, id, allow) {
+      return database.transaction(() => {
+        const current = get(userId, id);
+        if (current === null) return false;
+        allow?.(current);
+        removeRuns(database, [id]);
+        return true;
+      });
+    },
+
+    async list(userId, projectId, { page, pageSize }) {
+      const rows = database.all(
+        `${selectRun} where user_id = ? and project_id = ? order by created_at desc, id limit ? offset ?`,
+        [userId, projectId, pageSize, (page - 1) * pageSize],
+      );
+      const total = database.get('select count(*) as total from runs where user_id = ? and project_id = ?', [
+        userId,
+        projectId,
+      ]);
+      return { items: rows.map(runOf), total: total?.integer('total') ?? 0 };
+    },
+
+    async claim(claim) {
+      return database.transaction(() => claimRun(database, claim));
+    },
+
+    async nextDue() {
+      const due = database.get('select min(due_at) as due from runs where due_at is not null');
+      const ms = due?.integerOrNull('due') ?? null;
+      return ms === null ? null : new Date(ms);
+    },
+
+    async renew(hold, until) {
+      const changed = database.run(
+        `update runs set lease_until = ?, due_at = ? where id = ? and fence = ? and state = 'running'`,
+        [until, until, hold.runId, hold.fence],
+      );
+      return changed === 1;
+    },
+
+    async saveProgress(hold, progress, now) {
+      return changeHeld(hold, now, (run) => ({ ...run, progress }));
+    },
+
+    async addFindings(hold, findings: StoredFinding[], progress, now) {
+      return changeHeld(hold, now, (run) => {
+        const added = saveFindings(database, run, findings);
+        return { ...run, progress, findings: run.findings + added };
+      });
+    },
+
+    async release(hold, release, now) {
+      return database.transaction(() => {
+        const left = changeHeld(hold, now, (run) => released(run, release, now));
+        if (left && 'result' in release) saveResult(database, hold.runId, release.result);
+        return left;
+      });
+    },
+
+    async expireLeases(isGone, now) {
+      const workers = database.all(
+        `select distinct lease_owner from runs where state = 'running' and lease_owner is not null`,
+      );
+      let expired = 0;
+      for (const worker of workers.map((row) => row.text('lease_owner')).filter(isGone)) {
+        expired += database.run(
+          `update runs set lease_until = ?, due_at = ? where state = 'running' and lease_owner = ?`,
+          [now, now, worker],
+        );
+      }
+      return expired;
+    },
+
+    async unfinishedBusiness(madeBefore) {
+      const rows = database.all(
+        `${selectRun} where settled = 0
+           and ((released = 1 and state in ('completed', 'failed', 'canceled')) or (released = 0 and created_at < ?))
+         order by created_at, id limit 100`,
+        [madeBefore],
+      );
+      return rows.map(runOf);
+    },
+
+    async countWaiting() {
+      const waiting = database.get(
+        `select count(*) as total from runs where due_at is not null and state in ('queued', 'retrying')`,
+      );
+      return waiting?.integer('total') ?? 0;
+    },
+  };
+}
+
+/** Removes runs with all that hangs on them. */
+export function removeRuns(database: Database, ids: string[]): void {
+  for (const id of ids) {
+    database.run(
+      'delete from findings where run_id = ? and user_id = (select user_id from runs where id = ?)',
+      [id, id],
+    );
+    database.run('delete from run_contents where run_id = ?', [id]);
+    database.run('delete from asset_uses where record_id = ?', [id]);
+    database.run('delete from runs where id = ?', [id]);
+  }
+}
+
+function claimRun(database: Database, { worker, now, leaseMs }: Claim): Run | null {
+  const row = database.get(
+    `${selectRun} left join turns on turns.user_id = runs.user_id where due_at <= ?
+     order by coalesce(turn, 0), created_at, runs.id limit 1`,
+    [now],
+  );
+  if (row === null) return null;
+  const run = runOf(row);
+  database.run(
+    `insert into turns (user_id, turn) values (?, (select coalesce(max(turn), 0) + 1 from turns))
+     on conflict (user_id) do update set turn = excluded.turn`,
+    [run.userId],
+  );
+  const next: Run = {
+    ...run,
+    state: 'running',
+    attempts: run.attempts + 1,
+    nextAttemptAt: null,
+    startedAt: run.startedAt ?? now.toISOString(),
+    lease: {
+      owner: worker,
+      until: new Date(now.getTime() + leaseMs).toISOString(),
+      fence: run.lease.fence + 1,
+    },
+  };
+  const claimed = stamped(next, run, now);
+  saveHead(database, claimed);
+  return claimed;
+}
+
+function released(run: RunHead, release: Release, now: Date): RunHead {
+  const lease = { owner: null, until: null, fence: run.lease.fence };
+  switch (release.state) {
+    case 'queued':
+      return { ...run, lease, state: 'queued', attempts: run.attempts - 1 };
+    case 'retrying': {
+      const { lastError, nextAttemptAt } = release;
+      return { ...run, lease, state: 'retrying', lastError, nextAttemptAt: nextAttemptAt.toISOString() };
+    }
+    case 'completed':
+    case 'failed': {
+      const { state, lastError, progress } = release;
+      return { ...run, lease, state, lastError, progress, endedAt: now.toISOString() };
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Politics } from '../../domain/politics.ts';
+import type { Project } from '../../domain/project.ts';
+import type { Store } from '../port.ts';
+import { type AssetUses, assetUses } from './asset-uses.ts';
+import { authRecordStore } from './auth-records.ts';
+import { Database } from './database.ts';
+import { findingStore } from './findings.ts';
+import { idempotencyStore } from './idempotency.ts';
+import { listedRecords } from './listed-records.ts';
+import { cacheMigrations, migrate, recordMigrations } from './migrations.ts';
+import { reviewStore } from './reviews.ts';
+import { removeRuns, runStore } from './runs.ts';
+import { sourceTextStore } from './source-texts.ts';
+import { tokenStore } from './tokens.ts';
+
+/**
+ * The store in two SQLite files of a folder, which is made when it isn't there: records survive power loss, the
+ * cache beside them only the death of the process. Any number of processes may use the folder at the same time.
+ * Throws `store_too_new` for data of a newer release.
+ */
+export function openSqliteStore(folder: string): Store {
+  mkdirSync(folder, { recursive: true });
+  const records = open(join(folder, 'proviso.db'), 'full', recordMigrations);
+  const cache = open(join(folder, 'cache.db'), 'normal', cacheMigrations);
+  const uses = assetUses(records);
+  return {
+    description: `SQLite in ${folder}`,
+    politics: politicsStore(records, uses),
+    projects: projectStore(records, uses),
+    runs: runStore(records, uses),
+    findings: findingStore(records),
+    reviews: reviewStore(records),
+    tokens: tokenStore(records),
+    auth: authRecordStore(records),
+    idempotency: idempotencyStore(records),
+    sourceTexts: sourceTextStore(cache),
+
+    async assetsInUse(assetIds) {
+      return uses.inUse(assetIds);
+    },
+
+    async deleteProjectRemains(userId, projectId) {
+      records.transaction(() => {
+        const runs = records.all('select id from runs where user_id = ? and project_id = ?', [
+          userId,
+          projectId,
+        ]);
+        removeRuns(
+          records,
+          runs.map((row) => row.text('id')),
+        );
+        records.run('delete from reviews where user_id = ? and project_id = ?', [userId, projectId]);
+      });
+    },
+
+    async deleteExpired(now, sourceTextsUnusedSince) {
+      const sessions = `delete from auth_records where model = ? and json_extract(doc, '$.expiresAt') < ?`;
+      return {
+        idempotencyKeys: records.run('delete from idempotent_requests where expires_at <= ?', [now]),
+        sessions: ['session', 'verification'].reduce(
+          (total, model) => total + records.run(sessions, [model, now.toISOString()]),
+          0,
+        ),
+        sourceTexts: cache.run('delete from source_texts where used_at < ?', [sourceTextsUnusedSince]),
+      };
+    },
+
+    async ping() {
+      records.run(
+        'insert into pings (id, at) values (1, ?) on conflict (id) do update set at = excluded.at',
+        [new Date()],
+      );
+      cache.get('select 1 as one');
+    },
+
+    async close() {
+      records.close();
+      cache.close();
+    },
+  };
+}
+
+function open(path: string, synchronous: 'full' | 'normal', migrations: readonly string[]): Database {
+  const database = new Database(path, synchronous);
+  migrate(database, migrations);
+  return database;
+}
+
+function politicsStore(records: Database, uses: AssetUses): Store['politics'] {
+  return listedRecords<Politics>(records, uses, {
+    name: 'politics',
+    columns: {},
+    assetsOf: (politics) => politics.knowledgeFiles.flatMap((file) => file.assetId ?? []),
+  });
+}
+
+function projectStore(records: Database, uses: AssetUses): Store['projects'] {
+  const listed = listedRecords<Project>(records, uses, {
+    name: 'projects',
+    columns: { politics_id: (project) => project.politicsId },
+    assetsOf: (project) => project.files.flatMap((file) => file.assetId ?? []),
+  });
+  return {
+    ...listed,
+    async countWithPolitics(userId, politicsId) {
+      const row = records.get(
+        'select count(*) as total from projects where user_id = ? and politics_id = ?',
+        [userId, politicsId],
+      );
+      return row?.integer('total') ?? 0;
+    },
+  };
+}

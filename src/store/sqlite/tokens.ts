@@ -1,0 +1,66 @@
+import type { Token } from '../../domain/token.ts';
+import type { TokenStore } from '../port.ts';
+import type { Database } from './database.ts';
+import type { Row } from './row.ts';
+
+type Doc = Pick<Token, 'name' | 'hash' | 'last4' | 'expiresAt'>;
+
+const select = 'select id, user_id, created_at, last_used_at, revoked_at, doc from tokens';
+
+export function tokenStore(database: Database): TokenStore {
+  return {
+    async insert({ name, hash, last4, expiresAt, ...token }) {
+      const doc: Doc = { name, hash, last4, expiresAt };
+      database.run(
+        'insert into tokens (id, user_id, created_at, last_used_at, revoked_at, doc) values (?, ?, ?, ?, ?, ?)',
+        [
+          token._id,
+          token.userId,
+          Date.parse(token.createdAt),
+          token.lastUsedAt === null ? null : Date.parse(token.lastUsedAt),
+          token.revokedAt === null ? null : Date.parse(token.revokedAt),
+          JSON.stringify(doc),
+        ],
+      );
+    },
+
+    async find(id) {
+      const row = database.get(`${select} where id = ?`, [id]);
+      return row === null ? null : tokenOf(row);
+    },
+
+    async list(userId) {
+      return database.all(`${select} where user_id = ? order by created_at desc, id`, [userId]).map(tokenOf);
+    },
+
+    async revoke(userId, id, at) {
+      const changed = database.run(
+        'update tokens set revoked_at = coalesce(revoked_at, ?) where id = ? and user_id = ?',
+        [at, id, userId],
+      );
+      return changed === 1;
+    },
+
+    async touch(id, at) {
+      database.run('update tokens set last_used_at = max(coalesce(last_used_at, 0), ?) where id = ?', [
+        at,
+        id,
+      ]);
+    },
+  };
+}
+
+function tokenOf(row: Row): Token {
+  return {
+    ...row.json<Doc>('doc'),
+    _id: row.text('id'),
+    userId: row.text('user_id'),
+    createdAt: new Date(row.integer('created_at')).toISOString(),
+    lastUsedAt: timeOrNull(row.integerOrNull('last_used_at')),
+    revokedAt: timeOrNull(row.integerOrNull('revoked_at')),
+  };
+}
+
+function timeOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

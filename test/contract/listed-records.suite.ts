@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '../../src/domain/errors.ts';
+import { newObjectId } from '../../src/domain/object-id.ts';
+import type { Store } from '../../src/store/port.ts';
+import { aPolitics, aProject, owner, stranger } from '../support/records.ts';
+import type { StoreUnderTest } from './store-under-test.ts';
+
+export function listedRecordsSuite(under: StoreUnderTest): void {
+  describe(`${under.name}: politics and projects`, () => {
+    let store: Store;
+    let second: Store;
+    beforeAll(async () => {
+      store = await under.open();
+      second = await under.open();
+    });
+    afterAll(async () => {
+      await store.close();
+      await second.close();
+      await under.clean();
+    });
+
+    it('gives back a record exactly as it was stored, through any connection', async () => {
+      const odd = 'zero\u0000 lone \ud800 “quotes” \\ \' " 💡 \u202e';
+      const politics = aPolitics({
+        name: odd,
+        rules: [{ name: odd, description: 'null', ifAbsent: 'violated' }],
+        knowledgeFiles: [{ url: 'https://a.test/x', type: 'pdf', name: odd, size: 9_007_199_254_740_991 }],
+        outputFormat: { nested: { empty: [], no: null, yes: true, number: -0.5 } },
+      });
+      expect(await store.politics.insert(politics)).toBe(true);
+      expect(await second.politics.get(owner.userId, politics._id)).toEqual(politics);
+    });
+
+    it("hides another owner's record from every operation", async () => {
+      const politics = aPolitics();
+      await store.politics.insert(politics);
+      const { userId } = stranger;
+      expect(await store.politics.get(userId, politics._id)).toBeNull();
+      expect(await store.politics.update(userId, politics._id, (current) => current)).toBeNull();
+      expect(await store.politics.delete(userId, politics._id)).toBe(false);
+      expect((await store.politics.list(userId, { page: 1, pageSize: 10 })).total).toBe(0);
+      expect(await store.politics.get(owner.userId, politics._id)).toEqual(politics);
+    });
+
+    it('refuses a second record with the same id and keeps the first', async () => {
+      const politics = aPolitics();
+      await store.politics.insert(politics);
+      expect(await second.politics.insert({ ...politics, userId: stranger.userId, name: 'thief' })).toBe(
+        false,
+      );
+      expect(await store.politics.get(owner.userId, politics._id)).toEqual(politics);
+    });
+
+    it('loses none of 200 concurrent changes over two connections, and updatedAt strictly increases', async () => {
+      const politics = aPolitics({ rules: [] });
+      await store.politics.insert(politics);
+      const changed = await Promise.all(
+        Array.from({ length: 200 }, (_, at) =>
+          (at % 2 === 0 ? store : second).politics.update(owner.userId, politics._id, (current) => ({
+            ...current,
+            rules: [...current.rules, { name: `rule ${at}`, description: 'x' }],
+          })),
+        ),
+      );
+      const last = await store.politics.get(owner.userId, politics._id);
+      expect(new Set(last?.rules.map((rule) => rule.name)).size).toBe(200);
+      expect(last?.version).toBe(201);
+      const inOrder = changed.map((one) => one?.version ?? 0).sort((a, b) => a - b);
+      expect(inOrder).toEqual(Array.from({ length: 200 }, (_, at) => at + 2));
+      const times = changed
+        .toSorted((a, b) => (a?.version ?? 0) - (b?.version ?? 0))
+        .map((one) => one?.updatedAt ?? '');
+      expect(new Set(times).size).toBe(200);
+      expect(times).toEqual(times.toSorted());
+      expect((times[0] ?? '') > politics.updatedAt).toBe(true);
+    });
+
+    it('keeps id, owner and birth of a record whatever the change says', async () => {
+      const politics = aPolitics();
+      await store.politics.insert(politics);
+      const next = await store.politics.update(owner.userId, politics._id, (current) => ({
+        ...current,
+        _id: newObjectId(),
+        userId: stranger.userId,
+        createdAt: '2000-01-01T00:00:00.000Z',
+        version: 99,
+        name: 'renamed',
+      }));
+      const { _id, userId, createdAt } = politics;
+      expect(next).toMatchObject({ _id, userId, createdAt, version: 2, name: 'renamed' });
+      expect(await store.politics.get(owner.userId, _id)).toEqual(next);
+    });
+
+    it('changes nothing when the change throws, and throws what it threw', async () => {
+      const politics = aPolitics();
+      await store.politics.insert(politics);
+      const refusal = new AppError('precondition_failed', 'stale');
+      const refuse = () => {
+        throw refusal;
+      };
+      await expect(store.politics.update(owner.userId, politics._id, refuse)).rejects.toBe(refusal);
+      await expect(store.politics.delete(owner.userId, politics._id, refuse)).rejects.toBe(refusal);
+      expect(await store.politics.get(owner.userId, politics._id)).toEqual(politics);
+      expect(await store.politics.delete(owner.userId, politics._id)).toBe(true);
+      expect(await store.politics.get(owner.userId, politics._id)).toBeNull();
+    });
+
+    it('lists the newest change first, ties by id, page by page, and an empty page past the end', async () => {
+      const lister = newObjectId();
+      const updatedAt = '2026-01-01T00:00:00.000Z';
+      const tied = ['c', 'a', 'b'].map((letter) => letter.repeat(24));
+      for (const _id of tied) await store.projects.insert(aProject({ _id, userId: lister, updatedAt }));
+      const newest = aProject({ userId: lister, updatedAt: '2026-01-02T00:00:00.000Z' });
+      await store.projects.insert(newest);
+      const seen: string[] = [];
+      for (const page of [1, 2]) {
+        const listed = await store.projects.list(lister, { page, pageSize: 2 });
+        expect(listed.total).toBe(4);
+        seen.push(...listed.items.map((project) => project._id));
+      }
+      expect(seen).toEqual([newest._id, ...tied.toSorted()]);
+      expect(await store.projects.list(lister, { page: 3, pageSize: 2 })).toEqual({ items: [], total: 4 });
+    });
+
+    it('searches literally, folded, in name and description', async () => {
+      const searcher = newObjectId();
+      const add = (name: string, description: string) =>
+        store.politics.insert(aPolitics({ userId: searcher, name, description }));
+      await add('Éclair check', 'all of it');
+      await add('100% cover', 'a_b');
+      await add('1000 cover', 'aXb and ﬁne print');
+      const found = async (search: string) =>
+        (await store.politics.list(searcher, { page: 1, pageSize: 10, search })).items
+          .map((politics) => politics.name)
+          .toSorted();
+      expect(await found('éCLAIR')).toEqual(['Éclair check']);
+      expect(await found('e\u0301clair')).toEqual(['Éclair check']);
+      expect(await found('0%')).toEqual(['100% cover']);
+      expect(await found('a_b')).toEqual(['100% cover']);
+      expect(await found('  FINE ')).toEqual(['1000 cover']);
+      expect(await found('.*')).toEqual([]);
+      expect(await found('check all')).toEqual([]);
+      expect(await found('   ')).toHaveLength(3);
+    });
+
+    it('finds a record under its new name alone once it was renamed', async () => {
+      const searcher = newObjectId();
+      const politics = aPolitics({ userId: searcher, name: 'before' });
+      await store.politics.insert(politics);
+      await store.politics.update(searcher, politics._id, (current) => ({ ...current, name: 'after' }));
+      const total = async (search: string) =>
+        (await store.politics.list(searcher, { page: 1, pageSize: 1, search })).total;
+      expect([await total('before'), await total('after')]).toEqual([0, 1]);
+    });
+
+    it("counts the owner's projects of a politics, and follows them as they change", async () => {
+      const politicsId = newObjectId();
+      const project = aProject({ politicsId });
+      await store.projects.insert(project);
+      await store.projects.insert(aProject({ politicsId, userId: stranger.userId }));
+      expect(await store.projects.countWithPolitics(owner.userId, politicsId)).toBe(1);
+      await store.projects.update(owner.userId, project._id, (current) => ({
+        ...current,
+        politicsId: newObjectId(),
+      }));
+      expect(await store.projects.countWithPolitics(owner.userId, politicsId)).toBe(0);
+    });
+
+    it('knows which assets records name, and forgets those they no longer name', async () => {
+      const [kept, dropped, unused] = [newObjectId(), newObjectId(), newObjectId()];
+      const file = (assetId: string) => ({
+        name: 'a',
+        type: 'document' as const,
+        url: 'https://a.test',
+        assetId,
+      });
+      const project = aProject({ files: [file(kept), file(dropped), file(dropped)] });
+      await store.projects.insert(project);
+      expect(await store.assetsInUse([kept, dropped, unused])).toEqual(new Set([kept, dropped]));
+      await store.projects.update(owner.userId, project._id, (current) => ({
+        ...current,
+        files: [file(kept)],
+      }));
+      expect(await second.assetsInUse([kept, dropped, unused])).toEqual(new Set([kept]));
+      await store.projects.delete(owner.userId, project._id);
+      expect(await store.assetsInUse([kept])).toEqual(new Set());
+    });
+  });
+}

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newObjectId } from '../../src/domain/object-id.ts';
+import type { Run } from '../../src/domain/run.ts';
+import type { Hold, Store } from '../../src/store/port.ts';
+import { aFinding, aResult, aRun, other, owner, stranger } from '../support/records.ts';
+import type { StoreUnderTest } from './store-under-test.ts';
+
+const leaseMs = 10_000;
+const now = new Date('2026-06-01T12:00:00.000Z');
+const later = (ms: number) => new Date(now.getTime() + ms);
+
+export function runsSuite(under: StoreUnderTest): void {
+  describe(`${under.name}: runs and findings`, () => {
+    let store: Store;
+    let second: Store;
+    beforeAll(async () => {
+      store = await under.open();
+      second = await under.open();
+    });
+    beforeEach(async () => {
+      for (const { userId } of [owner, stranger, other]) {
+        for (const projectId of ['p', 'q']) await store.deleteProjectRemains(userId, projectId);
+      }
+    });
+    afterAll(async () => {
+      await store.close();
+      await second.close();
+      await under.clean();
+    });
+
+    async function queued(fields: Partial<Run> = {}): Promise<Run> {
+      const run = aRun({ projectId: 'p', ...fields });
+      await store.runs.insert(run);
+      return run;
+    }
+    const claim = (worker = 'w', at = now) => store.runs.claim({ worker, now: at, leaseMs });
+    async function claimed(at = now): Promise<{ run: Run; hold: Hold }> {
+      const run = await claim('w', at);
+      if (run === null) throw new Error('nothing was claimed');
+      return { run, hold: { runId: run._id, fence: run.lease.fence } };
+    }
+    const stored = (finding = aFinding()) => ({ finding, fingerprint: `print of ${finding.id}` });
+
+    it('gives back a run exactly as it was stored', async () => {
+      const run = await queued({
+        result: aResult(),
+        lastError: { code: 'x', message: 'y', at: now.toISOString() },
+      });
+      expect(await second.runs.get(owner.userId, run._id)).toEqual(run);
+      expect(await store.runs.get(stranger.userId, run._id)).toBeNull();
+      expect(await store.runs.insert(run)).toBe(false);
+    });
+
+    it('gives each waiting run to one worker, however many ask', async () => {
+      for (let at = 0; at < 20; at += 1) await queued();
+      const claims = await Promise.all(
+        Array.from({ length: 30 }, (_, at) =>
+          (at % 2 === 0 ? store : second).runs.claim({ worker: `w${at}`, now, leaseMs }),
+        ),
+      );
+      const ids = claims.flatMap((run) => run?._id ?? []);
+      expect(new Set(ids).size).toBe(20);
+      expect(ids).toHaveLength(20);
+    });
+
+    it('serves the owner who waited longest, and of one owner the oldest run', async () => {
+      const at = (minute: number) => `2026-06-01T11:0${minute}:00.000Z`;
+      const first = await queued({ createdAt: at(1) });
+      const secondOfOwner = await queued({ createdAt: at(2) });
+      const third = await queued({ createdAt: at(3) });
+      const others = await queued({ userId: other.userId, createdAt: at(4) });
+      const strangers = await queued({ userId: stranger.userId, createdAt: at(5) });
+      const turn: string[] = [];
+      for (let count = 0; count < 5; count += 1) turn.push((await claimed()).run._id);
+      const round = new Set(turn.slice(0, 3));
+      expect(round).toEqual(new Set([first._id, others._id, strangers._id]));
+      expect(turn.slice(3)).toEqual([secondOfOwner._id, third._id]);
+      expect(await claim()).toBeNull();
+    });
+
+    it('does not give away a run that is not released, not due, or at its end', async () => {
+      await queued({ released: false });
+      await queued({ state: 'completed' });
+      await queued({ state: 'canceled' });
+      const retrying = await queued({ state: 'retrying', nextAttemptAt: later(60_000).toISOString() });
+      expect(await claim()).toBeNull();
+      expect(await store.runs.nextDue()).toEqual(later(60_000));
+      expect(await store.runs.countWaiting()).toBe(1);
+      const again = await claim('w', later(60_000));
+      expect(again).toMatchObject({ _id: retrying._id, state: 'running', attempts: 1, nextAttemptAt: null });
+    });
+
+    it('gives a run to another worker when its lease ran out, and refuses every write of the first', async () => {
+      const { _id } = await queued();
+      const { run, hold } = await claimed();
+      expect(run).toMatchObject({ state: 'running', attempts: 1, startedAt: now.toISOString() });
+      expect(run.lease).toEqual({ owner: 'w', until: later(leaseMs).toISOString(), fence: 1 });
+      expect(await claim('x', later(leaseMs - 1))).toBeNull();
+      const taken = await claim('x', later(leaseMs));
+      expect(taken).toMatchObject({ _id, attempts: 2, startedAt: now.toISOString() });
+      expect(taken?.lease.fence).toBe(2);
+
+      expect(await store.runs.renew(hold, later(99_000))).toBe(false);
+      expect(await store.runs.saveProgress(hold, run.progress, now)).toBe(false);
+      expect(await store.runs.addFindings(hold, [stored()], run.progress, now)).toBe(false);
+      expect(await store.runs.release(hold, { state: 'queued' }, now)).toBe(false);
+      expect((await store.findings.all(owner.userId, _id)).length).toBe(0);
+      expect(await store.runs.get(owner.userId, _id)).toEqual(taken);
+    });
+
+    it('prolongs a lease as long as it is renewed', async () => {
+      await queued();
+      const { hold } = await claimed();
+      expect(await store.runs.renew(hold, later(30_000))).toBe(true);
+      expect(await claim('x', later(29_999))).toBeNull();
+      expect(await claim('x', later(30_000))).not.toBeNull();
+    });
+
+    it('keeps a canceled run canceled, whatever its worker still tries', async () => {
+      const { _id } = await queued();
+      const { run, hold } = await claimed();
+      await second.runs.update(owner.userId, _id, (current) => ({
+        ...current,
+        state: 'canceled',
+        lease: { owner: null, until: null, fence: current.lease.fence + 1 },
+      }));
+      const release = {
+        state: 'completed',
+        result: aResult(),
+        lastError: null,
+        progress: run.progress,
+      } as const;
+      expect(await store.runs.renew(hold, later(leaseMs))).toBe(false);
+      expect(await store.runs.addFindings(hold, [stored()], run.progress, now)).toBe(false);
+      expect(await store.runs.release(hold, release, now)).toBe(false);
+      expect(await claim('x', later(leaseMs * 10))).toBeNull();
+      expect((await store.runs.get(owner.userId, _id))?.state).toBe('canceled');
+    });
+
+    it('counts a finding of a rule and subject once, the last one', async () => {
+      const { _id } = await queued();
+      const { run, hold } = await claimed();
+      const [first, again, ofFile] = [aFinding(), aFinding(), aFinding({ fileIndex: 0 })];
+      expect(await store.runs.addFindings(hold, [stored(first), stored(ofFile)], run.progress, now)).toBe(
+        true,
+      );
+      expect(await store.runs.addFindings(hold, [stored(again)], run.progress, now)).toBe(true);
+      const all = await second.findings.all(owner.userId, _id);
+      expect(all).toEqual([stored(again), stored(ofFile)]);
+      expect((await store.runs.get(owner.userId, _id))?.findings).toBe(2);
+      expect(await store.findings.get(owner.userId, _id, again.id)).toEqual(stored(again));
+      expect(await store.findings.get(owner.userId, _id, first.id)).toBeNull();
+      expect(await store.findings.get(stranger.userId, _id, again.id)).toBeNull();
+      expect(await store.findings.all(stranger.userId, _id)).toEqual([]);
+    });
+
+    it('lists findings by rule, then subject, filtered and page by page', async () => {
+      const { _id } = await queued();
+      const { run, hold } = await claimed();
+      const places = [1, 0].flatMap((ruleIndex) => [1, 0].map((fileIndex) => ({ ruleIndex, fileIndex })));
+      await store.runs.addFindings(
+        hold,
+        places.map((place) => stored(aFinding(place))),
+        run.progress,
+        now,
+      );
+      const list = async (filter: object, page = 1, pageSize = 10) => {
+        const { items, total } = await store.findings.list(owner.userId, _id, filter, { page, pageSize });
+        return { total, at: items.map(({ finding }) => [finding.rule.index, finding.subject]) };
+      };
+      const file = (fileIndex: number) => ({ kind: 'file', fileIndex, name: `file ${fileIndex}` });
+      expect(await list({}, 2, 3)).toEqual({ total: 4, at: [[1, file(1)]] });
+      expect(await list({ fileIndex: 1 })).toEqual({
+        total: 2,
+        at: [
+          [0, file(1)],
+          [1, file(1)],
+        ],
+      });
+      expect(await list({ ruleKey: 'rule-1' })).toEqual({
+        total: 2,
+        at: [
+          [1, file(0)],
+          [1, file(1)],
+        ],
+      });
+      expect((await list({ label: 'NOT FOUND', outcome: 'undetermined' })).total).toBe(4);
+      expect((await list({ label: 'CONFIRMED' })).total).toBe(0);
+      expect((await list({ label: 'not_assessed' })).total).toBe(0);
+    });
+
+    it('ends a run with its result, or hands it back without counting the attempt', async () => {
+      const { _id } = await queued();
+      const first = await claimed();
+      expect(await store.runs.release(first.hold, { state: 'queued' }, now)).toBe(true);
+      expect(await store.runs.get(owner.userId, _id)).toMatchObject({ state: 'queued', attempts: 0 });
+
+      const { hold } = await claimed();
+      const lastError = { code: 'c', message: 'm', at: now.toISOString() };
+      await store.runs.release(hold, { state: 'retrying', lastError, nextAttemptAt: later(5_000) }, now);
+      expect(await store.runs.get(owner.userId, _id)).toMatchObject({
+        state: 'retrying',
+        attempts: 1,
+        lastError,
+        nextAttemptAt: later(5_000).toISOString(),
+      });
+
+      const last = await claimed(later(5_000));
+      const result = aResult();
+      const { progress } = last.run;
+      await store.runs.release(
+        last.hold,
+        { state: 'completed', result, lastError: null, progress },
+        later(6_000),
+      );
+      expect(await second.runs.get(owner.userId, _id)).toMatchObject({
+        state: 'completed',
+        result,
+        lastError: null,
+        endedAt: later(6_000).toISOString(),
+        lease: { owner: null, until: null, fence: 3 },
+      });
+    });
+
+    it('makes the runs of dead workers due at once, and leaves those of the living', async () => {
+      await queued();
+      await queued();
+      const dead = await store.runs.claim({ worker: 'dead', now, leaseMs });
+      await store.runs.claim({ worker: 'alive', now, leaseMs });
+      expect(await store.runs.expireLeases((worker) => worker === 'dead', now)).toBe(1);
+      expect((await claim('x'))?._id).toBe(dead?._id);
+      expect(await claim('x')).toBeNull();
+    });
+
+    it('names the runs whose end or beginning was not followed through', async () => {
+      const ended = await queued({ state: 'completed', createdAt: '2026-06-01T11:00:00.000Z' });
+      await queued({ state: 'completed', settled: true });
+      await queued();
+      const stuck = await queued({ released: false, createdAt: '2026-06-01T11:01:00.000Z' });
+      await queued({ released: false, createdAt: '2026-06-01T11:59:59.000Z' });
+      const found = await store.runs.unfinishedBusiness(later(-60_000));
+      expect(found.map((run) => run._id)).toEqual([ended._id, stuck._id]);
+    });
+
+    it("lists a project's runs newest first, and removes all that hangs on a project", async () => {
+      const assetId = newObjectId();
+      const files = [{ name: 'a', type: 'document' as const, url: 'https://a.test', assetId }];
+      const old = await queued({ createdAt: '2026-06-01T10:00:00.000Z', files });
+      const recent = await queued({ createdAt: '2026-06-01T11:00:00.000Z' });
+      const elsewhere = await queued({ projectId: 'q', createdAt: '2026-06-01T11:30:00.000Z' });
+      const { run, hold } = await claimed();
+      await store.runs.addFindings(hold, [stored()], run.progress, now);
+      const review = { label: 'CONFIRMED', reason: 'read it', by: 'me', at: now.toISOString() } as const;
+      await store.reviews.put({ ...review, userId: owner.userId, projectId: 'p', fingerprint: 'f' });
+
+      const listed = await store.runs.list(owner.userId, 'p', { page: 1, pageSize: 1 });
+      expect(listed.items.map((one) => one._id)).toEqual([recent._id]);
+      expect(listed.total).toBe(2);
+      expect(await store.assetsInUse([assetId])).toEqual(new Set([assetId]));
+
+      await store.deleteProjectRemains(owner.userId, 'p');
+      expect(await store.runs.get(owner.userId, old._id)).toBeNull();
+      expect(await store.findings.all(owner.userId, run._id)).toEqual([]);
+      expect(await store.reviews.find(owner.userId, 'p', ['f'])).toEqual(new Map());
+      expect(await store.assetsInUse([assetId])).toEqual(new Set());
+      expect(await store.runs.get(owner.userId, elsewhere._id)).not.toBeNull();
+    });
+  });
+}

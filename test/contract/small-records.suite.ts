@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { IdempotentRequest } from '../../src/domain/idempotency.ts';
+import { newObjectId } from '../../src/domain/object-id.ts';
+import type { AuthCondition, Store } from '../../src/store/port.ts';
+import { aToken, owner, stranger } from '../support/records.ts';
+import type { StoreUnderTest } from './store-under-test.ts';
+
+const now = new Date('2026-06-01T12:00:00.000Z');
+const later = (ms: number) => new Date(now.getTime() + ms);
+
+export function smallRecordsSuite(under: StoreUnderTest): void {
+  describe(`${under.name}: reviews, tokens, keys, accounts, texts`, () => {
+    let store: Store;
+    let second: Store;
+    beforeAll(async () => {
+      store = await under.open();
+      second = await under.open();
+    });
+    afterAll(async () => {
+      await store.close();
+      await second.close();
+      await under.clean();
+    });
+
+    it('keeps one review a fingerprint and project, seen by its owner alone', async () => {
+      const review = { label: 'CONFIRMED', reason: 'read it', by: 'me', at: now.toISOString() } as const;
+      const place = { userId: owner.userId, projectId: newObjectId(), fingerprint: 'f1' };
+      await store.reviews.put({ ...review, ...place, reason: 'first thought' });
+      await store.reviews.put({ ...review, ...place });
+      const find = (userId: string) => second.reviews.find(userId, place.projectId, ['f1', 'f2']);
+      expect(await find(owner.userId)).toEqual(new Map([['f1', review]]));
+      expect(await find(stranger.userId)).toEqual(new Map());
+      expect(await store.reviews.delete(stranger.userId, place.projectId, 'f1')).toBe(false);
+      expect(await store.reviews.delete(owner.userId, place.projectId, 'f1')).toBe(true);
+      expect(await store.reviews.delete(owner.userId, place.projectId, 'f1')).toBe(false);
+    });
+
+    it('finds a token by its id, revokes it for its owner alone, once', async () => {
+      const token = aToken({ expiresAt: later(1).toISOString() });
+      await store.tokens.insert(token);
+      expect(await second.tokens.find(token._id)).toEqual(token);
+      expect(await store.tokens.find(newObjectId())).toBeNull();
+      expect(await store.tokens.revoke(stranger.userId, token._id, now)).toBe(false);
+      expect(await store.tokens.revoke(owner.userId, token._id, now)).toBe(true);
+      expect(await store.tokens.revoke(owner.userId, token._id, later(5))).toBe(true);
+      expect((await store.tokens.find(token._id))?.revokedAt).toBe(now.toISOString());
+    });
+
+    it('lists tokens newest first, and last use never moves back', async () => {
+      const userId = newObjectId();
+      const old = aToken({ userId, createdAt: '2026-01-01T00:00:00.000Z' });
+      const recent = aToken({ userId, createdAt: '2026-02-01T00:00:00.000Z' });
+      for (const token of [old, recent]) await store.tokens.insert(token);
+      await store.tokens.touch(old._id, later(10));
+      await second.tokens.touch(old._id, now);
+      const listed = await store.tokens.list(userId);
+      expect(listed).toEqual([recent, { ...old, lastUsedAt: later(10).toISOString() }]);
+    });
+
+    const request = (fields: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
+      userId: owner.userId,
+      scope: 'POST /projects',
+      key: newObjectId(),
+      fingerprint: 'body',
+      recordId: newObjectId(),
+      answer: null,
+      claimedUntil: later(1_000).toISOString(),
+      expiresAt: later(86_400_000).toISOString(),
+      ...fields,
+    });
+
+    it('gives an idempotency key to one of fifty requests that come at once', async () => {
+      const key = newObjectId();
+      const claims = await Promise.all(
+        Array.from({ length: 50 }, (_, at) =>
+          (at % 2 === 0 ? store : second).idempotency.claim(request({ key }), now),
+        ),
+      );
+      const [winner, ...rest] = claims.filter((claim) => claim.mine);
+      expect(rest).toEqual([]);
+      expect(new Set(claims.map((claim) => claim.request.recordId))).toEqual(
+        new Set([winner?.request.recordId]),
+      );
+    });
+
+    it('replays the answer until the key expires; other owners and operations have keys of their own', async () => {
+      const first = request();
+      await store.idempotency.claim(first, now);
+      await store.idempotency.complete(first, { status: 201, body: { a: [1] } });
+      const { key } = first;
+      const again = await second.idempotency.claim(request({ key }), later(2_000));
+      expect(again).toEqual({
+        mine: false,
+        request: { ...first, answer: { status: 201, body: { a: [1] } } },
+      });
+      for (const free of [
+        request({ key, userId: stranger.userId }),
+        request({ key, scope: 'PUT /projects/1' }),
+      ]) {
+        expect((await store.idempotency.claim(free, now)).mine).toBe(true);
+      }
+      expect((await store.idempotency.claim(request({ key }), later(86_400_000))).mine).toBe(true);
+    });
+
+    it('lets the same request go on under the same record id when its claim was lost, and no other', async () => {
+      const lost = request();
+      await store.idempotency.claim(lost, now);
+      const { key } = lost;
+      expect((await store.idempotency.claim(request({ key }), later(999))).mine).toBe(false);
+      expect((await store.idempotency.claim(request({ key, fingerprint: 'x' }), later(1_000))).mine).toBe(
+        false,
+      );
+      const again = await store.idempotency.claim(
+        request({ key, claimedUntil: later(9_000).toISOString() }),
+        later(1_000),
+      );
+      expect(again).toMatchObject({ mine: true, request: { recordId: lost.recordId } });
+      await store.idempotency.forget(again.request);
+      expect((await store.idempotency.claim(request({ key, fingerprint: 'x' }), later(1_001))).mine).toBe(
+        true,
+      );
+    });
+
+    const where = (
+      field: string,
+      value: AuthCondition['value'],
+      operator: AuthCondition['operator'] = 'eq',
+    ) => ({ field, value, operator, connector: 'AND' }) as const;
+
+    it('keeps one account an email', async () => {
+      const user = { id: newObjectId(), email: 'ada@example.org', name: 'Ada', emailVerified: false };
+      await store.auth.create('user', user);
+      expect(await second.auth.find('user', [where('email', 'ada@example.org')])).toEqual([user]);
+      await expect(store.auth.create('user', { ...user, id: newObjectId() })).rejects.toMatchObject({
+        code: 'email_taken',
+      });
+      expect(await store.auth.count('user', [])).toBe(1);
+    });
+
+    it('finds, changes and deletes account records by any condition', async () => {
+      const ids = ['1', '2', '3'].map((digit) => digit.repeat(24));
+      for (const [at, id] of ids.entries()) {
+        await store.auth.create('session', {
+          id,
+          token: `token%${at}`,
+          userId: at === 2 ? 'u2' : 'u1',
+          expiresAt: later(at * 1_000).toISOString(),
+          active: at === 0,
+          note: at === 1 ? 'x' : null,
+        });
+      }
+      const found = async (...conditions: AuthCondition[]) =>
+        (await store.auth.find('session', conditions)).map((record) => record.token);
+      expect(await found(where('userId', 'u1'), where('active', true))).toEqual(['token%0']);
+      expect(await found(where('note', null))).toEqual(['token%0', 'token%2']);
+      expect(await found(where('note', null, 'ne'))).toEqual(['token%1']);
+      expect(await found(where('expiresAt', later(1_000).toISOString(), 'gte'))).toEqual([
+        'token%1',
+        'token%2',
+      ]);
+      expect(await found(where('expiresAt', later(1_000).toISOString(), 'lt'))).toEqual(['token%0']);
+      expect(await found(where('token', ['token%2', 'none'], 'in'))).toEqual(['token%2']);
+      expect(await found(where('id', [ids[0] ?? '', ids[1] ?? ''], 'not_in'))).toEqual(['token%2']);
+      expect(await found(where('token', 'n%1', 'contains'))).toEqual(['token%1']);
+      expect(await found(where('token', 'tok', 'starts_with'))).toHaveLength(3);
+      expect(await found(where('token', '%2', 'ends_with'))).toEqual(['token%2']);
+      expect(
+        await found(
+          { ...where('id', ids[0] ?? ''), connector: 'OR' },
+          { ...where('userId', 'u2'), connector: 'OR' },
+        ),
+      ).toEqual(['token%0', 'token%2']);
+
+      const newest = { sortBy: { field: 'expiresAt', direction: 'desc' }, limit: 1, offset: 1 } as const;
+      expect((await store.auth.find('session', [], newest)).map((record) => record.token)).toEqual([
+        'token%1',
+      ]);
+      expect(await store.auth.update('session', [where('userId', 'u1')], { note: 'seen' })).toBe(2);
+      expect(await second.auth.count('session', [where('note', 'seen')])).toBe(2);
+      expect(await store.auth.delete('session', [where('userId', 'u1')])).toBe(2);
+      expect(await store.auth.count('session', [])).toBe(1);
+    });
+
+    it('does not take the name of a model or field for a piece of a query', async () => {
+      await expect(store.auth.find("user' or 1=1 --", [])).rejects.toThrow(TypeError);
+      await expect(store.auth.find('user', [where("x') or ('a", 1)])).rejects.toThrow(TypeError);
+    });
+
+    it('keeps source texts by owner, byte for byte, as long as they are used', async () => {
+      const bytes = Uint8Array.from([0, 255, 10, 0]);
+      await store.sourceTexts.put(owner.userId, 'k', bytes, now);
+      expect(await second.sourceTexts.get(owner.userId, 'k', now)).toEqual(Buffer.from(bytes));
+      expect(await store.sourceTexts.get(stranger.userId, 'k', now)).toBeNull();
+      const twoDaysOn = later(2 * 86_400_000);
+      await store.sourceTexts.get(owner.userId, 'k', twoDaysOn);
+      expect((await store.deleteExpired(now, twoDaysOn)).sourceTexts).toBe(0);
+      expect((await store.deleteExpired(now, new Date(twoDaysOn.getTime() + 1))).sourceTexts).toBe(1);
+      expect(await store.sourceTexts.get(owner.userId, 'k', now)).toBeNull();
+    });
+
+    it('sweeps keys and sessions that have expired, and no others', async () => {
+      const at = new Date('2030-01-01T00:00:00.000Z');
+      const after = new Date('2030-01-01T00:00:01.000Z');
+      await store.idempotency.claim(request({ expiresAt: at.toISOString() }), now);
+      await store.idempotency.claim(request({ expiresAt: after.toISOString() }), now);
+      await store.auth.create('session', { id: newObjectId(), token: 'a', expiresAt: at.toISOString() });
+      await store.auth.create('session', { id: newObjectId(), token: 'b', expiresAt: after.toISOString() });
+      await store.deleteExpired(new Date(at.getTime() - 1), now);
+      const swept = await store.deleteExpired(new Date(at.getTime() + 1), now);
+      expect(swept).toMatchObject({ idempotencyKeys: 1, sessions: 1 });
+      expect(await store.auth.count('session', [where('token', ['a', 'b'], 'in')])).toBe(1);
+    });
+
+    it('answers a ping', async () => {
+      await expect(store.ping()).resolves.toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Database } from '../../src/store/sqlite/database.ts';
+import { migrate } from '../../src/store/sqlite/migrations.ts';
+
+let folder: string;
+let database: Database;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'proviso-sqlite-'));
+  database = new Database(join(folder, 'x.db'), 'full');
+  database.script('create table t (id integer primary key, a)');
+});
+afterEach(() => {
+  database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the wrapper of the SQLite driver', () => {
+  it('binds what would abort the process, and refuses what would silently become NULL', () => {
+    const kept = (value: boolean | Date | Uint8Array | undefined) => {
+      database.run('insert or replace into t values (1, ?)', [value]);
+      return database.get('select a, typeof(a) as type from t where id = 1');
+    };
+    expect(kept(true)?.integer('a')).toBe(1);
+    expect(kept(false)?.integer('a')).toBe(0);
+    expect(kept(new Date(5))?.integer('a')).toBe(5);
+    expect(kept(Uint8Array.from([1, 0, 2]).subarray(1))?.bytes('a')).toEqual(Buffer.from([0, 2]));
+    expect(kept(undefined)?.text('type')).toBe('null');
+    expect(() => database.run('insert into t values (?, ?)', [2, Number.NaN])).toThrow(TypeError);
+    expect(() => database.run('insert into t values (?, ?)', [2])).toThrow(TypeError);
+    expect(() => database.run('insert into t values (?, ?)', [2, 3, 4])).toThrow(TypeError);
+  });
+
+  it('undoes all of a transaction that throws, an inner one included, and works on afterwards', () => {
+    const work = () => {
+      database.run('insert into t values (1, 1)');
+      database.transaction(() => database.run('insert into t values (2, 2)'));
+      throw new Error('stop');
+    };
+    expect(() => database.transaction(work)).toThrow('stop');
+    expect(database.all('select id from t')).toEqual([]);
+    database.transaction(() => database.run('insert into t values (3, 3)'));
+    expect(database.all('select id from t').map((row) => row.integer('id'))).toEqual([3]);
+  });
+
+  it('reads columns as what they are, or says which one is something else', () => {
+    const row = database.get(`select 'x' as word, 1 as number, null as absent`);
+    expect(row?.text('word')).toBe('x');
+    expect(row?.integerOrNull('absent')).toBeNull();
+    expect(() => row?.integer('word')).toThrow('word');
+    expect(() => row?.text('missing')).toThrow('missing');
+  });
+});
+
+describe('migrations', () => {
+  it('run each step once, in order, and go on from where an older release stopped', () => {
+    const steps = ['create table a (x)', 'alter table a add column y'];
+    migrate(database, steps.slice(0, 1));
+    migrate(database, steps);
+    migrate(database, steps);
+    database.run('insert into a (x, y) values (1, 2)');
+    expect(database.get('select y from a')?.integer('y')).toBe(2);
+  });
+
+  it('leave nothing of a step that fails', () => {
+    expect(() => migrate(database, ['create table a (x)', 'create table broken'])).toThrow();
+    expect(database.get(`select name from sqlite_master where name = 'a'`)).toBeNull();
+  });
+
+  it('refuse data that a newer release has written', () => {
+    migrate(database, ['create table a (x)', 'create table b (x)']);
+    expect(() => migrate(database, ['create table a (x)'])).toThrow(
+      expect.objectContaining({ code: 'store_too_new' }),
+    );
+  });
+});

@@ -1,0 +1,13 @@
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+
+/** A process of its own that appends rules to one politics; started by the SQLite tests. */
+const [folder = '', userId = '', id = '', name = '', count = '0'] = process.argv.slice(2);
+const store = openSqliteStore(folder);
+for (let at = 0; at < Number(count); at += 1) {
+  await store.politics.update(userId, id, (current) => ({
+    ...current,
+    rules: [...current.rules, { name: `${name} ${at}`, description: 'x' }],
+  }));
+  process.stdout.write(`${name} ${at}\n`);
+}
+await store.close();

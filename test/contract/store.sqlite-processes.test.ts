@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { aPolitics, owner } from '../support/records.ts';
+
+const writer = join(import.meta.dirname, 'sqlite-writer.ts');
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'proviso-processes-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function startWriter(id: string, name: string, count: number): ChildProcess {
+  const args = ['--import', 'tsx', writer, folder, owner.userId, id, name, String(count)];
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+async function written(id: string): Promise<string[]> {
+  const store = openSqliteStore(folder);
+  const politics = await store.politics.get(owner.userId, id);
+  await store.close();
+  return politics?.rules.map((rule) => rule.name) ?? [];
+}
+
+it('loses no change when several processes write the same record', async () => {
+  const store = openSqliteStore(folder);
+  const { _id } = aPolitics();
+  await store.politics.insert(aPolitics({ _id, rules: [] }));
+  await store.close();
+  const ended = ['a', 'b', 'c'].map((name) => once(startWriter(_id, name, 50), 'exit'));
+  expect(await Promise.all(ended)).toEqual([
+    [0, null],
+    [0, null],
+    [0, null],
+  ]);
+  expect(new Set(await written(_id)).size).toBe(150);
+});
+
+it('has every acknowledged change after the writer was killed', async () => {
+  const store = openSqliteStore(folder);
+  const { _id } = aPolitics();
+  await store.politics.insert(aPolitics({ _id, rules: [] }));
+  await store.close();
+  const child = startWriter(_id, 'k', 100_000);
+  const acknowledged: string[] = [];
+  if (child.stdout === null) throw new Error('the writer has no output');
+  for await (const line of createInterface(child.stdout)) {
+    acknowledged.push(line);
+    if (acknowledged.length === 20) child.kill('SIGKILL');
+  }
+  const rules = await written(_id);
+  expect(rules.slice(0, acknowledged.length)).toEqual(acknowledged);
+  expect(rules.length - acknowledged.length).toBeLessThanOrEqual(1);
+});
+
+it('makes the schema once when several processes open a new folder together', async () => {
+  const ended = ['a', 'b', 'c'].map((name) => once(startWriter('none', name, 0), 'exit'));
+  expect(await Promise.all(ended)).toEqual([
+    [0, null],
+    [0, null],
+    [0, null],
+  ]);
+});

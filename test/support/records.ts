@@ -1,0 +1,173 @@
+import type { Finding } from '../../engine/model/finding.ts';
+import { newObjectId } from '../../src/domain/object-id.ts';
+import type { Politics } from '../../src/domain/politics.ts';
+import type { Project } from '../../src/domain/project.ts';
+import { noProgress, type Run, type RunResult } from '../../src/domain/run.ts';
+import type { Token } from '../../src/domain/token.ts';
+import { firstStamp } from '../../src/domain/versioned.ts';
+
+/** Three users, always: whose the record is, who must not see it, and one more. */
+export const owner = { userId: newObjectId() };
+export const stranger = { userId: newObjectId() };
+export const other = { userId: newObjectId() };
+
+export function aPolitics(fields: Partial<Politics> = {}): Politics {
+  return {
+    _id: newObjectId(),
+    userId: owner.userId,
+    ...firstStamp(new Date()),
+    name: 'Lease review',
+    description: 'What a lease must say',
+    rules: [{ name: 'Notice', description: 'The notice period is at least three months.' }],
+    knowledgeFiles: [],
+    contactNotifications: [],
+    outputFormat: null,
+    status: 1,
+    ...fields,
+  };
+}
+
+export function aProject(fields: Partial<Project> = {}): Project {
+  return {
+    _id: newObjectId(),
+    userId: owner.userId,
+    ...firstStamp(new Date()),
+    name: 'Main street 5',
+    description: 'The lease of the shop',
+    politicsId: newObjectId(),
+    files: [],
+    scope: 'together',
+    status: 'draft',
+    runId: null,
+    ...fields,
+  };
+}
+
+export function aRun(fields: Partial<Run> = {}): Run {
+  const {
+    _id,
+    version,
+    updatedAt,
+    name,
+    description,
+    rules,
+    knowledgeFiles,
+    contactNotifications,
+    outputFormat,
+  } = aPolitics();
+  return {
+    _id: newObjectId(),
+    userId: owner.userId,
+    ...firstStamp(new Date()),
+    projectId: newObjectId(),
+    state: 'queued',
+    released: true,
+    settled: false,
+    politics: {
+      politicsId: _id,
+      version,
+      updatedAt,
+      name,
+      description,
+      rules,
+      knowledgeFiles,
+      contactNotifications,
+      outputFormat,
+    },
+    files: [],
+    scope: 'together',
+    progress: noProgress(1, 0, 0, 'together'),
+    attempts: 0,
+    lastError: null,
+    nextAttemptAt: null,
+    lease: { owner: null, until: null, fence: 0 },
+    findings: 0,
+    result: null,
+    startedAt: null,
+    endedAt: null,
+    ...fields,
+  };
+}
+
+export function aFinding(
+  fields: { ruleIndex?: number; fileIndex?: number; runId?: string; id?: string } = {},
+): Finding {
+  const { ruleIndex = 0, fileIndex, runId = newObjectId(), id = newObjectId() } = fields;
+  return {
+    id,
+    runId,
+    rule: {
+      key: `rule-${ruleIndex}`,
+      index: ruleIndex,
+      name: 'Notice',
+      description: 'At least three months.',
+    },
+    subject:
+      fileIndex === undefined ? { kind: 'project' } : { kind: 'file', fileIndex, name: `file ${fileIndex}` },
+    assessed: true,
+    label: 'NOT FOUND',
+    outcome: 'undetermined',
+    statement: 'Nothing in the material speaks of notice.',
+    values: [],
+    reasons: [],
+    toSettle: [],
+    citations: [],
+    basis: [],
+    search: {
+      complete: true,
+      filesSearched: 1,
+      filesTotal: 1,
+      pagesSearched: 2,
+      pagesTotal: 2,
+      unread: [],
+      queries: ['notice'],
+      nearest: [],
+    },
+    checker: { method: 'lexical' },
+    review: null,
+  };
+}
+
+export function aResult(fields: Partial<RunResult> = {}): RunResult {
+  const outcomes = {
+    satisfied: 0,
+    violated: 0,
+    partly_satisfied: 0,
+    conflicting: 0,
+    not_applicable: 0,
+    undetermined: 1,
+  };
+  return {
+    counts: {
+      labels: { CONFIRMED: 0, 'NOT FOUND': 1, ESTIMATED: 0, notAssessed: 0 },
+      outcomes,
+      byRule: {},
+      bySubject: {},
+    },
+    incomplete: false,
+    warnings: [],
+    files: [],
+    output: null,
+    outputSources: {},
+    outputGaps: {},
+    usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
+    startedAt: new Date().toISOString(),
+    endedAt: new Date().toISOString(),
+    ...fields,
+  };
+}
+
+export function aToken(fields: Partial<Token> = {}): Token {
+  return {
+    _id: newObjectId(),
+    userId: owner.userId,
+    name: 'laptop',
+    hash: 'a'.repeat(64),
+    last4: 'wxyz',
+    createdAt: new Date().toISOString(),
+    expiresAt: null,
+    lastUsedAt: null,
+    revokedAt: null,
+    ...fields,
+  };
+}

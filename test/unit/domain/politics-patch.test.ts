@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../src/domain/errors.ts';
+import type { PoliticsContent } from '../../../src/domain/politics.ts';
+import { applyPatch, type PoliticsPatch } from '../../../src/domain/politics-patch.ts';
+
+const rule = (name: string) => ({ name, description: `about ${name}` });
+const file = (name: string) => ({ url: `https://a.test/${name}`, type: 'pdf' as const, name });
+const current: PoliticsContent = {
+  name: 'n',
+  description: 'd',
+  rules: ['a', 'b', 'c'].map(rule),
+  knowledgeFiles: ['x', 'y'].map(file),
+  contactNotifications: ['me@example.org', 'you@example.org', 'me@example.org'],
+  outputFormat: { kind: 'table' },
+};
+const patched = (patch: PoliticsPatch) => applyPatch(current, patch);
+const ruleNames = (patch: PoliticsPatch) => patched(patch).rules.map(({ name }) => name);
+
+function problemsOf(patch: PoliticsPatch): string[] {
+  try {
+    patched(patch);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'validation_failed')
+      return error.errors.map(({ path }) => path);
+    throw error;
+  }
+  return [];
+}
+
+describe('a patch of a politics', () => {
+  it('changes nothing when it is empty', () => {
+    expect(patched({})).toEqual(current);
+  });
+
+  it('replaces what it names, and clears the output format by null', () => {
+    const change = {
+      name: 'N',
+      rules: [rule('z')],
+      knowledgeFiles: [],
+      contactNotifications: [],
+      outputFormat: null,
+    };
+    expect(patched(change)).toEqual({ ...current, ...change });
+  });
+
+  it('replaces first; then indices mean positions before any other change; additions come last', () => {
+    expect(
+      ruleNames({
+        rules: ['p', 'q', 'r'].map(rule),
+        addRules: [rule('s')],
+        removeRules: [0, 2],
+        updateRule: { index: 1, name: 'Q' },
+      }),
+    ).toEqual(['Q', 's']);
+  });
+
+  it('counts repeated indices once', () => {
+    expect(ruleNames({ removeRules: [1, 1, 1] })).toEqual(['a', 'c']);
+  });
+
+  it('removes a rule that is updated and removed', () => {
+    expect(ruleNames({ updateRule: { index: 2, name: 'C' }, removeRules: [2] })).toEqual(['a', 'b']);
+  });
+
+  it('updates only what it names of a rule', () => {
+    const source = { ...current, rules: [{ ...rule('a'), ifAbsent: 'violated' as const }] };
+    expect(applyPatch(source, { updateRule: { index: 0, description: 'new' } }).rules).toEqual([
+      { name: 'a', description: 'new', ifAbsent: 'violated' },
+    ]);
+  });
+
+  it('may replace every rule by removing all and adding one', () => {
+    expect(ruleNames({ removeRules: [0, 1, 2], addRules: [rule('z')] })).toEqual(['z']);
+  });
+
+  it('removes knowledge files by index and appends new ones', () => {
+    const names = patched({ removeKnowledgeFiles: [0], addKnowledgeFiles: [file('z')] }).knowledgeFiles;
+    expect(names.map(({ name }) => name)).toEqual(['y', 'z']);
+  });
+
+  it('removes every exact match of a recipient, ignores those that are not there, keeps duplicates it adds', () => {
+    const change = {
+      removeContactNotifications: ['me@example.org', 'nobody@example.org'],
+      addContactNotifications: ['new@example.org', 'new@example.org', 'me@example.org'],
+    };
+    expect(patched(change).contactNotifications).toEqual([
+      'you@example.org',
+      'new@example.org',
+      'new@example.org',
+      'me@example.org',
+    ]);
+  });
+
+  it('names every index that is out of range, at its place in the patch', () => {
+    expect(
+      problemsOf({ removeRules: [0, 3, -1], removeKnowledgeFiles: [2], updateRule: { index: 3, name: 'x' } }),
+    ).toEqual(['updateRule.index', 'removeRules[1]', 'removeRules[2]', 'removeKnowledgeFiles[0]']);
+  });
+
+  it('measures indices against the replacement, not against what was stored', () => {
+    expect(problemsOf({ rules: [rule('z')], removeRules: [1], addRules: [rule('y')] })).toEqual([
+      'removeRules[0]',
+    ]);
+  });
+
+  it('refuses an update that changes nothing of a rule, and a patch that leaves no rule', () => {
+    expect(problemsOf({ updateRule: { index: 0 } })).toEqual(['updateRule']);
+    expect(problemsOf({ removeRules: [0, 1, 2] })).toEqual(['removeRules']);
+    expect(problemsOf({ rules: [] })).toEqual(['rules']);
+  });
+
+  it('leaves the stored politics alone', () => {
+    const before = structuredClone(current);
+    patched({
+      removeRules: [0],
+      addRules: [rule('z')],
+      updateRule: { index: 1, name: 'B' },
+      addKnowledgeFiles: [],
+    });
+    expect(current).toEqual(before);
+  });
+});
