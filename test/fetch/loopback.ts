@@ -15,7 +15,7 @@ export const publicAddress6 = '2606:2800:220:1:248:1893:25c8:1946';
 export type Listening = { port: number; sockets: Socket[]; close(): Promise<void> };
 
 /** A server on 127.0.0.1 at any free port that remembers every socket it was given. */
-async function listening(server: Server): Promise<Listening> {
+export async function listening(server: Server): Promise<Listening> {
   const sockets: Socket[] = [];
   server.on('connection', (socket) => sockets.push(socket));
   server.listen(0, '127.0.0.1');

@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** A file that lives for as long as `close` was not called; `sha256` is hex. */
+export type ScratchFile = { path: string; bytes: number; sha256: string; close(): Promise<void> };
+
+const ending = '.scratch';
+
+/** Writes a stream to a new file in `folder`, wholly or not at all, only this user may read. */
+export async function writeScratch(
+  folder: string,
+  body: Readable,
+  steps: readonly Transform[],
+  signal: AbortSignal,
+): Promise<ScratchFile> {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${randomBytes(16).toString('hex')}${ending}`);
+  const close = () => rm(path, { force: true });
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.byteLength;
+      done(null, chunk);
+    },
+  });
+  try {
+    await pipeline([body, ...steps, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 })], {
+      signal,
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { path, bytes, sha256: hash.digest('hex'), close };
+}
+
+/** Removes the files a dead process left in `folder` before the given time. Gives how many. */
+export async function removeOldScratch(folder: string, time: Date): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.endsWith(ending)) continue;
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (!found || found.mtime >= time) continue;
+    await rm(path, { force: true });
+    removed += 1;
+  }
+  return removed;
+}

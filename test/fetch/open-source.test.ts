@@ -1,0 +1,99 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { assetAddresses } from '../../src/assets/address.ts';
+import { diskAssets } from '../../src/assets/disk.ts';
+import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
+import { fetchPolicy } from '../../src/fetch/policy.ts';
+import { removeOldScratch } from '../../src/fetch/scratch.ts';
+import { openSourceFor } from '../../src/sources/open-source.ts';
+import { httpServer, type Listening } from './loopback.ts';
+
+describe('the files of a run', () => {
+  let folder: string;
+  let server: Listening;
+  const scratch = () => join(folder, 'scratch');
+  const signal = new AbortController().signal;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'proviso-sources-'));
+    server = await httpServer((request, response) => {
+      if (request.url === '/report.pdf')
+        response.setHeader('content-type', 'application/pdf').end('%PDF-1.7');
+      else if (request.url === '/large') response.end('x'.repeat(2_000));
+      else if (request.url === '/silent') response.flushHeaders();
+      else response.writeHead(404).end();
+    });
+  });
+  afterEach(async () => {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const origins = () => {
+    const addresses = assetAddresses(() => 'https://proviso.example');
+    // The real network, opened for this one server as an operator would.
+    const allowHosts = [`127.0.0.1:${server.port}`];
+    const policy = fetchPolicy({ allowHosts, maxBytes: 1_000, deadlineMs: 2_000, idleMs: 200 });
+    const assets = diskAssets(join(folder, 'assets'), addresses);
+    return { assets, addresses, guardedFetch: createGuardedFetch(scratch(), policy), folder: scratch() };
+  };
+
+  const jobFile = (url: string) => ({ name: 'a file', ref: url, linkBase: url, url });
+  const link = (path: string) => jobFile(`http://127.0.0.1:${server.port}${path}`);
+
+  it("an upload of the run's owner is read from the store, without the network", async () => {
+    const { assets, ...rest } = origins();
+    const body = Readable.from([Buffer.from('%PDF-1.7 uploaded')]);
+    const asset = await assets.put({ owner: 'u1', name: 'a.pdf', maxBytes: 100, body });
+    const opened = await openSourceFor('u1', { assets, ...rest })(jobFile(asset.url), signal);
+    expect(opened).toMatchObject({ bytes: 17, sha256: asset.sha256, declaredType: 'application/pdf' });
+    expect(await readFile(opened.path, 'utf8')).toBe('%PDF-1.7 uploaded');
+    await opened.close();
+    expect(await readdir(scratch())).toEqual([]);
+    expect(server.sockets).toHaveLength(0);
+  });
+
+  it("another owner's upload, and one that is gone, read the same: not there", async () => {
+    const { assets, ...rest } = origins();
+    const body = Readable.from([Buffer.from('private')]);
+    const asset = await assets.put({ owner: 'u1', name: 'a.txt', maxBytes: 100, body });
+    const open = openSourceFor('u2', { assets, ...rest });
+    const stranger = await open(jobFile(asset.url), signal).catch((error: unknown) => error);
+    await assets.delete(asset.id);
+    const gone = await open(jobFile(asset.url), signal).catch((error: unknown) => error);
+    expect(stranger).toMatchObject({ code: 'not_found' });
+    expect(String(stranger)).toBe(String(gone));
+  });
+
+  it('a link is fetched, whole, with what the server says of it', async () => {
+    const opened = await openSourceFor('u1', origins())(link('/report.pdf'), signal);
+    expect(opened).toMatchObject({ bytes: 8, declaredType: 'application/pdf' });
+    expect(await readFile(opened.path, 'utf8')).toBe('%PDF-1.7');
+    await opened.close();
+  });
+
+  it.each([
+    ['/missing', 'not_reachable'],
+    ['/large', 'too_large'],
+    ['/silent', 'timed_out'],
+  ])('%s fails with the reason %s, and nothing stays on disk', async (path, code) => {
+    const opening = openSourceFor('u1', origins())(link(path), signal);
+    await expect(opening).rejects.toMatchObject({ name: 'ProvisoError', code });
+    expect(await readdir(scratch()).catch(() => [])).toEqual([]);
+  });
+
+  it('a private address is not reachable, and the reason says why', async () => {
+    const opening = openSourceFor('u1', origins())(jobFile('http://169.254.169.254/latest/'), signal);
+    await expect(opening).rejects.toThrow(/private or reserved address/);
+  });
+
+  it('what a dead process left behind is swept by age', async () => {
+    await openSourceFor('u1', origins())(link('/report.pdf'), signal);
+    expect(await removeOldScratch(scratch(), new Date('2000-01-01'))).toBe(0);
+    expect(await removeOldScratch(scratch(), new Date('2100-01-01'))).toBe(1);
+    expect(await readdir(scratch())).toEqual([]);
+  });
+});
