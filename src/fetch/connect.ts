@@ -60,7 +60,7 @@ export function guardedConnector(
     if (addresses.some(({ address }) => !mayReach(address, { literal, allowListed }, policy))) {
       throw new FetchError('blocked_address');
     }
-    // undici asks for a new connection after an abort before it notices that nothing is left to send.
+    // A socket opened after the end of the fetch would have nobody to close it.
     signal.throwIfAborted();
     return addresses;
   };

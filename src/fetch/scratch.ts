@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -29,10 +28,10 @@ export async function writeScratch(
       done(null, chunk);
     },
   });
+  // Opened before the bytes flow: a stream that still opens its file would bring it back after its removal.
+  const file = await open(path, 'wx', 0o600);
   try {
-    await pipeline([body, ...steps, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 })], {
-      signal,
-    });
+    await pipeline([body, ...steps, measure, file.createWriteStream()], { signal });
   } catch (error) {
     await close();
     throw error;

@@ -220,6 +220,12 @@ describe('every hop of a redirect passes all rules again', () => {
     expect(secret.sockets).toHaveLength(0);
   });
 
+  it('five redirects are followed, and not one more', async () => {
+    const before = open.sockets.length;
+    expect(await outcomeOf('http://good.test/87')).toBe('too_many_redirects');
+    expect(open.sockets.length - before).toBe(6);
+  });
+
   it('ports, credentials and relative targets too', async () => {
     expect(await outcomeOf('http://good.test/port')).toBe('bad_port');
     expect(await outcomeOf('http://good.test/userinfo')).toBe('credentials_in_url');
@@ -300,6 +306,7 @@ describe('a server can not make us read, wait or keep more than we want', () => 
       socket.on('close', () => clearInterval(drip));
     });
     expect(await outcomeAgainst(server, { deadlineMs: 300, idleMs: 200 })).toBe('deadline');
+    expect(server.sockets).toHaveLength(1);
   });
 
   it('vector 96: what comes after the announced length is not read', async () => {
