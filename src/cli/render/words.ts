@@ -30,6 +30,17 @@ export const outcomeSigns: Record<Outcome, Sign> = {
   undetermined: { icon: '?', word: 'undetermined' },
 };
 
+/** The order in which counts are shown. */
+export const labelOrder = ['CONFIRMED', 'ESTIMATED', 'NOT FOUND', 'notAssessed'] as const;
+export const outcomeOrder = [
+  'satisfied',
+  'violated',
+  'partly_satisfied',
+  'conflicting',
+  'not_applicable',
+  'undetermined',
+] as const;
+
 export const reasonWords: Record<Reason, string> = {
   partial_support: 'the evidence covers only a part of the rule',
   inference: 'it follows from the evidence but is not said there',
@@ -61,6 +72,11 @@ export const stanceWords: Record<Stance, string> = {
 
 export function labelSign(finding: Finding): Sign {
   return labelSigns[finding.label ?? 'notAssessed'];
+}
+
+/** Whether the outcome tells a reader more than the label does: "undetermined" is what NOT FOUND means anyway. */
+export function saysOutcome(finding: Finding): boolean {
+  return finding.outcome !== 'undetermined' || finding.label === 'ESTIMATED';
 }
 
 /** Where a citation stands, for example `p. 23, printed 13`. */

@@ -1,9 +1,9 @@
 import stringWidth from 'string-width';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import { clean } from '../clean.ts';
-import { labelSigns, outcomeSigns } from '../words.ts';
+import { labelSigns, outcomeSigns, saysOutcome } from '../words.ts';
 import { inColumns, margin, type Page, paragraph } from './page.ts';
-import { paintLabel, paintOutcome, saysOutcome, worded } from './signs.ts';
+import { paintLabel, paintOutcome, worded } from './signs.ts';
 
 type Axis = { key: string; name: string };
 

@@ -1,6 +1,6 @@
 import type { Colors, Formatter } from 'picocolors/types.js';
 import type { Finding, Label, Outcome } from '../../../../engine/model/finding.ts';
-import { labelSigns, outcomeSigns, type Sign } from '../words.ts';
+import { labelSigns, outcomeSigns, type Sign, saysOutcome } from '../words.ts';
 
 const labelColours: Record<Label | 'notAssessed', (paint: Colors) => Formatter> = {
   CONFIRMED: (paint) => paint.green,
@@ -24,11 +24,6 @@ export function paintLabel(paint: Colors, label: Label | 'notAssessed', text: st
 
 export function paintOutcome(paint: Colors, outcome: Outcome, text: string): string {
   return outcomeColours[outcome](paint)(text);
-}
-
-/** Whether the outcome tells a reader more than the label does: "undetermined" is what NOT FOUND means anyway. */
-export function saysOutcome(finding: Finding): boolean {
-  return finding.outcome !== 'undetermined' || finding.label === 'ESTIMATED';
 }
 
 /** Outcome and label side by side. */

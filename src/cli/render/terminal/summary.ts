@@ -4,23 +4,15 @@ import {
   durationWords,
   extentWords,
   fileWords,
+  labelOrder,
   labelSigns,
+  outcomeOrder,
   outcomeSigns,
   plural,
   type Sign,
 } from '../words.ts';
 import { margin, type Page, paragraph } from './page.ts';
 import { paintLabel, paintOutcome } from './signs.ts';
-
-const labels = ['CONFIRMED', 'ESTIMATED', 'NOT FOUND', 'notAssessed'] as const;
-const outcomes = [
-  'satisfied',
-  'violated',
-  'partly_satisfied',
-  'conflicting',
-  'not_applicable',
-  'undetermined',
-] as const;
 
 /** What was checked: how many rules, files and pages, and how long it took. */
 export function headLine(page: Page, result: Result): string[] {
@@ -60,12 +52,12 @@ export function unreadLines(page: Page, result: Result): string[] {
 export function summaryLines(page: Page, result: Result): string[] {
   const { paint } = page;
   const { counts } = result;
-  const byLabel = labels
+  const byLabel = labelOrder
     .filter((label) => label !== 'notAssessed' || counts.labels.notAssessed > 0)
     .map((label) =>
       counted(counts.labels[label], paint.dim, (text) => paintLabel(paint, label, text), labelSigns[label]),
     );
-  const byOutcome = outcomes
+  const byOutcome = outcomeOrder
     .filter((outcome) => counts.outcomes[outcome] > 0)
     .map((outcome) =>
       counted(

@@ -1,0 +1,145 @@
+import { constants } from 'node:fs';
+import { access, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { JobFile } from '../../../engine/job.ts';
+import type { Warning } from '../../../engine/model/result.ts';
+import { badInput } from '../failure.ts';
+
+/** A path as the user named it, and where it is. */
+type NamedFile = { named: string; path: string };
+
+export type FilesToRead = { files: JobFile[]; warnings: Warning[] };
+
+type Selection = {
+  /** Endings with their dot, lower case: what is taken from a folder. */
+  supported: readonly string[];
+  /** Files that a folder gives no second role: the rules, the output, the knowledge files. */
+  except: readonly string[];
+  /** Brings what has no place on disk to one (`-`, a pipe) and says where. */
+  spool: (named: string) => Promise<JobFile>;
+};
+
+/**
+ * The files behind the arguments, in the order given; a folder gives every file of a supported type in it,
+ * sorted, hidden ones skipped. Throws `bad_input` naming every argument that can't be used.
+ */
+export async function filesBehind(args: readonly string[], selection: Selection): Promise<FilesToRead> {
+  const problems: string[] = [];
+  const warnings: Warning[] = [];
+  const found: (NamedFile | JobFile)[] = [];
+  const except = new Set(await Promise.all(selection.except.map(placeOf)));
+  for (const arg of args) {
+    try {
+      const kind = arg === '-' ? 'stream' : await kindOf(arg);
+      if (kind === 'stream') found.push(await selection.spool(arg));
+      else if (kind === 'file') found.push({ named: withoutAbsolute(arg), path: resolve(arg) });
+      else {
+        const folder = await filesIn(arg, selection.supported, except);
+        if (folder.files.length === 0) problems.push(`${arg} holds no file of a supported type`);
+        found.push(...folder.files);
+        warnings.push(...skippedWarning(arg, folder.skipped));
+      }
+    } catch (error) {
+      problems.push(`${arg} ${whyUnusable(error)}`);
+    }
+  }
+  const [first, ...others] = problems;
+  if (first !== undefined) throw badInput(first, ...others);
+  return { files: named(found), warnings };
+}
+
+async function kindOf(path: string): Promise<'file' | 'folder' | 'stream'> {
+  const stats = await stat(path);
+  if (stats.isDirectory()) return 'folder';
+  if (stats.isFIFO()) return 'stream';
+  if (!stats.isFile()) throw new NotAFile();
+  await access(path, constants.R_OK);
+  return 'file';
+}
+
+class NotAFile extends Error {}
+
+function whyUnusable(error: unknown): string {
+  if (error instanceof NotAFile) return 'is neither a file nor a folder';
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
+  if (code === 'EACCES' || code === 'EPERM') return 'may not be read by you';
+  return `can't be read (${error instanceof Error ? error.message : String(error)})`;
+}
+
+type FolderContent = { files: NamedFile[]; skipped: string[] };
+
+async function filesIn(
+  folder: string,
+  supported: readonly string[],
+  except: ReadonlySet<string>,
+): Promise<FolderContent> {
+  const content: FolderContent = { files: [], skipped: [] };
+  const visited = new Set<string>();
+  const shown = withoutAbsolute(folder);
+  const walk = async (path: string, name: string): Promise<void> => {
+    const place = await realpath(path);
+    // A link can lead back to a folder that is being walked.
+    if (visited.has(place)) return;
+    visited.add(place);
+    const entries = (await readdir(path)).filter((entry) => !entry.startsWith('.')).sort(byCodePoint);
+    for (const entry of entries) {
+      const full = join(path, entry);
+      const stats = await stat(full).catch(() => null);
+      if (stats?.isDirectory()) await walk(full, join(name, entry));
+      else if (stats?.isFile() && supported.includes(extname(entry).toLowerCase())) {
+        if (!except.has(await placeOf(full)))
+          content.files.push({ named: join(name, entry), path: resolve(full) });
+      } else if (!except.has(await placeOf(full))) content.skipped.push(join(name, entry));
+    }
+  };
+  await walk(folder, shown);
+  return content;
+}
+
+/** The same order on every machine, whatever its language. */
+function byCodePoint(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+async function placeOf(path: string): Promise<string> {
+  return realpath(path).catch(() => resolve(path));
+}
+
+/** What a person can open, without giving away where on this machine it is: reports travel. */
+function withoutAbsolute(path: string): string {
+  if (!isAbsolute(path)) return path;
+  const fromHere = relative(process.cwd(), path);
+  return fromHere === '' || fromHere.startsWith('..') || isAbsolute(fromHere) ? basename(path) : fromHere;
+}
+
+const skippedNamed = 5;
+
+function skippedWarning(folder: string, skipped: readonly string[]): Warning[] {
+  if (skipped.length === 0) return [];
+  const names = skipped.slice(0, skippedNamed).join(', ');
+  const more = skipped.length > skippedNamed ? ` and ${skipped.length - skippedNamed} more` : '';
+  return [
+    {
+      code: 'unsupported_files_skipped',
+      message: `Not of a supported type and therefore not read, in ${withoutAbsolute(folder)}: ${names}${more}`,
+    },
+  ];
+}
+
+/** A file is called by its own name; where two different files share it, by the path they were named by. */
+function named(found: readonly (NamedFile | JobFile)[]): JobFile[] {
+  const paths = new Map<string, Set<string>>();
+  for (const file of found) {
+    if ('ref' in file) continue;
+    const name = basename(file.path);
+    paths.set(name, (paths.get(name) ?? new Set()).add(file.path));
+  }
+  return found.map((file) => {
+    if ('ref' in file) return file;
+    const name = basename(file.path);
+    const shared = (paths.get(name)?.size ?? 0) > 1;
+    const linkBase = file.named.split(sep).join('/');
+    return { name: shared ? linkBase : name, ref: file.path, linkBase };
+  });
+}

@@ -1,0 +1,19 @@
+import type { Scope } from '../../../engine/model/rule.ts';
+
+export const scopes = ['together', 'each'] as const satisfies readonly Scope[];
+export const formats = ['table', 'json', 'md'] as const;
+export const failOnValues = ['violated', 'not-found', 'incomplete'] as const;
+
+export type Format = (typeof formats)[number];
+export type FailOn = (typeof failOnValues)[number];
+
+/** The options of `proviso check` as they were given. */
+export type CheckOptions = {
+  rules: string;
+  knowledge: string[];
+  scope: Scope;
+  format?: Format;
+  out?: string;
+  failOn: FailOn[];
+  color: boolean;
+};

@@ -1,0 +1,128 @@
+import type { Citation } from '../../../../engine/model/citation.ts';
+import type { Finding } from '../../../../engine/model/finding.ts';
+import type { Result } from '../../../../engine/model/result.ts';
+import { clean } from '../clean.ts';
+import { excerpt } from '../excerpt.ts';
+import {
+  cautionWords,
+  labelSign,
+  notAssessedWords,
+  outcomeSigns,
+  placeWords,
+  reasonWords,
+  saysOutcome,
+  searchWords,
+  stanceWords,
+} from '../words.ts';
+import { escaped, marked } from './text.ts';
+
+export type MarkdownOptions = {
+  /** Where a citation's link leads from the place of the report. */
+  linkFrom: (link: string) => string;
+};
+
+const nearestLength = 300;
+
+/** One finding with its evidence, and for NOT FOUND with its search. `each` says that its file is to be named. */
+export function findingSection(
+  finding: Finding,
+  result: Result,
+  each: boolean,
+  options: MarkdownOptions,
+): string[] {
+  const subject = each ? `: ${escaped(subjectName(finding))}` : '';
+  const verdict = [...(saysOutcome(finding) ? [outcomeWord(finding)] : []), labelWord(finding)];
+  const parts = [
+    [`### ${finding.rule.index + 1}. ${escaped(finding.rule.name)}${subject}`],
+    [`*${escaped(finding.rule.description)}*`],
+    [`**${verdict.join(' · ')}** ${escaped(finding.statement)}`],
+    finding.assessed ? [] : [`Not assessed: ${notAssessedWords[finding.notAssessedReason]}.`],
+    ...finding.citations.map((citation) => quoted(citation, finding, options)),
+    finding.basis.length > 0 ? ['The rule rests on:'] : [],
+    ...finding.basis.map((citation) => quoted(citation, finding, options)),
+    values(finding),
+    doubts(finding),
+    search(finding, result, options),
+    review(finding),
+  ];
+  return parts
+    .filter((part) => part.length > 0)
+    .flatMap((part, index) => (index === 0 ? part : ['', ...part]));
+}
+
+function quoted(citation: Citation, finding: Finding, options: MarkdownOptions): string[] {
+  const notes = [
+    ...(citation.stance === 'supports' ? [] : [stanceWords[citation.stance]]),
+    ...cautionWords(citation),
+  ];
+  const source = [place(citation, options), ...notes].join(' · ');
+  return [`> ${marked(clean(citation.quote), ruleText(finding))}`, '>', `> — ${source}`];
+}
+
+function place({ source, locator, link }: Citation, { linkFrom }: MarkdownOptions): string {
+  return `[${escaped(source.name)}, ${escaped(placeWords(locator))}](${encodeLink(linkFrom(link))})`;
+}
+
+function encodeLink(link: string): string {
+  return encodeURI(link).replace(/[()]/g, (char) => (char === '(' ? '%28' : '%29'));
+}
+
+function values(finding: Finding): string[] {
+  return finding.values.map(({ name, value, unit, citations }) => {
+    const places = citations.flatMap((index) => finding.citations[index] ?? []);
+    const where = places.map((citation) => placeWords(citation.locator)).join('; ');
+    const amount = unit === undefined ? String(value) : `${value} ${unit}`;
+    return `- ${escaped(name)}: **${escaped(amount)}**${where ? ` (${escaped(where)})` : ''}`;
+  });
+}
+
+function doubts(finding: Finding): string[] {
+  const reasons = finding.label === 'ESTIMATED' ? finding.reasons.map((code) => reasonWords[code]) : [];
+  return [
+    ...(reasons.length > 0 ? [`- Why not CONFIRMED: ${reasons.join('; ')}`] : []),
+    ...finding.toSettle.map((step) => `- To settle it: ${escaped(step)}`),
+  ];
+}
+
+function search(finding: Finding, result: Result, options: MarkdownOptions): string[] {
+  if (!finding.assessed) return [];
+  const { complete, queries, nearest, unread: missing } = finding.search;
+  const names = missing.map(({ name, reason }) => `${escaped(name)} (${escaped(reason)})`).join(', ');
+  const gap = complete
+    ? []
+    : [`- The search was not complete${names ? `: ${names}` : ''}. What was not read could change this.`];
+  if (finding.label !== 'NOT FOUND') return gap;
+  const queried = queries.length > 0 ? `, for: ${queries.map(escaped).join('; ')}` : '';
+  return [
+    `- ${searchWords(finding.search, result)}${queried}`,
+    ...gap,
+    ...nearest.map(({ citation, why }) => {
+      const text = marked(excerpt(citation.quote, ruleText(finding), nearestLength), ruleText(finding));
+      return `- Near, ${place(citation, options)}: “${text}” (${escaped(why)})`;
+    }),
+  ];
+}
+
+function review(finding: Finding): string[] {
+  if (!finding.review) return [];
+  const { label, by, at, reason } = finding.review;
+  return [`Reviewed by ${escaped(by)} on ${at.slice(0, 10)}: **${label}**. ${escaped(reason)}`];
+}
+
+export function outcomeWord(finding: Finding): string {
+  const { icon, word } = outcomeSigns[finding.outcome];
+  return `${icon} ${word}`;
+}
+
+export function labelWord(finding: Finding): string {
+  const { icon, word } = labelSign(finding);
+  return `${icon} ${word}`;
+}
+
+export function subjectName({ subject }: Finding): string {
+  return subject.kind === 'file' ? subject.name : 'all files';
+}
+
+function ruleText(finding: Finding): string {
+  return `${finding.rule.name} ${finding.rule.description}`;
+}

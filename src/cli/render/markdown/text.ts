@@ -1,0 +1,27 @@
+import { clean } from '../clean.ts';
+import { decisiveSpans } from '../decisive.ts';
+
+/** Clean text with its decisive words in bold. */
+export function marked(text: string, ruleText: string): string {
+  let at = 0;
+  let out = '';
+  for (const { start, end } of decisiveSpans(text, ruleText)) {
+    out += `${escapedPart(text.slice(at, start))}**${escapedPart(text.slice(start, end))}**`;
+    at = end;
+  }
+  return leadingSafe(out + escapedPart(text.slice(at)));
+}
+
+/** Text that Markdown shows as it is: nothing in a document can write a heading, a link or a tag into the report. */
+export function escaped(text: string): string {
+  return leadingSafe(escapedPart(clean(text)));
+}
+
+function escapedPart(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|~&]/g, '\\$&');
+}
+
+/** What at the start of a line would begin a list. */
+function leadingSafe(text: string): string {
+  return text.replace(/^(\d{1,9})([.)])/, '$1\\$2').replace(/^[-+=]/, '\\$&');
+}

@@ -1,0 +1,16 @@
+type Stream = { isTTY?: boolean };
+
+/** Whether to write colour: `--no-color` first, then NO_COLOR, then FORCE_COLOR, then whether a terminal listens. */
+export function wantsColor(stream: Stream, asked: boolean, env: NodeJS.ProcessEnv): boolean {
+  if (!asked || env.NO_COLOR) return false;
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
+  return stream.isTTY === true && env.TERM !== 'dumb';
+}
+
+const defaultColumns = 100;
+
+/** Columns to fill: the terminal's, else COLUMNS, else 100. */
+export function columnsOf(stream: { columns?: number }, env: NodeJS.ProcessEnv): number {
+  const told = Number(env.COLUMNS);
+  return stream.columns ?? (Number.isInteger(told) && told > 0 ? told : defaultColumns);
+}
