@@ -1,5 +1,6 @@
+import type { Locator } from '../model/locator.ts';
 import type { ReadMethod, SourceText } from '../model/source.ts';
-import { joinDividedWords } from './divided-words.ts';
+import { joinBrokenWords } from './broken-words.ts';
 import { type FormatId, formats } from './formats.ts';
 import { findFurniture } from './furniture.ts';
 import { printedLabels } from './page-labels.ts';
@@ -11,8 +12,9 @@ import type { FileEnding } from './sandbox/read-file.ts';
  * listed, since they stand in it; furniture stays in the text and is only listed.
  */
 export function assemble(format: FormatId, parts: Part[], ending: FileEnding): SourceText {
-  const joined = joinDividedWords(parts);
+  const joined = joinBrokenWords(parts);
   const labels = printedLabels(joined);
+  const numbered = onlyPhysicalNumbers(joined);
   const furniture = findFurniture(joined, labels);
   const source: SourceText = {
     text: joined.map((part) => part.text).join(''),
@@ -30,12 +32,10 @@ export function assemble(format: FormatId, parts: Part[], ending: FileEnding): S
   let offset = 0;
   for (const [index, part] of joined.entries()) {
     const { locator, text, method, confidence } = part;
-    const label = labels.get(index);
     source.ranges.push({
       start: offset,
       end: offset + text.length,
-      locator:
-        locator.kind === 'page' && label !== undefined ? { ...locator, pageLabel: label.label } : locator,
+      locator: withLabel(locator, labels.get(index)?.label, numbered),
       method,
       ...(confidence === undefined ? {} : { confidence }),
     });
@@ -50,6 +50,23 @@ export function assemble(format: FormatId, parts: Part[], ending: FileEnding): S
   }
   source.unread.push(...ending.unread);
   return source;
+}
+
+/** The file's own label, unless the file does nothing but number its pages: then what the page prints says more. */
+function withLabel(locator: Locator, printed: string | undefined, onlyNumbered: boolean): Locator {
+  if (locator.kind !== 'page') return locator;
+  const { pageLabel, ...place } = locator;
+  const label = onlyNumbered ? printed : (pageLabel ?? printed);
+  return label === undefined ? place : { ...place, pageLabel: label };
+}
+
+function onlyPhysicalNumbers(parts: Part[]): boolean {
+  return parts.every(
+    ({ locator }) =>
+      locator.kind !== 'page' ||
+      locator.pageLabel === undefined ||
+      locator.pageLabel === String(locator.page),
+  );
 }
 
 function countPages(parts: Part[], ending: FileEnding): number {

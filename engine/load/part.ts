@@ -45,3 +45,6 @@ export interface Reading {
 
 /** Stands in a part's text where a word was divided at a line's end; resolved when the source is assembled. */
 export const lineEndHyphen = '\ufffe';
+
+/** Stands in a part's text where a gap after an "f" may be a second "f" that its reader lost; resolved likewise. */
+export const lostLetter = '\uffff';

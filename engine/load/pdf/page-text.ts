@@ -1,39 +1,51 @@
 import type { MarginLine } from '../part.ts';
-import { lineEndHyphen } from '../part.ts';
+import { lineEndHyphen, lostLetter } from '../part.ts';
 import type { Pdfium } from './pdfium.ts';
 
 /** A page as it is displayed: where the axes of its content lie after its rotation. */
 export type PageFrame = { left: number; bottom: number; width: number; height: number; rotation: number };
 
-export type PageText = { text: string; marginLines: MarginLine[]; unmapped: number };
+export type PageText = {
+  text: string;
+  marginLines: MarginLine[];
+  /** The text draws nothing: character recognition laid it over a picture. */
+  invisible: boolean;
+};
 
 type Line = { start: number; end: number; firstChar: number; lastChar: number };
 
+type PlacedLine = { start: number; end: number; x: number; y: number; upright: boolean };
+
 /** How much of a page counts as its margin: the furniture of all documents looked at stands in 12 %. */
 const marginShare = 0.14;
+/** PDF 32000-1, table 106: neither fill nor stroke text. */
+const invisibleMode = 3;
+const sampledLines = 9;
+const letterF = 102;
+const outermostLines = 2;
 const quarterTurn = Math.PI / 2;
 
 /** The text of one page in content order, with the lines that stand in its margins. */
 export function readPageText(module: Pdfium, page: number, frame: PageFrame, scratch: number): PageText {
   const textPage = module._FPDFText_LoadPage(page);
-  if (textPage === 0) return { text: '', marginLines: [], unmapped: 0 };
+  if (textPage === 0) return { text: '', marginLines: [], invisible: false };
   try {
-    const { text, lines, unmapped } = collectLines(module, textPage);
-    const marginLines = lines.flatMap((line) => placeInMargin(module, textPage, line, frame, scratch) ?? []);
-    return { text, marginLines, unmapped };
+    const { text, lines } = collectLines(module, textPage);
+    const placed = lines.map((line) => place(module, textPage, line, frame, scratch));
+    const marginLines = marginLinesOf(placed);
+    return { text, marginLines, invisible: isInvisible(module, textPage, lines) };
   } finally {
     module._FPDFText_ClosePage(textPage);
   }
 }
 
-function collectLines(module: Pdfium, textPage: number): { text: string; lines: Line[]; unmapped: number } {
+function collectLines(module: Pdfium, textPage: number): { text: string; lines: Line[] } {
   const count = module._FPDFText_CountChars(textPage);
   const lines: Line[] = [];
   let text = '';
   let current = '';
   let firstChar = -1;
   let lastChar = -1;
-  let unmapped = 0;
   const endLine = () => {
     const kept = current.trimEnd();
     if (kept !== '') {
@@ -53,35 +65,65 @@ function collectLines(module: Pdfium, textPage: number): { text: string; lines: 
       if (!space) {
         if (firstChar < 0) firstChar = index;
         lastChar = index;
-        if (code >= 0xe000 && code <= 0xf8ff) unmapped += 1;
       }
-      current += space ? ' ' : String.fromCodePoint(code);
+      current += space ? gap(module, textPage, index) : String.fromCodePoint(code);
     }
   }
   endLine();
-  return { text, lines, unmapped };
+  return { text, lines };
 }
 
-function placeInMargin(
-  module: Pdfium,
-  textPage: number,
-  line: Line,
-  frame: PageFrame,
-  scratch: number,
-): MarginLine | null {
+/**
+ * PDFium takes the second letter of an italic "ff" for a shadow of the first and leaves a gap it made up. Such a gap
+ * is marked; whether a letter was lost shows in the rest of the document.
+ */
+function gap(module: Pdfium, textPage: number, index: number): string {
+  const lost =
+    index > 0 &&
+    module._FPDFText_GetUnicode(textPage, index - 1) === letterF &&
+    module._FPDFText_IsGenerated(textPage, index) === 1 &&
+    isLowerCase(module._FPDFText_GetUnicode(textPage, index + 1));
+  return lost ? lostLetter : ' ';
+}
+
+function isLowerCase(code: number): boolean {
+  return code >= 97 && code <= 122;
+}
+
+/** Looks at lines spread over the page, since a visible stamp may have been added to a recognised page. */
+function isInvisible(module: Pdfium, textPage: number, lines: Line[]): boolean {
+  const step = Math.max(1, Math.floor(lines.length / sampledLines));
+  const sampled = lines.filter((_, index) => index % step === 0);
+  const invisible = sampled.filter(({ firstChar }) => {
+    const object = module._FPDFText_GetTextObject(textPage, firstChar);
+    return object !== 0 && module._FPDFTextObj_GetTextRenderMode(object) === invisibleMode;
+  });
+  return invisible.length > sampled.length / 2;
+}
+
+function place(module: Pdfium, textPage: number, line: Line, frame: PageFrame, scratch: number): PlacedLine {
   const first = charCentre(module, textPage, line.firstChar, scratch);
   const last = charCentre(module, textPage, line.lastChar, scratch);
-  const place = displayed(frame, (first.x + last.x) / 2, (first.y + last.y) / 2);
-  const angle = module._FPDFText_GetCharAngle(textPage, line.firstChar);
-  const turns = Math.round(angle / quarterTurn) - frame.rotation;
-  const upright = ((turns % 4) + 4) % 4 === 0;
-  const found = { start: line.start, end: line.end, y: place.y };
-  if (!upright) {
-    return place.x < marginShare || place.x > 1 - marginShare ? { ...found, margin: 'side' } : null;
-  }
-  if (place.y < marginShare) return { ...found, margin: 'top' };
-  if (place.y > 1 - marginShare) return { ...found, margin: 'bottom' };
-  return null;
+  const { x, y } = displayed(frame, (first.x + last.x) / 2, (first.y + last.y) / 2);
+  const turns = Math.round(module._FPDFText_GetCharAngle(textPage, line.firstChar) / quarterTurn);
+  const upright = (turns - frame.rotation + 8) % 4 === 0;
+  return { start: line.start, end: line.end, x, y, upright };
+}
+
+/** The lines within the margins, and the outermost ones wherever they stand: on a short page its number is among them. */
+function marginLinesOf(placed: PlacedLine[]): MarginLine[] {
+  const upright = placed.filter((line) => line.upright).sort((a, b) => a.y - b.y);
+  const highest = new Set(upright.slice(0, outermostLines));
+  const lowest = new Set(upright.slice(-outermostLines));
+  return placed.flatMap((line) => {
+    const { start, end, x, y } = line;
+    if (!line.upright) {
+      return x < marginShare || x > 1 - marginShare ? { start, end, y, margin: 'side' as const } : [];
+    }
+    if (y < marginShare || (highest.has(line) && y < 0.5)) return { start, end, y, margin: 'top' as const };
+    if (y > 1 - marginShare || lowest.has(line)) return { start, end, y, margin: 'bottom' as const };
+    return [];
+  });
 }
 
 function charCentre(module: Pdfium, textPage: number, index: number, scratch: number) {

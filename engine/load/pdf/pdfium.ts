@@ -26,9 +26,8 @@ type Calls = {
   _FPDFText_ClosePage(text: Handle): void;
   _FPDFText_CountChars(text: Handle): number;
   _FPDFText_GetUnicode(text: Handle, index: number): number;
-  _FPDFText_IsHyphen(text: Handle, index: number): number;
   _FPDFText_IsGenerated(text: Handle, index: number): number;
-  _FPDFText_HasUnicodeMapError(text: Handle, index: number): number;
+  _FPDFText_GetTextObject(text: Handle, index: number): Handle;
   _FPDFText_GetCharAngle(text: Handle, index: number): number;
   _FPDFText_GetCharBox(
     text: Handle,
@@ -69,9 +68,8 @@ const callNames = [
   '_FPDFText_ClosePage',
   '_FPDFText_CountChars',
   '_FPDFText_GetUnicode',
-  '_FPDFText_IsHyphen',
   '_FPDFText_IsGenerated',
-  '_FPDFText_HasUnicodeMapError',
+  '_FPDFText_GetTextObject',
   '_FPDFText_GetCharAngle',
   '_FPDFText_GetCharBox',
 ] as const satisfies readonly (keyof Calls)[];

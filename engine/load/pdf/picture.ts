@@ -1,4 +1,4 @@
-import type { PageFrame } from './page-text.ts';
+import type { PageFrame, PageText } from './page-text.ts';
 import type { Pdfium } from './pdfium.ts';
 
 /** What pictures mean for the words of a page. */
@@ -9,38 +9,45 @@ export type PicturedPage = {
   recognised: boolean;
 };
 
-/** PDFium's kinds of page objects, and the text render mode that draws nothing. */
-const textObject = 1;
+/** PDFium's kinds of page objects. */
 const imageObject = 3;
 const formObject = 5;
-const invisible = 3;
+const deepestForm = 4;
 
-/** Fewer characters than this are no text layer (`facts`: every near-empty real page stays below it). */
+/** Every near-empty page of 1,414 real ones stays below it: fewer characters are no text layer. */
 const fewCharacters = 20;
-/** A stamp or a signing service's line on a scan stays below this. */
+/** A stamp, a page number or a signing service's line on a scan stays below this. */
 const stampCharacters = 240;
 /** A picture of at least this share of the page can hold what the page says. */
 const contentShare = 0.05;
 const wholePageShare = 0.6;
-const deepestForm = 4;
 
 /** Judges from the pictures of a page whether its text layer says what the page shows. */
 export function readPicture(
   module: Pdfium,
   page: number,
   frame: PageFrame,
-  text: string,
+  { text, invisible }: PageText,
   scratch: number,
 ): PicturedPage {
   const characters = text.replace(/\s/g, '').length;
-  const seen = { share: 0, texts: 0, invisibleTexts: 0 };
+  if (characters >= stampCharacters && !invisible) return { unread: null, recognised: false };
+  const share = pictureShare(module, page, frame, scratch);
+  if (characters < fewCharacters && share >= contentShare) {
+    return { unread: 'scanned page, no text layer', recognised: false };
+  }
+  if (share < wholePageShare) return { unread: null, recognised: false };
+  if (invisible) return { unread: null, recognised: true };
+  return { unread: 'scanned page, only a few words of it are text', recognised: false };
+}
+
+/** How much of the page its pictures cover, overlaps counted twice. */
+function pictureShare(module: Pdfium, page: number, frame: PageFrame, scratch: number): number {
+  let share = 0;
   const look = (object: number, depth: number) => {
     const type = module._FPDFPageObj_GetType(object);
-    if (type === imageObject) seen.share += shareOfPage(module, object, frame, scratch);
-    else if (type === textObject) {
-      seen.texts += 1;
-      if (module._FPDFTextObj_GetTextRenderMode(object) === invisible) seen.invisibleTexts += 1;
-    } else if (type === formObject && depth < deepestForm) {
+    if (type === imageObject) share += shareOfPage(module, object, frame, scratch);
+    else if (type === formObject && depth < deepestForm) {
       const inner = module._FPDFFormObj_CountObjects(object);
       for (let index = 0; index < inner; index += 1) {
         look(module._FPDFFormObj_GetObject(object, index), depth + 1);
@@ -49,18 +56,7 @@ export function readPicture(
   };
   const objects = module._FPDFPage_CountObjects(page);
   for (let index = 0; index < objects; index += 1) look(module._FPDFPage_GetObject(page, index), 0);
-  const wholePage = seen.share >= wholePageShare;
-  if (characters < fewCharacters && seen.share >= contentShare) {
-    return { unread: 'scanned page, no text layer', recognised: false };
-  }
-  const visible = seen.texts > seen.invisibleTexts;
-  if (wholePage && seen.invisibleTexts > 0 && seen.invisibleTexts >= seen.texts / 2) {
-    return { unread: null, recognised: true };
-  }
-  if (wholePage && visible && characters < stampCharacters) {
-    return { unread: 'scanned page, only a few words of it are text', recognised: false };
-  }
-  return { unread: null, recognised: false };
+  return share;
 }
 
 function shareOfPage(module: Pdfium, object: number, frame: PageFrame, scratch: number): number {

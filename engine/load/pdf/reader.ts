@@ -77,14 +77,14 @@ class PdfReading implements Reading {
     }
     try {
       const frame = this.#frame(page);
-      const { text, marginLines } = readPageText(module, page, frame, this.#scratch);
-      const picture = readPicture(module, page, frame, text, this.#scratch);
+      const read = readPageText(module, page, frame, this.#scratch);
+      const picture = readPicture(module, page, frame, read, this.#scratch);
       return {
         locator,
-        text: text === '' ? '\n' : text,
+        text: read.text === '' ? '\n' : read.text,
         method: picture.recognised ? 'ocr' : 'text',
         headings: [],
-        marginLines,
+        marginLines: read.marginLines,
         ...(picture.unread === null ? {} : { unread: picture.unread }),
       };
     } finally {

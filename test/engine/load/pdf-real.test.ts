@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeLoading } from '../../../engine/load/load-source.ts';
+import type { SourceText } from '../../../engine/model/source.ts';
+import { sharedPath } from '../../support/shared.ts';
+import { loadPath, pageText } from './support/load-file.ts';
+import { hasPdftotext, pagesOfPdftotext } from './support/pdftotext.ts';
+
+const nist = sharedPath('samples/NIST.SP.800-63b.pdf');
+const fips = sharedPath('samples/FIPS200.pdf');
+const filing = sharedPath('eval/financebench/pdfs/AMCOR_2023_10K.pdf');
+
+afterAll(() => closeLoading());
+
+describe.skipIf(nist === null)('a real standard of 79 pages', () => {
+  let content: SourceText;
+  beforeAll(async () => {
+    content = await loadPath(nist ?? '');
+  });
+
+  it('cites the number a page prints beside its place in the file', () => {
+    const labels = content.ranges.map(({ locator }) => (locator.kind === 'page' ? locator.pageLabel : null));
+    expect(labels.slice(0, 3)).toEqual([undefined, undefined, undefined]);
+    expect(labels.slice(3, 10)).toEqual(['ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii']);
+    expect(labels.slice(10)).toEqual(Array.from({ length: 69 }, (_, index) => String(index + 1)));
+  });
+
+  it('passes over running heads, page numbers and the text in the margin, and over nothing else', () => {
+    const skipped = new Map<string, number>();
+    for (const { start, end } of content.skips) {
+      const text = content.text.slice(start, end).replace(/^(\d+|[ivx]+)$/, 'page number');
+      skipped.set(text, (skipped.get(text) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(skipped)).toEqual({
+      'NIST SP 800-63B DIGITAL IDENTITY GUIDELINES:': 76,
+      'AUTHENTICATION & LIFECYCLE MANAGEMENT': 76,
+      'This publication is available free of charge from: https://doi.org/10.6028/NIST.SP.800-63b': 76,
+      'page number': 76,
+    });
+  });
+});
+
+describe.skipIf(fips === null)(
+  'a real standard whose file numbers its pages otherwise than they print',
+  () => {
+    it('cites what the pages print', async () => {
+      const content = await loadPath(fips ?? '');
+      const labels = content.ranges.map(({ locator }) =>
+        locator.kind === 'page' ? locator.pageLabel : null,
+      );
+      expect(labels.slice(1, 8)).toEqual(['ii', 'iii', 'iv', 'v', 'vi', '1', '2']);
+    });
+  },
+);
+
+describe.skipIf(filing === null)('a real filing of 156 pages', () => {
+  it('gives back the second letter that PDFium loses in an italic "ff"', async () => {
+    const content = await loadPath(filing ?? '');
+    expect(pageText(content, 18)).toContain('may be adversely affected');
+    expect(content.text).not.toMatch(/\b(af ect|ef ective|dif erent|suf icient)/);
+  });
+
+  it.skipIf(!hasPdftotext())('holds the words that pdftotext sees, on the same pages', async () => {
+    const content = await loadPath(filing ?? '');
+    const theirs = pagesOfPdftotext(filing ?? '');
+    expect(content.pages).toBe(theirs.length);
+    for (const [index, page] of theirs.entries()) {
+      const expected = wordCounts(page);
+      const found = wordCounts(pageText(content, index + 1));
+      let common = 0;
+      let total = 0;
+      for (const [word, count] of expected) {
+        total += count;
+        common += Math.min(count, found.get(word) ?? 0);
+      }
+      expect(common / Math.max(1, total), `page ${index + 1}`).toBeGreaterThan(0.97);
+    }
+  });
+});
+
+function wordCounts(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [word] of text
+    .normalize('NFKC')
+    .toLowerCase()
+    .matchAll(/[\p{L}\p{N}]+/gu)) {
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return counts;
+}
