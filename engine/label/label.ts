@@ -1,0 +1,119 @@
+import type { Citation } from '../model/citation.ts';
+import { type Outcome, type Reason, reasonSchema, type Search, type Verdict } from '../model/finding.ts';
+import type { Rule } from '../model/rule.ts';
+import { toSettle } from './to-settle.ts';
+import type { Verified } from './verify.ts';
+
+/** The verdict on one rule and subject, with the statement that may be made under it. */
+export type Ruling = Verdict & { reasons: Reason[]; toSettle: string[]; statement: string };
+
+export type Coverage = Pick<Search, 'complete' | 'filesSearched' | 'unread'>;
+
+type ConfirmableOutcome = Exclude<Outcome, 'conflicting' | 'undetermined'>;
+
+/**
+ * The label of verified evidence: a pure function, and one that only ever takes away. CONFIRMED needs a located quote
+ * of an input file, quotes that entail the statement, no number, date, party or negation of it outside them, nothing
+ * located that contradicts it, text that was read and not guessed, and a whole search. Whatever is missing is a reason
+ * and makes it ESTIMATED; without a located quote it is NOT FOUND. What absence means (`ifAbsent`) counts only when
+ * everything was searched and no evidence was claimed that could not be located.
+ */
+export function labelOf(verified: Verified, search: Coverage, rule: Pick<Rule, 'ifAbsent'>): Ruling {
+  if (verified.citations.length === 0) return notFound(verified, search, rule);
+  const conflicting = isConflicting(verified.citations);
+  const reasons = reasonsOf(verified, search, conflicting);
+  const outcome = outcomeOf(verified, conflicting);
+  const { statement } = verified.claim;
+  if (reasons.length === 0 && isConfirmable(outcome)) {
+    return { assessed: true, label: 'CONFIRMED', outcome, reasons, toSettle: [], statement };
+  }
+  return {
+    assessed: true,
+    label: 'ESTIMATED',
+    outcome,
+    reasons,
+    toSettle: toSettle(reasons, verified, search),
+    statement: verified.claim.support === 'contradicts' ? contradictedStatement : statement,
+  };
+}
+
+const contradictedStatement =
+  'The words found do not bear out the answer that was proposed; they are shown to be read.';
+
+function notFound(verified: Verified, search: Coverage, { ifAbsent }: Pick<Rule, 'ifAbsent'>): Ruling {
+  const established = search.complete && search.filesSearched > 0 && verified.dropped === 0;
+  const reasons: Reason[] = search.complete ? [] : ['incomplete_sources'];
+  return {
+    assessed: true,
+    label: 'NOT FOUND',
+    outcome: established && ifAbsent !== undefined ? ifAbsent : 'undetermined',
+    reasons,
+    toSettle: toSettle(reasons, verified, search),
+    statement: absenceStatement(verified),
+  };
+}
+
+/** An answer that claimed more than it could show must not be repeated under NOT FOUND. */
+function absenceStatement({ dropped, claim }: Verified): string {
+  if (dropped > 0) {
+    return 'Nothing was found that bears on this rule: the words given as evidence stand in none of the input files.';
+  }
+  return claim.outcome === 'undetermined' ? claim.statement : 'Nothing was found that bears on this rule.';
+}
+
+function reasonsOf(verified: Verified, search: Coverage, conflicting: boolean): Reason[] {
+  const { citations, basis, claim } = verified;
+  const found = new Set<Reason>(claim.reasons);
+  const add = (reason: Reason, holds: boolean) => {
+    if (holds) found.add(reason);
+  };
+  const bears = citations.some(({ stance }) => stance === 'supports' || stance === 'contradicts');
+  add(
+    'partial_support',
+    claim.support === 'partial' || verified.dropped > 0 || verified.gaps.length > 0 || !bears,
+  );
+  add('partial_support', claim.outcome === 'undetermined');
+  add(
+    'conflicting_evidence',
+    conflicting || claim.support === 'contradicts' || claim.outcome === 'conflicting',
+  );
+  add('conflicting_evidence', claim.outcome === 'satisfied' && isAgainst(citations));
+  add(
+    'conflicting_authority',
+    basis.some(({ stance }) => stance === 'contradicts'),
+  );
+  add('low_confidence_text', verified.lowConfidence);
+  add('approximate_match', citations.some(isApproximate));
+  add(
+    'transcript',
+    citations.some(({ method }) => method === 'transcript'),
+  );
+  add(
+    'vision',
+    citations.some(({ method }) => method === 'vision'),
+  );
+  add('incomplete_sources', !search.complete);
+  return reasonSchema.options.filter((reason) => found.has(reason));
+}
+
+/** Recognised text must match letter by letter; a text layer may differ in typography. */
+function isApproximate({ match, method }: Citation): boolean {
+  return match === 'approximate' || (method !== 'text' && match !== 'exact');
+}
+
+const isConflicting = (citations: readonly Citation[]): boolean =>
+  citations.some(({ stance }) => stance === 'supports') && isAgainst(citations);
+
+const isAgainst = (citations: readonly Citation[]): boolean =>
+  citations.some(({ stance }) => stance === 'contradicts');
+
+/** Quotes on both sides are a conflict whatever the answer makes of them; quotes that deny the answer leave it open. */
+function outcomeOf({ citations, claim }: Verified, conflicting: boolean): Outcome {
+  if (conflicting) return 'conflicting';
+  if (claim.support === 'contradicts') return 'undetermined';
+  return claim.outcome === 'satisfied' && isAgainst(citations) ? 'undetermined' : claim.outcome;
+}
+
+function isConfirmable(outcome: Outcome): outcome is ConfirmableOutcome {
+  return outcome !== 'conflicting' && outcome !== 'undetermined';
+}

@@ -1,0 +1,45 @@
+import { english } from '../language/english.ts';
+import { type Token, tokenize } from '../language/tokens.ts';
+
+/** A number of a text, with its unit where one is beside it. `text` is how it stands there. */
+export type Quantity = { value: string; unit: string | null; text: string; start: number };
+
+const currencies = new Set(['$', '€', '£']);
+
+/**
+ * Every number of a text, in digits or words, multiplied out ("5 million"), negative where a minus is before it, with
+ * the unit that follows it or the currency before it. "thirty (30) days" is 30 days twice.
+ */
+export function quantitiesOf(text: string): Quantity[] {
+  const normal = text.normalize('NFKC');
+  const tokens = tokenize(text, english);
+  return tokens.flatMap((token, at) =>
+    token.kind === 'number' ? [quantityAt(normal, tokens, at, token)] : [],
+  );
+}
+
+/** Whether `other` says what `one` says: the same number, with the same unit where `one` has a unit. */
+export function saysSame(one: Quantity, other: Quantity): boolean {
+  return one.value === other.value && (one.unit === null || one.unit === other.unit);
+}
+
+function quantityAt(text: string, tokens: readonly Token[], at: number, token: Token): Quantity {
+  let last = at;
+  while (tokens[last + 1]?.kind === 'number' && tokens[last + 1]?.term === token.term) last += 1;
+  const scale = english.scales.get(tokens[last + 1]?.word ?? '');
+  if (scale !== undefined) last += 1;
+  const before = tokens[at - 1];
+  const after = tokens[last + 1];
+  const unitAfter = after && after.kind !== 'number' ? english.units.get(after.word) : undefined;
+  const currency = before && currencies.has(before.word) ? english.units.get(before.word) : undefined;
+  const start = currency !== undefined && before ? before.start : token.start;
+  const end = unitAfter !== undefined && after ? after.end : (tokens[last]?.end ?? token.end);
+  const sign = /(?:^|[\s([])[-−–]$/u.test(text.slice(0, start)) ? '-' : '';
+  const value = token.value === undefined ? token.term : String(token.value * (scale ?? 1));
+  return {
+    value: `${sign}${value}`,
+    unit: currency ?? unitAfter ?? null,
+    text: text.slice(start, end),
+    start,
+  };
+}

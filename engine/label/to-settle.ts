@@ -1,0 +1,45 @@
+import type { Reason, Search } from '../model/finding.ts';
+import type { StatementGap } from './statement-gaps.ts';
+import type { Verified } from './verify.ts';
+
+const gapWords: Record<StatementGap['kind'], string> = {
+  number: 'the number',
+  date: 'the date',
+  party: 'the name',
+  negation: 'the negation',
+};
+
+const remedies: Partial<Record<Reason, string>> = {
+  inference: 'Check the step from the quoted words to the statement: no quote takes it.',
+  arithmetic: 'Check the sum: its result stands in no quote.',
+  conflicting_evidence: 'Decide which of the quoted passages prevails: they point both ways.',
+  conflicting_authority: 'Decide which knowledge file prevails: they do not say the same.',
+  low_confidence_text: 'Compare the quote with the page: the scan was hard to read.',
+  approximate_match: 'Compare the quote with its source: the words match only approximately.',
+  transcript: 'Listen to the recording at the time given and confirm the words.',
+  vision: 'Look at the picture and confirm what it shows.',
+  instruction_like_text:
+    'Read the quoted passage: it contains text that reads like an instruction to the reader.',
+};
+
+/** What would lift an ESTIMATED, or make a NOT FOUND certain, in words a person can act on; each once. */
+export function toSettle(
+  reasons: readonly Reason[],
+  verified: Verified,
+  { unread }: Pick<Search, 'unread'>,
+): string[] {
+  const steps = [...verified.claim.toSettle];
+  for (const { kind, text } of verified.gaps) {
+    steps.push(`Find a passage with ${gapWords[kind]} “${text}”: the statement has it and no quote does.`);
+  }
+  if (verified.dropped > 0) {
+    const quotes = verified.dropped === 1 ? 'One quote was' : `${verified.dropped} quotes were`;
+    steps.push(`${quotes} not found in the input files and left out: check whether the rest is enough.`);
+  }
+  for (const reason of reasons) {
+    const remedy = remedies[reason];
+    if (remedy !== undefined) steps.push(remedy);
+  }
+  for (const { name, reason } of unread) steps.push(`Give a readable copy of ${name} (${reason}).`);
+  return [...new Set(steps)];
+}

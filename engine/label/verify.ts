@@ -1,0 +1,128 @@
+import type { Answer, ClaimedQuote, ClaimedValue } from '../check/checker.ts';
+import { citationOf } from '../cite/citation-of.ts';
+import { fold } from '../cite/fold.ts';
+import { locateQuote } from '../cite/locate-quote.ts';
+import type { Located } from '../cite/located.ts';
+import { rangesAt } from '../cite/locator-at.ts';
+import { strictMatches } from '../cite/strict-match.ts';
+import type { Citation } from '../model/citation.ts';
+import type { Value } from '../model/finding.ts';
+import type { Passage } from '../model/passage.ts';
+import type { Role, Source } from '../model/source.ts';
+import { quantitiesOf, saysSame } from './quantities.ts';
+import { type StatementGap, statementGaps } from './statement-gaps.ts';
+
+/** Mean word confidence, 0 to 100, from which recognised text is as good as read; below the second it is not cited.
+ * Measured on pages of known text: every good page reached 91, a 90-dpi scan 76, noise 38. */
+export const confidenceGate = 85;
+const leastConfidence = 60;
+
+/** What is left of an answer when only what stands in the sources counts. */
+export type Verified = {
+  /** Located quotes of input files, in the answer's order, each place once. */
+  citations: Citation[];
+  /** Located quotes of knowledge files. */
+  basis: Citation[];
+  /** Values whose number or words stand in their quotes; `citations` are indices into the list above. */
+  values: Value[];
+  /** Quotes of input files that could not be located and are not shown. */
+  dropped: number;
+  /** Quotes that stood somewhere else than the answer said. */
+  corrected: number;
+  gaps: StatementGap[];
+  /** Whether a cited stretch was recognised with too little confidence to be taken for read. */
+  lowConfidence: boolean;
+  claim: Pick<Answer, 'statement' | 'outcome' | 'support' | 'reasons' | 'toSettle'>;
+};
+
+/**
+ * Locates every quote of an answer in the stored sources, evidence in input files and basis in knowledge files only,
+ * and drops what is not there. Quotes of an answer that calls them unrelated are no evidence.
+ */
+export function verifyAnswer(
+  answer: Answer,
+  passages: ReadonlyMap<string, Passage>,
+  sources: readonly Source[],
+): Verified {
+  const locateIn = (role: Role, quotes: readonly ClaimedQuote[]) => {
+    const own = sources.filter((source) => source.role === role);
+    return quotes.map(({ quote, passage }) =>
+      citable(locateQuote(quote, passages.get(passage) ?? null, own)),
+    );
+  };
+  const related = answer.support !== 'unrelated';
+  const claimed = related ? answer.quotes : [];
+  const found = locateIn('input', claimed);
+  const evidence = distinct(claimed, found);
+  const basisFound = locateIn('authority', answer.basis);
+  const located = [...found, ...basisFound].filter((place) => place !== null);
+  const { statement, outcome, support, reasons, toSettle } = answer;
+  return {
+    citations: evidence.citations,
+    basis: distinct(answer.basis, basisFound).citations,
+    values: related ? answer.values.flatMap((value) => verifiedValue(value, evidence)) : [],
+    dropped: found.filter((place) => place === null).length,
+    corrected: located.filter(({ corrected }) => corrected).length,
+    gaps: statementGaps(statement, groundsOf(evidence.citations, found)),
+    lowConfidence: found.some((place) => place !== null && confidenceAt(place) < confidenceGate),
+    claim: { statement, outcome, support, reasons, toSettle },
+  };
+}
+
+type Evidence = {
+  citations: Citation[];
+  /** For each claimed quote the index of its citation, or null when it was dropped. */
+  indexOf: (number | null)[];
+};
+
+/** One citation for each place and stance, however often it was claimed. */
+function distinct(claimed: readonly ClaimedQuote[], found: readonly (Located | null)[]): Evidence {
+  const citations: Citation[] = [];
+  const known = new Map<string, number>();
+  const indexOf = claimed.map(({ stance }, at) => {
+    const place = found[at];
+    if (!place) return null;
+    const { role, fileIndex } = place.source;
+    const key = [role, fileIndex, place.start, place.end, stance].join(' ');
+    const index = known.get(key) ?? citations.push(citationOf(place, stance)) - 1;
+    known.set(key, index);
+    return index;
+  });
+  return { citations, indexOf };
+}
+
+function citable(place: Located | null): Located | null {
+  return place && confidenceAt(place) >= leastConfidence ? place : null;
+}
+
+/** The lowest confidence with which the words were recognised; text that was not recognised is certain. */
+function confidenceAt({ source, start, end }: Located): number {
+  const recognised = rangesAt(source.content, { start, end }).filter(({ method }) => method === 'ocr');
+  return Math.min(100, ...recognised.map(({ confidence }) => confidence ?? leastConfidence));
+}
+
+function groundsOf(citations: readonly Citation[], found: readonly (Located | null)[]) {
+  const sources = new Set(found.flatMap((place) => (place ? [place.source] : [])));
+  return {
+    quotes: citations.map(({ quote }) => quote),
+    fileNames: [...sources].map(({ name }) => name),
+    texts: [...sources].map(({ content }) => content.text),
+  };
+}
+
+function verifiedValue(value: ClaimedValue, { citations, indexOf }: Evidence): Value[] {
+  const indices = new Set(value.quotes.flatMap((quote) => indexOf[quote] ?? []));
+  const bearing = [...indices].filter((index) => standsIn(value, citations[index]?.quote ?? ''));
+  if (bearing.length === 0) return [];
+  const unit = value.unit === undefined ? {} : { unit: value.unit };
+  return [{ name: value.name, value: value.value, ...unit, citations: bearing }];
+}
+
+/** A yes or no rests on its quote as a whole; a number and words must stand in it. */
+function standsIn({ value, unit }: ClaimedValue, quote: string): boolean {
+  if (typeof value === 'boolean') return true;
+  if (typeof value === 'string') return !strictMatches(fold(value), fold(quote)).next().done;
+  const known = quantitiesOf(quote);
+  const [asked] = quantitiesOf(`${value} ${unit ?? ''}`);
+  return asked !== undefined && known.some((other) => saysSame(asked, other));
+}

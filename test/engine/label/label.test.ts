@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Coverage, labelOf } from '../../../engine/label/label.ts';
+import type { Verified } from '../../../engine/label/verify.ts';
+import { matchSchema, stanceSchema } from '../../../engine/model/citation.ts';
+import { type Label, outcomeSchema, reasonSchema, verdictSchema } from '../../../engine/model/finding.ts';
+import { ifAbsentSchema } from '../../../engine/model/rule.ts';
+import { readMethodSchema } from '../../../engine/model/source.ts';
+import { citation } from '../../support/findings.ts';
+
+const whole: Coverage = { complete: true, filesSearched: 2, unread: [] };
+const broken: Coverage = {
+  complete: false,
+  filesSearched: 1,
+  unread: [{ name: 'annex.pdf', reason: 'encrypted' }],
+};
+const quote = citation('within 30 days');
+
+function verified(change: Partial<Verified> = {}, claim: Partial<Verified['claim']> = {}): Verified {
+  return {
+    citations: [quote],
+    basis: [],
+    values: [],
+    dropped: 0,
+    corrected: 0,
+    gaps: [],
+    lowConfidence: false,
+    ...change,
+    claim: {
+      statement: 'It is 30 days.',
+      outcome: 'satisfied',
+      support: 'entails',
+      reasons: [],
+      toSettle: [],
+      ...claim,
+    },
+  };
+}
+
+const authority = citation('within 45 days', { source: { ...quote.source, role: 'authority' } });
+const against = citation('in no case', { stance: 'contradicts' });
+
+describe('CONFIRMED', () => {
+  it.each(['satisfied', 'violated', 'partly_satisfied', 'not_applicable'] as const)(
+    'can carry %s',
+    (outcome) => {
+      expect(labelOf(verified({}, { outcome }), whole, {})).toMatchObject({
+        label: 'CONFIRMED',
+        outcome,
+        reasons: [],
+      });
+    },
+  );
+
+  it('can rest on clear recognised text that matches exactly, and on typography that differs in a text layer', () => {
+    const clear = { ...quote, method: 'ocr' as const };
+    const typography = { ...quote, match: 'normalized' as const };
+    expect(labelOf(verified({ citations: [clear] }), whole, {}).label).toBe('CONFIRMED');
+    expect(labelOf(verified({ citations: [typography] }), whole, {}).label).toBe('CONFIRMED');
+  });
+
+  it('can say that a rule is broken by quotes against it alone', () => {
+    const ruling = labelOf(verified({ citations: [against] }, { outcome: 'violated' }), whole, {});
+    expect(ruling).toMatchObject({ label: 'CONFIRMED', outcome: 'violated' });
+  });
+});
+
+describe('ESTIMATED says what is missing', () => {
+  it.each([
+    ['partial support', {}, { support: 'partial' }, 'partial_support'],
+    ['a statement gap', { gaps: [{ kind: 'number', text: '45' }] }, {}, 'partial_support'],
+    ['a dropped quote', { dropped: 1 }, {}, 'partial_support'],
+    ['quotes that only define', { citations: [{ ...quote, stance: 'defines' }] }, {}, 'partial_support'],
+    ['an open outcome', {}, { outcome: 'undetermined' }, 'partial_support'],
+    ['quotes on both sides', { citations: [quote, against] }, {}, 'conflicting_evidence'],
+    ['quotes that deny the answer', {}, { support: 'contradicts' }, 'conflicting_evidence'],
+    ['satisfied by quotes against it', { citations: [against] }, {}, 'conflicting_evidence'],
+    [
+      'authorities that disagree',
+      { basis: [authority, { ...authority, stance: 'contradicts' }] },
+      {},
+      'conflicting_authority',
+    ],
+    ['doubtful recognition', { lowConfidence: true }, {}, 'low_confidence_text'],
+    ['an approximate match', { citations: [{ ...quote, match: 'approximate' }] }, {}, 'approximate_match'],
+    [
+      'recognised text that differs',
+      { citations: [{ ...quote, method: 'ocr', match: 'normalized' }] },
+      {},
+      'approximate_match',
+    ],
+    ['a transcript', { citations: [{ ...quote, method: 'transcript' }] }, {}, 'transcript'],
+    ['a description of a picture', { citations: [{ ...quote, method: 'vision' }] }, {}, 'vision'],
+    ['the checker’s own doubt', {}, { reasons: ['lexical_match'] }, 'lexical_match'],
+  ] satisfies [string, Partial<Verified>, Partial<Verified['claim']>, string][])(
+    '%s',
+    (_, change, claim, reason) => {
+      const ruling = labelOf(verified(change, claim), whole, {});
+      expect(ruling.label).toBe('ESTIMATED');
+      expect(ruling.reasons).toEqual([reason]);
+    },
+  );
+
+  it('with a file that could not be read, and asks for it', () => {
+    const ruling = labelOf(verified(), broken, {});
+    expect(ruling).toMatchObject({ label: 'ESTIMATED', reasons: ['incomplete_sources'] });
+    expect(ruling.toSettle.join()).toContain('annex.pdf (encrypted)');
+  });
+
+  it('calls quotes on both sides conflicting, whatever the answer made of them', () => {
+    for (const outcome of outcomeSchema.options) {
+      const ruling = labelOf(verified({ citations: [against, quote] }, { outcome }), whole, {});
+      expect(ruling).toMatchObject({ label: 'ESTIMATED', outcome: 'conflicting' });
+    }
+  });
+
+  it('does not repeat a statement that its quotes deny', () => {
+    const ruling = labelOf(verified({}, { support: 'contradicts' }), whole, {});
+    expect(ruling.outcome).toBe('undetermined');
+    expect(ruling.statement).not.toContain('30 days');
+  });
+
+  it('names what the statement says and no quote does', () => {
+    const ruling = labelOf(verified({ gaps: [{ kind: 'date', text: '12 March 2024' }] }), whole, {});
+    expect(ruling.toSettle.join()).toContain('12 March 2024');
+  });
+});
+
+describe('NOT FOUND', () => {
+  const nothing = verified(
+    { citations: [] },
+    { outcome: 'undetermined', statement: 'No sentence speaks of it.' },
+  );
+
+  it('is what an answer without a located quote of an input file becomes, whatever it claims', () => {
+    for (const outcome of outcomeSchema.options) {
+      const ruling = labelOf(verified({ citations: [], basis: [authority] }, { outcome }), whole, {});
+      expect(ruling).toMatchObject({ label: 'NOT FOUND', outcome: 'undetermined' });
+      if (outcome !== 'undetermined') expect(ruling.statement).not.toContain('30 days');
+    }
+  });
+
+  it.each(ifAbsentSchema.options)('means %s when the rule says so', (ifAbsent) => {
+    expect(labelOf(nothing, whole, { ifAbsent })).toMatchObject({ label: 'NOT FOUND', outcome: ifAbsent });
+  });
+
+  it.each([
+    ['a file could not be read', nothing, broken],
+    ['there was no file', nothing, { ...whole, filesSearched: 0 }],
+    ['evidence was claimed that could not be located', { ...nothing, dropped: 1 }, whole],
+  ])('leaves the rule open when %s', (_, evidence, search) => {
+    expect(labelOf(evidence, search, { ifAbsent: 'violated' }).outcome).toBe('undetermined');
+  });
+
+  it('says that its search was incomplete', () => {
+    const ruling = labelOf(nothing, broken, {});
+    expect(ruling.reasons).toEqual(['incomplete_sources']);
+    expect(ruling.toSettle.join()).toContain('annex.pdf');
+  });
+});
+
+const citations = fc.array(
+  fc
+    .record({
+      stance: fc.constantFrom(...stanceSchema.options),
+      method: fc.constantFrom(...readMethodSchema.options),
+      match: fc.constantFrom(...matchSchema.options),
+    })
+    .map((change) => ({ ...quote, ...change })),
+  { maxLength: 4 },
+);
+const anyEvidence = fc
+  .record({
+    citations,
+    basis: fc.array(fc.constantFrom(authority, { ...authority, stance: 'contradicts' as const }), {
+      maxLength: 2,
+    }),
+    dropped: fc.nat({ max: 2 }),
+    gaps: fc.array(fc.constant({ kind: 'number' as const, text: '45' }), { maxLength: 1 }),
+    lowConfidence: fc.boolean(),
+  })
+  .chain((change) =>
+    fc
+      .record({
+        outcome: fc.constantFrom(...outcomeSchema.options),
+        support: fc.constantFrom('entails', 'partial', 'contradicts', 'unrelated'),
+        reasons: fc.uniqueArray(fc.constantFrom(...reasonSchema.options), { maxLength: 2 }),
+      })
+      .map((claim) => verified(change, claim)),
+  );
+const contradicted = (one: Verified) => ({ ...one, citations: [...one.citations, against] });
+const worse: ((one: Verified) => Verified)[] = [
+  (one) => ({ ...one, dropped: one.dropped + 1 }),
+  (one) => ({ ...one, gaps: [...one.gaps, { kind: 'party', text: 'Beta' }] }),
+  (one) => ({ ...one, lowConfidence: true }),
+  (one) => ({ ...one, citations: [] }),
+  (one) => ({
+    ...one,
+    citations: one.citations.map((known) => ({ ...known, match: 'approximate' as const })),
+  }),
+  (one) => (one.citations.some(({ stance }) => stance === 'supports') ? contradicted(one) : one),
+  (one) => ({ ...one, basis: [...one.basis, { ...authority, stance: 'contradicts' as const }] }),
+  (one) => ({ ...one, claim: { ...one.claim, support: 'partial' as const } }),
+  (one) => ({ ...one, claim: { ...one.claim, reasons: [...one.claim.reasons, 'inference' as const] } }),
+];
+const rank: Record<Label, number> = { 'NOT FOUND': 0, ESTIMATED: 1, CONFIRMED: 2 };
+
+describe('as properties', () => {
+  it('never rises when evidence gets worse, and always is a pair that can be written', () => {
+    fc.assert(
+      fc.property(
+        anyEvidence,
+        fc.constantFrom(...worse),
+        fc.constantFrom(whole, broken),
+        fc.constantFrom(undefined, ...ifAbsentSchema.options),
+        (evidence, worsen, search, ifAbsent) => {
+          const rule = ifAbsent === undefined ? {} : { ifAbsent };
+          const before = labelOf(evidence, search, rule);
+          const after = labelOf(worsen(evidence), search, rule);
+          expect(verdictSchema.safeParse(before).success).toBe(true);
+          expect(rank[after.label ?? 'NOT FOUND']).toBeLessThanOrEqual(rank[before.label ?? 'NOT FOUND']);
+          expect(rank[labelOf(evidence, broken, rule).label ?? 'NOT FOUND']).toBeLessThanOrEqual(
+            rank[before.label ?? 'NOT FOUND'],
+          );
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('never gives CONFIRMED or ESTIMATED without a citation, nor ESTIMATED without a reason', () => {
+    fc.assert(
+      fc.property(anyEvidence, fc.constantFrom(whole, broken), (evidence, search) => {
+        const { label, reasons } = labelOf(evidence, search, {});
+        if (label === 'CONFIRMED' || label === 'ESTIMATED') expect(evidence.citations).not.toEqual([]);
+        expect(reasons.length > 0).toBe(label === 'ESTIMATED' || (label === 'NOT FOUND' && !search.complete));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../engine/check/checker.ts';
+import { verifyAnswer } from '../../../engine/label/verify.ts';
+import type { Passage } from '../../../engine/model/passage.ts';
+import type { Source } from '../../../engine/model/source.ts';
+import { pagePassage, source } from '../../support/sources.ts';
+
+const agreement = source([
+  'This page has the names of the parties and nothing else.',
+  'The Supplier shall pay each invoice within 30 days after receipt.',
+]);
+const policy = source(['Suppliers must be paid within 45 days after receipt of the invoice.'], {
+  role: 'authority',
+  name: 'policy.pdf',
+});
+const sources = [policy, agreement];
+const passages = (...list: Passage[]) => new Map(list.map((passage) => [passage.id, passage]));
+const known = passages(
+  pagePassage(agreement, 1, 'A1'),
+  pagePassage(agreement, 2, 'A2'),
+  pagePassage(policy, 1, 'K1'),
+);
+const duty = 'shall pay each invoice within 30 days after receipt';
+
+function answer(change: Partial<Answer> = {}): Answer {
+  return {
+    quotes: [{ passage: 'A2', quote: duty, stance: 'supports' }],
+    basis: [],
+    statement: 'Invoices are paid within 30 days.',
+    outcome: 'satisfied',
+    support: 'entails',
+    reasons: [],
+    toSettle: [],
+    values: [],
+    nearest: [],
+    ...change,
+  };
+}
+
+describe('quotes', () => {
+  it('are cited where they stand, in the words of the source', () => {
+    const { citations, dropped, corrected } = verifyAnswer(answer(), known, sources);
+    expect(citations).toMatchObject([
+      { quote: duty, locator: { kind: 'page', page: 2 }, stance: 'supports', match: 'exact', method: 'text' },
+    ]);
+    expect({ dropped, corrected }).toEqual({ dropped: 0, corrected: 0 });
+  });
+
+  it('are dropped and counted when they stand nowhere', () => {
+    const invented = {
+      passage: 'A2',
+      quote: 'shall pay each invoice within 60 days',
+      stance: 'supports' as const,
+    };
+    const { citations, dropped } = verifyAnswer(answer({ quotes: [invented] }), known, sources);
+    expect(citations).toEqual([]);
+    expect(dropped).toBe(1);
+  });
+
+  it('have their pointer corrected, even when it points at no passage', () => {
+    for (const passage of ['A1', 'P999']) {
+      const pointed = { passage, quote: duty, stance: 'supports' as const };
+      const { citations, corrected } = verifyAnswer(answer({ quotes: [pointed] }), known, sources);
+      expect(citations).toMatchObject([{ locator: { page: 2 } }]);
+      expect(corrected).toBe(1);
+    }
+  });
+
+  it('of a knowledge file are no evidence, and of an input file no basis', () => {
+    const fromPolicy = {
+      passage: 'K1',
+      quote: 'must be paid within 45 days after receipt of the invoice',
+      stance: 'supports' as const,
+    };
+    const verified = verifyAnswer(
+      answer({ quotes: [fromPolicy], basis: [{ ...fromPolicy, passage: 'A2', quote: duty }] }),
+      known,
+      sources,
+    );
+    expect(verified.citations).toEqual([]);
+    expect(verified.basis).toEqual([]);
+    const asBasis = verifyAnswer(answer({ quotes: [], basis: [fromPolicy] }), known, sources);
+    expect(asBasis.basis).toMatchObject([{ source: { role: 'authority', name: 'policy.pdf' } }]);
+  });
+
+  it('are cited once however often they are given', () => {
+    const quote = { passage: 'A2', quote: duty, stance: 'supports' as const };
+    const shouted = { ...quote, quote: duty.toUpperCase() };
+    expect(verifyAnswer(answer({ quotes: [quote, shouted] }), known, sources).citations).toHaveLength(1);
+  });
+
+  it('are no evidence when the answer calls them unrelated', () => {
+    expect(verifyAnswer(answer({ support: 'unrelated' }), known, sources).citations).toEqual([]);
+  });
+});
+
+describe('recognised text', () => {
+  const scanned = (confidence: number): [Source[], ReadonlyMap<string, Passage>] => {
+    const scan = source([{ text: `The Supplier ${duty}.`, method: 'ocr', confidence }]);
+    return [[scan], passages(pagePassage(scan, 1, 'A2'))];
+  };
+
+  it.each([
+    [97, 1, false],
+    [76, 1, true],
+    [38, 0, false],
+  ])('at confidence %i has %i citations, doubted: %s', (confidence, count, doubted) => {
+    const [files, pages] = scanned(confidence);
+    const verified = verifyAnswer(answer(), pages, files);
+    expect(verified.citations).toHaveLength(count);
+    expect(verified.lowConfidence).toBe(doubted);
+  });
+});
+
+describe('values', () => {
+  const value = { name: 'payment period', value: 30, unit: 'days', quotes: [0] };
+
+  it('keep the citations they stand in, by the index of the citation', () => {
+    const dropped = {
+      passage: 'A1',
+      quote: 'words that stand in no file at all',
+      stance: 'supports' as const,
+    };
+    const kept = { passage: 'A2', quote: duty, stance: 'supports' as const };
+    const verified = verifyAnswer(
+      answer({ quotes: [dropped, kept], values: [{ ...value, quotes: [0, 1] }] }),
+      known,
+      sources,
+    );
+    expect(verified.values).toEqual([{ name: 'payment period', value: 30, unit: 'days', citations: [0] }]);
+  });
+
+  it.each([
+    ['another number', { ...value, value: 45 }],
+    ['another unit', { ...value, unit: 'months' }],
+    ['words that do not stand there', { ...value, value: 'sixty days' }],
+    ['a quote that was not given', { ...value, quotes: [4] }],
+    ['no quote', { ...value, quotes: [] }],
+  ])('are left out with %s', (_, wrong) => {
+    expect(verifyAnswer(answer({ values: [wrong] }), known, sources).values).toEqual([]);
+  });
+});
