@@ -1,5 +1,6 @@
 import type { Passage, Sentence } from '../model/passage.ts';
 import type { Heading, Source, Span } from '../model/source.ts';
+import { findHeadings } from './headings.ts';
 import { Reading } from './reading.ts';
 import { lineWidth } from './sentences.ts';
 import { PassageSplitter } from './splitter.ts';
@@ -20,7 +21,7 @@ export function createPassages(sources: readonly Source[]): Passage[] {
 function passagesOf(source: Source, splitter: PassageSplitter): Omit<Passage, 'id'>[] {
   const reading = new Reading(source.content);
   const width = lineWidth(reading.text);
-  return sectionsOf(reading, source.content.headings).flatMap(({ start, end, heading, path }) => {
+  return sectionsOf(reading.text, headingsOf(source, reading)).flatMap(({ start, end, heading, path }) => {
     const text = reading.text.slice(start, end);
     return splitter.passages(text, { width, heading }).flatMap((passage) => {
       const located = (span: Span): Span | null => locate(reading, start, span);
@@ -45,19 +46,30 @@ function locate(reading: Reading, offset: number, { start, end }: Span): Span | 
   return reading.toSource({ start: from, end: from + body.length });
 }
 
-function sectionsOf(reading: Reading, headings: readonly Heading[]): Section[] {
+/** The headings in offsets of the reading: those the format marks, else those the text shows. */
+function headingsOf({ content }: Source, reading: Reading): Heading[] {
+  if (content.headings.length === 0) return findHeadings(reading.text);
+  return content.headings
+    .map((heading) => ({
+      ...heading,
+      start: reading.fromSource(heading.start),
+      end: reading.fromSource(heading.end),
+    }))
+    .sort((one, other) => one.start - other.start);
+}
+
+function sectionsOf(text: string, headings: readonly Heading[]): Section[] {
   const sections: Section[] = [];
   const stack: Heading[] = [];
   let open: Section = { start: 0, end: 0, heading: 0, path: [] };
-  for (const heading of [...headings].sort((a, b) => a.start - b.start)) {
-    const start = reading.fromSource(heading.start);
-    const end = reading.fromSource(heading.end);
+  for (const heading of headings) {
+    const { start, end } = heading;
     if (end <= start || start < open.start + open.heading) continue;
     if (start > open.start) sections.push({ ...open, end: start });
     while ((stack.at(-1)?.level ?? 0) >= heading.level) stack.pop();
     stack.push(heading);
-    open = { start, end: start, heading: end - start, path: stack.map(({ text }) => text.trim()) };
+    open = { start, end: start, heading: end - start, path: stack.map((above) => above.text.trim()) };
   }
-  sections.push({ ...open, end: reading.text.length });
+  sections.push({ ...open, end: text.length });
   return sections.filter(({ start, end }) => end > start);
 }

@@ -26,12 +26,17 @@ const itemStart = new RegExp(String.raw`^[ \t]*(?:${bullet}|${enumerator})`, 'u'
 const crossReference =
   /(?:\b(?:sections?|sec\.|clauses?|articles?|paragraphs?|paras?\.?|appendix|annex|table|figure|chapter|part|of|to|under|in|with|by|and|or|than|least|most|version|level)|§)$/i;
 const boundary =
-  /[.?!…]+["'”’»)\]]*(?=\s)|[。！？]+["”’」』）]*|\n|[;:,](?:\s+(?:and|or))?[ \t]+(?=\((?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2})\)\s)/gu;
+  /[.?!…]+["'”’»)\]]*(?=\s)|[。！？]+["”’」』）]*|\n|(?:[;:,]|[;:,]?\s+(?:and|or))\s+(?=\((?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2})\)\s)|[ \t]+(?=\([ai]\)\s)/gu;
+const reference =
+  /(?:\b(?:sub-?)?(?:sections?|clauses?|paragraphs?|articles?|items?|points?|rules?)|§)\s*[\d.]*(?:\(\w+\))*,?$/i;
+const secondItem = /\((?:b|ii)\)\s/;
+/** How far after its first item the second one of a list within a sentence stands at most. */
+const itemReach = 1_500;
 
 /** A stretch without a full stop, a table for instance, is cut at line ends when it grows over this length. */
 const longestSentence = 700;
-/** A line this much shorter than the full lines of its text ends a paragraph or is a heading. */
-const shortLineShare = 0.7;
+/** A line that had this much room left for the next word ends a paragraph or is a heading. */
+const shortLineShare = 0.85;
 /** Texts with longer lines have a line for each paragraph. */
 const longestWrappedLine = 200;
 
@@ -56,9 +61,7 @@ export function splitSentences(text: string, width: number = lineWidth(text)): T
     const end = match.index + match[0].length;
     const last = cuts.at(-1) ?? 0;
     if (text.slice(last, end).trim() === '') continue;
-    const cut =
-      match[0] === '\n' ? endsLine(text, last, match.index, width) : endsSentence(text, match[0], end);
-    if (!cut) continue;
+    if (!ends(text, last, match, width)) continue;
     const next = end + (/^\s*/.exec(text.slice(end, end + 200))?.[0].length ?? 0);
     if (next > last && next < text.length) cuts.push(next);
   }
@@ -71,8 +74,7 @@ export function splitSentences(text: string, width: number = lineWidth(text)): T
     const body = text.slice(start, end).trimEnd();
     if (item && leadIn !== undefined) sentences.push({ start, end, leadIn });
     else sentences.push({ start, end });
-    const introduces =
-      /[:—]$/.test(body) || (/^[^.]*[^.;,]$/.test(body) && followedByItem(text, end) && !item);
+    const introduces = /[:—]$/.test(body) || (/[^.;,?!]$/.test(body) && followedByItem(text, end) && !item);
     if (introduces && body.length > 12) leadIn = sentences.length - 1;
     else if (!item) leadIn = undefined;
   });
@@ -81,6 +83,16 @@ export function splitSentences(text: string, width: number = lineWidth(text)): T
 
 function followedByItem(text: string, end: number): boolean {
   return itemStart.test(text.slice(end, end + 40));
+}
+
+function ends(text: string, from: number, match: RegExpExecArray, width: number): boolean {
+  const mark = match[0];
+  const end = match.index + mark.length;
+  if (mark === '\n') return endsLine(text, from, match.index, width);
+  if (/[.?!…。！？]/.test(mark)) return endsSentence(text, mark, end);
+  const before = text.slice(Math.max(from, match.index - 40), match.index);
+  if (reference.test(before) || /\(\w{1,4}\)$/.test(before)) return false;
+  return mark.trim() !== '' || secondItem.test(text.slice(end + 3, end + itemReach));
 }
 
 function endsLine(text: string, from: number, at: number, width: number): boolean {
@@ -94,16 +106,16 @@ function endsLine(text: string, from: number, at: number, width: number): boolea
   const goesOn = /^["“(]?\p{Ll}/u.test(next) && !complete;
   if (goesOn) return before.length > longestSentence * 2;
   if (/\n[ \t\r]*\n/.test(gap) && !crossReference.test(before) && !/,$/.test(before)) return true;
-  const line = before.slice(before.lastIndexOf('\n') + 1).trim();
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at).trim();
   if (before.length > longestSentence) return true;
   if (/[,(-]$/.test(before) || crossReference.test(before)) return false;
   if (width > longestWrappedLine) return true;
-  return line.length < width * shortLineShare && /^["“(]?[\p{Lu}\d$€£]/u.test(next);
+  const word = /^\S*/.exec(next)?.[0].length ?? 0;
+  return line.length + 1 + word < width * shortLineShare && /^["“(]?[\p{Lu}\d$€£]/u.test(next);
 }
 
 function endsSentence(text: string, mark: string, end: number): boolean {
   if (/^[。！？]/.test(mark)) return true;
-  if (/^[;:,]/.test(mark)) return true;
   const next = text.slice(end, end + 60).trimStart();
   if (!/^(?:["“‘'([]*[\p{Lu}\p{N}\p{Lo}]|[•●▪◦‣–—§$€£-])/u.test(next)) return false;
   if (!mark.startsWith('.')) return true;

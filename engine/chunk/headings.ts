@@ -1,0 +1,65 @@
+import type { Heading } from '../model/source.ts';
+
+const title = String.raw`["“]?\p{Lu}[^\n.;:!?]{1,90}`;
+const numbered = String.raw`(?:(?:section|article|appendix|annex|part|chapter|schedule|exhibit)\s+)?(?<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,4}|[IVX]{1,5})[.):]?`;
+/** "5.1.1 Memorized Secrets" on a line of its own. */
+const numberedLine = new RegExp(String.raw`^[ \t]*${numbered}[ \t–—-]+(?<title>${title})[ \t\r]*$`, 'gimu');
+/** "7.2 Governing Law. This Agreement …": the title is the sentence the paragraph opens with. */
+const numberedOpening = new RegExp(
+  String.raw`^[ \t]*${numbered}[ \t–—-]+(?<title>["“]?\p{Lu}[\p{L}\p{N} ,&/'’()-]{2,70})[.:](?=[ \t]+\S)`,
+  'gmu',
+);
+const capitalLine = /^[ \t]*(?<title>(?:\p{Lu}[\p{Lu}&,’'/()-]*[ \t]+){1,9}\p{Lu}[\p{Lu}&()]+)[ \t\r]*$/gmu;
+const leadsToPage = /(?:\.{3,}|…|[ \t]{3,})[ \t]*(?:\d+|[ivxl]+)?$|\s\d{1,3}$/;
+const goesOn = /(?:,|\b(?:and|or|the|of|a|an|to|in|for|with|by|as|at|on|from|that|is|are))$/i;
+/** A heading has few words that open with a small letter apart from those that join. */
+const longestTitleWords = 14;
+
+/**
+ * Headings that a text shows by numbering or capitals, for sources whose format marks none. A line that runs on, or leads
+ * to a page number as in a table of contents, is none. Offsets are those of the text.
+ */
+export function findHeadings(text: string): Heading[] {
+  const found = new Map<number, Heading>();
+  const add = (match: RegExpMatchArray, level: number): void => {
+    const words = (match.groups?.title ?? '').trim();
+    if (words.split(/\s+/).length > longestTitleWords || leadsToPage.test(words) || goesOn.test(words))
+      return;
+    const start = (match.index ?? 0) + (/^\s*/.exec(match[0])?.[0].length ?? 0);
+    const end = (match.index ?? 0) + match[0].trimEnd().length;
+    if (!found.has(start)) found.set(start, { start, end, level, text: text.slice(start, end) });
+  };
+  for (const match of text.matchAll(numberedLine)) {
+    const line = match[0].trim();
+    if (isTitle(match.groups?.title ?? '') && !precededByReference(text, match.index)) {
+      add(match, levelOf(match.groups?.number ?? '', line));
+    }
+  }
+  for (const match of text.matchAll(numberedOpening)) {
+    if (isTitle(match.groups?.title ?? '') && !precededByReference(text, match.index)) {
+      add(match, levelOf(match.groups?.number ?? '', match[0].trim()));
+    }
+  }
+  for (const match of text.matchAll(capitalLine)) add(match, 1);
+  return [...found.values()].sort((one, other) => one.start - other.start);
+}
+
+function levelOf(number: string, line: string): number {
+  if (/^(?:article|part|chapter|appendix|annex|schedule|exhibit)/i.test(line)) return 1;
+  return number.split('.').filter(Boolean).length;
+}
+
+/** Most words of a title open with a capital, or it is short. */
+function isTitle(words: string): boolean {
+  const list = words.trim().split(/\s+/);
+  const capitals = list.filter((word) => /^["“(]?[\p{Lu}\d]/u.test(word)).length;
+  const joining = list.filter((word) =>
+    /^(?:and|or|of|the|a|an|to|in|for|with|by|on|from|as|at)$/i.test(word),
+  ).length;
+  return capitals + joining >= list.length * 0.7 || list.length <= 4;
+}
+
+function precededByReference(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 30), at).trimEnd();
+  return goesOn.test(before) || /(?:section|sections|clause|article|table|figure|appendix|§)$/i.test(before);
+}
