@@ -1,6 +1,6 @@
 import type { Passage } from '../model/passage.ts';
 import type { Query } from './query.ts';
-import type { SourceIndex } from './source-index.ts';
+import type { Postings, SourceIndex } from './source-index.ts';
 
 export type Scored = { passage: Passage; score: number };
 export type Ranking = {
@@ -66,18 +66,8 @@ function score(
   averageLength: number,
   scores: Map<number, number>[],
 ): number {
-  const counts = indexes.map((index) => {
-    const [only, ...others] = alternatives.map((terms) => index.postings(terms));
-    if (!only || others.length === 0) return only ?? new Map<number, number>();
-    const merged = new Map(only);
-    for (const postings of others) {
-      for (const [place, times] of postings) merged.set(place, (merged.get(place) ?? 0) + times);
-    }
-    return merged;
-  });
-  const total = indexes.reduce((sum, index) => sum + index.passages.length, 0);
-  const holding = counts.reduce((sum, postings) => sum + postings.size, 0);
-  const idf = Math.log(1 + (total - holding + 0.5) / (holding + 0.5));
+  const counts = indexes.map((index) => occurrences(index, alternatives));
+  const idf = inverseFrequency(indexes, alternatives);
   counts.forEach((postings, at) => {
     const lengths = indexes[at]?.lengths ?? [];
     const points = scores[at];
@@ -87,4 +77,24 @@ function score(
     }
   });
   return idf;
+}
+
+/** How telling a term is: the rarer the passages that hold it or what counts as it, the more. */
+export function inverseFrequency(
+  indexes: readonly SourceIndex[],
+  alternatives: (readonly string[])[],
+): number {
+  const total = indexes.reduce((sum, index) => sum + index.passages.length, 0);
+  const holding = indexes.reduce((sum, index) => sum + occurrences(index, alternatives).size, 0);
+  return Math.log(1 + (total - holding + 0.5) / (holding + 0.5));
+}
+
+function occurrences(index: SourceIndex, alternatives: (readonly string[])[]): Postings {
+  const [own, ...others] = alternatives.map((terms) => index.postings(terms));
+  if (!own || others.length === 0) return own ?? new Map<number, number>();
+  const merged = new Map(own);
+  for (const postings of others) {
+    for (const [place, times] of postings) merged.set(place, (merged.get(place) ?? 0) + times);
+  }
+  return merged;
 }

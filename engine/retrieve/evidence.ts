@@ -1,7 +1,19 @@
 import type { Passage } from '../model/passage.ts';
-import type { Equivalence } from './equivalences.ts';
 
 export type RankedPassage = { passage: Passage; score: number };
+
+/** A content word of a rule, and how it stands in the input files. */
+export type RuleTerm = {
+  /** As the rule writes it, lower case. */
+  word: string;
+  term: string;
+  /** Rows of terms that count as it: itself, and other names that the sources themselves give the thing. */
+  alternatives: (readonly string[])[];
+  /** How telling it is: its inverse document frequency over the input passages. */
+  weight: number;
+  /** Whether it stands anywhere in the input files. */
+  present: boolean;
+};
 
 /** What retrieval brought for one rule and subject. */
 export type Evidence = {
@@ -18,8 +30,6 @@ export type Evidence = {
    * best passage speaks of.
    */
   presence: number;
-  /** The rule's words that stand nowhere in the input files, also not under another name the sources give. */
-  missing: string[];
-  /** What the searched sources themselves call by two names. */
-  equivalences: readonly Equivalence[];
+  /** The rule's content words, each once, in the order of the rule. */
+  terms: RuleTerm[];
 };

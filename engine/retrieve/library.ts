@@ -8,9 +8,9 @@ import type { Passage } from '../model/passage.ts';
 import type { Warning } from '../model/result.ts';
 import type { Rule } from '../model/rule.ts';
 import type { Role, Source } from '../model/source.ts';
-import { byScore, type Scored } from './bm25.ts';
+import { byScore, inverseFrequency, type Scored } from './bm25.ts';
 import type { Equivalence } from './equivalences.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence, RuleTerm } from './evidence.ts';
 import { sweepExceptions } from './exceptions.ts';
 import { PassageRetriever } from './passage-retriever.ts';
 import { queryOf } from './query.ts';
@@ -94,8 +94,7 @@ export function createLibrary(sources: readonly Source[]): Library {
         authority: duty.presence >= authorityPresence ? duty.ranked.slice(0, mostAuthority) : [],
         queries: expansion.length > 0 ? [query, expansion.join(' ')] : [query],
         presence: own.presence,
-        missing: missingWords(query, inputs, language, equivalences),
-        equivalences,
+        terms: termsOf(query, inputs, language, equivalences),
       };
     },
   };
@@ -143,18 +142,20 @@ function fuse(first: readonly Scored[], second: readonly Scored[]): Scored[] {
   return [...scores].map(([passage, score]) => ({ passage, score })).sort(byScore);
 }
 
-function missingWords(
+function termsOf(
   query: string,
   indexes: readonly SourceIndex[],
   language: Language,
   equivalences: readonly Equivalence[],
-): string[] {
+): RuleTerm[] {
   const words = new Map(contentTokens(query, language).map(({ term, word }) => [term, word]));
-  return queryOf(query, language, equivalences).terms.flatMap(({ term, alternatives }) =>
-    indexes.some((index) => alternatives.some((terms) => index.postings(terms).size > 0))
-      ? []
-      : [words.get(term) ?? term],
-  );
+  return queryOf(query, language, equivalences).terms.map(({ term, alternatives }) => ({
+    word: words.get(term) ?? term,
+    term,
+    alternatives,
+    weight: inverseFrequency(indexes, alternatives),
+    present: indexes.some((index) => alternatives.some((terms) => index.postings(terms).size > 0)),
+  }));
 }
 
 function languageWarning({ source, language }: SourceIndex): Warning[] {
