@@ -127,7 +127,9 @@ function endsSentence(text: string, mark: string, end: number): boolean {
   const opener = openers.has(/^["“(]?(\p{L}+)/u.exec(next)?.[1]?.toLowerCase() ?? '');
   if (openAbbreviations.has(lower)) return opener;
   if (/^\p{Lu}$/u.test(word) || /^(?:\p{Lu}\.)+\p{Lu}$/u.test(word)) return opener;
-  const lineStart = before.slice(before.lastIndexOf('\n') + 1);
+  const newline = before.lastIndexOf('\n');
+  const lineStart = before.slice(newline + 1);
+  if (newline > 0 && crossReference.test(before.slice(0, newline).trimEnd())) return true;
   if (/^\s*(?:\d{1,2}(?:\.\d{1,3})*|[a-z]|[ivx]{1,4})$/i.test(lineStart)) return false;
   return true;
 }

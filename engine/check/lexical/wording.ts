@@ -1,0 +1,79 @@
+import type { Rule } from '../../model/rule.ts';
+import type { RuleTerm } from '../../retrieve/evidence.ts';
+import { type Candidate, holdsTerm } from './candidates.ts';
+import type { Demand } from './demand.ts';
+import type { Failure } from './gates.ts';
+
+const mostWords = 5;
+
+/**
+ * One sentence that says what the material says about a rule. It holds no number and no name that does not stand in
+ * the quote: where the rule's own name would bring one in, the rule is not named.
+ */
+export function carries(rule: Rule, demand: Demand, candidate: Candidate): string {
+  const act = demand.verb ? ` "${demand.verb.word}" as the act` : ' the same limit';
+  const number = demand.quantities.length > 0 ? ', with the same number and unit' : '';
+  return `The material ${doing(demand)} what ${called(rule, candidate)} asks: one sentence has${act}${number}, together with ${listed(held(demand, candidate))}, and no exception stands beside it.`;
+}
+
+export function fallsShort(
+  rule: Rule,
+  demand: Demand,
+  candidate: Candidate,
+  failures: readonly Failure[],
+): string {
+  const conflict = failures.find((failure) => failure.conflict);
+  const [first] = failures;
+  const but = conflict
+    ? `${conflict.says}: a possible conflict`
+    : (first?.says ?? 'words alone do not settle it');
+  return `The material speaks of ${listed(held(demand, candidate))} as ${called(rule, candidate)} does, but ${but}.`;
+}
+
+export function notFound(rule: Rule, terms: readonly RuleTerm[]): string {
+  const absent = terms.filter(({ present, word }) => !present && !/\d/.test(word)).map(({ word }) => word);
+  const why =
+    absent.length > 0
+      ? `${listed(absent)} ${absent.length > 1 ? 'stand' : 'stands'} nowhere in it`
+      : 'no sentence holds more than a small part of its words';
+  return `Nothing in the material bears on ${/\d/.test(rule.name) ? 'this rule' : `"${rule.name}"`}: ${why}.`;
+}
+
+/** Why a passage that came near does not bear on the rule. */
+export function nearMiss(terms: readonly RuleTerm[], candidate: Candidate): string {
+  const has = terms.filter((term) => holdsTerm(candidate.row, term)).map(({ word }) => word);
+  const lacks = terms.filter((term) => !holdsTerm(candidate.row, term)).map(({ word }) => word);
+  if (has.length === 0) return 'It has none of the rule’s words.';
+  if (lacks.length === 0)
+    return 'It has the rule’s words, but another sentence speaks of the rule more closely.';
+  return `It has ${listed(has)}, but not ${listed(lacks)}.`;
+}
+
+export function settling(failures: readonly Failure[]): string[] {
+  return failures.map(({ says }) => `A person has to read the quote against the rule: ${says}.`);
+}
+
+function doing({ force, negated }: Demand): string {
+  if (negated) return 'forbids';
+  return force === 'permission' ? 'permits' : force === 'duty' ? 'requires' : 'says';
+}
+
+function held(demand: Demand, candidate: Candidate): string[] {
+  const terms = [...demand.terms, ...demand.topic].filter((term) => holdsTerm(candidate.row, term));
+  const quoted = `${candidate.leadIn ?? ''} ${candidate.text}`.toLowerCase();
+  return terms.filter(({ word }) => !/\d/.test(word) || quoted.includes(word)).map(({ word }) => word);
+}
+
+function listed(words: readonly string[]): string {
+  const shown = words.slice(0, mostWords).map((word) => `"${word}"`);
+  if (words.length > mostWords) shown.push('more of its words');
+  if (shown.length === 0) return 'the same matter';
+  const last = shown.pop() ?? '';
+  return shown.length > 0 ? `${shown.join(', ')} and ${last}` : last;
+}
+
+function called(rule: Rule, candidate: Candidate): string {
+  const numbers = rule.name.match(/\p{L}*\d[\d.,]*/gu) ?? [];
+  const quoted = `${candidate.leadIn ?? ''} ${candidate.text}`;
+  return numbers.every((number) => quoted.includes(number)) ? `"${rule.name}"` : 'this rule';
+}
