@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProvisoError } from '../engine/model/errors.ts';
+import { nearName } from './domain/near-name.ts';
 
 /** What a person is told about a setting. The default is text, so that it goes the way of a value that was set. */
 type About = { fallback: string; allowed: string; about: string; secret?: true };
@@ -133,13 +134,11 @@ export function describeConfig(config: Config): string[] {
 /** A sentence for each variable of the environment whose name looks like a setting that was misspelt. */
 export function misspelt(environment: Environment): string[] {
   const names = Object.keys(settingsSchema.shape);
-  const families = ['LIMIT_', 'FETCH_'];
-  const reach = (known: string, family: boolean) => (known.length <= 4 ? 1 : family ? 4 : 2);
   return Object.keys(environment).flatMap((name) => {
     if (names.includes(name)) return [];
-    const family = families.some((start) => name.startsWith(start));
-    const near = names.find((known) => distance(name.toUpperCase(), known) <= reach(known, family));
-    if (near) return [`${name} is not a setting: did you mean ${near}?`];
+    const near = nearName(name, names);
+    if (near !== null) return [`${name} is not a setting: did you mean ${near}?`];
+    const family = name.startsWith('LIMIT_') || name.startsWith('FETCH_');
     return family ? [`${name} is not a setting: see .env.example for those there are`] : [];
   });
 }
@@ -158,24 +157,4 @@ function aboutOf(name: string): About {
   const found = shape[name] && abouts.get(shape[name]);
   if (!found) throw new ProvisoError('bad_setting', `${name} is no setting`);
   return found;
-}
-
-/** Edits that make one name the other: letters added, left out, changed, or swapped with their neighbour. */
-function distance(a: string, b: string): number {
-  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      row[j] = Math.min(
-        (rows[i - 1]?.[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (rows[i - 1]?.[j - 1] ?? 0) + cost,
-        swapped ? (rows[i - 2]?.[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-    rows.push(row);
-  }
-  return rows[a.length]?.[b.length] ?? 0;
 }

@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { AppError } from '../domain/errors.ts';
+import type { User } from '../domain/user.ts';
+import type { AuthRecordStore } from '../store/port.ts';
+import type { Accounts } from './port.ts';
+import { type AccountSettings, passwordLength, signInLibrary } from './sign-in-library.ts';
+
+/** Accounts kept in the store. The sign-in library is loaded at the first use. */
+export function createAccounts(records: AuthRecordStore, settings: AccountSettings): Accounts {
+  const library = onlyOnce(() => signInLibrary(records, settings));
+  let lastSignUp: Promise<unknown> = Promise.resolve();
+
+  const countUsers = () => records.count('user', []);
+
+  async function signUpState() {
+    const first = (await countUsers()) === 0;
+    return { first, open: settings.signUp === 'open' || (settings.signUp === 'first' && first) };
+  }
+
+  /** One at a time, so that two visitors can't both be the first. */
+  function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const turn = lastSignUp.then(work, work);
+    lastSignUp = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async function find(email: string): Promise<User | null> {
+    const [found] = await records.find('user', [
+      { field: 'email', operator: 'eq', value: email.trim().toLowerCase(), connector: 'AND' },
+    ]);
+    return found ? userOf(found) : null;
+  }
+
+  return {
+    signUpState,
+    find,
+
+    signUp: (account) =>
+      inTurn(async () => {
+        if (!(await signUpState()).open) {
+          throw new AppError('sign_up_closed', 'ask the operator for an account: proviso user add --email E');
+        }
+        const { api } = await library();
+        const { headers, response } = await translated(() =>
+          api.signUpEmail({ body: account, returnHeaders: true }),
+        );
+        return { user: userOf(response.user), cookies: headers.getSetCookie() };
+      }),
+
+    async signIn(credentials) {
+      const { api } = await library();
+      const { headers, response } = await translated(() =>
+        api.signInEmail({ body: credentials, returnHeaders: true }),
+      );
+      return { user: userOf(response.user), cookies: headers.getSetCookie() };
+    },
+
+    async signOut(cookie) {
+      const { api } = await library();
+      const { headers } = await translated(() =>
+        api.signOut({ headers: new Headers({ cookie }), returnHeaders: true }),
+      );
+      return headers.getSetCookie();
+    },
+
+    async session(cookie) {
+      if (!cookie.includes('proviso.session_token=')) return null;
+      const { api } = await library();
+      const { headers, response } = await translated(() =>
+        api.getSession({ headers: new Headers({ cookie }), returnHeaders: true }),
+      );
+      if (!response) return null;
+      return {
+        user: userOf(response.user),
+        sessionId: response.session.id,
+        cookies: headers.getSetCookie(),
+      };
+    },
+
+    async changePassword(cookie, { current, next }) {
+      const { api } = await library();
+      const { headers } = await translated(() =>
+        api.changePassword({
+          body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
+          headers: new Headers({ cookie }),
+          returnHeaders: true,
+        }),
+      );
+      return headers.getSetCookie();
+    },
+
+    async add({ email, password, name }) {
+      requireEmail(email);
+      requirePassword(password);
+      const { internalAdapter, password: hasher } = await (await library()).$context;
+      if ((await find(email)) !== null) throw emailTaken();
+      const hash = await hasher.hash(password);
+      const user = await internalAdapter.createUser(
+        { email: email.trim().toLowerCase(), name, emailVerified: false },
+        { method: 'email-password' },
+      );
+      await internalAdapter.linkAccount({
+        userId: user.id,
+        providerId: 'credential',
+        accountId: user.id,
+        password: hash,
+      });
+      return userOf(user);
+    },
+
+    async setPassword({ email, password }) {
+      requirePassword(password);
+      const user = await find(email);
+      if (user === null) throw new AppError('user_not_found', `there is no account with the email ${email}`);
+      const { internalAdapter, password: hasher } = await (await library()).$context;
+      await internalAdapter.updatePassword(user._id, await hasher.hash(password));
+      await internalAdapter.deleteUserSessions(user._id);
+      return user;
+    },
+  };
+}
+
+const userSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  createdAt: z.coerce.date(),
+});
+
+function userOf(record: unknown): User {
+  const { id, email, name, createdAt } = userSchema.parse(record);
+  return { _id: id, email, name, createdAt: createdAt.toISOString() };
+}
+
+function requireEmail(email: string): void {
+  if (!z.email().safeParse(email.trim()).success) throw invalid('email', 'must be an email address');
+}
+
+function requirePassword(password: string): void {
+  const { least, most } = passwordLength;
+  if (password.length >= least && password.length <= most) return;
+  throw invalid('password', `must have ${least} to ${most} characters`);
+}
+
+const libraryErrorSchema = z.object({ body: z.object({ code: z.string() }) });
+
+/** Runs a call of the library; what it throws becomes one of our errors, or stays when it isn't foreseen. */
+async function translated<Value>(call: () => Promise<Value>): Promise<Value> {
+  try {
+    return await call();
+  } catch (error) {
+    const parsed = libraryErrorSchema.safeParse(error);
+    throw (parsed.success && ours(parsed.data.body.code, error)) || error;
+  }
+}
+
+function ours(code: string, cause: unknown): AppError | null {
+  const { least, most } = passwordLength;
+  switch (code) {
+    case 'USER_ALREADY_EXISTS':
+    case 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL':
+    case 'FAILED_TO_CREATE_USER':
+      return emailTaken(cause);
+    case 'INVALID_EMAIL_OR_PASSWORD':
+      return new AppError('wrong_credentials', 'the email or the password is wrong', { cause });
+    case 'INVALID_PASSWORD':
+      return new AppError('wrong_credentials', 'the current password is wrong', { cause });
+    case 'INVALID_EMAIL':
+      return invalid('email', 'must be an email address');
+    case 'PASSWORD_TOO_SHORT':
+    case 'PASSWORD_TOO_LONG':
+      return invalid('password', `must have ${least} to ${most} characters`);
+    case 'UNAUTHORIZED':
+    case 'SESSION_EXPIRED':
+      return new AppError('unauthenticated', 'the session has ended: sign in again', { cause });
+    default:
+      return null;
+  }
+}
+
+function emailTaken(cause?: unknown): AppError {
+  return new AppError('email_taken', 'an account with this email exists: sign in, or use another email', {
+    cause,
+  });
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('validation_failed', `${path} ${message}`, { errors: [{ path, message }] });
+}
+
+function onlyOnce<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

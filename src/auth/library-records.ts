@@ -1,0 +1,75 @@
+import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
+import { newObjectId } from '../domain/object-id.ts';
+import type { AuthCondition, AuthRecord, AuthRecordStore, AuthValue } from '../store/port.ts';
+
+/**
+ * Lets the sign-in library keep its users, password hashes and sessions in our store, with ids of 24 hex
+ * characters, so that it works on every store alike. Times cross as ISO strings.
+ */
+export function libraryRecords(records: AuthRecordStore) {
+  return createAdapterFactory({
+    config: {
+      adapterId: 'proviso-store',
+      supportsDates: false,
+      supportsNumericIds: false,
+      customIdGenerator: () => newObjectId(),
+    },
+    adapter: () => ({
+      create: async ({ model, data }) => copyOf(await records.create(model, recordOf(data))),
+      findOne: async ({ model, where }) => {
+        const [found] = await records.find(model, conditions(where), { limit: 1 });
+        return found ? copyOf(found) : null;
+      },
+      findMany: async ({ model, where = [], limit, offset = 0, sortBy }) => {
+        const query = { limit, offset, ...(sortBy ? { sortBy } : {}) };
+        return (await records.find(model, conditions(where), query)).map(copyOf);
+      },
+      count: ({ model, where = [] }) => records.count(model, conditions(where)),
+      update: async ({ model, where, update }) => {
+        const [found] = await records.find(model, conditions(where), { limit: 1 });
+        if (!found) return null;
+        const one = conditions([{ field: 'id', operator: 'eq', value: idOf(found), connector: 'AND' }]);
+        await records.update(model, one, recordOf(update));
+        const [changed] = await records.find(model, one, { limit: 1 });
+        return changed ? copyOf(changed) : null;
+      },
+      updateMany: ({ model, where, update }) => records.update(model, conditions(where), recordOf(update)),
+      delete: async ({ model, where }) => {
+        await records.delete(model, conditions(where));
+      },
+      deleteMany: ({ model, where }) => records.delete(model, conditions(where)),
+    }),
+  });
+}
+
+type LibraryCondition = Pick<CleanedWhere, 'field' | 'operator' | 'value' | 'connector'>;
+
+function conditions(where: readonly LibraryCondition[]): AuthCondition[] {
+  return where.map(({ field, operator = 'eq', value, connector = 'AND' }) => ({
+    field,
+    operator,
+    connector,
+    value: value instanceof Date ? value.toISOString() : value,
+  }));
+}
+
+function recordOf(data: unknown): AuthRecord {
+  const fields = typeof data === 'object' && data !== null ? Object.entries(data) : [];
+  return Object.fromEntries(fields.map(([field, value]) => [field, storable(field, value)]));
+}
+
+function storable(field: string, value: unknown): AuthValue {
+  if (value === undefined || value === null) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  throw new TypeError(`the sign-in library gave ${field} a value that is not kept here`);
+}
+
+function idOf({ id }: AuthRecord): string {
+  return String(id);
+}
+
+/** Records cross as JSON, so that neither side holds on to the other's objects. */
+function copyOf(record: AuthRecord) {
+  return JSON.parse(JSON.stringify(record));
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * The secret of this installation: the one that is set, else the one kept in the data folder. It is made at the
+ * first start, readable by the service's user alone; processes that start together agree on one.
+ */
+export async function installationSecret(dataFolder: string, set: string | null): Promise<string> {
+  if (set !== null) return set;
+  const path = join(dataFolder, 'secret');
+  const kept = await read(path);
+  if (kept !== null) return kept;
+  await mkdir(dataFolder, { recursive: true });
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return (await readFile(path, 'utf8')).trim();
+}
+
+async function read(path: string): Promise<string | null> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

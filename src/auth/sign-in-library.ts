@@ -1,0 +1,38 @@
+import type { AuthRecordStore } from '../store/port.ts';
+
+export type AccountSettings = {
+  signUp: 'first' | 'open' | 'closed';
+  sessionDays: number;
+  secret: string;
+  /** Asked for at the first use: a server that listens on any free port knows it only later. */
+  publicUrl: () => string;
+};
+
+/** Characters of a password. The lower bound is that of NIST SP 800-63B, 5.1.1.1, the upper one the library's. */
+export const passwordLength = { least: 8, most: 128 };
+
+const daySeconds = 24 * 60 * 60;
+
+/** The sign-in library, called in process: none of its own paths is served. */
+export async function signInLibrary(records: AuthRecordStore, settings: AccountSettings) {
+  const [{ betterAuth }, { libraryRecords }] = await Promise.all([
+    import('better-auth/minimal'),
+    import('./library-records.ts'),
+  ]);
+  const baseURL = settings.publicUrl();
+  return betterAuth({
+    baseURL,
+    secret: settings.secret,
+    database: libraryRecords(records),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: passwordLength.least,
+      maxPasswordLength: passwordLength.most,
+    },
+    session: { expiresIn: settings.sessionDays * daySeconds, updateAge: daySeconds },
+    advanced: { cookiePrefix: 'proviso', useSecureCookies: baseURL.startsWith('https://') },
+    logger: { disabled: true },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+  });
+}
