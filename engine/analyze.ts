@@ -1,0 +1,63 @@
+import { assertSound } from './assert-sound.ts';
+import { createRuleCheck } from './check-rule.ts';
+import { inParallel } from './in-parallel.ts';
+import type { AnalysisEvent, Job } from './job.ts';
+import { readFiles } from './load/read-files.ts';
+import { countFindings } from './model/counts.ts';
+import type { Finding } from './model/finding.ts';
+import { findingId } from './model/keys.ts';
+import type { Result, Warning } from './model/result.ts';
+import type { Ports } from './ports.ts';
+import { createLibrary } from './retrieve/library.ts';
+import { mattersOf } from './subjects.ts';
+import { usageOf } from './usage.ts';
+
+export type AnalyzeOptions = { signal: AbortSignal; onEvent: (event: AnalysisEvent) => void };
+
+/**
+ * Checks every rule of the job against its files and shows for each answer the words it rests on.
+ * A file that can't be read and a rule that can't be assessed are in the result by name and reason;
+ * nothing else of the job suffers from them. Throws the signal's reason when it is aborted.
+ */
+export async function analyze(job: Job, ports: Ports, { signal, onEvent }: AnalyzeOptions): Promise<Result> {
+  const startedAt = ports.clock.now().toISOString();
+  const reading = await readFiles(job, ports, { signal, onEvent });
+  const matters = mattersOf(job, reading);
+  const library = createLibrary(matters.flatMap((matter) => matter.searched));
+  const checkRule = createRuleCheck({ runId: job.runId, library, checker: ports.checker });
+
+  const tasks = job.rules.flatMap((rule) => matters.map((matter) => ({ rule, matter })));
+  const earlier = new Map(job.earlier.map((finding) => [finding.id, finding]));
+  let done = 0;
+  const findings = await inParallel(tasks, ports.checker.concurrency, async (task): Promise<Finding> => {
+    signal.throwIfAborted();
+    const known = earlier.get(findingId(job.runId, task.rule.key, task.matter.subject));
+    const finding = known ?? (await checkRule(task, signal));
+    assertSound(finding, task.matter);
+    done += 1;
+    if (!known) onEvent({ type: 'finding', finding, done, total: tasks.length });
+    return finding;
+  });
+
+  const warnings: Warning[] = [...reading.warnings, ...library.warnings];
+  if (job.inputs.length === 0) warnings.unshift(noFiles);
+  return {
+    runId: job.runId,
+    counts: countFindings(findings),
+    incomplete: findings.some((finding) => !finding.assessed || !finding.search.complete),
+    warnings,
+    files: reading.files,
+    findings,
+    output: null,
+    outputSources: {},
+    outputGaps: {},
+    usage: usageOf(findings),
+    startedAt,
+    endedAt: ports.clock.now().toISOString(),
+  };
+}
+
+const noFiles: Warning = {
+  code: 'no_files',
+  message: 'There are no input files: every rule was checked against nothing.',
+};

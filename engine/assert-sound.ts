@@ -1,0 +1,41 @@
+import { locatorAt } from './cite/locator-at.ts';
+import { quoteText } from './cite/quote-text.ts';
+import type { Citation } from './model/citation.ts';
+import type { Finding } from './model/finding.ts';
+import type { Source } from './model/source.ts';
+import type { Matter } from './subjects.ts';
+
+/**
+ * The promise about citations, checked on every finding before anyone sees it. Throws a plain Error, which is
+ * a fault of ours: a wrong citation must end a run, not appear in it.
+ */
+export function assertSound(finding: Finding, matter: Matter): void {
+  const sources = [...matter.authorities, ...matter.inputs];
+  const shown = [
+    ...finding.citations,
+    ...finding.basis,
+    ...finding.search.nearest.map(({ citation }) => citation),
+  ];
+  for (const citation of shown) assertCited(citation, sources);
+  if (finding.citations.some((citation) => citation.source.role !== 'input')) {
+    throw new Error(`Finding ${finding.id} rests on a knowledge file`);
+  }
+  if ((finding.label === 'CONFIRMED' || finding.label === 'ESTIMATED') && finding.citations.length === 0) {
+    throw new Error(`Finding ${finding.id} is ${finding.label} without a located quote from an input file`);
+  }
+}
+
+function assertCited(citation: Citation, sources: Source[]): void {
+  const { role, fileIndex, sha256 } = citation.source;
+  const source = sources.find(
+    (one) => one.role === role && one.fileIndex === fileIndex && one.sha256 === sha256,
+  );
+  if (!source) throw new Error(`A citation names ${citation.source.name}, which is no source of its finding`);
+  const span = { start: citation.start, end: citation.end };
+  if (span.start >= span.end || quoteText(source.content, span) !== citation.quote) {
+    throw new Error(`A quote is not in ${source.name} at ${span.start} to ${span.end}`);
+  }
+  if (JSON.stringify(locatorAt(source.content, span)) !== JSON.stringify(citation.locator)) {
+    throw new Error(`The locator of a quote in ${source.name} does not contain ${span.start} to ${span.end}`);
+  }
+}

@@ -1,0 +1,126 @@
+import { RunnableLambda } from '@langchain/core/runnables';
+import type { CheckedAnswer, Checker } from './check/checker.ts';
+import { citationOf } from './cite/citation-of.ts';
+import { labelOf } from './label/label.ts';
+import { type Verified, verifyAnswer } from './label/verify.ts';
+import { CheckFailure } from './model/errors.ts';
+import type { Finding, NotAssessedReason, Search } from './model/finding.ts';
+import { findingId } from './model/keys.ts';
+import type { KeyedRule } from './model/rule.ts';
+import type { Evidence } from './retrieve/evidence.ts';
+import type { Library } from './retrieve/library.ts';
+import { coverageOf, isUnreadable, type Matter } from './subjects.ts';
+
+export type Task = { rule: KeyedRule; matter: Matter };
+
+type Retrieved = Task & { evidence: Evidence };
+type Checked = Retrieved & CheckedAnswer;
+type Cited = Checked & { verified: Verified };
+
+type RuleCheckParts = { runId: string; library: Library; checker: Checker };
+
+/**
+ * The way of one rule for one matter: retrieve, check, cite, label. A checker that fails gives a finding that is
+ * not assessed, never NOT FOUND. Throws the signal's reason when it is aborted.
+ */
+export function createRuleCheck({ runId, library, checker }: RuleCheckParts) {
+  const steps = step('retrieve', async (task: Task): Promise<Retrieved> => {
+    return { ...task, evidence: await library.retrieve(task.rule, task.matter.searched) };
+  })
+    .pipe(
+      step('check', async (task: Retrieved, signal): Promise<Checked> => {
+        return { ...task, ...(await checker.check({ ...task, passages: library.passages }, signal)) };
+      }),
+    )
+    .pipe(
+      step('cite', (task: Checked): Cited => {
+        return { ...task, verified: verifyAnswer(task.answer, library.passages, task.matter.searched) };
+      }),
+    )
+    .pipe(step('label', (task: Cited): Finding => findingOf(runId, task, library)));
+
+  return async function checkRule(task: Task, signal: AbortSignal): Promise<Finding> {
+    if (isUnreadable(task.matter))
+      return notAssessed(runId, task, checker, 'nothing_readable', unreadable(task.matter));
+    try {
+      return await steps.invoke(task, { signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof CheckFailure)) throw error;
+      return notAssessed(runId, task, checker, error.code, error.message);
+    }
+  };
+}
+
+function findingOf(runId: string, task: Cited, library: Library): Finding {
+  const { rule, matter, evidence, answer, verified, checker } = task;
+  const search: Search = {
+    ...coverageOf(matter),
+    queries: evidence.queries,
+    nearest: answer.nearest.flatMap(({ passage, why }) => {
+      const found = library.passages.get(passage);
+      return found
+        ? [{ citation: citationOf({ ...found, match: 'exact', corrected: false }, 'qualifies'), why }]
+        : [];
+    }),
+  };
+  return {
+    ...opening(runId, task),
+    ...labelOf(verified, search, rule),
+    values: verified.values,
+    citations: verified.citations,
+    basis: verified.basis,
+    search,
+    checker,
+    review: null,
+  };
+}
+
+function notAssessed(
+  runId: string,
+  task: Task,
+  { method }: Checker,
+  notAssessedReason: NotAssessedReason,
+  statement: string,
+): Finding {
+  return {
+    ...opening(runId, task),
+    assessed: false,
+    label: null,
+    outcome: 'undetermined',
+    notAssessedReason,
+    statement,
+    values: [],
+    reasons: [],
+    toSettle: [],
+    citations: [],
+    basis: [],
+    search: coverageOf(task.matter),
+    checker: { method },
+    review: null,
+  };
+}
+
+function opening(runId: string, { rule, matter }: Task) {
+  const { key, index, name, description } = rule;
+  return {
+    id: findingId(runId, key, matter.subject),
+    runId,
+    rule: { key, index, name, description },
+    subject: matter.subject,
+  };
+}
+
+function unreadable({ unread, filesTotal }: Matter): string {
+  const reasons = unread.map(({ name, reason }) => `${name}: ${reason}`).join('; ');
+  return `Not assessed: none of ${filesTotal} input files could be read (${reasons}).`;
+}
+
+/** A step that callbacks and traces see under its name. */
+function step<In, Out>(runName: string, work: (input: In, signal: AbortSignal) => Out | Promise<Out>) {
+  return RunnableLambda.from<In, Out>(async (input, config) => {
+    const signal = config.signal ?? new AbortController().signal;
+    signal.throwIfAborted();
+    return work(input, signal);
+  }).withConfig({ runName });
+}
