@@ -1,5 +1,6 @@
 export { type AnalyzeOptions, analyze } from './analyze.ts';
 export type { Checker } from './check/checker.ts';
+export { createLexicalChecker } from './check/lexical/lexical-checker.ts';
 export { type AnalysisEvent, defaultLimits, type Job, type JobFile, type Limits } from './job.ts';
 export { closeLoading, supportedExtensions } from './load/load-source.ts';
 export { keyRules } from './model/keys.ts';
