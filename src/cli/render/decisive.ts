@@ -15,16 +15,23 @@ const common = new Set(
 );
 
 /**
- * The words of `quote` that carry the answer: those it shares with the rule, its numbers, its negations.
+ * The words of `quote` that carry the answer: those it shares with the rule, its numbers, its negations; words
+ * with nothing but space between them are one span.
  * Offsets are UTF-16 code units of `quote`, ascending. For the eye alone: no label depends on it.
  */
 export function decisiveSpans(quote: string, rule: string): Span[] {
   const wanted = [...rule.matchAll(word)].map(([text]) => fold(text)).filter((text) => !common.has(text));
-  return [...quote.matchAll(word)].flatMap((match) => {
+  const spans: Span[] = [];
+  for (const match of quote.matchAll(word)) {
     const text = fold(match[0]);
     const decides = numeral.test(text) || negations.has(text) || wanted.some((other) => related(text, other));
-    return decides ? [{ start: match.index, end: match.index + match[0].length }] : [];
-  });
+    if (!decides) continue;
+    const span = { start: match.index, end: match.index + match[0].length };
+    const last = spans.at(-1);
+    if (last && quote.slice(last.end, span.start).trim() === '') last.end = span.end;
+    else spans.push(span);
+  }
+  return spans;
 }
 
 function fold(text: string): string {

@@ -1,12 +1,5 @@
 import type { Citation, Stance } from '../../../engine/model/citation.ts';
-import type {
-  Finding,
-  Label,
-  NotAssessedReason,
-  Outcome,
-  Reason,
-  Search,
-} from '../../../engine/model/finding.ts';
+import type { Finding, Label, Outcome, Reason, Search } from '../../../engine/model/finding.ts';
 import type { Locator } from '../../../engine/model/locator.ts';
 import type { FileReport, Result } from '../../../engine/model/result.ts';
 import type { CountedAs } from '../../../engine/model/source.ts';
@@ -54,13 +47,6 @@ export const reasonWords: Record<Reason, string> = {
   incomplete_sources: 'some of the material could not be read',
   lexical_match: 'matched by its words, not by its meaning',
   instruction_like_text: 'the passage speaks to the reader like an instruction',
-};
-
-export const notAssessedWords: Record<NotAssessedReason, string> = {
-  nothing_readable: 'none of the files could be read',
-  checker_failed: 'the check failed and was given up after its retries',
-  budget_reached: 'the budget of the run was used up before',
-  canceled: 'the run was canceled before',
 };
 
 export const stanceWords: Record<Stance, string> = {

@@ -15,7 +15,7 @@ describe('a report in Markdown', () => {
     expect(report).toContain('| 1 | Notice period | ✓ satisfied | ● CONFIRMED | p. 23, printed 13 |');
     expect(report).toContain('| 2 | Notice period |  | ○ NOT FOUND |  |');
     expect(report).toContain(
-      '> **Notice** is **30** **days**.\n>\n> — [contract.pdf, p. 23, printed 13](contract.pdf#page=23)',
+      '> **Notice** is **30 days**.\n>\n> — [contract.pdf, p. 23, printed 13](contract.pdf#page=23)',
     );
     expect(report).toContain('- Searched all 40 pages of 1 file, for: notice days');
     expect(report).toContain('- contract.pdf: read, 40 pages');

@@ -6,7 +6,6 @@ import { excerpt } from '../excerpt.ts';
 import {
   cautionWords,
   labelSign,
-  notAssessedWords,
   outcomeSigns,
   placeWords,
   reasonWords,
@@ -36,7 +35,6 @@ export function findingSection(
     [`### ${finding.rule.index + 1}. ${escaped(finding.rule.name)}${subject}`],
     [`*${escaped(finding.rule.description)}*`],
     [`**${verdict.join(' · ')}** ${escaped(finding.statement)}`],
-    finding.assessed ? [] : [`Not assessed: ${notAssessedWords[finding.notAssessedReason]}.`],
     ...finding.citations.map((citation) => quoted(citation, finding, options)),
     finding.basis.length > 0 ? ['The rule rests on:'] : [],
     ...finding.basis.map((citation) => quoted(citation, finding, options)),

@@ -2,7 +2,7 @@ import type { Finding } from '../../../../engine/model/finding.ts';
 import type { Result } from '../../../../engine/model/result.ts';
 import { clean } from '../clean.ts';
 import { excerpt } from '../excerpt.ts';
-import { notAssessedWords, placeWords, plural, reasonWords, searchWords } from '../words.ts';
+import { placeWords, plural, reasonWords, searchWords } from '../words.ts';
 import { margin, type Page, paragraph } from './page.ts';
 import { marked, quoteLines } from './quote.ts';
 import { paintLabel } from './signs.ts';
@@ -14,7 +14,6 @@ const nearestLength = 180;
 export function findingLines(page: Page, finding: Finding, result: Result): string[] {
   const parts = [
     paragraph(page, clean(finding.statement)),
-    notAssessedLines(page, finding),
     ...evidenceLines(page, finding),
     valueLines(page, finding),
     doubtLines(page, finding),
@@ -28,11 +27,6 @@ export function findingLines(page: Page, finding: Finding, result: Result): stri
 
 function ruleText(finding: Finding): string {
   return `${finding.rule.name} ${finding.rule.description}`;
-}
-
-function notAssessedLines(page: Page, finding: Finding): string[] {
-  if (finding.assessed) return [];
-  return paragraph(page, `Not assessed: ${notAssessedWords[finding.notAssessedReason]}.`);
 }
 
 function evidenceLines(page: Page, finding: Finding): string[][] {
