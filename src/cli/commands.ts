@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { registerCheck } from './check.ts';
 import type { ExitCode } from './exit-codes.ts';
 
 /**
@@ -7,4 +8,4 @@ import type { ExitCode } from './exit-codes.ts';
  */
 type Register = (program: Command, ends: (code: ExitCode) => void) => void;
 
-export const registrations: Register[] = [];
+export const registrations: Register[] = [registerCheck];

@@ -75,9 +75,10 @@ function values(finding: Finding): string[] {
 }
 
 function doubts(finding: Finding): string[] {
-  const reasons = finding.label === 'ESTIMATED' ? finding.reasons.map((code) => reasonWords[code]) : [];
+  if (finding.label !== 'ESTIMATED') return [];
+  const reasons = finding.reasons.map((code) => reasonWords[code]).join('; ');
   return [
-    ...(reasons.length > 0 ? [`- Why not CONFIRMED: ${reasons.join('; ')}`] : []),
+    ...(reasons ? [`- Why not CONFIRMED: ${reasons}`] : []),
     ...finding.toSettle.map((step) => `- To settle it: ${escaped(step)}`),
   ];
 }

@@ -50,15 +50,13 @@ function valueLines(page: Page, finding: Finding): string[] {
 }
 
 function doubtLines(page: Page, finding: Finding): string[] {
-  const { dim } = page.paint;
-  const listed = (head: string, items: string[]) =>
-    items.length === 0 ? [] : paragraph(page, `${dim(head)} ${items.join('; ')}`, margin, `${margin}  `);
+  if (finding.label !== 'ESTIMATED') return [];
+  const hanging = (head: string, text: string) =>
+    paragraph(page, `${page.paint.dim(head)} ${text}`, margin, `${margin}  `);
+  const reasons = finding.reasons.map((code) => reasonWords[code]).join('; ');
   return [
-    ...listed(
-      'Why not CONFIRMED:',
-      finding.label === 'ESTIMATED' ? finding.reasons.map((code) => reasonWords[code]) : [],
-    ),
-    ...listed('To settle it:', finding.toSettle.map(clean)),
+    ...(reasons ? hanging('Why not CONFIRMED:', reasons) : []),
+    ...finding.toSettle.flatMap((step) => hanging('To settle it:', clean(step))),
   ];
 }
 

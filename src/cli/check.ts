@@ -1,0 +1,67 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type CheckOptions, type FailOn, failOnValues, formats, scopes } from './check/options.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { keepDocumentsHere } from './tracing.ts';
+
+type GivenOptions = Omit<CheckOptions, 'knowledge' | 'failOn'> & Partial<CheckOptions>;
+
+export function registerCheck(program: Command, ends: (code: ExitCode) => void): void {
+  program
+    .command('check')
+    .summary('check files against rules')
+    .description('Checks files against rules and shows for every finding the page and the words it rests on.')
+    .argument('<files...>', 'files or folders to check; - reads text from standard input')
+    .requiredOption('-r, --rules <file>', 'the rules, as YAML or JSON')
+    .option('-k, --knowledge <file>', 'a file the rules rest on; give it again for more', collect)
+    .addOption(
+      new Option('-s, --scope <scope>', 'all files are one matter, or each is checked on its own')
+        .choices(scopes)
+        .default('together'),
+    )
+    .addOption(
+      new Option(
+        '-f, --format <format>',
+        "how to show the result (default: by --out's ending, else table)",
+      ).choices(formats),
+    )
+    .option('-o, --out <file>', 'write to this file (.txt, .json, .md) instead of standard output')
+    .option('--fail-on <what>', `exit with 1 on any of ${failOnValues.join(',')}`, parseFailOn)
+    .option('--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)')
+    .addHelpText('after', afterHelp)
+    .action(async (files: string[], options: GivenOptions) => {
+      keepDocumentsHere(process.env);
+      const { check } = await import('./check/run.ts');
+      ends(
+        await check(files, { ...options, knowledge: options.knowledge ?? [], failOn: options.failOn ?? [] }),
+      );
+    });
+}
+
+function collect(value: string, earlier: string[] = []): string[] {
+  return [...earlier, value];
+}
+
+function parseFailOn(value: string, earlier: FailOn[] = []): FailOn[] {
+  const given = value.split(',').map((part) => part.trim());
+  const known = given.map((part) => failOnValues.find((allowed) => allowed === part));
+  const wrong = given.filter((_, index) => known[index] === undefined);
+  if (wrong.length > 0) {
+    throw new InvalidArgumentError(`"${wrong.join('", "')}" is none of ${failOnValues.join(', ')}.`);
+  }
+  return [...earlier, ...known.filter((part) => part !== undefined)];
+}
+
+const afterHelp = `
+The rules file is a list, or an object with "rules" and, if wanted, "outputFormat":
+  - name: Notice period
+    description: The customer may end the agreement with a notice of at most 30 days.
+    ifAbsent: violated          # optional: what it means when nothing is found
+
+Examples:
+  proviso check contract.pdf --rules rules.yml
+  proviso check contracts/ --rules rules.yml --scope each --out report.md
+  proviso check contract.pdf --rules rules.yml --knowledge policy.pdf --format json | jq .counts
+
+Exit codes: 0 done, 1 --fail-on found one, 2 bad input, 3 nothing could be assessed,
+            70 a fault of proviso, 130 interrupted
+`;

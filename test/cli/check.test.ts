@@ -1,0 +1,225 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Result, resultSchema } from '../../engine/model/result.ts';
+import { pdfOf, proviso, workFolder } from './command.ts';
+
+const rules = `- name: Notice period
+  description: The customer may end the agreement with a notice of 30 days.
+- name: Unicorns
+  description: Unicorns must be groomed with silver combs.
+  ifAbsent: violated
+`;
+const contract = [
+  'The supplier delivers the goods to the premises of the customer.',
+  'The customer may end the agreement at any time with a notice of 30 days.',
+];
+
+let folder: ReturnType<typeof workFolder>;
+beforeAll(async () => {
+  folder = workFolder({
+    'rules.yml': rules,
+    'contract.pdf': await pdfOf(contract),
+    'contract.md': `# Contract\n\n${contract.join('\n\n')}\n`,
+    'empty.pdf': '',
+  });
+});
+afterAll(() => folder.remove());
+
+const check = (...args: string[]) => proviso(['check', ...args], { cwd: folder.path });
+const checkedResult = async (...args: string[]): Promise<Result> => {
+  const { stdout, stderr, code } = await check(...args, '--format', 'json');
+  expect(code, stderr).toBe(0);
+  return resultSchema.parse(JSON.parse(stdout));
+};
+
+describe('the result', () => {
+  it('is on standard output as JSON and nothing else', async () => {
+    const result = await checkedResult('contract.pdf', '--rules', 'rules.yml');
+    expect(result.findings.map((finding) => finding.rule.name)).toEqual(['Notice period', 'Unicorns']);
+    const [notice, unicorns] = result.findings;
+    expect(notice?.citations[0]?.locator).toMatchObject({ kind: 'page', page: 2 });
+    expect(notice?.citations[0]?.quote).toContain('notice of 30 days');
+    expect(unicorns).toMatchObject({ label: 'NOT FOUND', outcome: 'violated' });
+    expect(unicorns?.search).toMatchObject({ complete: true, pagesSearched: 2, pagesTotal: 2 });
+  });
+
+  it('names files as the user named them and gives away no path of this machine', async () => {
+    const { stdout } = await check(join(folder.path, 'contract.pdf'), '-r', 'rules.yml', '-f', 'json');
+    expect(stdout).toContain('"contract.pdf#page=2"');
+    expect(stdout).not.toContain(folder.path);
+  });
+
+  it('is readable in a pipe: no colour, no progress, nothing on standard error', async () => {
+    const { stdout, stderr, code } = await check('contract.pdf', '--rules', 'rules.yml');
+    expect(code).toBe(0);
+    expect(stderr).toBe('');
+    expect(stdout).not.toContain(String.fromCharCode(27));
+    expect(stdout).toContain('notice of 30 days');
+    expect(stdout).toContain('contract.pdf · p. 2');
+  });
+
+  it('has colour in a pipe only when it is forced', async () => {
+    const args = ['check', 'contract.md', '--rules', 'rules.yml'];
+    const forced = await proviso(args, { cwd: folder.path, env: { FORCE_COLOR: '1' } });
+    expect(forced.stdout).toContain(`${String.fromCharCode(27)}[1m`);
+    for (const [more, env] of [
+      [['--no-color'], { FORCE_COLOR: '1' }],
+      [[], { FORCE_COLOR: '1', NO_COLOR: '1' }],
+    ] as const) {
+      const plain = await proviso([...args, ...more], { cwd: folder.path, env });
+      expect(plain.stdout).not.toContain(String.fromCharCode(27));
+    }
+  });
+
+  it('goes to --out in the format of its ending, whole', async () => {
+    for (const [out, pattern] of [
+      ['report.json', /^\{\n/],
+      ['report.md', /^# Proviso report\n/],
+      ['report.txt', /Proviso {2}2 rules/],
+    ] as const) {
+      const { code, stdout } = await check('contract.md', '--rules', 'rules.yml', '--out', out);
+      expect(code).toBe(0);
+      expect(stdout).toBe('');
+      expect(readFileSync(join(folder.path, out), 'utf8')).toMatch(pattern);
+    }
+    expect(readdirSync(folder.path).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+});
+
+describe('the files', () => {
+  it('may be text from standard input', async () => {
+    const { stdout, code } = await proviso(['check', '-', '--rules', 'rules.yml', '--format', 'json'], {
+      cwd: folder.path,
+      input: contract.join('\n\n'),
+    });
+    expect(code).toBe(0);
+    const result = resultSchema.parse(JSON.parse(stdout));
+    expect(result.files).toMatchObject([{ name: 'standard input', status: 'read' }]);
+    expect(result.findings[0]?.citations[0]?.quote).toContain('notice of 30 days');
+  });
+
+  it('may be folders: supported types, sorted, hidden ones left out, others named in a warning', async () => {
+    const deep = join(folder.path, 'many', 'deep');
+    mkdirSync(deep, { recursive: true });
+    for (const name of ['b.md', 'a.txt', '.hidden.md', 'deep/c.md', 'picture.xyz']) {
+      writeFileSync(join(folder.path, 'many', name), `${name}: ${contract.join(' ')}`);
+    }
+    const result = await checkedResult('many', '--rules', 'rules.yml');
+    expect(result.files.map((file) => file.name)).toEqual(['a.txt', 'b.md', 'c.md']);
+    expect(result.warnings.map((warning) => warning.message).join()).toContain('many/picture.xyz');
+  });
+
+  it('with the same content are listed twice and told apart by their path', async () => {
+    mkdirSync(join(folder.path, 'copy'), { recursive: true });
+    writeFileSync(join(folder.path, 'copy', 'contract.pdf'), readFileSync(join(folder.path, 'contract.pdf')));
+    const result = await checkedResult('contract.pdf', 'copy/contract.pdf', '--rules', 'rules.yml');
+    expect(result.files).toMatchObject([
+      { name: 'contract.pdf', status: 'read', pages: 2 },
+      { name: 'copy/contract.pdf', status: 'read', pages: 2 },
+    ]);
+  });
+
+  it('of --knowledge are authority, one value each, a comma being part of a name', async () => {
+    writeFileSync(join(folder.path, 'policy, old.md'), '# Policy\n\nA notice of 30 days must be enough.\n');
+    const args = ['--rules', 'rules.yml', '--knowledge', 'policy, old.md', '--knowledge', 'contract.md'];
+    const result = await checkedResult(...args, 'contract.pdf');
+    expect(result.files.filter((file) => file.role === 'authority').map((file) => file.name)).toEqual([
+      'policy, old.md',
+      'contract.md',
+    ]);
+    expect(result.files.filter((file) => file.role === 'input').map((file) => file.name)).toEqual([
+      'contract.pdf',
+    ]);
+  });
+
+  it('are each a subject of their own with --scope each', async () => {
+    const result = await checkedResult('contract.pdf', 'contract.md', '-r', 'rules.yml', '--scope', 'each');
+    expect(result.findings).toHaveLength(4);
+    const { stdout } = await check('contract.pdf', 'contract.md', '-r', 'rules.yml', '--scope', 'each');
+    expect(stdout).toMatch(/Rules across:|Files across:/);
+  });
+});
+
+describe('the exit code', () => {
+  it('is 1 when --fail-on finds one and 0 when it does not', async () => {
+    const failOn = async (what: string) =>
+      (await check('contract.md', '--rules', 'rules.yml', '--fail-on', what)).code;
+    expect(await failOn('violated')).toBe(1);
+    expect(await failOn('incomplete,not-found')).toBe(1);
+    expect(await failOn('incomplete')).toBe(0);
+  });
+
+  it('is 0 when one of two files was read, and the other is named with its reason', async () => {
+    const { code, stdout, stderr } = await check('contract.md', 'empty.pdf', '--rules', 'rules.yml');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/! 1 of 2 files could not be read\n {3}empty\.pdf: \S/);
+    expect(stdout).toContain('! Incomplete');
+    expect(stderr).toContain('proviso: warning: empty.pdf');
+    const failing = await check(
+      'contract.md',
+      'empty.pdf',
+      '--rules',
+      'rules.yml',
+      '--fail-on',
+      'incomplete',
+    );
+    expect(failing.code).toBe(1);
+  });
+
+  it('is 3 when nothing could be assessed, before --fail-on is looked at', async () => {
+    const { code, stdout } = await check(
+      'empty.pdf',
+      '-r',
+      'rules.yml',
+      '--fail-on',
+      'incomplete',
+      '-f',
+      'json',
+    );
+    expect(code).toBe(3);
+    const result = resultSchema.parse(JSON.parse(stdout));
+    expect(result.findings.map((finding) => finding.assessed)).toEqual([false, false]);
+  });
+
+  it.each([
+    [
+      'a missing file',
+      ['absent.pdf', 'gone.docx', '-r', 'rules.yml'],
+      /absent\.pdf does not exist\n.*gone\.docx/,
+    ],
+    [
+      'a missing knowledge file',
+      ['contract.md', '-r', 'rules.yml', '-k', 'none.pdf'],
+      /none\.pdf does not exist/,
+    ],
+    ['missing rules', ['contract.md', '-r', 'none.yml'], /rules file none\.yml does not exist/],
+    ['no rules at all', ['contract.md'], /--rules <file>/],
+    ['no files', ['-r', 'rules.yml'], /files/],
+    ['rules that are none', ['contract.md', '-r', 'contract.md'], /contract\.md /],
+    ['an unknown option', ['contract.md', '-r', 'rules.yml', '--frobnicate'], /--frobnicate/],
+    ['an unknown format', ['contract.md', '-r', 'rules.yml', '-f', 'pdf'], /table, json, md/],
+    ['an unknown --fail-on', ['contract.md', '-r', 'rules.yml', '--fail-on', 'sad'], /"sad" is none of/],
+    [
+      'an ending that names no format',
+      ['contract.md', '-r', 'rules.yml', '-o', 'x.pdf'],
+      /x\.pdf names no format/,
+    ],
+    ['an --out in no folder', ['contract.md', '-r', 'rules.yml', '-o', 'no/x.md'], /there is no folder no/],
+    ['an empty folder', ['void', '-r', 'rules.yml'], /void holds no file of a supported type/],
+  ])('is 2 for %s, and says what and where', async (_, args, message) => {
+    mkdirSync(join(folder.path, 'void'), { recursive: true });
+    const { code, stdout, stderr } = await check(...args);
+    expect(stderr).toMatch(message);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+  });
+
+  it('is 2 when the output file is nothing a file can be written to', async () => {
+    mkdirSync(join(folder.path, 'taken.json'), { recursive: true });
+    const { code, stderr } = await check('contract.md', '-r', 'rules.yml', '-o', 'taken.json');
+    expect(stderr).toMatch(/taken\.json is not a file/);
+    expect(code).toBe(2);
+    expect(existsSync(join(folder.path, 'taken.json'))).toBe(true);
+  });
+});

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import PDFDocument from 'pdfkit';
+
+const repository = resolve(import.meta.dirname, '../..');
+const command = join(repository, 'bin/proviso.js');
+
+export type Ended = { code: number | null; stdout: string; stderr: string };
+type Surroundings = { cwd: string; input?: string | undefined; env?: Record<string, string> };
+
+/** Starts the built command line as its user does, in a folder of its own. */
+export function start(args: string[], { cwd, input, env = {} }: Surroundings) {
+  if (!existsSync(join(repository, 'dist/src/cli.js'))) throw new Error('not built: run npm run build first');
+  const { NO_COLOR: _no, FORCE_COLOR: _force, ...inherited } = process.env;
+  const child = spawn(process.execPath, [command, ...args], { cwd, env: { ...inherited, ...env } });
+  child.stdin.end(input ?? '');
+  return child;
+}
+
+export async function proviso(args: string[], surroundings: Surroundings): Promise<Ended> {
+  const child = start(args, surroundings);
+  const ended: Ended = { code: null, stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    ended.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    ended.stderr += text;
+  });
+  const [code] = await once(child, 'close');
+  return { ...ended, code: typeof code === 'number' ? code : null };
+}
+
+/** A folder for a test's files, taken away by `remove`. */
+export function workFolder(files: Record<string, string | Buffer>): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'proviso-cli-'));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content);
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** A PDF with one paragraph on each page. */
+export async function pdfOf(pages: string[]): Promise<Buffer> {
+  const document = new PDFDocument({ autoFirstPage: false, info: { CreationDate: new Date(0) } });
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = once(document, 'end');
+  for (const text of pages) document.addPage().fontSize(12).text(text);
+  document.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
