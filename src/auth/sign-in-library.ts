@@ -1,3 +1,4 @@
+import type { Auth, BetterAuthOptions } from 'better-auth';
 import type { AuthRecordStore } from '../store/port.ts';
 
 export type AccountSettings = {
@@ -14,13 +15,13 @@ export const passwordLength = { least: 8, most: 128 };
 const daySeconds = 24 * 60 * 60;
 
 /** The sign-in library, called in process: none of its own paths is served. */
-export async function signInLibrary(records: AuthRecordStore, settings: AccountSettings) {
+export async function signInLibrary(records: AuthRecordStore, settings: AccountSettings): Promise<Auth> {
   const [{ betterAuth }, { libraryRecords }] = await Promise.all([
     import('better-auth/minimal'),
     import('./library-records.ts'),
   ]);
   const baseURL = settings.publicUrl();
-  return betterAuth({
+  return betterAuth<BetterAuthOptions>({
     baseURL,
     secret: settings.secret,
     database: libraryRecords(records),
