@@ -1,5 +1,130 @@
 import { ReadFailure } from '../../model/errors.ts';
-import type { Reading } from '../part.ts';
+import type { CountedAs } from '../../model/source.ts';
+import type { Part, Reading, ReadingWarning } from '../part.ts';
+import { Archive } from '../zip/archive.ts';
+import { type Block, type BodyFacts, BodyReader } from './body.ts';
+import { readNotes } from './notes.ts';
+import { Numbering } from './numbering.ts';
+import { type Piece, trustedPages, withoutBreaks } from './pages.ts';
+import { pagedParts, sectionParts } from './parts.ts';
+import { Styles } from './styles.ts';
+import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
+
+/** Opens a Word document. Throws `ReadFailure`: archive_limits, encrypted, damaged. */
 export async function openDocx(path: string): Promise<Reading> {
-  throw new ReadFailure('unsupported_type', `Word documents are not read yet (${path}). Save it as PDF.`);
+  const archive = await Archive.open(path);
+  try {
+    const name = await mainPart(archive);
+    const folder = name.slice(0, name.lastIndexOf('/') + 1);
+    const document = await archive.read(name);
+    if (document === null) {
+      throw new ReadFailure('damaged', 'The document has no body. Save it again from Word, or as PDF.');
+    }
+    const styles = Styles.parse(await archive.read(`${folder}styles.xml`));
+    const numbering = Numbering.parse(await archive.read(`${folder}numbering.xml`), styles);
+    const body = new BodyReader(styles, numbering);
+    parseXml(document, body);
+    const footnotes = readNotes(await archive.read(`${folder}footnotes.xml`), 'footnote', styles, numbering);
+    const endnotes = readNotes(await archive.read(`${folder}endnotes.xml`), 'endnote', styles, numbering);
+    const blocks = withNotes(body.blocks(), footnotes, endnotes);
+    return new DocxReading(blocks, body.facts, trustedPages(blocks, await archive.read('docProps/app.xml')));
+  } finally {
+    archive.close();
+  }
+}
+
+class DocxReading implements Reading {
+  readonly countedAs: CountedAs;
+  readonly pageCount = null;
+  readonly #blocks: Block[];
+  readonly #facts: BodyFacts;
+  readonly #pages: Piece[][] | null;
+
+  constructor(blocks: Block[], facts: BodyFacts, pages: Piece[][] | null) {
+    this.countedAs = pages === null ? 'sections' : 'pages';
+    this.#blocks = blocks;
+    this.#facts = facts;
+    this.#pages = pages;
+  }
+
+  async *parts(): AsyncGenerator<Part> {
+    yield* this.#pages === null ? sectionParts(this.#blocks) : pagedParts(this.#blocks, this.#pages);
+  }
+
+  warnings(): ReadingWarning[] {
+    const { insertions, deletions, hiddenRuns } = this.#facts;
+    const warnings: ReadingWarning[] = [];
+    if (insertions + deletions > 0) {
+      warnings.push({
+        code: 'tracked_changes',
+        message: `It has tracked changes that nobody accepted yet: ${insertions} insertions were read as text, ${deletions} deletions were left out.`,
+      });
+    }
+    if (hiddenRuns > 0) {
+      warnings.push({
+        code: 'hidden_text',
+        message: `It has hidden text in ${hiddenRuns} places; it was not read.`,
+      });
+    }
+    if (this.#pages !== null) {
+      warnings.push({
+        code: 'pages_as_saved',
+        message: 'Its page numbers are those that Word last saved it with.',
+      });
+    }
+    return warnings;
+  }
+
+  unread(): { where: string; reason: string }[] {
+    const { embedded, pagePictures } = this.#facts;
+    return [
+      ...pagePictures.map((paragraph) => ({
+        where: `picture near paragraph ${paragraph}`,
+        reason: 'a picture as large as a page, no text layer',
+      })),
+      ...(embedded > 0 ? [{ where: `${embedded} embedded documents`, reason: 'of another format' }] : []),
+    ];
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** Each note follows the paragraph that refers to it, with the number it is shown with. */
+function withNotes(
+  blocks: Block[],
+  footnotes: Map<string, Block[]>,
+  endnotes: Map<string, Block[]>,
+): Block[] {
+  let shown = 0;
+  return blocks.flatMap((block) => {
+    const notes = block.notes.flatMap(({ kind, id }) => {
+      const paragraphs = (kind === 'footnote' ? footnotes : endnotes).get(id) ?? [];
+      const text = paragraphs.map((paragraph) => withoutBreaks(paragraph.text).trim()).join(' ');
+      if (text === '') return [];
+      shown += 1;
+      return [{ kind: 'paragraph' as const, text: `${shown} ${text}`, heading: null, notes: [] }];
+    });
+    return [block, ...notes];
+  });
+}
+
+/** The part that the package names as its document; `word/document.xml` in nearly every file. */
+async function mainPart(archive: Archive): Promise<string> {
+  const relationships = await archive.read('_rels/.rels');
+  const finder = new MainPartFinder();
+  if (relationships !== null) parseXml(relationships, finder);
+  return finder.target ?? 'word/document.xml';
+}
+
+class MainPartFinder implements XmlHandler {
+  target: string | null = null;
+
+  open(name: string, { Type = '', Target = '', TargetMode = '' }: Attributes): void {
+    if (name !== 'Relationship' || TargetMode === 'External') return;
+    if (Type.endsWith('/officeDocument')) this.target = Target.replace(/^\//, '');
+  }
+
+  close(): void {}
+
+  text(): void {}
 }

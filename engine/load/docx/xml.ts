@@ -1,0 +1,64 @@
+import { SaxesParser } from 'saxes';
+import { ReadFailure } from '../../model/errors.ts';
+import { decodeText } from '../text/decode.ts';
+
+export type Attributes = Readonly<Record<string, string>>;
+
+/** Names come without their prefix, and attributes as `val` for `w:val`. */
+export interface XmlHandler {
+  open(name: string, attributes: Attributes): void;
+  close(name: string): void;
+  text(text: string): void;
+}
+
+const pieceCharacters = 64 * 1024;
+/** Word itself nests a few dozen deep. */
+const deepest = 256;
+
+/**
+ * Reads XML of an Office document. A document type is refused, since no Office program writes one and entities are
+ * an attack. Throws `ReadFailure` damaged.
+ */
+export function parseXml(bytes: Uint8Array, handler: XmlHandler): void {
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  let depth = 0;
+  parser.on('doctype', () => {
+    throw refused('declares a document type, which no Office program writes');
+  });
+  parser.on('error', (error) => {
+    throw refused('is not well formed', error);
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    depth += 1;
+    if (depth > deepest) throw refused('is nested too deep');
+    handler.open(localName(name), localAttributes(attributes));
+  });
+  parser.on('closetag', ({ name }) => {
+    depth -= 1;
+    handler.close(localName(name));
+  });
+  parser.on('text', (text) => handler.text(text));
+  parser.on('cdata', (text) => handler.text(text));
+  const { text } = decodeText(bytes);
+  for (let at = 0; at < text.length; at += pieceCharacters)
+    parser.write(text.slice(at, at + pieceCharacters));
+  parser.close();
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+function localAttributes(attributes: Record<string, string>): Attributes {
+  const local: Record<string, string> = {};
+  for (const [name, value] of Object.entries(attributes)) local[localName(name)] = value;
+  return local;
+}
+
+function refused(what: string, cause?: Error): ReadFailure {
+  return new ReadFailure(
+    'damaged',
+    `The document is damaged or was tampered with: its XML ${what}. Save it again from Word, or as PDF.`,
+    { cause },
+  );
+}
