@@ -13,7 +13,7 @@ const mostWords = 5;
 export function carries(rule: Rule, demand: Demand, candidate: Candidate): string {
   const act = demand.verb ? ` "${demand.verb.word}" as the act` : ' the same limit';
   const number = demand.quantities.length > 0 ? ', with the same number and unit' : '';
-  return `The material ${doing(demand)} what ${called(rule, candidate)} asks: one sentence has${act}${number}, together with ${listed(held(demand, candidate))}, and no exception stands beside it.`;
+  return `The material ${doing(demand)} what ${called(rule, candidate)} asks: one sentence, free of exceptions, has${act}${number}, together with ${listed(held(demand, candidate))}.`;
 }
 
 export function fallsShort(
