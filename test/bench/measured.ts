@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+export type Measured = {
+  ms: number;
+  stdout: string;
+  /** Highest resident memory in bytes, of the process and of all its children added up; null where /proc is not. */
+  peak: { own: number; children: number } | null;
+};
+
+const pollMs = 20;
+
+/**
+ * Runs a process to its end and measures it as a whole: start, imports and all. Memory is the kernel's own high-water
+ * mark (VmHWM), read until the process is gone. Throws when it fails.
+ */
+export function measure(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Measured> {
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    const peaks = new Map<number, number>();
+    const { pid } = child;
+    const poll = setInterval(() => {
+      if (pid !== undefined) for (const one of [pid, ...childrenOf(pid)]) noteHighWater(peaks, one);
+    }, pollMs);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearInterval(poll);
+      const ms = performance.now() - startedAt;
+      if (code === 0 && pid !== undefined) resolve({ ms, stdout, peak: peakOf(peaks, pid) });
+      else reject(new Error(`${command} ${args.join(' ')} ended with ${code}:\n${stderr}`));
+    });
+  });
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}
+
+function peakOf(peaks: ReadonlyMap<number, number>, pid: number): Measured['peak'] {
+  const own = peaks.get(pid);
+  if (own === undefined) return null;
+  const others = [...peaks].filter(([one]) => one !== pid).map(([, bytes]) => bytes);
+  return { own, children: others.reduce((sum, bytes) => sum + bytes, 0) };
+}
+
+function noteHighWater(peaks: Map<number, number>, pid: number) {
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(procFile(pid, 'status'))?.[1];
+  if (kilobytes !== undefined) peaks.set(pid, Math.max(peaks.get(pid) ?? 0, Number(kilobytes) * 1024));
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const lists = threads.map((thread) => procFile(pid, `task/${thread}/children`));
+    const direct = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
+    return direct.flatMap((one) => [one, ...childrenOf(one)]);
+  } catch {
+    return [];
+  }
+}
+
+/** Empty when the process ended in between or the system has no such file. */
+function procFile(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,14 @@
+// Reads the files it is given and prints how many pages they have: a process of its own, to be measured whole.
+import { defaultLimits } from '../../dist/engine/job.js';
+import { closeLoading, loadSource } from '../../dist/engine/load/load-source.js';
+import { inMemorySourceCache, openLocalFile } from '../../dist/src/cli/local-files.js';
+
+const ports = { openSource: openLocalFile, sourceCache: inMemorySourceCache() };
+const options = { signal: new AbortController().signal };
+const read = await Promise.all(
+  process.argv
+    .slice(2)
+    .map((path) => loadSource({ name: path, ref: path, linkBase: path }, ports, defaultLimits, options)),
+);
+closeLoading();
+process.stdout.write(`${read.reduce((sum, { content }) => sum + content.pages, 0)}\n`);

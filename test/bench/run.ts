@@ -1,0 +1,34 @@
+/**
+ * `npm run bench`, or `npm run bench -- steps` for one part. Figures of one machine at one moment: read the ratios,
+ * and take differences under a fifth for nothing.
+ */
+import { availableParallelism } from 'node:os';
+import { reports } from './documents.ts';
+import { memory } from './memory.ts';
+import { readSpeed } from './read-speed.ts';
+import { steps } from './steps.ts';
+
+const parts = {
+  speed: {
+    title: 'Reading PDF: pages a second against pdftotext (whole processes in turn, median of 3)',
+    run: async () => readSpeed(await reports()),
+  },
+  memory: { title: 'Memory of `proviso check` (high-water mark of each process)', run: memory },
+  steps: { title: 'Time in each step of a run (median of 3)', run: steps },
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.keys(parts).includes(name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `no benchmark is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}\n`,
+  );
+  process.exit(2);
+}
+
+process.stdout.write(`Node ${process.version}, ${availableParallelism()} processors\n`);
+for (const [name, { title, run }] of Object.entries(parts)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  process.stdout.write(`\n${title}\n`);
+  process.stdout.write(`${await run()}\n`);
+}

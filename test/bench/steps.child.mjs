@@ -1,0 +1,82 @@
+// Runs one analysis and prints how long each step took, in ms. The steps are LangChain runnables with names, so a
+// callback handler sees them begin and end; reading and shaping are told from the engine's events.
+
+import { readFileSync } from 'node:fs';
+import { BaseCallbackHandler } from '@langchain/core/callbacks/base';
+import { registerConfigureHook, setContextVariable } from '@langchain/core/context';
+import { parse } from 'yaml';
+import {
+  analyze,
+  closeLoading,
+  createLexicalChecker,
+  defaultLimits,
+  keyRules,
+} from '../../dist/engine/index.js';
+import { inMemorySourceCache, openLocalFile } from '../../dist/src/cli/local-files.js';
+
+class StepTimes extends BaseCallbackHandler {
+  name = 'step times';
+  awaitHandlers = true;
+  began = new Map();
+  firstBegan = null;
+  sums = {};
+
+  handleChainStart(_chain, _inputs, runId, _parentRunId, _tags, _metadata, _runType, runName) {
+    this.firstBegan ??= performance.now();
+    this.began.set(runId, { runName, at: performance.now() });
+  }
+
+  handleChainEnd(_outputs, runId) {
+    const { runName, at } = this.began.get(runId);
+    this.sums[runName] = (this.sums[runName] ?? 0) + performance.now() - at;
+  }
+}
+
+const [rulesFile, ...files] = process.argv.slice(2);
+const { rules, outputFormat = null } = parse(readFileSync(rulesFile, 'utf8'));
+const times = new StepTimes();
+setContextVariable('proviso_bench', times);
+registerConfigureHook({ contextVar: 'proviso_bench' });
+
+const job = {
+  runId: '0'.repeat(24),
+  rules: keyRules(rules),
+  knowledge: [],
+  inputs: files.map((path) => ({ name: path, ref: path, linkBase: path })),
+  scope: 'together',
+  outputFormat,
+  limits: defaultLimits,
+  earlier: [],
+};
+const ports = {
+  openSource: openLocalFile,
+  sourceCache: inMemorySourceCache(),
+  clock: { now: () => new Date() },
+  checker: createLexicalChecker(),
+};
+const at = { started: performance.now(), read: 0, checked: 0, ended: 0 };
+const onEvent = ({ type }) => {
+  if (type === 'file_ended') at.read = performance.now();
+  if (type === 'finding') at.checked = performance.now();
+};
+const result = await analyze(job, ports, { signal: new AbortController().signal, onEvent });
+at.ended = performance.now();
+closeLoading();
+
+const { retrieve, check, cite, label } = times.sums;
+process.stdout.write(
+  JSON.stringify({
+    pages: result.files.reduce((sum, file) => sum + (file.pages ?? 0), 0),
+    rules: rules.length,
+    total: at.ended - at.started,
+    steps: {
+      load: at.read - at.started,
+      index: times.firstBegan - at.read,
+      retrieve,
+      check,
+      cite,
+      label,
+      shape: at.ended - at.checked,
+    },
+  }),
+);

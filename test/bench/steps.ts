@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { sharedPath } from '../support/shared.ts';
+import { madeReport } from './documents.ts';
+import { measure, median } from './measured.ts';
+import { table } from './table.ts';
+
+const runs = 3;
+const child = fileURLToPath(new URL('steps.child.mjs', import.meta.url));
+
+const stepNames = ['load', 'index', 'retrieve', 'check', 'cite', 'label', 'shape'] as const;
+const milliseconds = z.number().min(0);
+const timesSchema = z.object({
+  pages: z.number(),
+  rules: z.number(),
+  total: milliseconds,
+  steps: z.record(z.enum(stepNames), milliseconds),
+});
+
+type Times = z.infer<typeof timesSchema>;
+type Work = { name: string; rules: string; files: string[] };
+
+/** Time in each step of a run and its share of the whole, medians of several runs; `other` lies between the steps. */
+export async function steps(): Promise<string> {
+  const columns: string[][] = [];
+  for (const work of [sampleSet(), await longDocument()]) columns.push(...column(work, await timesOf(work)));
+  const names = ['', ...stepNames, 'other', 'whole'];
+  const [header = [], ...rows] = names.map((name, index) => [
+    name,
+    ...columns.map((cells) => cells[index] ?? ''),
+  ]);
+  return table(header, rows);
+}
+
+async function timesOf({ rules, files }: Work): Promise<Times[]> {
+  const times: Times[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const { stdout } = await measure(process.execPath, [child, rules, ...files]);
+    times.push(timesSchema.parse(JSON.parse(stdout)));
+  }
+  return times;
+}
+
+/** Two columns: times, and shares of the whole. */
+function column({ name }: Work, times: readonly Times[]): [string[], string[]] {
+  const whole = median(times.map(({ total }) => total));
+  const named = stepNames.map((step) => median(times.map(({ steps }) => steps[step])));
+  const other = whole - named.reduce((sum, ms) => sum + ms, 0);
+  const all = [...named, other, whole];
+  const extent = `${times[0]?.pages} pages, ${times[0]?.rules} rules`;
+  return [
+    [`${name} (${extent})`, ...all.map((ms) => `${ms.toFixed(0)} ms`)],
+    ['share', ...all.map((ms) => `${((100 * ms) / whole).toFixed(1)} %`)],
+  ];
+}
+
+function sampleSet(): Work {
+  return {
+    name: 'samples',
+    rules: sample('rules.yaml'),
+    files: [sample('agreement.pdf'), sample('annex-b.docx')],
+  };
+}
+
+async function longDocument(): Promise<Work> {
+  const real = sharedPath('samples/NIST.SP.800-63b.pdf');
+  const cases = sharedPath('samples/nist-800-63b.cases.json');
+  if (real !== null && cases !== null) return { name: 'NIST SP 800-63B', rules: cases, files: [real] };
+  const { name, path } = await madeReport(79);
+  return { name, rules: sample('rules.yaml'), files: [path] };
+}
+
+function sample(name: string): string {
+  return fileURLToPath(new URL(`../../samples/${name}`, import.meta.url));
+}
