@@ -1,7 +1,9 @@
 /**
  * Turns the output of a terminal (text with colour codes) on standard input into a picture on standard output:
  *
- *   FORCE_COLOR=1 npx proviso demo | npx tsx docs/make-picture.ts > docs/demo.svg
+ *   FORCE_COLOR=1 COLUMNS=96 npx proviso demo | npx tsx docs/make-picture.ts 3 8 9 > docs/demo.svg
+ *
+ * With numbers it shows the beginning, the findings of these numbers, and the end.
  */
 import { text } from 'node:stream/consumers';
 
@@ -33,13 +35,30 @@ const colours: Record<number, string> = {
 const controlStart = String.fromCharCode(27);
 /** One control sequence (ECMA-48, 5.4), kept by `split`. */
 const sequence = new RegExp(`(${controlStart}\\[[\\d;?]*[A-Za-z])`);
+const styles = new RegExp(sequence, 'g');
 const styling = new RegExp(`^${controlStart}\\[([\\d;]*)m$`);
 
 const characterWidth = 7.83;
 const lineHeight = 18;
 const padding = 18;
 
-process.stdout.write(picture((await text(process.stdin)).trimEnd().split('\n')));
+const shown = process.argv.slice(2).map(Number);
+const output = (await text(process.stdin)).trimEnd().split('\n');
+process.stdout.write(picture(shown.length > 0 ? excerpt(output) : output));
+
+/** The parts of the output between its rules: the first, those asked for, and the last, with a mark for each gap. */
+function excerpt(lines: readonly string[]): string[] {
+  const parts: string[][] = [[]];
+  for (const line of lines) {
+    if (line.replace(styles, '').startsWith('────')) parts.push([]);
+    parts.at(-1)?.push(line);
+  }
+  const wanted = [0, ...shown, parts.length - 1];
+  return wanted.flatMap((part, index) => {
+    const gap = index > 0 && part - (wanted[index - 1] ?? 0) > 1;
+    return [...(gap ? ['  ⋯', ''] : []), ...(parts[part] ?? [])];
+  });
+}
 
 function picture(lines: readonly string[]): string {
   const rows = readRows(lines);
@@ -54,7 +73,7 @@ function picture(lines: readonly string[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="Findings of proviso in a terminal">`,
     `<rect width="100%" height="100%" rx="8" fill="${ground}"/>`,
-    `<g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="13" fill="${ink}" xml:space="preserve">`,
+    `<g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="13" fill="${ink}">`,
     ...body,
     '</g>',
     '</svg>',
@@ -112,6 +131,11 @@ function restyled(style: Style, code: number): Style {
   return { ...style, colour: colours[code] ?? style.colour };
 }
 
+/** With hard spaces, since viewers differ in what they do with soft ones. */
 function escaped(words: string): string {
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return words
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(' ', '&#160;');
 }

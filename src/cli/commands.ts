@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { registerCheck } from './check.ts';
+import { registerDemo } from './demo.ts';
 import type { ExitCode } from './exit-codes.ts';
 
 /**
@@ -8,4 +9,4 @@ import type { ExitCode } from './exit-codes.ts';
  */
 type Register = (program: Command, ends: (code: ExitCode) => void) => void;
 
-export const registrations: Register[] = [registerCheck];
+export const registrations: Register[] = [registerCheck, registerDemo];

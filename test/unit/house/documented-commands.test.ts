@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { repositoryRoot } from './repository.ts';
+
+const pages = ['README.md', 'docs/rules.md', 'docs/results.md'].map((path) => ({
+  path,
+  text: readFileSync(join(repositoryRoot, path), 'utf8'),
+}));
+const commands = pages.flatMap(({ path, text }) =>
+  blocks(text, 'sh')
+    .flatMap((block) => block.split('\n'))
+    .filter((line) => line.startsWith('npx proviso '))
+    .map((line) => ({ path, command: line.slice('npx proviso '.length) })),
+);
+const ruleFiles = pages.flatMap(({ path, text }) =>
+  blocks(text, 'yaml').map((rules, index) => ({ path, example: index + 1, rules })),
+);
+
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'proviso-documented-'));
+  cpSync(join(repositoryRoot, 'samples'), join(folder, 'samples'), { recursive: true });
+  copyFileSync(join(folder, 'samples', 'agreement.pdf'), join(folder, 'contract.pdf'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('what the documents tell a stranger to type', () => {
+  it('is looked at', () => {
+    expect(commands.length).toBeGreaterThan(3);
+    expect(ruleFiles.length).toBeGreaterThan(2);
+  });
+
+  it.each(commands)('works: $command ($path)', async ({ command }) => {
+    writeFileSync(join(folder, 'rules.yaml'), ruleFiles[0]?.rules ?? '');
+    expect(await proviso(command.split(' '))).toMatchObject({ exitCode: 0 });
+  });
+
+  it.each(ruleFiles)('works as rules: example $example of $path', async ({ rules }) => {
+    writeFileSync(join(folder, 'example.yaml'), rules);
+    const args = ['check', 'samples/policy.pdf', '--rules', 'example.yaml'];
+    expect(await proviso(args)).toMatchObject({ exitCode: 0 });
+  });
+});
+
+function blocks(text: string, language: string): string[] {
+  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, found, body]) =>
+    found === language && body !== undefined ? [body] : [],
+  );
+}
+
+function proviso(args: string[]): Promise<{ exitCode: unknown; stderr: string }> {
+  const program = join(repositoryRoot, 'bin', 'proviso.js');
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [program, ...args],
+      { cwd: folder, maxBuffer: 16_000_000 },
+      (error, _, stderr) => resolve({ exitCode: error?.code ?? 0, stderr }),
+    );
+  });
+}
