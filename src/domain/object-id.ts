@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { refuseInvalid } from './errors.ts';
 
 const pattern = /^[0-9a-f]{24}$/i;
 
@@ -11,6 +12,8 @@ export function newObjectId(now: Date = new Date()): string {
   return seconds + randomBytes(8).toString('hex');
 }
 
-export function isObjectId(value: string): boolean {
-  return pattern.test(value);
+/** The id in lower case, as it is stored. Throws `validation_failed` naming the field when it is no id. */
+export function requireObjectId(value: string, path: string): string {
+  if (!pattern.test(value)) refuseInvalid([{ path, message: 'must be an id: 24 hexadecimal characters' }]);
+  return value.toLowerCase();
 }

@@ -1,4 +1,4 @@
-import type { Result } from '../../engine/model/result.ts';
+import type { Counts, Result } from '../../engine/model/result.ts';
 import type { Scope } from '../../engine/model/rule.ts';
 import type { PoliticsContent } from './politics.ts';
 import type { ProjectFile, ProjectStatus } from './project.ts';
@@ -35,6 +35,11 @@ export type Lease = { owner: string | null; until: string | null; fence: number 
 /** What a run found, without its findings: they are read page by page. */
 export type RunResult = Omit<Result, 'findings' | 'runId'>;
 
+export type RunSummary = { labels: Counts['labels']; incomplete: boolean };
+
+/** The bytes that stood behind a link when the run first read it. */
+export type Capture = { url: string; assetId: string };
+
 /** One deploy of a project, from the queue to its end. The record is the truth: queues only wake workers. */
 export type Run = Versioned & {
   projectId: string;
@@ -53,10 +58,17 @@ export type Run = Versioned & {
   lease: Lease;
   /** How many findings the run's manifest lists: those that count. */
   findings: number;
+  /** Links whose bytes are kept for this run, so that the evidence can't change under its citations. */
+  captures: Capture[];
+  /** What a list of runs shows of the result; null until the run has ended. */
+  summary: RunSummary | null;
   result: RunResult | null;
   startedAt: string | null;
   endedAt: string | null;
 };
+
+/** A run without what is large: its snapshot of politics and files, and its result. */
+export type RunHead = Omit<Run, 'politics' | 'files' | 'scope' | 'result'>;
 
 /** Whether nothing can change the run's state any more. */
 export function hasEnded(run: Pick<Run, 'state'>): boolean {

@@ -4,7 +4,7 @@ import type { IdempotentRequest } from '../domain/idempotency.ts';
 import type { Politics } from '../domain/politics.ts';
 import type { Project } from '../domain/project.ts';
 import type { StoredReview } from '../domain/review.ts';
-import type { Run, RunError, RunProgress, RunResult } from '../domain/run.ts';
+import type { Capture, Run, RunError, RunHead, RunProgress, RunResult, RunSummary } from '../domain/run.ts';
 import type { Token } from '../domain/token.ts';
 import type { Versioned } from '../domain/versioned.ts';
 
@@ -52,14 +52,20 @@ export type Claim = { worker: string; now: Date; leaseMs: number };
 
 /** How a run leaves a worker's hands. */
 export type Release =
-  | { state: 'completed' | 'failed'; result: RunResult; lastError: RunError | null; progress: RunProgress }
+  | {
+      state: 'completed' | 'failed';
+      result: RunResult;
+      summary: RunSummary;
+      lastError: RunError | null;
+      progress: RunProgress;
+    }
   | { state: 'retrying'; lastError: RunError; nextAttemptAt: Date }
   /** Given back without a fault of the run, at shutdown: the attempt does not count. */
   | { state: 'queued' };
 
 export interface RunStore extends OwnedRecords<Run> {
-  /** Newest first. */
-  list(userId: string, projectId: string, query: PageQuery): Promise<Page<Run>>;
+  /** Those that are released, newest first. */
+  list(userId: string, projectId: string, query: PageQuery): Promise<Page<RunHead>>;
   /**
    * Takes one run that is due (queued, to be retried by now, or held under a lease that ran out) for the worker:
    * of the owner who was served longest ago, the run that waits longest. Its fence rises, its attempts too.
@@ -76,12 +82,16 @@ export interface RunStore extends OwnedRecords<Run> {
    * none of them counts.
    */
   addFindings(hold: Hold, findings: StoredFinding[], progress: RunProgress, now: Date): Promise<boolean>;
+  /** Notes the asset that keeps a link's bytes; the run uses the asset from then on. */
+  saveCapture(hold: Hold, capture: Capture, now: Date): Promise<boolean>;
   release(hold: Hold, release: Release, now: Date): Promise<boolean>;
   /** Cuts short the leases of workers that `isGone` says are dead. Gives how many there were. */
   expireLeases(isGone: (worker: string) => boolean, now: Date): Promise<number>;
   /** Runs that have ended without what follows from it being done, and runs made before the given time and never released. */
   unfinishedBusiness(madeBefore: Date): Promise<Run[]>;
   countWaiting(): Promise<number>;
+  /** Runs that ended before the given time, in no order. */
+  endedBefore(time: Date): AsyncIterable<RunHead>;
 }
 
 export type StoredFinding = { finding: Finding; fingerprint: string };

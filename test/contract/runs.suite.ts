@@ -7,6 +7,7 @@ import type { StoreUnderTest } from './store-under-test.ts';
 
 const leaseMs = 10_000;
 const now = new Date('2026-06-01T12:00:00.000Z');
+const summary = { labels: { CONFIRMED: 0, 'NOT FOUND': 1, ESTIMATED: 0, notAssessed: 0 }, incomplete: false };
 const later = (ms: number) => new Date(now.getTime() + ms);
 
 export function runsSuite(under: StoreUnderTest): void {
@@ -124,12 +125,8 @@ export function runsSuite(under: StoreUnderTest): void {
         state: 'canceled',
         lease: { owner: null, until: null, fence: current.lease.fence + 1 },
       }));
-      const release = {
-        state: 'completed',
-        result: aResult(),
-        lastError: null,
-        progress: run.progress,
-      } as const;
+      const { progress } = run;
+      const release = { state: 'completed', result: aResult(), summary, lastError: null, progress } as const;
       expect(await store.runs.renew(hold, later(leaseMs))).toBe(false);
       expect(await store.runs.addFindings(hold, [stored()], run.progress, now)).toBe(false);
       expect(await store.runs.release(hold, release, now)).toBe(false);
@@ -210,12 +207,13 @@ export function runsSuite(under: StoreUnderTest): void {
       const { progress } = last.run;
       await store.runs.release(
         last.hold,
-        { state: 'completed', result, lastError: null, progress },
+        { state: 'completed', result, summary, lastError: null, progress },
         later(6_000),
       );
       expect(await second.runs.get(owner.userId, _id)).toMatchObject({
         state: 'completed',
         result,
+        summary,
         lastError: null,
         endedAt: later(6_000).toISOString(),
         lease: { owner: null, until: null, fence: 3 },
@@ -240,6 +238,31 @@ export function runsSuite(under: StoreUnderTest): void {
       await queued({ released: false, createdAt: '2026-06-01T11:59:59.000Z' });
       const found = await store.runs.unfinishedBusiness(later(-60_000));
       expect(found.map((run) => run._id)).toEqual([ended._id, stuck._id]);
+    });
+
+    it('notes what keeps the bytes of a link, and uses that asset', async () => {
+      const { _id } = await queued();
+      const { hold } = await claimed();
+      const capture = { url: 'https://a.test/x.pdf', assetId: newObjectId() };
+      expect(await store.runs.saveCapture(hold, capture, now)).toBe(true);
+      expect(await store.runs.saveCapture({ ...hold, fence: 0 }, capture, now)).toBe(false);
+      expect((await second.runs.get(owner.userId, _id))?.captures).toEqual([capture]);
+      expect(await store.assetsInUse([capture.assetId])).toEqual(new Set([capture.assetId]));
+    });
+
+    it('names every run that ended before a time', async () => {
+      const minute = (at: number) =>
+        new Date(Date.parse('2026-01-01T00:00:00.000Z') + at * 60_000).toISOString();
+      const ended = await Promise.all(
+        Array.from({ length: 205 }, (_, at) =>
+          queued({ state: 'completed', endedAt: minute(Math.floor(at / 3)) }),
+        ),
+      );
+      await queued({ state: 'completed', endedAt: minute(200) });
+      await queued();
+      const found: string[] = [];
+      for await (const run of store.runs.endedBefore(new Date(minute(200)))) found.push(run._id);
+      expect(found.toSorted()).toEqual(ended.map((run) => run._id).toSorted());
     });
 
     it("lists a project's runs newest first, and removes all that hangs on a project", async () => {

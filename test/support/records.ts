@@ -82,6 +82,8 @@ export function aRun(fields: Partial<Run> = {}): Run {
     nextAttemptAt: null,
     lease: { owner: null, until: null, fence: 0 },
     findings: 0,
+    captures: [],
+    summary: null,
     result: null,
     startedAt: null,
     endedAt: null,

@@ -69,10 +69,12 @@ export const recordMigrations: readonly string[] = [
     lease_until integer,
     fence integer not null,
     findings integer not null,
+    ended_at integer,
     doc text not null
   ) strict;
   create index runs_by_project on runs (user_id, project_id, created_at desc, id);
   create index runs_due on runs (due_at) where due_at is not null;
+  create index runs_by_end on runs (ended_at, id) where ended_at is not null;
   create index runs_unfinished on runs (settled, created_at) where settled = 0;
 
   create table run_contents (

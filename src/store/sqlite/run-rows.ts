@@ -1,18 +1,23 @@
 import type { ProjectFile } from '../../domain/project.ts';
-import type { Run, RunResult } from '../../domain/run.ts';
-import { runStates } from '../../domain/run.ts';
+import { type Run, type RunHead, type RunResult, runStates } from '../../domain/run.ts';
 import type { Bindable, Database } from './database.ts';
 import type { Row } from './row.ts';
 
 /** What is written once, with the run: kept apart, so that progress does not write it again. */
 type Snapshot = Pick<Run, 'politics' | 'files' | 'scope'>;
 
-/** What changes while a run goes on. */
-export type RunHead = Omit<Run, keyof Snapshot | 'result'>;
-
 type Doc = Pick<
   RunHead,
-  'progress' | 'attempts' | 'lastError' | 'nextAttemptAt' | 'startedAt' | 'endedAt' | 'updatedAt' | 'version'
+  | 'progress'
+  | 'attempts'
+  | 'lastError'
+  | 'nextAttemptAt'
+  | 'captures'
+  | 'summary'
+  | 'startedAt'
+  | 'endedAt'
+  | 'updatedAt'
+  | 'version'
 >;
 
 const headColumns =
@@ -50,8 +55,8 @@ export function runOf(row: Row): Run {
 
 export function insertRun(database: Database, run: Run): boolean {
   const added = database.run(
-    `insert into runs (id, user_id, project_id, created_at, state, released, settled, due_at, lease_owner, lease_until, fence, findings, doc)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
+    `insert into runs (id, user_id, project_id, created_at, state, released, settled, due_at, lease_owner, lease_until, fence, findings, ended_at, doc)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
     [run._id, run.userId, run.projectId, Date.parse(run.createdAt), ...changingColumns(run)],
   );
   if (added === 0) return false;
@@ -67,7 +72,7 @@ export function insertRun(database: Database, run: Run): boolean {
 
 export function saveHead(database: Database, head: RunHead): void {
   database.run(
-    `update runs set state = ?, released = ?, settled = ?, due_at = ?, lease_owner = ?, lease_until = ?, fence = ?, findings = ?, doc = ?
+    `update runs set state = ?, released = ?, settled = ?, due_at = ?, lease_owner = ?, lease_until = ?, fence = ?, findings = ?, ended_at = ?, doc = ?
      where id = ?`,
     [...changingColumns(head), head._id],
   );
@@ -80,12 +85,14 @@ export function saveResult(database: Database, runId: string, result: RunResult 
 /** The assets that a run keeps alive, so that its citations can be opened. */
 export function assetsOfRun(run: Run): string[] {
   const files: Pick<ProjectFile, 'assetId'>[] = [...run.files, ...run.politics.knowledgeFiles];
-  return files.flatMap((file) => file.assetId ?? []);
+  return [...files.flatMap((file) => file.assetId ?? []), ...run.captures.map((capture) => capture.assetId)];
 }
 
 function changingColumns(run: RunHead): Bindable[] {
-  const { progress, attempts, lastError, nextAttemptAt, startedAt, endedAt, updatedAt, version } = run;
-  const doc: Doc = { progress, attempts, lastError, nextAttemptAt, startedAt, endedAt, updatedAt, version };
+  const { progress, attempts, lastError, nextAttemptAt, captures, summary, startedAt, endedAt } = run;
+  const { updatedAt, version } = run;
+  const times = { startedAt, endedAt, updatedAt };
+  const doc: Doc = { progress, attempts, lastError, nextAttemptAt, captures, summary, ...times, version };
   const leaseUntil = run.lease.until === null ? null : Date.parse(run.lease.until);
   return [
     run.state,
@@ -96,6 +103,7 @@ function changingColumns(run: RunHead): Bindable[] {
     leaseUntil,
     run.lease.fence,
     run.findings,
+    run.endedAt === null ? null : Date.parse(run.endedAt),
     JSON.stringify(doc),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Run } from '../../domain/run.ts';
+import type { Run, RunHead } from '../../domain/run.ts';
 import { stamped } from '../../domain/versioned.ts';
 import type { Claim, Hold, Release, RunStore, StoredFinding } from '../port.ts';
 import type { AssetUses } from './asset-uses.ts';
@@ -8,7 +8,6 @@ import {
   assetsOfRun,
   headOf,
   insertRun,
-  type RunHead,
   runOf,
   saveHead,
   saveResult,
@@ -76,14 +75,14 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
 
     async list(userId, projectId, { page, pageSize }) {
       const rows = database.all(
-        `${selectRun} where user_id = ? and project_id = ? order by created_at desc, id limit ? offset ?`,
+        `${selectHead} where user_id = ? and project_id = ? and released = 1 order by created_at desc, id limit ? offset ?`,
         [userId, projectId, pageSize, (page - 1) * pageSize],
       );
-      const total = database.get('select count(*) as total from runs where user_id = ? and project_id = ?', [
-        userId,
-        projectId,
-      ]);
-      return { items: rows.map(runOf), total: total?.integer('total') ?? 0 };
+      const total = database.get(
+        'select count(*) as total from runs where user_id = ? and project_id = ? and released = 1',
+        [userId, projectId],
+      );
+      return { items: rows.map(headOf), total: total?.integer('total') ?? 0 };
     },
 
     async claim(claim) {
@@ -112,6 +111,13 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
       return changeHeld(hold, now, (run) => {
         const added = saveFindings(database, run, findings);
         return { ...run, progress, findings: run.findings + added };
+      });
+    },
+
+    async saveCapture(hold, capture, now) {
+      return changeHeld(hold, now, (run) => {
+        assetUses.replace(run._id, [], [capture.assetId]);
+        return { ...run, captures: [...run.captures, capture] };
       });
     },
 
@@ -152,6 +158,21 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
         `select count(*) as total from runs where due_at is not null and state in ('queued', 'retrying')`,
       );
       return waiting?.integer('total') ?? 0;
+    },
+
+    async *endedBefore(time) {
+      let last: { ended: number; id: string } = { ended: 0, id: '' };
+      for (;;) {
+        const rows = database.all(
+          `${selectHead} where ended_at < ? and (ended_at, id) > (?, ?) order by ended_at, id limit 100`,
+          [time, last.ended, last.id],
+        );
+        for (const head of rows.map(headOf)) {
+          last = { ended: Date.parse(head.endedAt ?? ''), id: head._id };
+          yield head;
+        }
+        if (rows.length < 100) return;
+      }
     },
   };
 }
@@ -210,8 +231,8 @@ function released(run: RunHead, release: Release, now: Date): RunHead {
     }
     case 'completed':
     case 'failed': {
-      const { state, lastError, progress } = release;
-      return { ...run, lease, state, lastError, progress, endedAt: now.toISOString() };
+      const { state, lastError, progress, summary } = release;
+      return { ...run, lease, state, lastError, progress, summary, endedAt: now.toISOString() };
     }
   }
 }

@@ -1,0 +1,39 @@
+import type { Clock } from '../../engine/ports.ts';
+import type { AssetStore } from '../assets/port.ts';
+import type { Queue } from '../queue/port.ts';
+import type { Store } from '../store/port.ts';
+
+/** What the service says about itself while it works; pino's logger is one. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** The links that users give: whether one may be read at all, and whether it is one of our own assets. */
+export type Links = {
+  /** Looks at the letters alone; nothing is contacted. */
+  check(url: string): { ok: true } | { ok: false; message: string };
+  /** The asset's id when the URL is one of our asset store. */
+  assetIdIn(url: string): string | null;
+};
+
+/** Counts, but for `textBytes` and `uploadBytes`. */
+export type ServiceLimits = {
+  rules: number;
+  knowledgeFiles: number;
+  recipients: number;
+  files: number;
+  textBytes: number;
+  uploadBytes: number;
+};
+
+export type Dependencies = {
+  store: Store;
+  assets: AssetStore;
+  links: Links;
+  queue: Queue;
+  limits: ServiceLimits;
+  clock: Clock;
+  log: Log;
+};

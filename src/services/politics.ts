@@ -1,0 +1,114 @@
+import { AppError, type FieldProblem, refuseInvalid } from '../domain/errors.ts';
+import { newObjectId, requireObjectId } from '../domain/object-id.ts';
+import { type Actor, type Owned, requireOwned } from '../domain/owned.ts';
+import type { Politics, PoliticsContent, PoliticsFile } from '../domain/politics.ts';
+import { applyPatch, type PoliticsPatch } from '../domain/politics-patch.ts';
+import { firstStamp } from '../domain/versioned.ts';
+import type { ListQuery, Page } from '../store/port.ts';
+import type { Dependencies } from './dependencies.ts';
+import { type Expected, requireVersion } from './expected.ts';
+import { checkLinks, withAsset } from './linked-files.ts';
+
+export type NewPolitics = Pick<PoliticsContent, 'name' | 'description' | 'rules'> &
+  Partial<Pick<PoliticsContent, 'knowledgeFiles' | 'contactNotifications' | 'outputFormat'>>;
+
+/** Rule sets of a user. Ids that are no ids are `validation_failed`, those of others `politics_not_found`. */
+export interface PoliticsService {
+  /** With `recordId`, a second call after a crash gives the politics that the first one made. */
+  create(actor: Actor, input: NewPolitics, options?: { recordId?: string }): Promise<Politics>;
+  list(actor: Actor, query: ListQuery): Promise<Page<Politics>>;
+  get(actor: Actor, id: string): Promise<Owned<Politics>>;
+  /** Throws `precondition_failed` when the politics has another version than expected. */
+  update(actor: Actor, id: string, patch: PoliticsPatch, expected?: Expected): Promise<Politics>;
+  /** Throws `politics_in_use` while a project uses it. */
+  remove(actor: Actor, id: string): Promise<void>;
+}
+
+export function politicsService(dependencies: Dependencies): PoliticsService {
+  const { store, limits, clock } = dependencies;
+
+  async function get(actor: Actor, id: string): Promise<Owned<Politics>> {
+    const record = await store.politics.get(actor.userId, requireObjectId(id, 'id'));
+    return requireOwned(actor, record, 'politics_not_found', missing(id));
+  }
+
+  function refuseOverLimits(content: PoliticsContent): void {
+    const counts: [string, number, number][] = [
+      ['rules', content.rules.length, limits.rules],
+      ['knowledgeFiles', content.knowledgeFiles.length, limits.knowledgeFiles],
+      ['contactNotifications', content.contactNotifications.length, limits.recipients],
+    ];
+    const problems: FieldProblem[] = counts.flatMap(([path, count, most]) =>
+      count > most ? [{ path, message: `would hold ${count} entries: at most ${most} are possible` }] : [],
+    );
+    if (content.rules.length === 0) problems.push({ path: 'rules', message: 'needs at least one rule' });
+    refuseInvalid(problems);
+  }
+
+  async function checked(actor: Actor, lists: { [field: string]: PoliticsFile[] | undefined }) {
+    const links = Object.entries(lists).flatMap(([field, files]) =>
+      (files ?? []).map(({ url }, at) => ({ url, path: `${field}[${at}].url` })),
+    );
+    const { assetIds, problems } = await checkLinks(actor, links, dependencies);
+    refuseInvalid(problems);
+    return (files: PoliticsFile[]) => files.map((file) => withAsset(file, assetIds));
+  }
+
+  return {
+    get,
+
+    async create(actor, input, { recordId = newObjectId(clock.now()) } = {}) {
+      const { name, description, rules, contactNotifications = [], outputFormat = null } = input;
+      const linked = await checked(actor, { knowledgeFiles: input.knowledgeFiles });
+      const knowledgeFiles = linked(input.knowledgeFiles ?? []);
+      const content = { name, description, rules, knowledgeFiles, contactNotifications, outputFormat };
+      refuseOverLimits(content);
+      const record = {
+        _id: recordId,
+        userId: actor.userId,
+        ...content,
+        status: 1,
+        ...firstStamp(clock.now()),
+      };
+      return (await store.politics.insert(record)) ? record : get(actor, recordId);
+    },
+
+    list(actor, query) {
+      return store.politics.list(actor.userId, query);
+    },
+
+    async update(actor, id, patch, expected) {
+      const { knowledgeFiles, addKnowledgeFiles, ...rest } = patch;
+      await get(actor, id);
+      const linked = await checked(actor, { knowledgeFiles, addKnowledgeFiles });
+      const linkedPatch: PoliticsPatch = {
+        ...rest,
+        ...(knowledgeFiles && { knowledgeFiles: linked(knowledgeFiles) }),
+        ...(addKnowledgeFiles && { addKnowledgeFiles: linked(addKnowledgeFiles) }),
+      };
+      const changed = await store.politics.update(actor.userId, requireObjectId(id, 'id'), (current) => {
+        requireVersion(current, expected);
+        const content = applyPatch(current, linkedPatch);
+        refuseOverLimits(content);
+        return { ...current, ...content };
+      });
+      return requireOwned(actor, changed, 'politics_not_found', missing(id));
+    },
+
+    async remove(actor, id) {
+      const politics = await get(actor, id);
+      const uses = await store.projects.countWithPolitics(actor.userId, politics._id);
+      if (uses > 0) {
+        throw new AppError(
+          'politics_in_use',
+          `${uses === 1 ? 'a project uses' : `${uses} projects use`} politics ${politics._id}: delete ${uses === 1 ? 'it' : 'them'} first`,
+        );
+      }
+      await store.politics.delete(actor.userId, politics._id);
+    },
+  };
+}
+
+function missing(id: string): string {
+  return `there is no politics ${id} of yours`;
+}

@@ -1,0 +1,128 @@
+import type { Finding } from '../../engine/model/finding.ts';
+import type { Scope } from '../../engine/model/rule.ts';
+import { newObjectId, requireObjectId } from '../domain/object-id.ts';
+import { type Actor, type Owned, requireOwned } from '../domain/owned.ts';
+import { type NewProjectFile, type Project, type ProjectPatch, requireIdle } from '../domain/project.ts';
+import type { Run, RunHead } from '../domain/run.ts';
+import { firstStamp } from '../domain/versioned.ts';
+import type { ListQuery, Page } from '../store/port.ts';
+import type { Dependencies } from './dependencies.ts';
+import { deployments } from './deployments.ts';
+import type { Expected } from './expected.ts';
+import type { FindingsService } from './findings.ts';
+import { ownedPolitics, ownedProject } from './owned-records.ts';
+import { checkFiles, storeFiles } from './project-files.ts';
+
+export type NewProject = {
+  name: string;
+  description: string;
+  politicsId: string;
+  files?: NewProjectFile[];
+  scope?: Scope;
+};
+
+/** A project with how far its last run is, what it found once it has ended, and the runs before. */
+export type ProjectView = {
+  project: Project;
+  run: Run | null;
+  /** The first 100, with reviews; null until the run has ended. */
+  findings: Page<Finding> | null;
+  /** The last 20, newest first. */
+  runs: RunHead[];
+  /** Changes whenever anything of the view does. */
+  revision: string;
+};
+
+/** Projects of a user. Ids that are no ids are `validation_failed`, those of others `project_not_found`. */
+export interface ProjectService {
+  /** Throws `politics_not_found`, `asset_upload_failed`. With `recordId`, a second call gives what the first one made. */
+  create(actor: Actor, input: NewProject, options?: { recordId?: string }): Promise<Project>;
+  list(actor: Actor, query: ListQuery): Promise<Page<Project>>;
+  get(actor: Actor, id: string): Promise<Owned<Project>>;
+  view(actor: Actor, id: string): Promise<ProjectView>;
+  /**
+   * Changes the project and, when the patch says `deploying`, starts a run over it. Throws `project_deploying`
+   * while a run goes on, `politics_missing`, `precondition_failed`. `recordId` is the run's.
+   */
+  update(
+    actor: Actor,
+    id: string,
+    patch: ProjectPatch,
+    options?: { recordId?: string; expected?: Expected },
+  ): Promise<Project>;
+  /** Throws `project_not_deploying` when no run goes on. */
+  cancel(actor: Actor, id: string): Promise<Project>;
+  /** Throws `project_deploying` while a run goes on. */
+  remove(actor: Actor, id: string): Promise<void>;
+}
+
+const shownFindings = 100;
+const shownRuns = 20;
+
+export function projectService(dependencies: Dependencies, findings: FindingsService): ProjectService {
+  const { store, clock } = dependencies;
+  const { update, cancel, settled } = deployments(dependencies);
+
+  return {
+    update,
+    cancel,
+
+    async get(actor, id) {
+      return settled(await ownedProject(actor, id, store));
+    },
+
+    async create(actor, input, { recordId = newObjectId(clock.now()) } = {}) {
+      const { name, description, files = [], scope = 'together' } = input;
+      const politicsId = requireObjectId(input.politicsId, 'politicsId');
+      const assetIds = await checkFiles(actor, files, dependencies);
+      await ownedPolitics(actor, politicsId, store);
+      const stored = await storeFiles(actor, files, assetIds, dependencies);
+      const project: Project = {
+        _id: recordId,
+        userId: actor.userId,
+        name,
+        description,
+        politicsId,
+        files: stored.files,
+        scope,
+        status: 'draft',
+        runId: null,
+        ...firstStamp(clock.now()),
+      };
+      try {
+        if (await store.projects.insert(project)) return project;
+      } catch (error) {
+        await stored.discard();
+        throw error;
+      }
+      await stored.discard();
+      return ownedProject(actor, recordId, store);
+    },
+
+    async list(actor, query) {
+      const { items, total } = await store.projects.list(actor.userId, query);
+      const owned = items.map((project) => requireOwned(actor, project, 'project_not_found', project._id));
+      return { items: await Promise.all(owned.map(settled)), total };
+    },
+
+    async view(actor, id) {
+      const project = await settled(await ownedProject(actor, id, store));
+      const { userId } = actor;
+      const [run, runs] = await Promise.all([
+        project.runId === null ? null : store.runs.get(userId, project.runId),
+        store.runs.list(userId, project._id, { page: 1, pageSize: shownRuns }),
+      ]);
+      const shown =
+        run?.result &&
+        (await findings.list(actor, { projectId: id, runId: run._id, page: 1, pageSize: shownFindings }));
+      const revision = `${project.version}.${run?.version ?? 0}`;
+      return { project, run, findings: shown ?? null, runs: runs.items, revision };
+    },
+
+    async remove(actor, id) {
+      const project = await settled(await ownedProject(actor, id, store));
+      await store.projects.delete(actor.userId, project._id, requireIdle);
+      await store.deleteProjectRemains(actor.userId, project._id);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Dependencies } from './dependencies.ts';
+import { type FindingsService, findingsService } from './findings.ts';
+import { type IdempotencyService, idempotencyService } from './idempotency.ts';
+import { type PoliticsService, politicsService } from './politics.ts';
+import { type ProjectService, projectService } from './projects.ts';
+import { type RunsService, runsService } from './runs.ts';
+import { type TokenService, tokenService } from './tokens.ts';
+import { type UploadService, uploadService } from './uploads.ts';
+
+/** Everything the service does for a user. They throw `AppError` alone for what a caller can do something about. */
+export type Services = {
+  politics: PoliticsService;
+  projects: ProjectService;
+  runs: RunsService;
+  findings: FindingsService;
+  tokens: TokenService;
+  uploads: UploadService;
+  idempotency: IdempotencyService;
+};
+
+export function createServices(dependencies: Dependencies): Services {
+  const findings = findingsService(dependencies);
+  return {
+    politics: politicsService(dependencies),
+    projects: projectService(dependencies, findings),
+    runs: runsService(dependencies, findings),
+    findings,
+    tokens: tokenService(dependencies),
+    uploads: uploadService(dependencies),
+    idempotency: idempotencyService(dependencies),
+  };
+}

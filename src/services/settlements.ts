@@ -1,0 +1,116 @@
+import { countFindings } from '../../engine/model/counts.ts';
+import type { Finding } from '../../engine/model/finding.ts';
+import type { Owned } from '../domain/owned.ts';
+import type { Project, ProjectStatus } from '../domain/project.ts';
+import { projectStatusAfter, type Run, type RunResult, type RunSummary } from '../domain/run.ts';
+import type { Dependencies } from './dependencies.ts';
+
+/** A run that is this old and still not released belongs to a deploy that died. */
+const releasedWithinMs = 60_000;
+
+/** What follows from the end of a run, and from a deploy that died half way: done again until it is done. */
+export function settlements({
+  store,
+  queue,
+  clock,
+  log,
+}: Pick<Dependencies, 'store' | 'queue' | 'clock' | 'log'>) {
+  /** Gives the project the state its run ended in. Safe to call any number of times. */
+  async function settle(run: Run): Promise<void> {
+    const status = projectStatusAfter(run.state);
+    if (status === null || run.settled) return;
+    await follow(run.userId, run.projectId, run._id, status);
+    const result = run.result ?? resultOfPart(run, await findingsOf(run), clock.now());
+    await store.runs.update(run.userId, run._id, (current) => ({
+      ...current,
+      settled: true,
+      result: current.result ?? result,
+      summary: current.summary ?? summaryOf(result),
+    }));
+  }
+
+  async function findingsOf(run: Run): Promise<Finding[]> {
+    return (await store.findings.all(run.userId, run._id)).map(({ finding }) => finding);
+  }
+
+  async function follow(userId: string, projectId: string, runId: string, status: ProjectStatus) {
+    const project = await store.projects.get(userId, projectId);
+    if (project?.status !== 'deploying' || project.runId !== runId) return project;
+    return store.projects.update(userId, projectId, (current) =>
+      current.status === 'deploying' && current.runId === runId ? { ...current, status } : current,
+    );
+  }
+
+  /** The project as its run has left it, though a crash may have come between the run's end and this. */
+  async function settled(project: Owned<Project>): Promise<Owned<Project>> {
+    if (project.status !== 'deploying' || project.runId === null) return project;
+    const run = await store.runs.get(project.userId, project.runId);
+    const status = run === null ? 'failed' : projectStatusAfter(run.state);
+    if (status === null) return project;
+    const next = await follow(project.userId, project._id, project.runId, status);
+    return next === null ? project : { ...project, ...next };
+  }
+
+  /** Finishes what crashes have left undone, over all users. Gives how many runs it had to touch. */
+  async function finishUnfinished(): Promise<number> {
+    const madeBefore = new Date(clock.now().getTime() - releasedWithinMs);
+    const runs = await store.runs.unfinishedBusiness(madeBefore);
+    for (const run of runs) {
+      if (run.released) await settle(run);
+      else await releaseOrRemove(run);
+    }
+    return runs.length;
+  }
+
+  async function releaseOrRemove(run: Run): Promise<void> {
+    const project = await store.projects.get(run.userId, run.projectId);
+    if (project?.runId !== run._id) {
+      await store.runs.delete(run.userId, run._id);
+      return;
+    }
+    log.warn({ runId: run._id }, 'a deploy died half way: its run starts now');
+    await store.runs.update(run.userId, run._id, (current) => ({ ...current, released: true }));
+    await queue.wake(run._id);
+  }
+
+  return { settle, settled, finishUnfinished };
+}
+
+/** The result of a run that did not reach its end: what its findings alone say. */
+export function resultOfPart(run: Run, findings: Finding[], now: Date): RunResult {
+  const tokens = findings.flatMap(({ checker }) => checker.tokens ?? []);
+  const sum = (pick: (one: (typeof tokens)[number]) => number) =>
+    tokens.reduce((total, one) => total + pick(one), 0);
+  return {
+    counts: countFindings(findings),
+    incomplete: true,
+    warnings: [endWarning(run)],
+    files: [],
+    output: null,
+    outputSources: {},
+    outputGaps: {},
+    usage: {
+      modelCalls: tokens.length,
+      inputTokens: sum((one) => one.input),
+      outputTokens: sum((one) => one.output),
+      cachedTokens: sum((one) => one.cached),
+    },
+    startedAt: run.startedAt ?? run.createdAt,
+    endedAt: run.endedAt ?? now.toISOString(),
+  };
+}
+
+export function summaryOf({ counts, incomplete }: RunResult): RunSummary {
+  return { labels: counts.labels, incomplete };
+}
+
+function endWarning(run: Run): RunResult['warnings'][number] {
+  if (run.state === 'canceled') {
+    return {
+      code: 'canceled',
+      message: 'The run was canceled: only the findings made until then are there.',
+    };
+  }
+  const reason = run.lastError === null ? '' : ` ${run.lastError.message}`;
+  return { code: 'run_stopped', message: `The run stopped before its end.${reason}` };
+}

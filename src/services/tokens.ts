@@ -1,0 +1,114 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { AppError, refuseInvalid } from '../domain/errors.ts';
+import { newObjectId, requireObjectId } from '../domain/object-id.ts';
+import type { Actor } from '../domain/owned.ts';
+import { type Token, tokenState } from '../domain/token.ts';
+import type { Dependencies } from './dependencies.ts';
+
+/** A token as its owner sees it. */
+export type ShownToken = Omit<Token, 'hash'>;
+
+/** API tokens: `pv_<id>_<secret>`, of which only a hash is kept. */
+export interface TokenService {
+  /** `secret` is the whole token, for this once. Throws `validation_failed` for a time that has passed. */
+  create(
+    actor: Actor,
+    input: { name: string; expiresAt?: string | null },
+  ): Promise<{ token: ShownToken; secret: string }>;
+  /** Newest first, those revoked and expired too. */
+  list(actor: Actor): Promise<ShownToken[]>;
+  /** Throws `token_not_found`. Revoking twice is no error. */
+  revoke(actor: Actor, id: string): Promise<ShownToken>;
+  /** Who a token speaks for; null when it is no token, unknown, revoked or expired. Notes its use. */
+  verify(secret: string): Promise<{ actor: Actor; tokenId: string } | null>;
+}
+
+/** 256 random bits in base 62 have 43 digits. */
+const form = /^pv_([0-9a-f]{24})_([0-9A-Za-z]{43})$/;
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** The time of the last use is kept to the minute, so that reading does not mean writing. */
+const touchEveryMs = 60_000;
+const maxRemembered = 10_000;
+
+export function tokenService({
+  store,
+  clock,
+  log,
+}: Pick<Dependencies, 'store' | 'clock' | 'log'>): TokenService {
+  const touched = new Map<string, number>();
+
+  function noteUse(id: string, now: Date): void {
+    const last = touched.get(id);
+    if (last !== undefined && now.getTime() - last < touchEveryMs) return;
+    if (touched.size >= maxRemembered) touched.clear();
+    touched.set(id, now.getTime());
+    store.tokens
+      .touch(id, now)
+      .catch((error: unknown) => log.warn({ error, tokenId: id }, 'the last use of a token was not noted'));
+  }
+
+  return {
+    async create(actor, { name, expiresAt = null }) {
+      const now = clock.now();
+      if (expiresAt !== null && !(Date.parse(expiresAt) > now.getTime())) {
+        refuseInvalid([{ path: 'expiresAt', message: 'must be a time to come' }]);
+      }
+      const _id = newObjectId(now);
+      const secret = newSecret();
+      const token: Token = {
+        _id,
+        userId: actor.userId,
+        name,
+        hash: hashOf(secret).toString('hex'),
+        last4: secret.slice(-4),
+        createdAt: now.toISOString(),
+        expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+        lastUsedAt: null,
+        revokedAt: null,
+      };
+      await store.tokens.insert(token);
+      return { token: shown(token), secret: `pv_${_id}_${secret}` };
+    },
+
+    async list(actor) {
+      return (await store.tokens.list(actor.userId)).map(shown);
+    },
+
+    async revoke(actor, id) {
+      const tokenId = requireObjectId(id, 'id');
+      const found = await store.tokens.revoke(actor.userId, tokenId, clock.now());
+      const token = found ? await store.tokens.find(tokenId) : null;
+      if (token === null) throw new AppError('token_not_found', `there is no token ${id} of yours`);
+      return shown(token);
+    },
+
+    async verify(given) {
+      const [, id, secret] = form.exec(given) ?? [];
+      if (id === undefined || secret === undefined) return null;
+      const token = await store.tokens.find(id);
+      const now = clock.now();
+      const same = timingSafeEqual(hashOf(secret), Buffer.from(token?.hash ?? '0'.repeat(64), 'hex'));
+      if (token === null || !same || tokenState(token, now) !== 'active') return null;
+      noteUse(id, now);
+      return { actor: { userId: token.userId }, tokenId: id };
+    },
+  };
+}
+
+function newSecret(): string {
+  let rest = BigInt(`0x${randomBytes(32).toString('hex')}`);
+  let text = '';
+  for (let place = 0; place < 43; place += 1) {
+    text = digits.charAt(Number(rest % 62n)) + text;
+    rest /= 62n;
+  }
+  return text;
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function shown({ hash: _, ...token }: Token): ShownToken {
+  return token;
+}

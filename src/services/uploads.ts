@@ -1,0 +1,54 @@
+import { type Asset, AssetError } from '../assets/port.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Actor } from '../domain/owned.ts';
+import type { Dependencies } from './dependencies.ts';
+import { pendingMs } from './linked-files.ts';
+
+export type NewUpload = { name: string; declaredType?: string; body: AsyncIterable<Uint8Array> };
+
+/** Files that users send before a record uses them. */
+export interface UploadService {
+  /** Throws `upload_too_large`, `upload_incomplete`. */
+  put(actor: Actor, upload: NewUpload): Promise<Asset>;
+  /** Removes uploads older than the given time, by default a day, that no record uses. Gives how many. */
+  sweep(olderThan?: Date): Promise<number>;
+}
+
+const batch = 100;
+
+export function uploadService({
+  store,
+  assets,
+  limits,
+  clock,
+}: Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock'>): UploadService {
+  async function removeUnused(ids: string[]): Promise<number> {
+    const used = await store.assetsInUse(ids);
+    const unused = ids.filter((id) => !used.has(id));
+    for (const id of unused) await assets.delete(id);
+    return unused.length;
+  }
+
+  return {
+    async put(actor, upload) {
+      try {
+        return await assets.put({ ...upload, owner: actor.userId, maxBytes: limits.uploadBytes });
+      } catch (error) {
+        if (!(error instanceof AssetError)) throw error;
+        throw new AppError(error.code, error.message, { cause: error });
+      }
+    },
+
+    async sweep(olderThan = new Date(clock.now().getTime() - pendingMs)) {
+      let removed = await assets.removeUnfinished(olderThan);
+      let ids: string[] = [];
+      for await (const { id } of assets.listOlderThan(olderThan)) {
+        ids.push(id);
+        if (ids.length < batch) continue;
+        removed += await removeUnused(ids);
+        ids = [];
+      }
+      return removed + (await removeUnused(ids));
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Finding } from '../../engine/model/finding.ts';
+import { fingerprint, keyRules } from '../../engine/model/keys.ts';
+import { newObjectId } from '../../src/domain/object-id.ts';
+import type { Project } from '../../src/domain/project.ts';
+import { citation, finding } from '../support/findings.ts';
+import { aResult, owner, stranger } from '../support/records.ts';
+import { type ServiceUnderTest, startService } from '../support/service.ts';
+
+let under: ServiceUnderTest;
+let project: Project;
+beforeEach(async () => {
+  under = startService();
+  const rules = [{ name: 'a', description: 'b' }];
+  const { _id } = await under.services.politics.create(owner, { name: 'n', description: 'd', rules });
+  project = await under.services.projects.create(owner, { name: 'n', description: 'd', politicsId: _id });
+});
+afterEach(() => under.close());
+
+const rules = keyRules(['first', 'second', 'third'].map((name) => ({ name, description: 'd' })));
+const about = (index: number, quote: string, runId: string): Finding => {
+  const rule = rules[index];
+  if (rule === undefined) throw new Error('no such rule');
+  return finding({ rule, runId, citations: [citation(quote)] });
+};
+
+/** Deploys and ends a run with the given quote for each rule; gives the run's id. */
+async function runFinding(quotes: (string | null)[]): Promise<string> {
+  await under.services.projects.update(owner, project._id, { status: 'deploying' });
+  const now = new Date();
+  const run = await under.store.runs.claim({ worker: 'w', now, leaseMs: 10_000 });
+  if (run === null) throw new Error('no run was due');
+  const hold = { runId: run._id, fence: run.lease.fence };
+  const found = quotes.flatMap((quote, index) => (quote === null ? [] : [about(index, quote, run._id)]));
+  const stored = found.map((one) => ({ finding: one, fingerprint: fingerprint(one) }));
+  await under.store.runs.addFindings(hold, stored, run.progress, now);
+  const result = aResult();
+  const summary = { labels: result.counts.labels, incomplete: false };
+  const { progress } = run;
+  await under.store.runs.release(
+    hold,
+    { state: 'completed', result, summary, lastError: null, progress },
+    now,
+  );
+  await under.services.projects.get(owner, project._id);
+  return run._id;
+}
+const page = { page: 1, pageSize: 10 };
+const list = (filter = {}) =>
+  under.services.findings.list(owner, { projectId: project._id, ...page, ...filter });
+
+describe('findings', () => {
+  it('are those of the last run, or of the run that is asked for', async () => {
+    expect(await list()).toEqual({ items: [], total: 0 });
+    const first = await runFinding(['old']);
+    await runFinding(['new', 'more']);
+    expect((await list()).total).toBe(2);
+    expect((await list({ runId: first })).items[0]?.citations[0]?.quote).toBe('old');
+    await expect(list({ runId: newObjectId() })).rejects.toMatchObject({ code: 'run_not_found' });
+    await expect(list({ runId: 'x' })).rejects.toMatchObject({ errors: [{ path: 'runId' }] });
+  });
+
+  it('are hidden from others in every way', async () => {
+    const runId = await runFinding(['words']);
+    const [one] = (await list()).items;
+    const review = { label: 'CONFIRMED', reason: 'r', by: 'me' } as const;
+    const { findings, runs } = under.services;
+    for (const attempt of [
+      () => findings.list(stranger, { projectId: project._id, ...page }),
+      () => findings.get(stranger, project._id, one?.id ?? ''),
+      () => findings.review(stranger, project._id, one?.id ?? '', review),
+      () => findings.all(stranger, project._id, runId),
+      () => runs.list(stranger, { projectId: project._id, ...page }),
+      () => runs.get(stranger, project._id, runId),
+      () => runs.diff(stranger, project._id, runId),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'project_not_found' });
+    }
+  });
+});
+
+describe('a review', () => {
+  it('stands beside the label, can be replaced and taken back', async () => {
+    await runFinding(['words']);
+    const { findings } = under.services;
+    const id = (await list()).items[0]?.id ?? '';
+    await findings.review(owner, project._id, id, { label: 'NOT FOUND', reason: 'first', by: 'me' });
+    const reviewed = await findings.review(owner, project._id, id, {
+      label: 'ESTIMATED',
+      reason: 'second',
+      by: 'me',
+    });
+    expect(reviewed).toMatchObject({ label: 'CONFIRMED', review: { label: 'ESTIMATED', reason: 'second' } });
+    expect(await findings.get(owner, project._id, id)).toEqual(reviewed);
+    expect((await findings.unreview(owner, project._id, id)).review).toBeNull();
+    await expect(
+      findings.review(owner, project._id, newObjectId(), { label: 'CONFIRMED', reason: 'r', by: 'me' }),
+    ).rejects.toMatchObject({ code: 'finding_not_found' });
+  });
+
+  it('outlives a new run that finds the same words, and no other', async () => {
+    await runFinding(['the same words', 'other words']);
+    for (const { id } of (await list()).items) {
+      await under.services.findings.review(owner, project._id, id, {
+        label: 'CONFIRMED',
+        reason: 'r',
+        by: 'me',
+      });
+    }
+    await runFinding(['The same  words', 'changed words']);
+    expect((await list()).items.map(({ review }) => review?.reason)).toEqual(['r', undefined]);
+  });
+});
+
+describe('the difference of two runs', () => {
+  it('names what is new, gone and changed, and counts what stayed', async () => {
+    const first = await runFinding(['same', 'before', null]);
+    const second = await runFinding(['same', 'after', 'new']);
+    const third = await runFinding([null, 'after', 'new']);
+    const { runs } = under.services;
+    const changes = async (runId: string, against?: string) => {
+      const diff = await runs.diff(owner, project._id, runId, against);
+      return [diff.againstId, diff.unchanged, diff.differences.map((one) => [one.rule.name, one.changes])];
+    };
+    expect(await changes(second)).toEqual([
+      first,
+      1,
+      [
+        ['second', ['evidence_changed']],
+        ['third', ['new']],
+      ],
+    ]);
+    expect(await changes(third)).toEqual([second, 2, [['first', ['gone']]]]);
+    expect(await changes(third, first)).toEqual([
+      first,
+      0,
+      [
+        ['second', ['evidence_changed']],
+        ['third', ['new']],
+        ['first', ['gone']],
+      ],
+    ]);
+    expect(await changes(first)).toMatchObject([
+      null,
+      0,
+      [
+        ['first', ['new']],
+        ['second', ['new']],
+      ],
+    ]);
+  });
+
+  it('waits for the end of the run', async () => {
+    const deployed = await under.services.projects.update(owner, project._id, { status: 'deploying' });
+    await expect(under.services.runs.diff(owner, project._id, deployed.runId ?? '')).rejects.toMatchObject({
+      code: 'run_not_ended',
+    });
+  });
+});

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { AppError } from '../../src/domain/errors.ts';
+import { owner, stranger } from '../support/records.ts';
+import { type ServiceUnderTest, startService } from '../support/service.ts';
+
+let under: ServiceUnderTest;
+beforeEach(() => {
+  under = startService();
+});
+afterEach(() => under.close());
+
+const scope = 'POST /v1/politics';
+const body = { name: 'n', rules: [{ name: 'a', description: 'b' }] };
+const rules = body.rules;
+
+/** Makes a politics under the key, as the gateway does, and answers with its id. */
+function make(key = 'key', actor = owner, sent: typeof body = body) {
+  return under.services.idempotency.once(actor, { key, scope, body: sent }, async (recordId) => {
+    const made = await under.services.politics.create(
+      actor,
+      { name: 'n', description: 'd', rules },
+      { recordId },
+    );
+    return { status: 201, id: made._id };
+  });
+}
+const count = async (actor = owner) =>
+  (await under.services.politics.list(actor, { page: 1, pageSize: 1 })).total;
+
+it('fifty requests with one key make one record', async () => {
+  const tried = await Promise.allSettled(Array.from({ length: 50 }, () => make()));
+  expect(await count()).toBe(1);
+  const refused = tried.filter((one) => one.status === 'rejected');
+  expect(new Set(refused.map((one) => one.reason.code))).toEqual(new Set(['idempotency_key_running']));
+  expect(tried.length - refused.length).toBeGreaterThanOrEqual(1);
+});
+
+it('the first answer is replayed for 24 hours, whatever the order of members', async () => {
+  const first = await make();
+  expect(first.replayed).toBe(false);
+  const again = await make('key', owner, { rules, name: 'n' });
+  expect(again).toEqual({ answer: first.answer, replayed: true });
+  under.clock.time = Date.now() + 24 * 3_600_000;
+  expect((await make()).replayed).toBe(false);
+  expect(await count()).toBe(2);
+});
+
+it('another body under the key is refused; another user or key is free', async () => {
+  await make();
+  await expect(make('key', owner, { ...body, name: 'other' })).rejects.toMatchObject({
+    code: 'idempotency_key_reused',
+    status: 422,
+  });
+  expect((await make('key', stranger)).replayed).toBe(false);
+  expect((await make('key2')).replayed).toBe(false);
+  await expect(make('')).rejects.toMatchObject({ code: 'validation_failed' });
+  await expect(make('x'.repeat(256))).rejects.toMatchObject({ code: 'validation_failed' });
+});
+
+it('a failure frees the key', async () => {
+  const fails = under.services.idempotency.once(owner, { key: 'key', scope, body }, async () => {
+    throw new AppError('politics_not_found', 'gone');
+  });
+  await expect(fails).rejects.toMatchObject({ code: 'politics_not_found' });
+  expect((await make()).replayed).toBe(false);
+});
+
+it('a request whose process died makes its record once when it is sent again', async () => {
+  const key = { key: 'key', scope, body };
+  let first = '';
+  const neverAnswered = new Promise<void>((made) => {
+    void under.services.idempotency.once(owner, key, async (recordId) => {
+      first = recordId;
+      await under.services.politics.create(owner, { name: 'n', description: 'd', rules }, { recordId });
+      made();
+      return new Promise(() => {});
+    });
+  });
+  await neverAnswered;
+  await expect(make()).rejects.toMatchObject({ code: 'idempotency_key_running', status: 409 });
+  under.clock.time = Date.now() + 61_000;
+  expect((await make()).answer).toEqual({ status: 201, id: first });
+  expect(await count()).toBe(1);
+});

@@ -1,0 +1,304 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newObjectId } from '../../src/domain/object-id.ts';
+import type { NewProjectFile, Project, ProjectPatch } from '../../src/domain/project.ts';
+import { aFinding, aResult, owner, stranger } from '../support/records.ts';
+import { keptAssets, type ServiceUnderTest, startService } from '../support/service.ts';
+
+let under: ServiceUnderTest;
+let politicsId: string;
+beforeEach(async () => {
+  under = startService({ files: 3, textBytes: 100 });
+  const rules = [{ name: 'a', description: 'b' }];
+  politicsId = (await under.services.politics.create(owner, { name: 'n', description: 'd', rules }))._id;
+});
+afterEach(() => under.close());
+
+const text = (name: string, content = 'some words'): NewProjectFile => ({ type: 'text', name, content });
+const link = (url = 'https://a.example.org/x.pdf'): NewProjectFile => ({ type: 'document', name: 'x', url });
+const create = (files: NewProjectFile[] = []) =>
+  under.services.projects.create(owner, { name: 'n', description: 'd', politicsId, files });
+const deploy = (project: Project, options = {}) =>
+  under.services.projects.update(owner, project._id, { status: 'deploying' }, options);
+
+/** Ends the project's run as a worker does. */
+async function endRun(state: 'completed' | 'failed' = 'completed') {
+  const now = under.clock.now();
+  const run = await under.store.runs.claim({ worker: 'w', now, leaseMs: 10_000 });
+  if (run === null) throw new Error('no run was due');
+  const hold = { runId: run._id, fence: run.lease.fence };
+  const finding = aFinding({ runId: run._id });
+  await under.store.runs.addFindings(hold, [{ finding, fingerprint: 'same words' }], run.progress, now);
+  const result = aResult();
+  const summary = { labels: result.counts.labels, incomplete: false };
+  await under.store.runs.release(
+    hold,
+    { state, result, summary, lastError: null, progress: run.progress },
+    now,
+  );
+  return { run, finding };
+}
+
+describe('a new project', () => {
+  it('is a draft; its texts are documents with a public URL', async () => {
+    const project = await create([text('Notes'), link()]);
+    expect(project).toMatchObject({ status: 'draft', scope: 'together', runId: null, version: 1 });
+    const [notes, linked] = project.files;
+    expect(notes).toMatchObject({ type: 'document', name: 'Notes' });
+    expect(notes?.url).toMatch(/^https:\/\/files\.example\.org\/assets\/.*Notes\.txt$/);
+    expect(linked).toEqual(link());
+    const opened = await under.assets.open(notes?.assetId ?? '');
+    expect(await opened?.body.toArray()).toEqual([Buffer.from('some words')]);
+  });
+
+  it('names every file that is wrong, and needs a politics of the same user', async () => {
+    const files = [
+      link('http://localhost/'),
+      text('long', 'é'.repeat(51)),
+      link('file:///etc/passwd'),
+      link(),
+    ];
+    await expect(create(files)).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors: [
+        { path: 'files' },
+        { path: 'files[1].content' },
+        { path: 'files[0].url' },
+        { path: 'files[2].url' },
+      ],
+    });
+    const input = { name: 'n', description: 'd', politicsId, files: [text('t')] };
+    for (const [actor, id] of [
+      [stranger, politicsId],
+      [owner, newObjectId()],
+    ] as const) {
+      await expect(under.services.projects.create(actor, { ...input, politicsId: id })).rejects.toMatchObject(
+        {
+          code: 'politics_not_found',
+        },
+      );
+    }
+    await expect(under.services.projects.create(owner, { ...input, politicsId: 'x' })).rejects.toMatchObject({
+      errors: [{ path: 'politicsId' }],
+    });
+    expect(await keptAssets(under.assets)).toEqual([]);
+  });
+
+  it('leaves neither a record nor a file behind when a text can not be stored', async () => {
+    await create([text('before')]);
+    const folder = join(under.folder, 'assets', 'unfinished');
+    rmSync(folder, { recursive: true, force: true });
+    writeFileSync(folder, 'in the way');
+    await expect(create([text('a'), text('b')])).rejects.toMatchObject({
+      code: 'asset_upload_failed',
+      status: 500,
+    });
+    rmSync(folder);
+    mkdirSync(folder);
+    expect(await keptAssets(under.assets)).toEqual(['before.txt']);
+    expect((await under.services.projects.list(owner, { page: 1, pageSize: 10 })).total).toBe(1);
+  });
+
+  it('is made once when the same request comes again under its record id', async () => {
+    const recordId = newObjectId();
+    const input = { name: 'n', description: 'd', politicsId, files: [text('t')] };
+    const first = await under.services.projects.create(owner, input, { recordId });
+    expect(await under.services.projects.create(owner, input, { recordId })).toEqual(first);
+    expect(await keptAssets(under.assets)).toEqual(['t.txt']);
+  });
+
+  it('can be sent back as it was read', async () => {
+    const project = await create([text('Notes'), link()]);
+    const files = project.files.map(({ name, type, url }) => ({ name, type, url }));
+    const changed = await under.services.projects.update(owner, project._id, { files, status: 'draft' });
+    expect(changed.files).toEqual(project.files);
+    expect(changed.updatedAt > project.updatedAt).toBe(true);
+  });
+});
+
+describe('a deploy', () => {
+  it('starts a run over what the project and its politics are now', async () => {
+    const project = await create([text('Notes')]);
+    const deployed = await deploy(project);
+    expect(deployed.status).toBe('deploying');
+    await under.services.politics.update(owner, politicsId, {
+      name: 'later',
+      addRules: [{ name: 'x', description: 'y' }],
+    });
+    const run = await under.services.runs.get(owner, project._id, deployed.runId ?? '');
+    expect(run).toMatchObject({
+      state: 'queued',
+      released: true,
+      files: project.files,
+      politics: { politicsId, name: 'n', rules: [{ name: 'a', description: 'b' }] },
+      progress: { files: { done: 0, total: 1 }, rules: { done: 0, total: 1 }, percent: 0 },
+    });
+  });
+
+  it('changes what comes with it first', async () => {
+    const project = await create();
+    const patch: ProjectPatch = { status: 'deploying', name: 'renamed', files: [link()], scope: 'each' };
+    const deployed = await under.services.projects.update(owner, project._id, patch);
+    expect(deployed).toMatchObject({ name: 'renamed', files: [link()], scope: 'each' });
+    expect(await under.services.runs.get(owner, project._id, deployed.runId ?? '')).toMatchObject({
+      files: [link()],
+      scope: 'each',
+    });
+  });
+
+  it('is one of fifty that come at once; the others are told, and nothing changes the project meanwhile', async () => {
+    const project = await create();
+    const tried = await Promise.allSettled(Array.from({ length: 50 }, () => deploy(project)));
+    const refused = tried.filter((one) => one.status === 'rejected').map((one) => one.reason.code);
+    expect(refused).toEqual(Array.from({ length: 49 }, () => 'project_deploying'));
+    for (const attempt of [
+      () => under.services.projects.update(owner, project._id, { name: 'x' }),
+      () => under.services.projects.remove(owner, project._id),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'project_deploying', status: 409 });
+    }
+    expect(
+      (await under.services.runs.list(owner, { projectId: project._id, page: 1, pageSize: 100 })).total,
+    ).toBe(1);
+    expect(await under.store.runs.countWaiting()).toBe(1);
+  });
+
+  it('goes on when someone edits the project at the same time: nothing of either is lost', async () => {
+    const project = await create();
+    const edits = Array.from({ length: 20 }, (_, at) =>
+      under.services.projects.update(owner, project._id, { name: `n${at}` }),
+    );
+    const all = await Promise.allSettled([...edits.slice(0, 10), deploy(project), ...edits.slice(10)]);
+    expect(all[10]?.status).toBe('fulfilled');
+    const done = all.filter((one) => one.status === 'fulfilled').length;
+    const last = await under.services.projects.get(owner, project._id);
+    expect(last.version).toBe(1 + done);
+  });
+
+  it('is refused with any other status, for others, and when the politics is gone', async () => {
+    const project = await create();
+    await expect(
+      under.services.projects.update(owner, project._id, { status: 'completed' }),
+    ).rejects.toMatchObject({ code: 'validation_failed', errors: [{ path: 'status' }] });
+    await expect(
+      under.services.projects.update(stranger, project._id, { status: 'deploying' }),
+    ).rejects.toMatchObject({ code: 'project_not_found' });
+    await under.store.politics.delete(owner.userId, politicsId);
+    await expect(deploy(project)).rejects.toMatchObject({ code: 'politics_missing' });
+    expect((await under.services.projects.get(owner, project._id)).status).toBe('draft');
+    expect(await under.store.runs.countWaiting()).toBe(0);
+  });
+
+  it('retried under its key after a crash is the same run, wherever the crash was', async () => {
+    const project = await create();
+    const recordId = newObjectId();
+    const first = await deploy(project, { recordId });
+    expect(await deploy(project, { recordId })).toEqual(first);
+
+    const second = await create();
+    const half = { ...(await under.services.runs.get(owner, project._id, recordId)), _id: newObjectId() };
+    await under.store.runs.insert({ ...half, projectId: second._id, released: false });
+    const deployed = await deploy(second, { recordId: half._id });
+    expect(deployed).toMatchObject({ status: 'deploying', runId: half._id });
+    expect((await under.services.runs.get(owner, second._id, half._id)).released).toBe(true);
+  });
+});
+
+describe('the end of a run', () => {
+  it.each(['completed', 'failed'] as const)(
+    'leaves the project %s, and it can be deployed again',
+    async (state) => {
+      const project = await create();
+      await deploy(project);
+      const { run } = await endRun(state);
+      expect((await under.services.projects.get(owner, project._id)).status).toBe(state);
+      const listed = await under.services.projects.list(owner, { page: 1, pageSize: 10 });
+      expect(listed.items.map((one) => one.status)).toEqual([state]);
+      const again = await deploy(project);
+      expect(again).toMatchObject({ status: 'deploying' });
+      expect(again.runId).not.toBe(run._id);
+      expect(
+        (await under.services.runs.list(owner, { projectId: project._id, page: 1, pageSize: 10 })).total,
+      ).toBe(2);
+    },
+  );
+
+  it('shows in the view with its first findings; the view has another revision at each change', async () => {
+    const project = await create();
+    const { projects, findings } = under.services;
+    const revisions = [await projects.view(owner, project._id)];
+    await deploy(project);
+    revisions.push(await projects.view(owner, project._id));
+    const { finding, run } = await endRun();
+    const view = await projects.view(owner, project._id);
+    expect(view.project.status).toBe('completed');
+    expect(view.run).toMatchObject({ _id: run._id, result: { counts: { labels: { 'NOT FOUND': 1 } } } });
+    expect(view.findings).toEqual({ items: [finding], total: 1 });
+    expect(view.runs).toHaveLength(1);
+    expect(revisions.map((one) => one.findings)).toEqual([null, null]);
+    await findings.review(owner, project._id, finding.id, { label: 'CONFIRMED', reason: 'seen', by: 'me' });
+    const reviewed = await projects.view(owner, project._id);
+    expect(reviewed.findings?.items[0]?.review).toMatchObject({
+      label: 'CONFIRMED',
+      reason: 'seen',
+      by: 'me',
+    });
+    const seen = [...revisions, view, reviewed].map((one) => one.revision);
+    expect(new Set(seen).size).toBe(4);
+  });
+
+  it('comes at once by cancel, for good, with the findings made until then', async () => {
+    const project = await create();
+    await deploy(project);
+    const now = under.clock.now();
+    const run = await under.store.runs.claim({ worker: 'w', now, leaseMs: 10_000 });
+    const hold = { runId: run?._id ?? '', fence: run?.lease.fence ?? 0 };
+    const progress = run?.progress ?? (await under.services.projects.view(owner, project._id)).run?.progress;
+    if (progress === undefined) throw new Error('no progress');
+    await under.store.runs.addFindings(hold, [{ finding: aFinding(), fingerprint: 'f' }], progress, now);
+    expect((await under.services.projects.cancel(owner, project._id)).status).toBe('canceled');
+    expect(await under.store.runs.renew(hold, now)).toBe(false);
+    const view = await under.services.projects.view(owner, project._id);
+    expect(view.run).toMatchObject({
+      state: 'canceled',
+      result: { incomplete: true, warnings: [{ code: 'canceled' }] },
+    });
+    expect(view.findings?.total).toBe(1);
+    await expect(under.services.projects.cancel(owner, project._id)).rejects.toMatchObject({
+      code: 'project_not_deploying',
+    });
+    expect((await deploy(project)).status).toBe('deploying');
+  });
+
+  it('takes a deleted project with its runs, findings and files', async () => {
+    const project = await create([text('t')]);
+    await deploy(project);
+    const { run } = await endRun();
+    await expect(under.services.projects.remove(stranger, project._id)).rejects.toMatchObject({
+      code: 'project_not_found',
+    });
+    await under.services.projects.remove(owner, project._id);
+    expect(await under.store.runs.get(owner.userId, run._id)).toBeNull();
+    expect(await under.store.findings.all(owner.userId, run._id)).toEqual([]);
+    under.clock.time = Date.now() + 25 * 3_600_000;
+    expect(await under.services.uploads.sweep()).toBe(1);
+    expect(await keptAssets(under.assets)).toEqual([]);
+  });
+});
+
+describe('uploads', () => {
+  it('are swept after a day when no record uses them, and kept when one does', async () => {
+    await create([text('used')]);
+    async function* body() {
+      yield Buffer.from('words');
+    }
+    const unused = await under.services.uploads.put(owner, { name: 'unused.txt', body: body() });
+    expect(await under.services.uploads.sweep()).toBe(0);
+    under.clock.time = Date.now() + 23.5 * 3_600_000;
+    await expect(create([link(unused.url)])).rejects.toMatchObject({ errors: [{ path: 'files[0].url' }] });
+    under.clock.time = Date.now() + 24.5 * 3_600_000;
+    expect(await under.services.uploads.sweep()).toBe(1);
+    expect(await keptAssets(under.assets)).toEqual(['used.txt']);
+  });
+});

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { newObjectId } from '../../src/domain/object-id.ts';
+import { owner, stranger } from '../support/records.ts';
+import { type ServiceUnderTest, startService } from '../support/service.ts';
+
+let under: ServiceUnderTest;
+beforeEach(() => {
+  under = startService();
+});
+afterEach(() => under.close());
+
+it('a token speaks for its owner; only a hash and the last four characters are kept', async () => {
+  const { token, secret } = await under.services.tokens.create(owner, { name: 'laptop' });
+  expect(secret).toMatch(/^pv_[0-9a-f]{24}_[0-9A-Za-z]{43}$/);
+  expect(await under.services.tokens.verify(secret)).toEqual({ actor: owner, tokenId: token._id });
+  const stored = JSON.stringify(await under.store.tokens.find(token._id));
+  expect(stored).not.toContain(secret.slice(-43));
+  expect(token).toMatchObject({ last4: secret.slice(-4), name: 'laptop', expiresAt: null });
+  expect(token).not.toHaveProperty('hash');
+});
+
+it('anything but the very token is nobody', async () => {
+  const { secret } = await under.services.tokens.create(owner, { name: 'a' });
+  const other = await under.services.tokens.create(owner, { name: 'b' });
+  const swapped = `${secret.slice(0, 28)}${other.secret.slice(28)}`;
+  const changed = secret.slice(0, -1) + (secret.endsWith('a') ? 'b' : 'a');
+  for (const wrong of [
+    swapped,
+    changed,
+    `${secret} `,
+    `${secret}x`,
+    secret.slice(0, -1),
+    '',
+    'pv_',
+    `pv_${newObjectId()}_${secret.slice(28)}`,
+  ]) {
+    expect(await under.services.tokens.verify(wrong)).toBeNull();
+  }
+});
+
+it('a token ends when it expires or is revoked by its owner, and by nobody else', async () => {
+  const { tokens } = under.services;
+  const start = Date.now();
+  const expiresAt = new Date(start + 1_000).toISOString();
+  const expiring = await tokens.create(owner, { name: 'short', expiresAt });
+  const revoked = await tokens.create(owner, { name: 'revoked' });
+  await expect(tokens.revoke(stranger, revoked.token._id)).rejects.toMatchObject({ code: 'token_not_found' });
+  expect(await tokens.verify(revoked.secret)).not.toBeNull();
+  await tokens.revoke(owner, revoked.token._id);
+  expect(await tokens.verify(revoked.secret)).toBeNull();
+  under.clock.time = start + 999;
+  expect(await tokens.verify(expiring.secret)).not.toBeNull();
+  under.clock.time = start + 1_000;
+  expect(await tokens.verify(expiring.secret)).toBeNull();
+  await expect(tokens.create(owner, { name: 'late', expiresAt })).rejects.toMatchObject({
+    errors: [{ path: 'expiresAt' }],
+  });
+  expect((await tokens.list(owner)).map((token) => token.name).toSorted()).toEqual(['revoked', 'short']);
+  expect(await tokens.list(stranger)).toEqual([]);
+});
+
+it('the last use is noted, to the minute', async () => {
+  const { tokens } = under.services;
+  const { secret } = await tokens.create(owner, { name: 'a' });
+  const used = async (ms: number) => {
+    under.clock.time = ms;
+    await tokens.verify(secret);
+    return (await tokens.list(owner))[0]?.lastUsedAt;
+  };
+  const first = Date.now();
+  const noted = new Date(first).toISOString();
+  expect(await used(first)).toBe(noted);
+  expect(await used(first + 59_999)).toBe(noted);
+  expect(await used(first + 60_000)).toBe(new Date(first + 60_000).toISOString());
+});
