@@ -1,7 +1,7 @@
 /**
  * Turns the output of a terminal (text with colour codes) on standard input into a picture on standard output:
  *
- *   FORCE_COLOR=1 COLUMNS=96 npx proviso demo | npx tsx docs/make-picture.ts 3 8 9 > docs/demo.svg
+ *   FORCE_COLOR=1 COLUMNS=96 npx proviso demo | npx tsx docs/make-picture.ts 1 8 > docs/demo.svg
  *
  * With numbers it shows the beginning, the findings of these numbers, and the end.
  */

@@ -124,7 +124,7 @@ function answerTo({ rule, evidence }: Question, language: Language): Answer {
       basis,
       statement: fallsShort(rule, demand, first.candidate, first.failures),
       outcome: outcomeOf(demand, first),
-      support: first.failures.some(({ conflict }) => conflict) ? 'contradicts' : 'partial',
+      support: 'partial',
       reasons: ['lexical_match'],
       toSettle: settling(first.failures),
       values: [],
