@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs';
 
 const built = new URL('../dist/src/cli.js', import.meta.url);
-if (existsSync(built)) {
+try {
+  if (!existsSync(built)) throw new Error('it is not built yet. Run: npm run build');
   await import(built.href);
-} else {
-  process.stderr.write('proviso is not built yet. Run: npm run build\n');
+} catch (error) {
+  process.stderr.write(`proviso: ${process.env.PROVISO_DEBUG ? error.stack : error.message}\n`);
   process.exitCode = 70;
 }

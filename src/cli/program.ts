@@ -5,9 +5,10 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { describeFailure } from './failure.ts';
 import { cleanLines } from './render/clean.ts';
 
-/** Runs the command line and says how the process should end. Nothing thrown gets past it. */
+/** Runs the command line and says how the process should end. Nothing thrown anywhere ends it with a code of its own. */
 export async function run(argv: string[]): Promise<ExitCode> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', leaveQuietlyOnClosedPipe);
+  process.on('uncaughtException', (error) => process.exit(tell(error)));
   let exitCode: ExitCode = exitCodes.done;
   try {
     const program = new Command('proviso')
@@ -27,10 +28,14 @@ export async function run(argv: string[]): Promise<ExitCode> {
     for (const register of registrations) register(program, ends);
     await program.parseAsync(argv);
   } catch (error) {
-    const failure = describeFailure(error, process.env);
-    exitCode = failure.exitCode;
-    if (failure.message) process.stderr.write(`${cleanLines(failure.message)}\n`);
+    exitCode = tell(error);
   }
+  return exitCode;
+}
+
+function tell(error: unknown): ExitCode {
+  const { exitCode, message } = describeFailure(error, process.env);
+  if (message) process.stderr.write(`${cleanLines(message)}\n`);
   return exitCode;
 }
 

@@ -9,14 +9,15 @@ const repository = resolve(import.meta.dirname, '../..');
 const command = join(repository, 'bin/proviso.js');
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
-type Surroundings = { cwd: string; input?: string | undefined; env?: Record<string, string> };
+/** `input` null keeps standard input open; without it there is none. */
+type Surroundings = { cwd: string; input?: string | null; env?: Record<string, string> };
 
 /** Starts the built command line as its user does, in a folder of its own. */
 export function start(args: string[], { cwd, input, env = {} }: Surroundings) {
   if (!existsSync(join(repository, 'dist/src/cli.js'))) throw new Error('not built: run npm run build first');
   const { NO_COLOR: _no, FORCE_COLOR: _force, ...inherited } = process.env;
   const child = spawn(process.execPath, [command, ...args], { cwd, env: { ...inherited, ...env } });
-  child.stdin.end(input ?? '');
+  if (input !== null) child.stdin.end(input ?? '');
   return child;
 }
 

@@ -29,23 +29,26 @@ export async function filesBehind(args: readonly string[], selection: Selection)
   const found: (NamedFile | JobFile)[] = [];
   const except = new Set(await Promise.all(selection.except.map(placeOf)));
   for (const arg of args) {
-    try {
-      const kind = arg === '-' ? 'stream' : await kindOf(arg);
-      if (kind === 'stream') found.push(await selection.spool(arg));
-      else if (kind === 'file') found.push({ named: withoutAbsolute(arg), path: resolve(arg) });
-      else {
-        const folder = await filesIn(arg, selection.supported, except);
-        if (folder.files.length === 0) problems.push(`${arg} holds no file of a supported type`);
-        found.push(...folder.files);
-        warnings.push(...skippedWarning(arg, folder.skipped));
-      }
-    } catch (error) {
-      problems.push(`${arg} ${whyUnusable(error)}`);
-    }
+    const kind = arg === '-' ? 'stream' : await kindOf(arg).catch(problemWith(arg, problems));
+    if (kind === 'stream') found.push(await selection.spool(arg));
+    if (kind === 'file') found.push({ named: withoutAbsolute(arg), path: resolve(arg) });
+    if (kind !== 'folder') continue;
+    const folder = await filesIn(arg, selection.supported, except).catch(problemWith(arg, problems));
+    if (folder === null) continue;
+    if (folder.files.length === 0) problems.push(`${arg} holds no file of a supported type`);
+    found.push(...folder.files);
+    warnings.push(...skippedWarning(arg, folder.skipped));
   }
   const [first, ...others] = problems;
   if (first !== undefined) throw badInput(first, ...others);
   return { files: named(found), warnings };
+}
+
+function problemWith(arg: string, problems: string[]) {
+  return (error: unknown): null => {
+    problems.push(`${arg} ${whyUnusable(error)}`);
+    return null;
+  };
 }
 
 async function kindOf(path: string): Promise<'file' | 'folder' | 'stream'> {

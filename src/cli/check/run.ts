@@ -1,17 +1,11 @@
-import { analyze, closeLoading, createLexicalChecker } from '../../../engine/index.ts';
-import type { Job } from '../../../engine/job.ts';
-import type { Result } from '../../../engine/model/result.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { interruptible } from '../interruption.ts';
-import { inMemorySourceCache, openLocalFile } from '../local-files.ts';
 import { clean } from '../render/clean.ts';
 import { readRules } from '../rules/read.ts';
 import { columnsOf, wantsColor } from '../terminal.ts';
 import { exitCodeOf } from './exit-code.ts';
-import { jobOf } from './job.ts';
 import type { CheckOptions } from './options.ts';
 import { chooseFormat, ensureWritable, writeOut, writeWhole } from './output.ts';
-import { showProgress } from './progress.ts';
 import { render } from './render.ts';
 import { Spool } from './spool.ts';
 
@@ -21,6 +15,8 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
   const format = chooseFormat(options.format, out);
   if (out !== undefined) await ensureWritable(out);
   const ruleSet = await readRules(options.rules);
+  // Only now, because the engine takes a while to import and wrong rules should be told at once.
+  const [{ jobOf }, { analyzeHere }] = await Promise.all([import('./job.ts'), import('./analyze-here.ts')]);
   return interruptible(async (signal) => {
     const spool = new Spool();
     try {
@@ -38,26 +34,7 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
       await (out === undefined ? writeOut(text) : writeWhole(out, text));
       return exitCodeOf(result, options.failOn);
     } finally {
-      closeLoading();
       await spool.clear();
     }
   });
-}
-
-/** Runs the job with what this machine has: its files, its clock, and no model. */
-async function analyzeHere(job: Job, color: boolean, signal: AbortSignal): Promise<Result> {
-  const subjects = job.scope === 'each' ? job.inputs.length : 1;
-  const totals = { files: job.knowledge.length + job.inputs.length, checks: job.rules.length * subjects };
-  const progress = showProgress(process.stderr, totals, wantsColor(process.stderr, color, process.env));
-  const ports = {
-    openSource: openLocalFile,
-    sourceCache: inMemorySourceCache(),
-    clock: { now: () => new Date() },
-    checker: createLexicalChecker(),
-  };
-  try {
-    return await analyze(job, ports, { signal, onEvent: progress.show });
-  } finally {
-    progress.end();
-  }
 }

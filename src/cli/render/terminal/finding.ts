@@ -51,12 +51,25 @@ function valueLines(page: Page, finding: Finding): string[] {
 
 function doubtLines(page: Page, finding: Finding): string[] {
   if (finding.label !== 'ESTIMATED') return [];
-  const hanging = (head: string, text: string) =>
-    paragraph(page, `${page.paint.dim(head)} ${text}`, margin, `${margin}  `);
-  const reasons = finding.reasons.map((code) => reasonWords[code]).join('; ');
   return [
-    ...(reasons ? hanging('Why not CONFIRMED:', reasons) : []),
-    ...finding.toSettle.flatMap((step) => hanging('To settle it:', clean(step))),
+    ...listed(
+      page,
+      'Why not CONFIRMED:',
+      finding.reasons.map((code) => reasonWords[code]),
+    ),
+    ...listed(page, 'To settle it:', finding.toSettle.map(clean)),
+  ];
+}
+
+/** One item beside its head, several below it. */
+function listed(page: Page, head: string, items: string[]): string[] {
+  const dimmed = page.paint.dim(head);
+  const [first, ...others] = items;
+  if (first === undefined) return [];
+  if (others.length === 0) return paragraph(page, `${dimmed} ${first}`, margin, `${margin}  `);
+  return [
+    margin + dimmed,
+    ...items.flatMap((item) => paragraph(page, item, `${margin}  – `, `${margin}    `)),
   ];
 }
 

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pdfOf, proviso, start, workFolder } from './command.ts';
+
+const rules = '- name: Notice period\n  description: Notice of at most 30 days must be enough.\n';
+const sentences = Array.from({ length: 60 }, (_, index) => `Clause ${index} has a notice of ${index} days.`);
+
+let folder: ReturnType<typeof workFolder>;
+let temporary: string;
+beforeAll(async () => {
+  const pages = Array.from({ length: 400 }, () => sentences.join(' '));
+  folder = workFolder({
+    'rules.yml': rules,
+    'large.pdf': await pdfOf(pages),
+    'small.md': sentences.join('\n\n'),
+  });
+  temporary = join(folder.path, 'tmp');
+  mkdirSync(temporary);
+});
+afterAll(() => folder.remove());
+
+/** Its child processes, as Linux lists them. */
+function childrenOf(pid: number | undefined): string[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+}
+
+describe('an interruption', () => {
+  it('while standard input is read ends with 130 and leaves nothing behind', async () => {
+    const args = ['check', '-', '--rules', 'rules.yml', '--out', 'report.md'];
+    const child = start(args, { cwd: folder.path, input: null, env: { TMPDIR: temporary } });
+    const ended = once(child, 'close');
+    await vi.waitFor(() => expect(readdirSync(temporary)).toHaveLength(1), { timeout: 20_000 });
+    child.kill('SIGINT');
+    expect(await ended).toEqual([130, null]);
+    expect(readdirSync(temporary)).toEqual([]);
+    expect(readdirSync(folder.path).filter((name) => name.includes('report'))).toEqual([]);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'while a file is parsed ends with 130, ends the parser, and writes nothing',
+    async () => {
+      const args = ['check', 'large.pdf', '--rules', 'rules.yml', '--out', 'report.md'];
+      const child = start(args, { cwd: folder.path });
+      const ended = once(child, 'close');
+      let parsers: string[] = [];
+      await vi.waitFor(
+        () => {
+          parsers = childrenOf(child.pid);
+          expect(parsers).not.toEqual([]);
+        },
+        { timeout: 20_000, interval: 10 },
+      );
+      child.kill('SIGINT');
+      expect(await ended).toEqual([130, null]);
+      await vi.waitFor(() => expect(parsers.filter(isAlive)).toEqual([]), { timeout: 10_000 });
+      expect(readdirSync(folder.path).filter((name) => name.includes('report'))).toEqual([]);
+    },
+  );
+});
+
+function isAlive(pid: string): boolean {
+  try {
+    process.kill(Number(pid), 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('the process', () => {
+  it('ends quietly when the reader of its output went away', async () => {
+    const args = ['check', 'small.md', '--rules', 'rules.yml', '--format', 'json'];
+    const child = start(args, { cwd: folder.path });
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString();
+    });
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(stderr).toBe('');
+  });
+
+  it('says that a fault is ours with 70 and one line, and where it was only when asked', async () => {
+    const gone = join(folder.path, 'gone');
+    rmSync(gone, { recursive: true, force: true });
+    const args = ['check', '-', '--rules', 'rules.yml'];
+    const plain = await proviso(args, { cwd: folder.path, env: { TMPDIR: gone } });
+    expect(plain.code).toBe(70);
+    expect(plain.stderr).toMatch(/^proviso: this is a fault of proviso, not of your files: .*mkdtemp/);
+    expect(plain.stderr).not.toContain('    at ');
+    const debugged = await proviso(args, { cwd: folder.path, env: { TMPDIR: gone, PROVISO_DEBUG: '1' } });
+    expect(debugged.code).toBe(70);
+    expect(debugged.stderr).toMatch(/mkdtemp[\s\S]*\n +at /);
+  });
+
+  it('shows its help and its version on standard output', async () => {
+    const help = await proviso(['check', '--help'], { cwd: folder.path });
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toContain('--fail-on <what>');
+    const version = await proviso(['--version'], { cwd: folder.path });
+    expect(version).toMatchObject({ code: 0, stderr: '' });
+    expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('sends nothing to a tracing service that the environment was set up for', async () => {
+    const { createServer } = await import('node:http');
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.end('{}');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = address && typeof address === 'object' ? address.port : 0;
+    const env = {
+      LANGSMITH_TRACING: 'true',
+      LANGCHAIN_TRACING_V2: 'true',
+      LANGSMITH_API_KEY: 'key',
+      LANGSMITH_ENDPOINT: `http://127.0.0.1:${port}`,
+    };
+    const args = ['check', 'small.md', '--rules', 'rules.yml'];
+    expect((await proviso(args, { cwd: folder.path, env })).code).toBe(0);
+    expect(asked).toEqual([]);
+    server.close();
+  });
+});
