@@ -13,7 +13,7 @@ const headBytes = 4096;
 /** Readers accept a PDF whose header stands within its first 1,024 bytes. */
 const pdfHeaderWithin = 1024;
 
-const pictures: [string, number[]][] = [
+const binaries: [string, number[]][] = [
   ['a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
   ['a JPEG picture', [0xff, 0xd8, 0xff]],
   ['a GIF picture', [0x47, 0x49, 0x46, 0x38]],
@@ -48,13 +48,14 @@ async function formatOf(
   if (head.length === 0) {
     throw new ReadFailure('empty_file', 'The file is empty (0 bytes). Download or export it again.');
   }
-  if (latin1(head.subarray(0, pdfHeaderWithin)).includes('%PDF-')) return 'pdf';
+  const pdfHeaderAt = latin1(head.subarray(0, pdfHeaderWithin)).indexOf('%PDF-');
+  if (pdfHeaderAt === 0 || (pdfHeaderAt > 0 && named !== 'text' && named !== 'markdown')) return 'pdf';
   if (startsWith(head, [0x50, 0x4b, 0x03, 0x04]) || startsWith(head, [0x50, 0x4b, 0x05, 0x06])) {
     return await officeFormat(path);
   }
   if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])) throw await compoundContent(path);
-  const picture = pictures.find(([, magic]) => startsWith(head, magic));
-  if (picture !== undefined) throw unlike(name, named, picture[0]);
+  const binary = binaries.find(([, magic]) => startsWith(head, magic));
+  if (binary !== undefined) throw unlike(name, named, binary[0]);
   if (!looksLikeText(head)) throw unlike(name, named, 'no format that is known here');
   if (named === 'text' || named === 'markdown') return named;
   const start = latin1(head.subarray(0, 1024))

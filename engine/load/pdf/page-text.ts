@@ -10,6 +10,8 @@ export type PageText = {
   marginLines: MarginLine[];
   /** The text draws nothing: character recognition laid it over a picture. */
   invisible: boolean;
+  /** The font does not say which letters its shapes are, so that the text is not what is displayed. */
+  unmapped: boolean;
 };
 
 type Line = { start: number; end: number; firstChar: number; lastChar: number };
@@ -23,17 +25,26 @@ const invisibleMode = 3;
 const sampledLines = 9;
 const letterF = 102;
 const outermostLines = 2;
+/** PDFium measures a turn clockwise, as a page states its own. */
 const quarterTurn = Math.PI / 2;
 
 /** The text of one page in content order, with the lines that stand in its margins. */
 export function readPageText(module: Pdfium, page: number, frame: PageFrame, scratch: number): PageText {
   const textPage = module._FPDFText_LoadPage(page);
-  if (textPage === 0) return { text: '', marginLines: [], invisible: false };
+  if (textPage === 0) return { text: '', marginLines: [], invisible: false, unmapped: false };
   try {
     const { text, lines } = collectLines(module, textPage);
     const placed = lines.map((line) => place(module, textPage, line, frame, scratch));
     const marginLines = marginLinesOf(placed);
-    return { text, marginLines, invisible: isInvisible(module, textPage, lines) };
+    const sampled = lines.filter(
+      (_, index) => index % Math.max(1, Math.floor(lines.length / sampledLines)) === 0,
+    );
+    return {
+      text,
+      marginLines,
+      invisible: mostly(sampled, ({ firstChar }) => isInvisible(module, textPage, firstChar)),
+      unmapped: mostly(sampled, ({ lastChar }) => isUnmapped(module, textPage, lastChar)),
+    };
   } finally {
     module._FPDFText_ClosePage(textPage);
   }
@@ -90,15 +101,20 @@ function isLowerCase(code: number): boolean {
   return code >= 97 && code <= 122;
 }
 
-/** Looks at lines spread over the page, since a visible stamp may have been added to a recognised page. */
-function isInvisible(module: Pdfium, textPage: number, lines: Line[]): boolean {
-  const step = Math.max(1, Math.floor(lines.length / sampledLines));
-  const sampled = lines.filter((_, index) => index % step === 0);
-  const invisible = sampled.filter(({ firstChar }) => {
-    const object = module._FPDFText_GetTextObject(textPage, firstChar);
-    return object !== 0 && module._FPDFTextObj_GetTextRenderMode(object) === invisibleMode;
-  });
-  return invisible.length > sampled.length / 2;
+/** Judged by lines spread over the page, since a visible stamp may have been added to a recognised page. */
+function mostly(sampled: Line[], holds: (line: Line) => boolean): boolean {
+  return sampled.filter(holds).length > sampled.length / 2;
+}
+
+function isInvisible(module: Pdfium, textPage: number, index: number): boolean {
+  const object = module._FPDFText_GetTextObject(textPage, index);
+  return object !== 0 && module._FPDFTextObj_GetTextRenderMode(object) === invisibleMode;
+}
+
+function isUnmapped(module: Pdfium, textPage: number, index: number): boolean {
+  const code = module._FPDFText_GetUnicode(textPage, index);
+  const privateUse = code >= 0xe000 && code <= 0xf8ff;
+  return privateUse || code === 0xfffd || module._FPDFText_HasUnicodeMapError(textPage, index) === 1;
 }
 
 function place(module: Pdfium, textPage: number, line: Line, frame: PageFrame, scratch: number): PlacedLine {
@@ -106,7 +122,7 @@ function place(module: Pdfium, textPage: number, line: Line, frame: PageFrame, s
   const last = charCentre(module, textPage, line.lastChar, scratch);
   const { x, y } = displayed(frame, (first.x + last.x) / 2, (first.y + last.y) / 2);
   const turns = Math.round(module._FPDFText_GetCharAngle(textPage, line.firstChar) / quarterTurn);
-  const upright = (turns - frame.rotation + 8) % 4 === 0;
+  const upright = (turns + frame.rotation) % 4 === 0;
   return { start: line.start, end: line.end, x, y, upright };
 }
 

@@ -14,6 +14,12 @@ type Calls = {
   _FPDF_LoadPage(document: Handle, index: number): Handle;
   _FPDF_ClosePage(page: Handle): void;
   _FPDF_GetPageBoundingBox(page: Handle, rect: number): number;
+  _FPDFPage_GetAnnotCount(page: Handle): number;
+  _FPDFPage_GetAnnot(page: Handle, index: number): Handle;
+  _FPDFPage_CloseAnnot(annotation: Handle): void;
+  _FPDFAnnot_GetSubtype(annotation: Handle): number;
+  _FPDFPage_Flatten(page: Handle, use: number): number;
+  _FPDFDoc_GetAttachmentCount(document: Handle): number;
   _FPDFPage_GetRotation(page: Handle): number;
   _FPDFPage_CountObjects(page: Handle): number;
   _FPDFPage_GetObject(page: Handle, index: number): Handle;
@@ -27,6 +33,7 @@ type Calls = {
   _FPDFText_CountChars(text: Handle): number;
   _FPDFText_GetUnicode(text: Handle, index: number): number;
   _FPDFText_IsGenerated(text: Handle, index: number): number;
+  _FPDFText_HasUnicodeMapError(text: Handle, index: number): number;
   _FPDFText_GetTextObject(text: Handle, index: number): Handle;
   _FPDFText_GetCharAngle(text: Handle, index: number): number;
   _FPDFText_GetCharBox(
@@ -56,6 +63,12 @@ const callNames = [
   '_FPDF_LoadPage',
   '_FPDF_ClosePage',
   '_FPDF_GetPageBoundingBox',
+  '_FPDFPage_GetAnnotCount',
+  '_FPDFPage_GetAnnot',
+  '_FPDFPage_CloseAnnot',
+  '_FPDFAnnot_GetSubtype',
+  '_FPDFPage_Flatten',
+  '_FPDFDoc_GetAttachmentCount',
   '_FPDFPage_GetRotation',
   '_FPDFPage_CountObjects',
   '_FPDFPage_GetObject',
@@ -69,6 +82,7 @@ const callNames = [
   '_FPDFText_CountChars',
   '_FPDFText_GetUnicode',
   '_FPDFText_IsGenerated',
+  '_FPDFText_HasUnicodeMapError',
   '_FPDFText_GetTextObject',
   '_FPDFText_GetCharAngle',
   '_FPDFText_GetCharBox',

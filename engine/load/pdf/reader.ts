@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ReadFailure } from '../../model/errors.ts';
 import type { PageSpan, Part, Reading, ReadingWarning } from '../part.ts';
 import { isExploded, rereadPage } from './exploded.ts';
+import { loadAsDisplayed } from './page-as-displayed.ts';
 import { readPageText } from './page-text.ts';
 import { type Pdfium, pdfium } from './pdfium.ts';
 import { readPicture } from './picture.ts';
@@ -26,6 +27,7 @@ class PdfReading implements Reading {
   /** Room for what PDFium writes through pointers. */
   readonly #scratch: number;
   readonly #warnings: ReadingWarning[] = [];
+  readonly #cutOff: boolean;
 
   constructor(module: Pdfium, bytes: Uint8Array, path: string) {
     this.#module = module;
@@ -41,6 +43,11 @@ class PdfReading implements Reading {
       throw openingFailure(code);
     }
     this.pageCount = module._FPDF_GetPageCount(this.#document);
+    const repaired = module._FPDF_DocumentHasValidCrossReferenceTable(this.#document) === 0;
+    this.#cutOff = repaired && !endsAsPdf(bytes);
+    if (repaired) this.#warnings.push(repairedWarning);
+    const attachments = module._FPDFDoc_GetAttachmentCount(this.#document);
+    if (attachments > 0) this.#warnings.push(attachmentsWarning(attachments));
     if (this.pageCount === 0) {
       this.#closeDocument();
       throw new ReadFailure('damaged', 'The PDF holds no page that can be read. Get a complete copy of it.');
@@ -60,7 +67,7 @@ class PdfReading implements Reading {
   }
 
   unread(): { where: string; reason: string }[] {
-    return [];
+    return this.#cutOff ? [{ where: 'after the last page', reason: 'the file is cut off' }] : [];
   }
 
   async close(): Promise<void> {
@@ -71,7 +78,7 @@ class PdfReading implements Reading {
     const module = this.#module;
     const label = this.#label(number);
     const locator = { kind: 'page', page: number, ...(label === null ? {} : { pageLabel: label }) } as const;
-    const page = module._FPDF_LoadPage(this.#document, number - 1);
+    const page = loadAsDisplayed(module, this.#document, number - 1);
     if (page === 0) {
       return { locator, text: '\n', method: 'text', headings: [], marginLines: [], unread: 'damaged page' };
     }
@@ -85,7 +92,9 @@ class PdfReading implements Reading {
         method: picture.recognised ? 'ocr' : 'text',
         headings: [],
         marginLines: read.marginLines,
-        ...(picture.unread === null ? {} : { unread: picture.unread }),
+        ...unreadBecause(
+          picture.unread ?? (read.unmapped ? 'its fonts do not say which letters they show' : null),
+        ),
       };
     } finally {
       module._FPDF_ClosePage(page);
@@ -128,6 +137,28 @@ class PdfReading implements Reading {
     this.#module.wasmExports.free(this.#scratch);
     this.#module.wasmExports.free(this.#data);
   }
+}
+
+/** A whole PDF ends with a marker, after which readers allow some bytes of anything. */
+function endsAsPdf(bytes: Uint8Array): boolean {
+  return new TextDecoder('latin1').decode(bytes.subarray(-2048)).includes('%%EOF');
+}
+
+function unreadBecause(reason: string | null): { unread?: string } {
+  return reason === null ? {} : { unread: reason };
+}
+
+const repairedWarning: ReadingWarning = {
+  code: 'repaired',
+  message:
+    'The PDF is damaged and was repaired while reading: pages or words may be missing. Get a fresh copy.',
+};
+
+function attachmentsWarning(count: number): ReadingWarning {
+  return {
+    code: 'attachments_not_read',
+    message: `The PDF carries ${count} attached files that were not read. Save them and add them as files of their own.`,
+  };
 }
 
 const scratchBytes = 256;

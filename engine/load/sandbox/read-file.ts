@@ -116,8 +116,8 @@ export class FileReading {
       }
       if (this.#failure !== null) return;
       const closed = expected(await child.ask({ ask: 'close' }), 'closed');
-      this.#ending.warnings.push(...closed.warnings);
-      this.#ending.unread.push(...closed.unread);
+      this.#ending.warnings = distinct([...this.#ending.warnings, ...closed.warnings]);
+      this.#ending.unread = distinct([...this.#ending.unread, ...closed.unread]);
     } catch (error) {
       this.#fail(error);
     } finally {
@@ -168,6 +168,11 @@ function stretchesOf(pageCount: number | null): (PageSpan | null)[] {
     spans.push({ from, to: Math.min(from + stretchPages - 1, pageCount) });
   }
   return spans;
+}
+
+/** Children that share a file say the same of it. */
+function distinct<Value>(values: Value[]): Value[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
 function expected<Kind extends Reply['reply']>(reply: Reply, kind: Kind): Extract<Reply, { reply: Kind }> {

@@ -21,9 +21,8 @@ export function decodeText(bytes: Uint8Array): Decoded {
   }
   const text = decode(bytes, 'utf-8');
   if (text !== null) return { text: withPlainLineEnds(text), warning: null };
-  const guessed = new TextDecoder('windows-1252').decode(bytes);
   return {
-    text: withPlainLineEnds(guessed),
+    text: withPlainLineEnds(fromWindows1252(bytes)),
     warning: {
       code: 'encoding_guessed',
       message:
@@ -60,6 +59,19 @@ function decode(bytes: Uint8Array, encoding: Encoding): string | null {
   } catch {
     return null;
   }
+}
+
+/** What Windows put in place of Latin-1's second set of control characters, 0x80 to 0x9f; a dot where nothing stands. */
+const windowsCharacters = '€.‚ƒ„…†‡ˆ‰Š‹Œ.Ž..‘’“”•–—˜™š›œ.žŸ';
+
+/** Node's own decoder of this name leaves those characters out. */
+function fromWindows1252(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[\u0080-\u009f]/g, (control) => {
+      const character = windowsCharacters.charAt(control.charCodeAt(0) - 0x80);
+      return character === '.' ? '\ufffd' : character;
+    });
 }
 
 function withPlainLineEnds(text: string): string {

@@ -1,4 +1,13 @@
-import { degrees, PDFDocument, type PDFFont, StandardFonts } from 'pdf-lib';
+import {
+  degrees,
+  PDFDocument,
+  type PDFFont,
+  StandardFonts,
+  setTextRenderingMode,
+  TextRenderingMode,
+} from 'pdf-lib';
+import PDFKit from 'pdfkit';
+import { makePng } from './make-png.ts';
 
 /** One line of a made page; `y` in points from the page's bottom. */
 export type MadeLine = {
@@ -22,5 +31,44 @@ export async function makePdf(pages: MadeLine[][]): Promise<Uint8Array> {
       page.drawText(text, { x, y, size, font, rotate: degrees(turned) });
     }
   }
+  return document.save();
+}
+
+/** A PDF that asks for a password. */
+export function makeEncryptedPdf(): Promise<Uint8Array> {
+  const document = new PDFKit({ userPassword: 'open sesame', ownerPassword: 'owner' });
+  document.text('Nobody reads this without the password.');
+  const pieces: Buffer[] = [];
+  return new Promise((resolve) => {
+    document.on('data', (piece: Buffer) => pieces.push(piece));
+    document.on('end', () => resolve(Buffer.concat(pieces)));
+    document.end();
+  });
+}
+
+export type ScannedPage = { picture: boolean; words?: string; invisible?: boolean };
+
+/** A PDF whose pages are pictures, with words drawn over them or laid invisibly, or blank pages. */
+export async function makeScan(pages: ScannedPage[]): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  const picture = await document.embedPng(makePng(64, 80));
+  for (const { picture: pictured, words, invisible = false } of pages) {
+    const page = document.addPage([612, 792]);
+    if (pictured) page.drawImage(picture, { x: 0, y: 0, width: 612, height: 792 });
+    if (invisible) page.pushOperators(setTextRenderingMode(TextRenderingMode.Invisible));
+    if (words !== undefined) page.drawText(words, { x: 40, y: 700, size: 10, font, maxWidth: 500 });
+  }
+  return document.save();
+}
+
+/** A one-page PDF with a form field that was filled in and a link, which says nothing. */
+export async function makeForm(name: string, value: string): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const page = document.addPage([612, 792]);
+  page.drawText('Name of the supplier:', { x: 72, y: 700, size: 11 });
+  const field = document.getForm().createTextField(name);
+  field.setText(value);
+  field.addToPage(page, { x: 220, y: 690, width: 200, height: 20 });
   return document.save();
 }

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { defaultLimits } from '../../../engine/job.ts';
+import { closeLoading } from '../../../engine/load/load-source.ts';
+import { SandboxPool } from '../../../engine/load/sandbox/pool.ts';
+import { ReadFailure } from '../../../engine/model/errors.ts';
+import { loadPath, testFolder } from './support/load-file.ts';
+import { makeEncryptedPdf, makePdf, makeScan } from './support/make-pdf.ts';
+import { makeDocx, makeZip, paragraph } from './support/make-zip.ts';
+
+const folder = testFolder();
+afterAll(() => {
+  closeLoading();
+  folder.remove();
+});
+
+const onePage = [[{ text: 'The supplier answers within four hours.', y: 700 }]];
+
+async function failureOf(path: string, given: Parameters<typeof loadPath>[1] = {}): Promise<ReadFailure> {
+  const outcome = await loadPath(path, given).catch((error: unknown) => error);
+  expect(outcome).toBeInstanceOf(ReadFailure);
+  if (!(outcome instanceof ReadFailure)) throw new Error('the file was read');
+  return outcome;
+}
+
+describe('a file that can not be read', () => {
+  const html = '<!DOCTYPE html><html><body>Sign in to continue</body></html>';
+  const oldWord = Buffer.concat([
+    Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+    Buffer.alloc(2000),
+  ]);
+  const doctype = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]>';
+  const bomb = { name: 'word/document.xml', content: Buffer.alloc(80 * 1024 * 1024, 32) };
+
+  it.each<[string, string, () => Promise<string | Uint8Array> | string | Uint8Array, string, RegExp]>([
+    ['is empty', 'empty.pdf', () => '', 'empty_file', /0 bytes/],
+    ['is a web page named .pdf', 'page.pdf', () => html, 'type_mismatch', /HTML page/],
+    ['is a web page', 'page.html', () => html, 'unsupported_type', /convert/],
+    ['is text named .docx', 'note.docx', () => 'just words', 'type_mismatch', /plain text/],
+    ['is of no known format', 'noise.bin', () => randomBytes(4000), 'unsupported_type', /no format/],
+    ['is an old Word document', 'old.doc', () => oldWord, 'unsupported_type', /Save it as DOCX/],
+    ['is a PDF that asks for a password', 'locked.pdf', makeEncryptedPdf, 'encrypted', /without/],
+    ['is a cut-off PDF', 'cut.pdf', async () => (await makePdf(onePage)).slice(0, 400), 'damaged', /again/],
+    [
+      'is a cut-off Word document',
+      'cut.docx',
+      () => makeDocx(paragraph('x')).slice(0, 200),
+      'damaged',
+      /again/,
+    ],
+    [
+      'is a spreadsheet',
+      'a.xlsx',
+      () => makeZip([{ name: 'xl/workbook.xml', content: '<x/>' }]),
+      'unsupported_type',
+      /XLSX/,
+    ],
+    [
+      'is a Word document with a document type',
+      'xxe.docx',
+      () => makeZip([{ name: 'word/document.xml', content: `${doctype}<w:document/>` }]),
+      'damaged',
+      /document type/,
+    ],
+    [
+      'is a Word document of broken XML',
+      'xml.docx',
+      () => makeZip([{ name: 'word/document.xml', content: '<w:document><w:body>' }]),
+      'damaged',
+      /well formed/,
+    ],
+    [
+      'is an encrypted Word document',
+      'locked.docx',
+      () => makeZip([{ name: 'word/document.xml', content: 'x', encrypted: true }]),
+      'encrypted',
+      /password/,
+    ],
+    ['is a ZIP bomb', 'bomb.docx', () => makeZip([bomb]), 'archive_limits', /expands to 80 MB/],
+    [
+      'is a ZIP bomb that lies about its size',
+      'liar.docx',
+      () => makeZip([{ ...bomb, claimedBytes: 1000 }]),
+      'archive_limits',
+      /more than it declares/,
+    ],
+    [
+      'is a ZIP bomb of many parts',
+      'parts.docx',
+      () => makeZip(Array.from({ length: 5001 }, (_, at) => ({ name: `${at}`, content: '' }))),
+      'archive_limits',
+      /parts/,
+    ],
+    ['is all pictures', 'scan.pdf', () => makeScan([{ picture: true }]), 'no_text', /OCR/],
+    ['is blank', 'blank.pdf', () => makeScan([{ picture: false }]), 'no_text', /no text at all/],
+  ])('says why when it %s', async (_, name, make, code, advice) => {
+    const failure = await failureOf(folder.write(name, await make()));
+    expect(failure.code).toBe(code);
+    expect(failure.message).toMatch(advice);
+  });
+
+  it('is refused for its size before it is opened, and for its pages before they are read', async () => {
+    const path = folder.write('two.pdf', await makePdf([...onePage, ...onePage]));
+    expect((await failureOf(path, { limits: { fileBytes: 100 } })).code).toBe('too_large');
+    expect((await failureOf(path, { limits: { pages: 1 } })).code).toBe('too_many_pages');
+  });
+});
+
+describe('a reader that fails', () => {
+  const memoryBytes = 256 * 1024 * 1024;
+  const entry = new URL('./support/hostile-child.ts', import.meta.url);
+  const pool = new SandboxPool({ entry, size: 2, memoryBytes });
+  afterAll(() => pool.close());
+
+  const obey = (order: string, fileMs = 20_000) => {
+    const path = folder.write(`${order}.txt`, order);
+    return failureOf(path, { limits: { fileMs, fileMemoryBytes: memoryBytes }, options: { pool } });
+  };
+
+  it.each([
+    ['loop for ever', 'timed_out', 1500],
+    ['never answer', 'timed_out', 1500],
+    ['fill the heap', 'out_of_memory', 20_000],
+    ['fill buffers', 'out_of_memory', 20_000],
+    ['crash', 'parser_crashed', 20_000],
+    ['exit', 'parser_crashed', 20_000],
+    ['throw', 'parser_crashed', 20_000],
+  ] as const)('costs only its own file: %s is %s', async (order, code, fileMs) => {
+    const good = folder.write('good.pdf', await makePdf(onePage));
+    const [failure, beside] = await Promise.all([obey(order, fileMs), loadPath(good, { options: { pool } })]);
+    expect(failure.code).toBe(code);
+    expect(beside.text).toContain('within four hours');
+    expect((await loadPath(good, { options: { pool } })).text).toBe(beside.text);
+  });
+
+  it('ends its process when the run is canceled', async () => {
+    const canceled = new AbortController();
+    const path = folder.write('cancel.txt', 'never answer');
+    const reading = loadPath(path, { options: { pool, signal: canceled.signal } });
+    canceled.abort(new Error('canceled by the user'));
+    await expect(reading).rejects.toThrow('canceled by the user');
+  });
+
+  it('sees no secret: its environment holds the search path alone', async () => {
+    process.env.PROVISO_TEST_SECRET = 'key';
+    const { text } = await loadPath(folder.write('env.txt', 'tell the environment'), { options: { pool } });
+    delete process.env.PROVISO_TEST_SECRET;
+    expect(text.split('\n')[1]).toBe('PATH');
+  });
+
+  it('is kept warm between files and replaced when it is worn', async () => {
+    const path = folder.write('pid.txt', 'tell the process');
+    const single = new SandboxPool({ entry, size: 1, memoryBytes });
+    const pids: (string | undefined)[] = [];
+    for (let file = 0; file < 51; file += 1) {
+      pids.push(
+        (await loadPath(path, { options: { pool: single }, limits: defaultLimits })).text.split('\n')[1],
+      );
+    }
+    single.close();
+    expect(new Set(pids.slice(0, 50)).size).toBe(1);
+    expect(pids[50]).not.toBe(pids[0]);
+  });
+});

@@ -1,0 +1,166 @@
+import { degrees, PDFDocument } from 'pdf-lib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { closeLoading } from '../../../engine/load/load-source.ts';
+import type { SourceText } from '../../../engine/model/source.ts';
+import { loadPath, testFolder } from './support/load-file.ts';
+import { type MadeLine, makeForm, makePdf, makeScan } from './support/make-pdf.ts';
+
+const folder = testFolder();
+afterAll(() => {
+  closeLoading();
+  folder.remove();
+});
+
+let made = 0;
+async function load(pdf: Uint8Array): Promise<SourceText> {
+  made += 1;
+  return loadPath(folder.write(`made-${made}.pdf`, pdf));
+}
+
+function labels(content: SourceText): (string | undefined)[] {
+  return content.ranges.map(({ locator }) => (locator.kind === 'page' ? locator.pageLabel : undefined));
+}
+
+function skipped(content: SourceText): string[] {
+  return content.skips.map(({ start, end }) => content.text.slice(start, end));
+}
+
+/** Pages whose body differs from page to page. */
+function book(count: number, furniture: (page: number) => MadeLine[]): Promise<Uint8Array> {
+  return makePdf(
+    Array.from({ length: count }, (_, index) => [
+      ...furniture(index + 1),
+      {
+        text: `Clause ${index * 3 + 5} binds the ${['buyer', 'seller', 'carrier'][index % 3]} alone.`,
+        y: 600,
+      },
+      { text: `It ends after ${index * 11 + 2} days.`, y: 580 },
+    ]),
+  );
+}
+
+describe('printed page labels', () => {
+  const roman = ['i', 'ii', 'iii', 'iv'];
+  it.each<[string, (page: number) => string, (string | undefined)[]]>([
+    [
+      'plain numbers after a cover',
+      (page) => (page > 1 ? String(page - 1) : ''),
+      [undefined, '1', '2', '3', '4', '5'],
+    ],
+    ['"Page 3 of 9"', (page) => `Page ${page} of 9`, ['1', '2', '3', '4', '5', '6']],
+    ['numbers between dashes', (page) => `- ${page + 40} -`, ['41', '42', '43', '44', '45', '46']],
+    ['numbers within a chapter', (page) => `F-${page}`, ['F-1', 'F-2', 'F-3', 'F-4', 'F-5', 'F-6']],
+    ['roman, then plain', (page) => roman[page - 1] ?? '', ['i', 'ii', 'iii', 'iv', undefined, undefined]],
+    ['numbers beside words', (page) => `Supply Agreement 2024 | ${page}`, ['1', '2', '3', '4', '5', '6']],
+    ['nothing that advances', (page) => String([12, 40, 41, 7, 19, 3][page - 1]), Array(6).fill(undefined)],
+    ['the same year everywhere', () => '2024', Array(6).fill(undefined)],
+  ])('are read from footers that say %s', async (_, footer, expected) => {
+    const content = await load(await book(6, (page) => [{ text: footer(page), y: 30 }]));
+    expect(labels(content)).toEqual(expected);
+  });
+});
+
+describe('page furniture', () => {
+  it('is passed over on odd and even pages that differ, and stays in the text', async () => {
+    const content = await load(
+      await book(9, (page) => [
+        { text: page % 2 ? 'Supply Agreement' : 'Harrow & Vale', y: 760 },
+        { text: String(page), y: 30 },
+        { text: 'Printed copies are not controlled', x: 20, y: 300, turned: 90, size: 8 },
+      ]),
+    );
+    const words = skipped(content);
+    expect(words.filter((text) => text === 'Supply Agreement')).toHaveLength(5);
+    expect(words.filter((text) => text === 'Harrow & Vale')).toHaveLength(4);
+    expect(words.filter((text) => text === 'Printed copies are not controlled')).toHaveLength(9);
+    expect(words.filter((text) => /^\d$/.test(text))).toHaveLength(9);
+    expect(words).toHaveLength(27);
+    expect(content.text).toContain('Supply Agreement');
+  });
+
+  it.each<[string, (page: number) => MadeLine[]]>([
+    [
+      'a row of a table that differs in its numbers',
+      (page) => [{ text: `Total ${page * 13} ${page * 7}`, y: 760 }],
+    ],
+    ['words that recur at another height', (page) => [{ text: 'The parties agree', y: 690 + page * 10 }]],
+    [
+      'a heading that recurs on two pages of nine',
+      (page) => [{ text: page < 3 ? 'Definitions' : `Part ${page * 5}`, y: 760 }],
+    ],
+    [
+      'a line that recurs below one that does not',
+      (page) => [
+        { text: `Schedule of ${page * 17} parts`, y: 770 },
+        { text: 'Columns: name, price', y: 750 },
+      ],
+    ],
+    ['turned text in the middle of the page', () => [{ text: 'Quarter', x: 300, y: 400, turned: 90 }]],
+  ])('is never %s', async (_, lines) => {
+    expect(skipped(await load(await book(9, lines)))).toEqual([]);
+  });
+});
+
+describe('words in pictures', () => {
+  const sentence = 'The supplier answers within four hours and keeps a record of each answer for two years.';
+  it('makes a page unread when it is a picture, and not when it is blank or only has words', async () => {
+    const content = await load(
+      await makeScan([
+        { picture: false, words: sentence },
+        { picture: true },
+        { picture: false },
+        { picture: true, words: 'Signed electronically, envelope 4711' },
+        { picture: true, words: sentence.repeat(4) },
+      ]),
+    );
+    expect(content.unread).toEqual([
+      { where: 'page 2', reason: 'scanned page, no text layer' },
+      { where: 'page 4', reason: 'scanned page, only a few words of it are text' },
+    ]);
+    expect(content.method).toBe('text');
+  });
+
+  it('marks words that were recognised and laid invisibly over the picture', async () => {
+    const content = await load(
+      await makeScan([
+        { picture: true, words: sentence, invisible: true },
+        { picture: false, words: sentence },
+      ]),
+    );
+    expect(content.ranges.map(({ method }) => method)).toEqual(['ocr', 'text']);
+    expect(content.unread).toEqual([]);
+    expect(content.method).toBe('ocr');
+  });
+});
+
+describe('what a page shows', () => {
+  it('holds what was filled into a form', async () => {
+    expect((await load(await makeForm('supplier', 'Harrow & Vale'))).text).toMatch(
+      /Name of the supplier:\s+Harrow & Vale/,
+    );
+  });
+
+  it('is located on turned pages as on upright ones', async () => {
+    const document = await PDFDocument.load(
+      await makePdf(
+        [1, 2, 3, 4].map((page) => [
+          { text: `Clause ${page * 3} binds both.`, x: 300, y: 100, turned: 90 },
+          { text: `Page ${page}`, x: 585, y: 350, turned: 90 },
+        ]),
+      ),
+    );
+    for (const page of document.getPages()) page.setRotation(degrees(90));
+    const content = await load(await document.save());
+    expect(labels(content)).toEqual(['1', '2', '3', '4']);
+    expect(skipped(content)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4']);
+  });
+
+  it('is warned about when the file is cut off but could be repaired', async () => {
+    const whole = Buffer.from(await makePdf([[{ text: 'The supplier answers within four hours.', y: 700 }]]));
+    const classic = Buffer.from(await (await PDFDocument.load(whole)).save({ useObjectStreams: false }));
+    const content = await load(classic.subarray(0, classic.lastIndexOf('xref')));
+    expect(content.text).toContain('within four hours');
+    expect(content.unread).toEqual([{ where: 'after the last page', reason: 'the file is cut off' }]);
+    expect(content.warnings.map(({ code }) => code)).toEqual(['repaired']);
+  });
+});

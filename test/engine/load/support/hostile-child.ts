@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import type { Part, Reading } from '../../../../engine/load/part.ts';
+import { openReading } from '../../../../engine/load/readers.ts';
+import { answerQuestions } from '../../../../engine/load/sandbox/answer.ts';
+import { startGuard } from '../../../../engine/load/sandbox/guard.ts';
+
+/** A child whose reader of text files does what the file says; every other format is read by the real readers. */
+startGuard();
+answerQuestions(async (format, path) => {
+  if (format !== 'text') return openReading(format, path);
+  const order = (await readFile(path, 'utf8')).trim();
+  return { ...inert, parts: () => obey(order) };
+});
+
+const inert: Omit<Reading, 'parts'> = {
+  countedAs: 'file',
+  pageCount: null,
+  warnings: () => [],
+  unread: () => [],
+  close: async () => {},
+};
+
+async function* obey(order: string): AsyncGenerator<Part> {
+  yield line(order);
+  switch (order) {
+    case 'loop for ever':
+      for (;;) Math.sqrt(2);
+    case 'never answer':
+      await new Promise(() => setInterval(() => {}, 1000));
+      break;
+    case 'fill the heap':
+      for (const heap: string[][] = []; ; ) heap.push(Array.from({ length: 1e5 }, (_, at) => `${at}`));
+    case 'fill buffers':
+      for (const buffers: Buffer[] = []; ; ) buffers.push(Buffer.alloc(8 * 1024 * 1024, 1));
+    case 'crash':
+      process.kill(process.pid, 'SIGSEGV');
+      await new Promise(() => setInterval(() => {}, 1000));
+      break;
+    case 'exit':
+      process.exit(3);
+      break;
+    case 'throw':
+      throw new Error('a bug in the reader');
+    case 'tell the environment':
+      yield line(Object.keys(process.env).sort().join(','));
+      break;
+    case 'tell the process':
+      yield line(String(process.pid));
+      break;
+  }
+}
+
+function line(text: string): Part {
+  return {
+    locator: { kind: 'lines', from: 1, to: 1 },
+    text: `${text}\n`,
+    method: 'text',
+    headings: [],
+    marginLines: [],
+  };
+}
