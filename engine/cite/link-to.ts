@@ -6,7 +6,7 @@ const markdown = 'text/markdown';
 /**
  * A link that opens the source at the place, where the kind of source has a way to say it: `#page=23` for pages,
  * `#t=61.2` (seconds) for recordings, `#xywh=percent:…` for a part of a picture (both W3C Media Fragments), the
- * heading's anchor for Markdown, `#L3-L7` for lines. Elsewhere the link opens the source.
+ * place's own anchor for web pages, the heading's for Markdown, `#L3-L7` for lines. Elsewhere the link opens the source.
  */
 export function linkTo(source: Pick<Source, 'linkBase' | 'url' | 'content'>, locator: Locator): string {
   const base = source.url === undefined ? source.linkBase : source.linkBase.replace(/#.*$/s, '');
@@ -28,6 +28,7 @@ function fragmentOf(locator: Locator, mediaType: string): string {
     case 'lines':
       return locator.from === locator.to ? `L${locator.from}` : `L${locator.from}-L${locator.to}`;
     case 'section':
+      if (locator.anchor !== undefined) return encodeURIComponent(locator.anchor);
       return mediaType === markdown && locator.heading !== undefined ? anchorOf(locator.heading) : '';
     case 'slide':
       return `slide=${locator.slide}`;

@@ -39,7 +39,8 @@ export function assemble(format: FormatId, parts: Part[], ending: FileEnding): S
       method,
       ...(confidence === undefined ? {} : { confidence }),
     });
-    for (const { start, end } of furniture.get(index) ?? []) {
+    const skipped = part.furniture ? [{ start: 0, end: text.length }] : (furniture.get(index) ?? []);
+    for (const { start, end } of skipped) {
       source.skips.push({ start: offset + start, end: offset + end });
     }
     for (const { start, end, level } of part.headings) {

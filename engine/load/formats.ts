@@ -6,13 +6,14 @@ export const formats = {
     mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     extensions: ['.docx', '.docm', '.dotx'],
   },
+  html: { version: '1', mediaType: 'text/html', extensions: ['.html', '.htm', '.xhtml'] },
   markdown: { version: '1', mediaType: 'text/markdown', extensions: ['.md', '.markdown'] },
   text: { version: '1', mediaType: 'text/plain', extensions: ['.txt', '.text'] },
 } as const;
 
 export type FormatId = keyof typeof formats;
 
-export const formatIds = ['pdf', 'docx', 'markdown', 'text'] as const satisfies readonly FormatId[];
+export const formatIds = ['pdf', 'docx', 'html', 'markdown', 'text'] as const satisfies readonly FormatId[];
 
 /** The file name endings that are read, in lower case with their dot. */
 export const supportedExtensions: readonly string[] = formatIds.flatMap((id) => formats[id].extensions);

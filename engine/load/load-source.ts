@@ -5,7 +5,7 @@ import type { OpenedSource, Ports } from '../ports.ts';
 import { assemble } from './assemble.ts';
 import { type FormatId, formats } from './formats.ts';
 import { SandboxedLoader } from './loader.ts';
-import type { Part } from './part.ts';
+import type { Part, SenderHints } from './part.ts';
 import { SandboxPool } from './sandbox/pool.ts';
 import { sniff } from './sniff.ts';
 
@@ -40,10 +40,11 @@ export async function loadSource(
   const opened = await ports.openSource(file, options.signal);
   try {
     checkSize(opened, limits);
-    const { format, note } = await sniff(opened.path, file.name);
-    const key = cacheKey(opened.sha256, format);
+    const { format, note } = await sniff(opened.path, file.name, opened.declaredType);
+    const hints = hintsFor(format, opened.declaredType);
+    const key = cacheKey(opened.sha256, format, hints);
     const cached = await ports.sourceCache.get(key);
-    const content = cached ?? (await read(opened, format, limits, options));
+    const content = cached ?? (await read(opened, format, hints, limits, options));
     if (cached === null) await ports.sourceCache.put(key, content);
     else options.onPages?.(content.pages);
     if (content.pages > limits.pages) throw tooManyPages(content, limits);
@@ -62,6 +63,7 @@ export function closeLoading(): void {
 async function read(
   opened: OpenedSource,
   format: FormatId,
+  hints: SenderHints,
   limits: Limits,
   options: LoadOptions,
 ): Promise<SourceText> {
@@ -69,6 +71,7 @@ async function read(
   const task = {
     format,
     path: opened.path,
+    hints,
     fileMs: limits.fileMs,
     memoryBytes: limits.fileMemoryBytes,
     pages: limits.pages,
@@ -86,8 +89,15 @@ async function read(
   }
 }
 
-function cacheKey(sha256: string, format: FormatId): string {
-  return `${sha256}:${format}@${formats[format].version}.${assemblyVersion}`;
+/** The sender's encoding decides how a web page reads, so it is part of what the text depends on. */
+function hintsFor(format: FormatId, declaredType: string | undefined): SenderHints {
+  const charset = /;\s*charset\s*=\s*"?([\w:.-]{1,40})/i.exec(declaredType ?? '')?.[1];
+  return format === 'html' && charset !== undefined ? { charset: charset.toLowerCase() } : {};
+}
+
+function cacheKey(sha256: string, format: FormatId, { charset }: SenderHints): string {
+  const reader = `${format}@${formats[format].version}.${assemblyVersion}`;
+  return charset === undefined ? `${sha256}:${reader}` : `${sha256}:${reader}:${charset}`;
 }
 
 function checkSize(opened: OpenedSource, limits: Limits): void {

@@ -22,7 +22,12 @@ export type Part = {
   marginLines: MarginLine[];
   /** Why this part could not be read in full. */
   unread?: string | undefined;
+  /** All of it is furniture, as the menu of a web page is. */
+  furniture?: boolean | undefined;
 };
+
+/** What the sender of a file says of it beside its type. */
+export type SenderHints = { charset?: string | undefined };
 
 export type ReadingWarning = { code: string; message: string };
 

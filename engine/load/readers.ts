@@ -1,13 +1,15 @@
 import type { FormatId } from './formats.ts';
-import type { Reading } from './part.ts';
+import type { Reading, SenderHints } from './part.ts';
 
 /** Opens the file with the reader of its format; a reader is loaded when it is first needed. Throws `ReadFailure`. */
-export async function openReading(format: FormatId, path: string): Promise<Reading> {
+export async function openReading(format: FormatId, path: string, hints: SenderHints): Promise<Reading> {
   switch (format) {
     case 'pdf':
       return (await import('./pdf/reader.ts')).openPdf(path);
     case 'docx':
       return (await import('./docx/reader.ts')).openDocx(path);
+    case 'html':
+      return (await import('./html/reader.ts')).openHtml(path, hints.charset);
     case 'markdown':
       return (await import('./text/reader.ts')).openText(path, 'markdown');
     case 'text':

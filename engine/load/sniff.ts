@@ -25,13 +25,14 @@ const binaries: [string, number[]][] = [
 ];
 
 /**
- * Says by its content what a file is; its name only tells Markdown from plain text and shows a mismatch.
+ * Says by its content what a file is; its name only tells Markdown from plain text and shows a mismatch, and the
+ * sender's word only that a text is a web page, whatever its address ends in.
  * Throws `ReadFailure`: empty_file, type_mismatch, unsupported_type, encrypted, archive_limits, damaged.
  */
-export async function sniff(path: string, name: string): Promise<Sniffed> {
+export async function sniff(path: string, name: string, declaredType?: string): Promise<Sniffed> {
   const head = await readHead(path);
   const named = formatOfName(name);
-  const format = await formatOf(head, path, name, named);
+  const format = await formatOf(head, path, name, named, declaredType);
   const note =
     named !== null && named !== format && !(isText(named) && isText(format))
       ? `It is named ${extname(name).toLowerCase()} but its content is ${describe(format)}; it was read as that.`
@@ -44,6 +45,7 @@ async function formatOf(
   path: string,
   name: string,
   named: FormatId | null,
+  declaredType: string | undefined,
 ): Promise<FormatId> {
   if (head.length === 0) {
     throw new ReadFailure('empty_file', 'The file is empty (0 bytes). Download or export it again.');
@@ -57,13 +59,17 @@ async function formatOf(
   const binary = binaries.find(([, magic]) => startsWith(head, magic));
   if (binary !== undefined) throw unlike(name, named, binary[0]);
   if (!looksLikeText(head)) throw unlike(name, named, 'no format that is known here');
+  if (named === 'html' || /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(declaredType ?? ''))
+    return 'html';
   if (named === 'text' || named === 'markdown') return named;
   const start = latin1(head.subarray(0, 1024))
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()
     .toLowerCase();
-  if (start.startsWith('<!doctype html') || start.startsWith('<html'))
+  if (start.startsWith('<!doctype html') || start.startsWith('<html')) {
+    if (named === null) return 'html';
     throw unlike(name, named, 'an HTML page');
+  }
   if (start.startsWith('{\\rtf')) throw unlike(name, named, 'rich text (RTF)');
   if (named !== null) throw unlike(name, named, 'plain text');
   return 'text';
@@ -84,7 +90,7 @@ function unlike(name: string, named: FormatId | null, found: string): ReadFailur
   if (named === null) {
     return new ReadFailure(
       'unsupported_type',
-      `The file is ${found}. Read are PDF, DOCX, Markdown and plain text: convert it to one of them.`,
+      `The file is ${found}. Read are PDF, DOCX, HTML, Markdown and plain text: convert it to one of them.`,
     );
   }
   const ending = extname(name).toLowerCase();
@@ -98,6 +104,7 @@ function describe(format: FormatId): string {
   const names: Record<FormatId, string> = {
     pdf: 'a PDF',
     docx: 'a Word document',
+    html: 'an HTML page',
     markdown: 'Markdown',
     text: 'plain text',
   };

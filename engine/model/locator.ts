@@ -20,7 +20,13 @@ export const locatorSchema = z.discriminatedUnion('kind', [
     endPage: count.optional(),
   }),
   z.object({ kind: z.literal('time'), startMs: milliseconds, endMs: milliseconds }),
-  z.object({ kind: z.literal('section'), heading: z.string().optional(), paragraph: count }),
+  z.object({
+    kind: z.literal('section'),
+    heading: z.string().optional(),
+    paragraph: count,
+    /** The name the document itself gives the place: an element's id in a web page. */
+    anchor: z.string().optional(),
+  }),
   z.object({ kind: z.literal('region'), page: count.optional(), box: boxSchema }),
   z.object({ kind: z.literal('lines'), from: count, to: count }),
   z.object({ kind: z.literal('cell'), sheet: z.string(), range: z.string() }),

@@ -1,13 +1,13 @@
 import { ReadFailure } from '../../model/errors.ts';
 import type { FormatId } from '../formats.ts';
-import type { Part, Reading } from '../part.ts';
+import type { Part, Reading, SenderHints } from '../part.ts';
 import type { Question, Reply } from './protocol.ts';
 
 /** A batch ends with the part that reaches one of these: small enough that neither side ever stalls on one. */
 const batchCharacters = 128 * 1024;
 const batchParts = 1_000;
 
-type OpenReading = (format: FormatId, path: string) => Promise<Reading>;
+type OpenReading = (format: FormatId, path: string, hints: SenderHints) => Promise<Reading>;
 
 /** Answers the parent's questions, one after another, until it goes away. */
 export function answerQuestions(openReading: OpenReading): void {
@@ -35,7 +35,7 @@ class ReadingDesk {
     switch (question.ask) {
       case 'open': {
         await this.#close();
-        const reading = await this.#openReading(question.format, question.path);
+        const reading = await this.#openReading(question.format, question.path, question.hints);
         this.#reading = reading;
         return { reply: 'opened', countedAs: reading.countedAs, pageCount: reading.pageCount };
       }

@@ -3,7 +3,7 @@ import { readFailureCodes } from '../../model/errors.ts';
 import { locatorSchema } from '../../model/locator.ts';
 import { countedAsSchema, readMethodSchema, spanSchema } from '../../model/source.ts';
 import type { FormatId } from '../formats.ts';
-import type { PageSpan } from '../part.ts';
+import type { PageSpan, SenderHints } from '../part.ts';
 
 /**
  * What the parent asks of a child, one question at a time. A child opens one file, is asked for stretches of its
@@ -11,7 +11,7 @@ import type { PageSpan } from '../part.ts';
  * than one batch. Each question has exactly one reply.
  */
 export type Question =
-  | { ask: 'open'; format: FormatId; path: string }
+  | { ask: 'open'; format: FormatId; path: string; hints: SenderHints }
   | { ask: 'read'; pages: PageSpan | null }
   | { ask: 'more' }
   | { ask: 'close' };
@@ -28,6 +28,7 @@ const partSchema = z.object({
   headings: z.array(spanSchema.extend({ level: z.int().min(1) })),
   marginLines: z.array(spanSchema.extend({ margin: z.enum(['top', 'bottom', 'side']), y: z.number() })),
   unread: z.string().optional(),
+  furniture: z.boolean().optional(),
 });
 
 export const replySchema = z.discriminatedUnion('reply', [

@@ -1,7 +1,7 @@
 import { ReadFailure } from '../../model/errors.ts';
 import type { CountedAs } from '../../model/source.ts';
 import type { FormatId } from '../formats.ts';
-import type { PageSpan, Part, ReadingWarning } from '../part.ts';
+import type { PageSpan, Part, ReadingWarning, SenderHints } from '../part.ts';
 import type { SandboxPool } from './pool.ts';
 import type { Question, Reply } from './protocol.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -9,6 +9,7 @@ import type { Sandbox } from './sandbox.ts';
 export type FileTask = {
   format: FormatId;
   path: string;
+  hints: SenderHints;
   /** Wall-clock time from the moment a child takes the file, in ms. */
   fileMs: number;
   /** Memory of each child, in bytes. */
@@ -109,8 +110,8 @@ export class FileReading {
     this.#children.add(child);
     const stopWatching = child.watchMemory(this.#task.memoryBytes);
     try {
-      const { format, path } = this.#task;
-      onOpened(expected(await child.ask({ ask: 'open', format, path }), 'opened'));
+      const { format, path, hints } = this.#task;
+      onOpened(expected(await child.ask({ ask: 'open', format, path, hints }), 'opened'));
       for (let stretch = this.#take(); stretch !== null; stretch = this.#take()) {
         await this.#read(child, stretch);
       }

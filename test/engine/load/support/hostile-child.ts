@@ -6,8 +6,8 @@ import { startGuard } from '../../../../engine/load/sandbox/guard.ts';
 
 /** A child whose reader of text files does what the file says; every other format is read by the real readers. */
 startGuard();
-answerQuestions(async (format, path) => {
-  if (format !== 'text') return openReading(format, path);
+answerQuestions(async (format, path, hints) => {
+  if (format !== 'text') return openReading(format, path, hints);
   const order = (await readFile(path, 'utf8')).trim();
   return { ...inert, parts: () => obey(order) };
 });

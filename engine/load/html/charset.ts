@@ -1,0 +1,63 @@
+import type { ReadingWarning } from '../part.ts';
+
+export type DecodedPage = { text: string; warnings: ReadingWarning[] };
+
+/** How far into a page its own naming of an encoding is looked for, in bytes; HTML asks for 1,024 at least. */
+const prescanBytes = 4096;
+
+/**
+ * The text of a page: its encoding by byte order mark, else by what the server said, else by the page's own `meta`
+ * or XML declaration (HTML Standard, 13.2.3.2), else UTF-8 when the bytes are that, else Windows Latin-1.
+ */
+export function decodePage(bytes: Uint8Array, charset: string | undefined): DecodedPage {
+  const named = markOf(bytes) ?? knownEncoding(charset) ?? knownEncoding(nameInPage(bytes));
+  if (named !== null) {
+    const text = strictly(bytes, named);
+    if (text !== null) return { text, warnings: [] };
+    const message = `Some letters of the page are not what its encoding (${named}) allows and were replaced.`;
+    return { text: new TextDecoder(named).decode(bytes), warnings: [{ code: 'encoding_errors', message }] };
+  }
+  const text = strictly(bytes, 'utf-8');
+  if (text !== null) return { text, warnings: [] };
+  const message =
+    'The page does not name its encoding and was read as Windows Latin-1. Check accented letters.';
+  return {
+    text: new TextDecoder('windows-1252').decode(bytes),
+    warnings: [{ code: 'encoding_guessed', message }],
+  };
+}
+
+function markOf([first, second, third]: Uint8Array): string | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return null;
+}
+
+/** A page that could be searched for its name is no UTF-16, whatever it says. */
+function nameInPage(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder('latin1')
+    .decode(bytes.subarray(0, prescanBytes))
+    .replace(/<!--[\s\S]*?-->/g, '');
+  const name =
+    /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(head)?.[1] ??
+    /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w:.-]+)["']/i.exec(head)?.[1];
+  return name !== undefined && /^utf-?16/i.test(name) ? 'utf-8' : name;
+}
+
+function knownEncoding(label: string | undefined): string | null {
+  if (label === undefined) return null;
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return null;
+  }
+}
+
+function strictly(bytes: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

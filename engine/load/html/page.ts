@@ -1,0 +1,101 @@
+import { parseHTML } from 'linkedom';
+
+/** What is used of a parsed page. Names of elements are in lower case. */
+export interface PageNode {
+  readonly nodeType: number;
+  readonly parentNode: PageNode | null;
+  readonly firstChild: PageNode | null;
+  readonly nextSibling: PageNode | null;
+}
+
+export interface PageElement extends PageNode {
+  readonly localName: string;
+  getAttribute(name: string): string | null;
+}
+
+export interface PageText extends PageNode {
+  readonly data: string;
+}
+
+export interface PageDocument {
+  readonly documentElement: PageElement | null;
+  querySelectorAll(selector: string): Iterable<PageElement>;
+}
+
+const elementNode = 1;
+const textNode = 3;
+
+export function isElement(node: PageNode): node is PageElement {
+  return node.nodeType === elementNode;
+}
+
+export function isText(node: PageNode): node is PageText {
+  return node.nodeType === textNode;
+}
+
+/** Parses a page; no script of it runs and nothing it names is fetched. Pages that leave out `html` get one. */
+export function parsePage(html: string): PageDocument {
+  const page: PageDocument = parseHTML(html).document;
+  if (page.documentElement?.localName === 'html') return page;
+  return parseHTML(`<!doctype html><html><head></head><body>${html}</body></html>`).document;
+}
+
+export interface TreeVisitor {
+  /** Gives whether the children are visited; `leave` is called only when they are. */
+  enter(element: PageElement): boolean;
+  leave(element: PageElement): void;
+  text(text: PageText): void;
+}
+
+/** Visits all nodes below `root` in document order, however deep they lie. */
+export function walkTree(root: PageNode, visitor: TreeVisitor): void {
+  let node: PageNode | null = root.firstChild;
+  while (node !== null) {
+    if (isText(node)) visitor.text(node);
+    else if (isElement(node) && visitor.enter(node)) {
+      if (node.firstChild !== null) {
+        node = node.firstChild;
+        continue;
+      }
+      visitor.leave(node);
+    }
+    while (node !== null && node.nextSibling === null) {
+      node = node.parentNode === root ? null : node.parentNode;
+      if (node !== null && isElement(node)) visitor.leave(node);
+    }
+    node = node?.nextSibling ?? null;
+  }
+}
+
+/** All text below an element, as it stands in the page. */
+export function textOf(element: PageElement): string {
+  let text = '';
+  walkTree(element, {
+    enter: () => true,
+    leave() {},
+    text: ({ data }) => {
+      text += data;
+    },
+  });
+  return text;
+}
+
+/** How many elements a page has and how deep they lie in each other. */
+export function treeSize(root: PageNode): { elements: number; depth: number } {
+  let elements = 0;
+  let depth = 0;
+  let at = 0;
+  walkTree(root, {
+    enter() {
+      elements += 1;
+      at += 1;
+      depth = Math.max(depth, at);
+      return true;
+    },
+    leave() {
+      at -= 1;
+    },
+    text() {},
+  });
+  return { elements, depth };
+}

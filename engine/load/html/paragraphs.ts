@@ -1,0 +1,209 @@
+import { type Article, holdsContent, looksLikeFurniture } from './article.ts';
+import { type Look, startingLook, type Visibility } from './hidden.ts';
+import { isElement, type PageDocument, type PageElement, type PageNode, walkTree } from './page.ts';
+import { RunningText } from './running-text.ts';
+
+/** A paragraph, heading, or row of a table, as a reader sees it. `level` is a heading's. */
+export type Paragraph = { text: string; level: number | null; anchor: string | null; furniture: boolean };
+
+export type PageContent = {
+  paragraphs: Paragraph[];
+  /** Letters in the content that the page hides from its readers. */
+  hiddenLetters: number;
+  /** Letters that the page shows struck out. */
+  struckLetters: number;
+};
+
+const blocks = new Set(
+  (
+    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure ' +
+    'footer form header hgroup hr html legend li main menu nav ol optgroup p pre search section summary table tbody ' +
+    'td tfoot th thead tr ul xmp'
+  ).split(' '),
+);
+
+/** Elements whose content is no text of the page: programs, other documents, and what a form offers. */
+const notText = new Set(
+  (
+    'audio base canvas datalist embed frame frameset head iframe input link map meta noembed noframes ' +
+    'noscript object rp script select source style svg template textarea title track video'
+  ).split(' '),
+);
+
+const struck = new Set(['del', 's', 'strike']);
+
+/** More than this part of a page's letters is not what stands around its content. */
+const mostFurniture = 0.4;
+
+type Context = { look: Look; furniture: boolean; content: boolean; struck: boolean };
+
+/** Reads the paragraphs of a page in its order. */
+export function readParagraphs(page: PageDocument, visibility: Visibility, article: Article): PageContent {
+  const root = page.documentElement;
+  if (root === null) return { paragraphs: [], hiddenLetters: 0, struckLetters: 0 };
+  const reader = new ParagraphReader(visibility, article, lettersIn(root));
+  return reader.read(root, startingLook(page));
+}
+
+class ParagraphReader {
+  readonly #visibility: Visibility;
+  readonly #article: Article;
+  readonly #pageLetters: number;
+  readonly #content: PageContent = { paragraphs: [], hiddenLetters: 0, struckLetters: 0 };
+  readonly #running = new RunningText();
+  readonly #contexts: Context[] = [];
+  #level: number | null = null;
+  #row: PageElement | null = null;
+  #anchor: string | null = null;
+  #paragraphAnchor: string | null = null;
+
+  constructor(visibility: Visibility, article: Article, pageLetters: number) {
+    this.#visibility = visibility;
+    this.#article = article;
+    this.#pageLetters = pageLetters;
+  }
+
+  read(root: PageElement, look: Look): PageContent {
+    this.#contexts.push({ look, furniture: false, content: false, struck: false });
+    walkTree(root, {
+      enter: (element) => this.#enter(element),
+      leave: (element) => this.#leave(element),
+      text: ({ data }) => this.#read(data),
+    });
+    this.#flush();
+    return this.#content;
+  }
+
+  get #context(): Context {
+    const context = this.#contexts.at(-1);
+    if (context === undefined) throw new Error('left more elements than were entered');
+    return context;
+  }
+
+  #enter(element: PageElement): boolean {
+    const name = element.localName;
+    if (notText.has(name)) return false;
+    if (name === 'br') {
+      this.#running.breakLine(this.#level === null && this.#row === null);
+      return false;
+    }
+    const outer = this.#context;
+    const look = this.#visibility.lookOf(element, outer.look);
+    const content = outer.content || holdsContent(element);
+    if (look.hidden && !outer.look.hidden) this.#endBlock(element);
+    const furniture = outer.furniture || this.#isFurniture(element, outer.content);
+    if (!look.hidden) this.#begin(element, furniture);
+    this.#contexts.push({ look, furniture, content, struck: outer.struck || struck.has(name) });
+    return true;
+  }
+
+  #begin(element: PageElement, furniture: boolean): void {
+    const name = element.localName;
+    const level = headingLevel(element);
+    if (name === 'tr' && !this.#row && this.#level === null && !laysOutPage(element)) {
+      this.#flush();
+      this.#row = element;
+    } else if ((name === 'td' || name === 'th') && this.#row !== null) {
+      if (element.parentNode === this.#row) this.#running.nextCell();
+    } else if (level !== null && this.#level === null && this.#row === null) {
+      this.#flush();
+      this.#level = level;
+    } else this.#endBlock(element);
+    if (!furniture)
+      this.#notice(element.getAttribute('id') ?? (name === 'a' ? element.getAttribute('name') : null));
+    if (name === 'pre' || name === 'xmp') this.#running.keepLines();
+    if (name === 'sup' || name === 'sub') this.#running.raise(name === 'sup' ? '^' : '_');
+  }
+
+  #leave(element: PageElement): void {
+    if (!this.#context.look.hidden) this.#close(element);
+    this.#contexts.pop();
+  }
+
+  #close(element: PageElement): void {
+    const name = element.localName;
+    if (name === 'pre' || name === 'xmp') this.#running.foldLines();
+    if (element === this.#row) {
+      this.#flush();
+      this.#row = null;
+    } else if (this.#level !== null && headingLevel(element) === this.#level && this.#row === null) {
+      this.#flush();
+      this.#level = null;
+    } else this.#endBlock(element);
+  }
+
+  /** A block ends the paragraph before it; inside a heading or a row it only parts words. */
+  #endBlock(element: PageElement): void {
+    if (!blocks.has(element.localName) && headingLevel(element) === null) return;
+    if (this.#level !== null || this.#row !== null) this.#running.space();
+    else this.#flush();
+  }
+
+  #notice(anchor: string | null): void {
+    if (anchor === null || anchor === '') return;
+    this.#anchor = anchor;
+    if (this.#running.isEmpty) this.#paragraphAnchor = anchor;
+  }
+
+  #read(data: string): void {
+    const { look, struck: isStruck, furniture } = this.#context;
+    if (look.hidden) this.#content.hiddenLetters += furniture ? 0 : countLetters(data);
+    else if (isStruck) this.#content.struckLetters += countLetters(data);
+    else this.#running.add(data);
+  }
+
+  #flush(): void {
+    const text = this.#running.take();
+    const anchor = this.#paragraphAnchor ?? this.#anchor;
+    this.#paragraphAnchor = this.#anchor;
+    if (text === '') return;
+    const held = this.#article.holds(text);
+    const furniture = this.#context.furniture && !held;
+    this.#content.paragraphs.push({ text, level: furniture ? null : this.#level, anchor, furniture });
+  }
+
+  #isFurniture(element: PageElement, insideContent: boolean): boolean {
+    if (!looksLikeFurniture(element, insideContent, this.#article)) return false;
+    return lettersIn(element) <= this.#pageLetters * mostFurniture;
+  }
+}
+
+function headingLevel(element: PageElement): number | null {
+  const level = /^h([1-6])$/.exec(element.localName)?.[1];
+  if (level !== undefined) return Number(level);
+  if (element.getAttribute('role') !== 'heading') return null;
+  const stated = Number(element.getAttribute('aria-level') ?? 2);
+  return Number.isInteger(stated) && stated >= 1 ? stated : 2;
+}
+
+/** A row that holds tables, headings or lists arranges a page; a row of data holds words. */
+function laysOutPage(row: PageElement): boolean {
+  const found = { arranging: 0, paragraphs: 0 };
+  walkTree(row, {
+    enter({ localName }) {
+      if (/^(table|h[1-6]|ul|ol|dl|article|section|form|blockquote|pre)$/.test(localName))
+        found.arranging += 1;
+      if (localName === 'p') found.paragraphs += 1;
+      return found.arranging === 0;
+    },
+    leave() {},
+    text() {},
+  });
+  return found.arranging > 0 || found.paragraphs > 6;
+}
+
+function lettersIn(root: PageNode): number {
+  let letters = 0;
+  walkTree(root, {
+    enter: (element) => isElement(element) && !notText.has(element.localName),
+    leave() {},
+    text: ({ data }) => {
+      letters += countLetters(data);
+    },
+  });
+  return letters;
+}
+
+function countLetters(text: string): number {
+  return text.replace(/\s+/g, '').length;
+}

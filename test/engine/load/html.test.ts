@@ -1,0 +1,311 @@
+import { basename } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createPassages } from '../../../engine/chunk/passages.ts';
+import { linkTo } from '../../../engine/cite/link-to.ts';
+import { defaultLimits } from '../../../engine/job.ts';
+import { closeLoading, loadSource } from '../../../engine/load/load-source.ts';
+import type { SourceText } from '../../../engine/model/source.ts';
+import { loadPath, noCache, openLocal, testFolder } from './support/load-file.ts';
+
+const folder = testFolder();
+afterAll(() => {
+  closeLoading();
+  folder.remove();
+});
+
+/** Loads bytes as a link's answer: with what its server says of them. */
+async function loadAnswer(
+  name: string,
+  bytes: string | Uint8Array,
+  declaredType: string,
+): Promise<SourceText> {
+  const path = folder.write(name, bytes);
+  const openSource: typeof openLocal = async (file, signal) => ({
+    ...(await openLocal(file, signal)),
+    declaredType,
+  });
+  const { content } = await loadSource(
+    { name: basename(path), ref: path, linkBase: path },
+    { openSource, sourceCache: noCache },
+    defaultLimits,
+    { signal: new AbortController().signal },
+  );
+  return content;
+}
+
+const loadPage = (html: string) => loadPath(folder.write('page.html', html));
+
+const rangeOf = (content: SourceText, words: string) => {
+  const at = content.text.indexOf(words);
+  expect(at, `"${words}" stands in the text`).toBeGreaterThanOrEqual(0);
+  return content.ranges.find(({ start, end }) => start <= at && at + words.length <= end);
+};
+
+const isSkipped = (content: SourceText, words: string) => {
+  const at = content.text.indexOf(words);
+  return content.skips.some(({ start, end }) => start <= at && at + words.length <= end);
+};
+
+const prose = (topic: string) =>
+  `The ${topic} clause binds both parties, from the day of signature, for as long as the agreement lasts. `.repeat(
+    3,
+  );
+
+const agreement = `<!doctype html><html lang="en"><head><title>Agreement</title>
+  <style>.offer { color: red } .secret { display: none }</style>
+  <script>document.write('<p>written by a script</p>')</script></head><body>
+  <nav id="menu"><ul><li><a href="/">Home</a><li><a href="/prices">Prices of the shop</a></ul></nav>
+  <div class="cookie-banner"><p>We use cookies to bake this site.</p><button>Accept all</button></div>
+  <main><article>
+    <h1 id="top">Service agreement</h1><p>${prose('opening')}</p>
+    <h2 id="security">Security</h2><p>First of security. ${prose('security')}</p>
+    <p>Passwords have at least <b>12</b>&nbsp;characters and up to 10<sup>5</sup> tries<sup>st</sup>.</p>
+    <h3><a name="keys"></a>Keys</h3><p>Keys are&shy; rotated<br>every 90 days.</p><p id="escrow">Escrow is kept.</p>
+    <h2 id="prices">Prices</h2>
+    <table><caption>Fees</caption><thead><tr><th>Plan<th>Fee</thead>
+      <tr><td><p>Basic</p><td>EUR 1,200<tr><td>Large<td></table>
+    <p>Old: <del>EUR 900</del> EUR 800 <span class="secret">never shown</span></p>
+    <pre>line one
+  line two</pre>
+    <noscript>Please switch scripts on</noscript><template><p>a template</p></template>
+  </article></main>
+  <footer><p>Imprint and privacy of the shop</p></footer></body></html>`;
+
+describe('a web page', () => {
+  it('is cited by the path of its headings, the paragraph below the last of them, and its own anchors', async () => {
+    const content = await loadPage(agreement);
+    expect(content).toMatchObject({
+      countedAs: 'sections',
+      pages: 4,
+      mediaType: 'text/html',
+      method: 'text',
+    });
+    const place = (words: string) => rangeOf(content, words)?.locator;
+    const security = 'Service agreement > Security';
+    expect(place('The opening clause')).toMatchObject({
+      heading: 'Service agreement',
+      paragraph: 1,
+      anchor: 'top',
+    });
+    expect(place('First of security')).toMatchObject({ heading: security, paragraph: 1, anchor: 'security' });
+    expect(place('Passwords have')).toMatchObject({ heading: security, paragraph: 2, anchor: 'security' });
+    expect(place('rotated')).toMatchObject({ heading: `${security} > Keys`, paragraph: 1, anchor: 'keys' });
+    expect(place('Escrow')).toMatchObject({ paragraph: 2, anchor: 'escrow' });
+    expect(place('EUR 800')).toMatchObject({ heading: 'Service agreement > Prices', anchor: 'prices' });
+    expect(content.headings.map(({ level, text }) => [level, text])).toEqual([
+      [1, 'Service agreement'],
+      [2, 'Security'],
+      [3, 'Keys'],
+      [2, 'Prices'],
+    ]);
+    const source = { linkBase: 'https://x.example/a#old', url: 'https://x.example/a', content };
+    const locator = place('Escrow');
+    expect(locator && linkTo(source, locator)).toBe('https://x.example/a#escrow');
+  });
+
+  it('reads as it is shown: folded white space, kept lines, rows of tables, raised digits apart', async () => {
+    const { text } = await loadPage(agreement);
+    expect(text).toContain('Passwords have at least 12\u00a0characters and up to 10^5 triesst.\n');
+    expect(text).toContain('Keys are rotated\nevery 90 days.\n');
+    expect(text).toContain('Fees\n\nPlan | Fee\n\nBasic | EUR 1,200\n\nLarge |\n');
+    expect(text).toContain('line one\n  line two\n');
+  });
+
+  it('holds no program, no text that is hidden or struck out, and says what was left out', async () => {
+    const content = await loadPage(agreement);
+    for (const words of ['script', 'never shown', 'EUR 900', 'template', 'switch scripts', 'color']) {
+      expect(content.text).not.toContain(words);
+    }
+    expect(content.text).toContain('Old: EUR 800');
+    expect(content.warnings).toMatchObject([{ code: 'struck_text' }]);
+    expect(content.unread).toEqual([]);
+  });
+
+  it('keeps what stands around the content, but passes over it', async () => {
+    const content = await loadPage(agreement);
+    for (const words of ['Prices of the shop', 'use cookies', 'Accept all', 'Imprint']) {
+      expect(isSkipped(content, words), words).toBe(true);
+    }
+    for (const words of ['Service agreement', 'First of security', 'Basic', 'Escrow']) {
+      expect(isSkipped(content, words), words).toBe(false);
+    }
+    const source = { role: 'input', fileIndex: 0, name: 'a', linkBase: 'a', sha256: '', content } as const;
+    const passages = createPassages([source]).map(({ start, end }) => content.text.slice(start, end));
+    expect(passages.join('\n')).toContain('Passwords have');
+    expect(passages.join('\n')).not.toContain('cookies');
+  });
+
+  it('every stretch of its text has its place, in order and without gaps', async () => {
+    const { text, ranges } = await loadPage(agreement);
+    let at = 0;
+    for (const { start, end } of ranges) {
+      expect(start).toBe(at);
+      at = end;
+    }
+    expect(at).toBe(text.length);
+  });
+
+  it.each(['aside', 'footer', 'nav', 'header'])('a page that is one large %s is read', async (name) => {
+    const items = Array.from({ length: 12 }, (_, index) => `<li><a href="#">Item ${index}</a>`).join('');
+    const content = await loadPage(`<html><body><${name}><ul>${items}</ul></${name}></body></html>`);
+    expect(content.text).toContain('Item 7');
+    expect(content.skips).toEqual([]);
+  });
+
+  it('an aside that belongs to the article is read with it', async () => {
+    const content = await loadPage(`<html><body><main><article><p>${prose('first')}</p>
+      <aside><p>${prose('exceptional')}</p></aside><p>${prose('last')}</p></article></main></body></html>`);
+    expect(isSkipped(content, 'The exceptional clause')).toBe(false);
+  });
+
+  it.each([
+    ['hidden attribute', '<p hidden>SECRET</p>'],
+    ['inside a hidden element', '<div style="display:none"><p>SECRET</p></div>'],
+    ['display', '<p style="DISPLAY : none !important">SECRET</p>'],
+    ['visibility', '<p style="visibility:hidden">SECRET</p>'],
+    ['opacity', '<p style="opacity:0">SECRET</p>'],
+    ['tiny letters', '<p style="font-size:1px">SECRET</p>'],
+    ['off the page', '<p style="position:absolute; left:-9999px">SECRET</p>'],
+    ['pushed out', '<p style="text-indent:-9999px">SECRET</p>'],
+    ['clipped', '<p style="position:absolute;clip:rect(1px, 1px, 1px, 1px)">SECRET</p>'],
+    ['white on white', '<p style="color:#fff">SECRET</p>'],
+    ['black on black', '<div style="background:#000"><p style="color:rgb(2, 3, 4)">SECRET</p></div>'],
+    [
+      'a rule of the page',
+      '<style>p.x, .y{} @media print{.v{display:none}} .x{display:none}</style><p class=x>SECRET</p>',
+    ],
+    ['a closed dialog', '<dialog>SECRET</dialog>'],
+  ])('text hidden by %s is not read as content', async (_how, html) => {
+    const { text } = await loadPage(
+      `<html><body><p class="v">Visible words.</p>${html}<p>More of them.</p></body></html>`,
+    );
+    expect(text).toBe('Visible words.\n\nMore of them.\n\n');
+  });
+
+  it('white letters on a dark ground, a large hidden part, and a page with sheets elsewhere: each as it deserves', async () => {
+    const dark = '<div style="background-color:#123456;color:white"><p>Shown words.</p></div>';
+    expect((await loadPage(`<html><body>${dark}</body></html>`)).text).toBe('Shown words.\n\n');
+    const elsewhere =
+      '<link rel="stylesheet" href="x.css"></head><body><p style="color:#fff">Shown words.</p>';
+    expect((await loadPage(`<html><head>${elsewhere}</body></html>`)).text).toBe('Shown words.\n\n');
+    const folded = await loadPage(
+      `<html><body><p>Shown.</p><div hidden>${prose('folded')}</div></body></html>`,
+    );
+    expect(folded.unread).toMatchObject([{ where: 'hidden text' }]);
+    expect(folded.warnings).toMatchObject([{ code: 'hidden_text' }]);
+  });
+
+  it.each([
+    ['the server', 'text/html; charset=ISO-8859-1', '<p>Größe 5 €', 'latin1', 'Größe'],
+    ['the page', 'text/html', '<meta charset="windows-1251"><p>Цена', 'cp1251', 'Цена'],
+    [
+      'the page, in the old way',
+      'text/html',
+      '<meta http-equiv=Content-Type content="text/html; charset=Shift_JIS"><p>契約',
+      'sjis',
+      '契約',
+    ],
+    [
+      'its XML declaration',
+      'application/xhtml+xml',
+      '<?xml version="1.0" encoding="iso-8859-2"?><html><body><p>Łódź</p></body></html>',
+      'l2',
+      'Łódź',
+    ],
+    ['its byte order mark, over the server', 'text/html; charset=latin1', '<p>Größe', 'utf16', 'Größe'],
+    ['nothing, being UTF-8', 'text/html', '<p>Größe €', 'utf8', 'Größe €'],
+  ])('is decoded as named by %s', async (_by, type, html, encoding, words) => {
+    const content = await loadAnswer('page', encoded(html, encoding), type);
+    expect(content.text).toContain(words);
+    expect(content.warnings).toEqual([]);
+  });
+
+  it('without a name for its encoding it is read as Windows Latin-1, with a warning', async () => {
+    const content = await loadAnswer('page', Buffer.from('<p>Größe', 'latin1'), 'text/html');
+    expect(content.text).toContain('Größe');
+    expect(content.warnings).toMatchObject([{ code: 'encoding_guessed' }]);
+  });
+
+  it('the encoding a server names is part of what was read: another name is not served from the cache', async () => {
+    const path = folder.write('cached', Buffer.from('<p>\xd6l', 'latin1'));
+    const kept = new Map<string, SourceText>();
+    const sourceCache: typeof noCache = {
+      get: async (key) => kept.get(key) ?? null,
+      put: async (key, value) => void kept.set(key, value),
+    };
+    const texts: string[] = [];
+    for (const charset of ['iso-8859-1', 'iso-8859-5']) {
+      const openSource: typeof openLocal = async (file, signal) => ({
+        ...(await openLocal(file, signal)),
+        declaredType: `text/html; charset=${charset}`,
+      });
+      const file = { name: 'cached', ref: path, linkBase: path };
+      const { content } = await loadSource(file, { openSource, sourceCache }, defaultLimits, {
+        signal: new AbortController().signal,
+      });
+      texts.push(content.text);
+    }
+    expect(texts).toEqual(['Öl\n\n', 'жl\n\n']);
+  });
+
+  it('is a mismatch in a local file named .pdf, and read with a note when a server says that it is a page', async () => {
+    const html = '<!doctype html><html><body><p>Please sign in.</p></body></html>';
+    const local = loadPath(folder.write('report.pdf', html));
+    await expect(local).rejects.toMatchObject({ code: 'type_mismatch' });
+    const answered = await loadAnswer('report.pdf', html, 'text/html; charset=utf-8');
+    expect(answered).toMatchObject({ mediaType: 'text/html', warnings: [{ code: 'type_differs' }] });
+    const disguised = loadAnswer('report.pdf', html, 'application/pdf');
+    await expect(disguised).rejects.toMatchObject({ code: 'type_mismatch' });
+  });
+
+  it('a PDF that a server calls a page is a PDF', async () => {
+    await expect(loadAnswer('a', '%PDF-1.7 broken', 'text/html')).rejects.toMatchObject({ code: 'damaged' });
+  });
+
+  it('that shows its text only by scripts is named as such, and one without any text too', async () => {
+    const scripted = loadPage(
+      '<html><body><div id="root"></div><script src="app.js"></script></body></html>',
+    );
+    await expect(scripted).rejects.toMatchObject({
+      code: 'no_text',
+      message: expect.stringContaining('programs'),
+    });
+    await expect(loadPage('<html><body></body></html>')).rejects.toMatchObject({ code: 'no_text' });
+  });
+
+  it.each([
+    ['no html element', '<p>Words of it.</p>'],
+    ['no elements at all', 'Words of it.'],
+    ['a title and no body', '<!doctype html><title>t</title><p>Words of it.'],
+    ['open ends', '<html><body><div><p>Words of it.'],
+    ['20,000 elements in each other', `<html><body>${'<div>'.repeat(20_000)}Words of it.`],
+  ])('with %s is read', async (_what, html) => {
+    expect((await loadPage(html)).text).toBe('Words of it.\n\n');
+  });
+
+  it('tables that arrange a page are read as paragraphs', async () => {
+    const { text } = await loadPage(
+      '<html><body><table><tr><td><h2>Left</h2><p>One.</p><td><table><tr><td>a<td>b</table></table></body></html>',
+    );
+    expect(text).toBe('Left\n\nOne.\n\na | b\n\n');
+  });
+});
+
+/** Bytes of the few letters the tests use, in encodings Node reads but does not write. */
+function encoded(text: string, encoding: string): Uint8Array {
+  if (encoding === 'utf8') return Buffer.from(text);
+  if (encoding === 'utf16') return Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+  const label = { latin1: 'windows-1252', cp1251: 'windows-1251', sjis: 'shift_jis', l2: 'iso-8859-2' }[
+    encoding
+  ];
+  const decoder = new TextDecoder(label);
+  const codes = new Map<string, number[]>();
+  for (let lead = 0; lead < 256; lead++) {
+    codes.set(decoder.decode(Uint8Array.of(lead)), [lead]);
+    for (let trail = 64; lead > 0x80 && trail < 256; trail++) {
+      const letter = decoder.decode(Uint8Array.of(lead, trail));
+      if (letter.length === 1 && !codes.has(letter)) codes.set(letter, [lead, trail]);
+    }
+  }
+  return Uint8Array.from([...text].flatMap((letter) => codes.get(letter) ?? []));
+}
