@@ -15,17 +15,29 @@ const common = new Set(
 );
 
 /**
- * The words of `quote` that carry the answer: those it shares with the rule, its numbers, its negations; words
- * with nothing but space between them are one span.
- * Offsets are UTF-16 code units of `quote`, ascending. For the eye alone: no label depends on it.
+ * The words of `quote` that carry the answer: those it shares with the rule, its numbers, its negations.
+ * Offsets are UTF-16 code units of `quote`, ascending; words with nothing but space between them are one span.
+ * For the eye alone: no label depends on it.
  */
 export function decisiveSpans(quote: string, rule: string): Span[] {
+  const isShared = sharedWith(rule);
+  return spansOf(quote, (text) => numeral.test(text) || negations.has(text) || isShared(text));
+}
+
+/** Only those that the quote shares with the rule. */
+export function sharedSpans(quote: string, rule: string): Span[] {
+  return spansOf(quote, sharedWith(rule));
+}
+
+function sharedWith(rule: string): (text: string) => boolean {
   const wanted = [...rule.matchAll(word)].map(([text]) => fold(text)).filter((text) => !common.has(text));
+  return (text) => wanted.some((other) => related(text, other));
+}
+
+function spansOf(quote: string, isWanted: (text: string) => boolean): Span[] {
   const spans: Span[] = [];
   for (const match of quote.matchAll(word)) {
-    const text = fold(match[0]);
-    const decides = numeral.test(text) || negations.has(text) || wanted.some((other) => related(text, other));
-    if (!decides) continue;
+    if (!isWanted(fold(match[0]))) continue;
     const span = { start: match.index, end: match.index + match[0].length };
     const last = spans.at(-1);
     if (last && quote.slice(last.end, span.start).trim() === '') last.end = span.end;

@@ -1,5 +1,5 @@
 import { clean } from './clean.ts';
-import { decisiveSpans } from './decisive.ts';
+import { sharedSpans } from './decisive.ts';
 
 /**
  * At most about `length` characters of a long passage around the words it shares with the rule, cut between
@@ -8,7 +8,7 @@ import { decisiveSpans } from './decisive.ts';
 export function excerpt(passage: string, ruleText: string, length: number): string {
   const text = clean(passage).trim();
   if (text.length <= length) return text;
-  const spans = decisiveSpans(text, ruleText);
+  const spans = sharedSpans(text, ruleText);
   const reach = (start: number) =>
     spans.filter((span) => span.start >= start && span.end <= start + length).length;
   let best = 0;

@@ -1,9 +1,10 @@
 import type { Finding } from '../../../../engine/model/finding.ts';
 import type { Result } from '../../../../engine/model/result.ts';
 import { clean } from '../clean.ts';
+import { sharedSpans } from '../decisive.ts';
 import { excerpt } from '../excerpt.ts';
-import { placeWords, plural, reasonWords, searchWords } from '../words.ts';
-import { margin, type Page, paragraph } from './page.ts';
+import { placeWords, reasonWords, searchWords } from '../words.ts';
+import { apart, margin, type Page, paragraph } from './page.ts';
 import { marked, quoteLines } from './quote.ts';
 import { paintLabel } from './signs.ts';
 
@@ -102,21 +103,18 @@ function nearestLines(page: Page, finding: Finding): string[] {
   const { dim } = page.paint;
   const shown = finding.search.nearest.slice(0, nearestShown);
   if (shown.length === 0) return [];
-  const lines = shown.flatMap(({ citation, why }) => {
-    const text = marked(
-      page.paint,
-      excerpt(citation.quote, ruleText(finding), nearestLength),
-      ruleText(finding),
-    );
+  const bar = `${margin}${dim('┆ ')}`;
+  const passages = shown.map(({ citation, why }) => {
+    const text = excerpt(citation.quote, ruleText(finding), nearestLength);
     const place = `${clean(citation.source.name)} · ${clean(placeWords(citation.locator))}`;
     return [
-      ...paragraph(page, text, `${margin}${dim('┆ ')}`),
-      ...paragraph(page, dim(`${place} · ${clean(why)}`), `${margin}${dim('┆ ')}`),
+      ...paragraph(page, marked(page.paint, text, sharedSpans(text, ruleText(finding))), bar),
+      ...paragraph(page, dim(`${place} · ${clean(why)}`), bar),
     ];
   });
   const more = finding.search.nearest.length - shown.length;
-  const rest = more > 0 ? ` (${plural(more, 'more', 'more')} in the JSON)` : '';
-  return ['', `${margin}${dim(`Nearest passages${rest}`)}`, ...lines];
+  const rest = more > 0 ? ` (${more} more in the JSON)` : '';
+  return ['', `${margin}${dim(`Nearest passages${rest}`)}`, ...apart(passages)];
 }
 
 function reviewLines(page: Page, finding: Finding): string[] {

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import { clean } from '../clean.ts';
 import { labelSigns, outcomeSigns, saysOutcome } from '../words.ts';
-import { inColumns, margin, type Page, paragraph } from './page.ts';
+import { apart, inColumns, margin, type Page, paragraph, row } from './page.ts';
 import { paintLabel, paintOutcome, worded } from './signs.ts';
 
 type Axis = { key: string; name: string };
@@ -35,16 +35,16 @@ export function gridLines(page: Page, findings: readonly Finding[]): string[] {
   for (let from = 0; from < across.length; from += perRow) {
     const columns = across.slice(from, from + perRow);
     const head = columns.map((_, index) => String(from + index + 1).padEnd(cellWidth)).join('');
-    const rows = down.map((row, index) => {
+    const lines = down.map((row, index) => {
       const number = filesAcross ? `${page.paint.dim(String(index + 1).padStart(numbers - 2))}  ` : '';
       const line = columns.map((column) => cell(page, find(row, column))).join('');
       return `${margin}${number}${inColumns(row.name, names)}${line}`.trimEnd();
     });
-    blocks.push([`${margin}${' '.repeat(numbers + names)}${page.paint.dim(head.trimEnd())}`, ...rows]);
+    blocks.push([`${margin}${' '.repeat(numbers + names)}${page.paint.dim(head.trimEnd())}`, ...lines]);
   }
   const legend = across.map(({ name }, index) => `${page.paint.dim(String(index + 1))} ${name}`);
   return [
-    ...blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block])),
+    ...apart(blocks),
     '',
     ...paragraph(page, page.paint.dim(filesAcross ? 'Files across:' : 'Rules across:')),
     ...legend.flatMap((line) => paragraph(page, line, `${margin}  `, `${margin}    `)),
@@ -87,9 +87,5 @@ function keyLines(page: Page, findings: readonly Finding[]): string[] {
     ...outcomes.map((outcome) => paintOutcome(page.paint, outcome, worded(outcomeSigns[outcome]))),
     ...labels.map((label) => paintLabel(page.paint, label, worded(labelSigns[label]))),
   ];
-  return paragraph(page, words.map(unbroken).join('   ')).map((line) => line.replaceAll('\u00a0', ' '));
-}
-
-function unbroken(text: string): string {
-  return text.replaceAll(' ', '\u00a0');
+  return row(page, words);
 }

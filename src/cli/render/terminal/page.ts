@@ -21,6 +21,22 @@ export function ends(page: Page, left: string, right: string, first: string, res
   return [...paragraph(page, left, first, rest), rest + right];
 }
 
+/** Items beside each other, wrapped between them but never inside one. */
+export function row(page: Page, items: readonly string[], first = margin, rest = first): string[] {
+  const unbroken = items.map((item) => item.replaceAll(' ', noBreakSpace));
+  const lines = paragraph(page, unbroken.join('   '), first, rest);
+  return lines.map((line) => line.replaceAll(noBreakSpace, ' '));
+}
+
+const noBreakSpace = '\u00a0';
+
+/** The parts that have lines, with an empty line between them. */
+export function apart(parts: readonly string[][]): string[] {
+  return parts
+    .filter((part) => part.length > 0)
+    .flatMap((part, index) => (index === 0 ? part : ['', ...part]));
+}
+
 /** Text in exactly `width` columns, cut with an ellipsis where it is longer. */
 export function inColumns(text: string, width: number): string {
   const excess = stringWidth(text) - width;

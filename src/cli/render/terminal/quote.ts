@@ -1,5 +1,6 @@
 import type { Colors } from 'picocolors/types.js';
 import type { Citation } from '../../../../engine/model/citation.ts';
+import type { Span } from '../../../../engine/model/source.ts';
 import { clean } from '../clean.ts';
 import { decisiveSpans } from '../decisive.ts';
 import { cautionWords, placeWords, stanceWords } from '../words.ts';
@@ -8,17 +9,18 @@ import { type Page, paragraph } from './page.ts';
 /** A quote behind a bar, its decisive words marked, with file and place below. */
 export function quoteLines(page: Page, citation: Citation, ruleText: string, bar: string): string[] {
   const { paint } = page;
+  const quote = clean(citation.quote);
   return [
-    ...paragraph(page, marked(paint, clean(citation.quote), ruleText), bar),
+    ...paragraph(page, marked(paint, quote, decisiveSpans(quote, ruleText)), bar),
     ...paragraph(page, paint.dim(sourceWords(citation)), bar),
   ];
 }
 
-/** The decisive words in bold and underlined, so that they stand out without colour too. */
-export function marked(paint: Colors, text: string, ruleText: string): string {
+/** Spans of the text in bold and underlined, so that they stand out without colour too. */
+export function marked(paint: Colors, text: string, spans: readonly Span[]): string {
   let at = 0;
   let out = '';
-  for (const { start, end } of decisiveSpans(text, ruleText)) {
+  for (const { start, end } of spans) {
     out += text.slice(at, start) + paint.bold(paint.underline(text.slice(start, end)));
     at = end;
   }

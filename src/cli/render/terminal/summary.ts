@@ -11,7 +11,7 @@ import {
   plural,
   type Sign,
 } from '../words.ts';
-import { margin, type Page, paragraph } from './page.ts';
+import { margin, type Page, paragraph, row } from './page.ts';
 import { paintLabel, paintOutcome } from './signs.ts';
 
 /** What was checked: how many rules, files and pages, and how long it took. */
@@ -70,8 +70,8 @@ export function summaryLines(page: Page, result: Result): string[] {
   const total = plural(result.findings.length, 'finding', 'findings');
   const rest = ' '.repeat(total.length + 3);
   return [
-    ...paragraph(page, byLabel.join('   '), ` ${paint.bold(total)}  `, rest),
-    ...paragraph(page, byOutcome.join('   '), rest),
+    ...row(page, byLabel, ` ${paint.bold(total)}  `, rest),
+    ...row(page, byOutcome, rest),
     ...(result.incomplete ? ['', ...paragraph(page, paint.yellow(incompleteWords), ' ', '   ')] : []),
   ];
 }
