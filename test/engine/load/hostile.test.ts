@@ -35,7 +35,6 @@ describe('a file that can not be read', () => {
   it.each<[string, string, () => Promise<string | Uint8Array> | string | Uint8Array, string, RegExp]>([
     ['is empty', 'empty.pdf', () => '', 'empty_file', /0 bytes/],
     ['is a web page named .pdf', 'page.pdf', () => html, 'type_mismatch', /HTML page/],
-    ['is a web page', 'page.html', () => html, 'unsupported_type', /convert/],
     ['is text named .docx', 'note.docx', () => 'just words', 'type_mismatch', /plain text/],
     ['is of no known format', 'noise.bin', () => randomBytes(4000), 'unsupported_type', /no format/],
     ['is an old Word document', 'old.doc', () => oldWord, 'unsupported_type', /Save it as DOCX/],
