@@ -1,0 +1,176 @@
+import type { Finding } from '../model/finding.ts';
+import type { Json } from '../model/result.ts';
+import { findingsField } from './findings-fields.ts';
+import { listOf, meaningOf, naturalMeaning } from './meaning.ts';
+import { gap, type LeafSource, type List, type Meaning, type Scope } from './scope.ts';
+import { type Field, fromExample, isYesOrNo, type Leaf, type Template } from './template.ts';
+import { inFormOf } from './value-form.ts';
+
+/** An output, what each filled leaf rests on, and why each null is one; both by JSON pointer. */
+export type Filled = {
+  output: Json;
+  sources: Record<string, LeafSource[]>;
+  gaps: Record<string, string>;
+};
+
+/** What an item of a list looks like when it was not said. */
+const usualFinding = fromExample({
+  rule: '',
+  label: '',
+  outcome: '',
+  statement: '',
+  quote: '',
+  file: '',
+  page: 0,
+});
+const usualCitation = fromExample({ quote: '', file: '', page: 0, link: '' });
+const usualValue = fromExample({ name: '', value: null, unit: '' });
+
+/**
+ * Fills a template from findings by the words of its keys. A leaf is filled only with what a finding, a citation or a
+ * value says under that name; every other leaf is null with the reason. The same findings give the same output.
+ */
+export function fill(template: Template, findings: readonly Finding[]): Filled {
+  const sources: Record<string, LeafSource[]> = {};
+  const gaps: Record<string, string> = {};
+
+  const missing = (part: Template, reason: string, pointer: string): Json => {
+    if (part.kind === 'object' && part.fields.length > 0) {
+      const entries = part.fields.map(({ key, template: inner }) => [
+        key,
+        missing(inner, reason, step(pointer, key)),
+      ]);
+      return Object.fromEntries(entries);
+    }
+    gaps[pointer] = reason;
+    if (part.kind === 'array') return [];
+    return part.kind === 'leaf' ? null : {};
+  };
+
+  const put = (part: Template, meaning: Meaning, pointer: string): Json => {
+    switch (meaning.kind) {
+      case 'gap':
+        return missing(part, meaning.reason, pointer);
+      case 'value':
+        return putValue(part, meaning.value, meaning.sources, pointer);
+      case 'scope':
+        return putScope(part, meaning.scope, pointer);
+      case 'list':
+        return putList(part, meaning, pointer);
+    }
+  };
+
+  const putValue = (part: Template, value: Json, from: LeafSource[], pointer: string): Json => {
+    if (isOpen(part) && Array.isArray(value)) return putValue(anyList, value, from, pointer);
+    if (part.kind === 'array') {
+      const item: Template = part.item ?? { kind: 'leaf', types: [], options: null };
+      const values = Array.isArray(value) ? value : [value];
+      if (values.length === 0) sources[pointer] = from;
+      return values.map((one, index) => putValue(item, one, from, step(pointer, index)));
+    }
+    if (part.kind !== 'leaf') return missing(part, 'One value stands here, not an object.', pointer);
+    const fitting = inFormOf(part, value);
+    if (fitting === undefined) return missing(part, `${shown(value)} is not of the form asked for.`, pointer);
+    sources[pointer] = from;
+    return fitting;
+  };
+
+  const putScope = (part: Template, scope: Scope, pointer: string): Json => {
+    switch (part.kind) {
+      case 'leaf':
+        return put(part, naturalMeaning(scope, part), pointer);
+      case 'array':
+        return putList(part, listOf(scope, part.item), pointer);
+      case 'map':
+        return scope.kind === 'findings'
+          ? putMap(part.item, scope.findings, pointer)
+          : missing(part, 'No list of rules stands here.', pointer);
+      case 'object':
+        return putFields(part.fields, scope, pointer);
+    }
+  };
+
+  const putFields = (fields: readonly Field[], scope: Scope, pointer: string): Json => {
+    const entries: [string, Json][] = [];
+    for (const field of fields) {
+      const value = putField(field, scope, step(pointer, field.key));
+      if (value !== null || !field.optional) entries.push([field.key, value]);
+    }
+    return Object.fromEntries(entries);
+  };
+
+  /** An object or list under a name that means nothing only groups: its own keys speak of the same scope. */
+  const putField = ({ key, names, template: part }: Field, scope: Scope, pointer: string): Json => {
+    const meaning = meaningOf(names, scope, part);
+    if (meaning) return put(part, meaning, pointer);
+    if (part.kind !== 'leaf') return putScope(part, scope, pointer);
+    return missing(part, `No rule, value or field of a finding is named “${key}”.`, pointer);
+  };
+
+  const putMap = (item: Template, of: readonly Finding[], pointer: string): Json => {
+    const names = new Set(of.map(({ rule }) => rule.name));
+    const entries = [...names].map((name) => {
+      const meaning = findingsField([name], of, item) ?? gap(`No rule is named “${name}”.`);
+      return [name, put(item, meaning, step(pointer, name))];
+    });
+    return Object.fromEntries(entries);
+  };
+
+  const putList = (part: Template, list: List, pointer: string): Json => {
+    const [first, ...more] = list.scopes;
+    if (isOpen(part)) return putList(anyList, list, pointer);
+    if (part.kind === 'array') {
+      if (!first && list.none !== undefined) gaps[pointer] = list.none;
+      else if (!first) sources[pointer] = list.sources;
+      return list.scopes.map((scope, index) =>
+        putScope(part.item ?? usualItem(scope), scope, step(pointer, index)),
+      );
+    }
+    if (part.kind === 'leaf' && wantsCount(part, list.scopes)) {
+      return putValue(part, list.scopes.length, list.sources, pointer);
+    }
+    if (isYesOrNo(part)) return putValue(part, first !== undefined, list.sources, pointer);
+    if (!first) return missing(part, list.none ?? 'There is none.', pointer);
+    if (more.length === 0 || first.kind === 'citation') return putScope(part, first, pointer);
+    if (part.kind === 'leaf') return putJoined(part, list.scopes, pointer);
+    const findingsOf = list.scopes.flatMap((scope) => (scope.kind === 'finding' ? [scope.finding] : []));
+    return putScope(part, { kind: 'findings', findings: findingsOf }, pointer);
+  };
+
+  const putJoined = (part: Leaf, scopes: readonly Scope[], pointer: string): Json => {
+    const meanings = scopes.map((scope) => naturalMeaning(scope, part));
+    const values = meanings.flatMap((meaning) => (meaning.kind === 'value' ? [meaning] : []));
+    if (values.length === 0) return missing(part, `None of ${scopes.length} has a value.`, pointer);
+    return putValue(
+      part,
+      values.map(({ value }) => String(value)),
+      values.flatMap((value) => value.sources),
+      pointer,
+    );
+  };
+
+  const output = putScope(template, { kind: 'findings', findings }, '');
+  return { output, sources, gaps };
+}
+
+function usualItem(scope: Scope): Template {
+  if (scope.kind === 'citation') return usualCitation;
+  return scope.kind === 'value' ? usualValue : usualFinding;
+}
+
+const anyList: Template = { kind: 'array', item: null };
+
+/** An example of `null`, or a schema without a type: takes whatever there is. */
+function isOpen(part: Template): boolean {
+  return part.kind === 'leaf' && part.options === null && part.types.length === 0;
+}
+
+function wantsCount({ types }: Leaf, scopes: readonly Scope[]): boolean {
+  const numeric = types.includes('number') || types.includes('integer');
+  return numeric && !types.includes('string') && scopes.every(({ kind }) => kind === 'finding');
+}
+
+const shown = (value: Json): string => `“${JSON.stringify(value)?.slice(0, 60)}”`;
+
+const step = (pointer: string, key: string | number): string =>
+  `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -1,0 +1,156 @@
+import type { Json } from '../model/result.ts';
+import type { Field, Leaf, LeafType, Template } from './template.ts';
+
+export type JsonObject = { [key: string]: Json };
+
+const schemaTypes = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
+const leafTypes: LeafType[] = ['string', 'number', 'integer', 'boolean'];
+
+/** Schemas may refer to themselves: below this depth, and beyond this many parts, a part is a leaf of any type. */
+const deepest = 12;
+const mostParts = 2_000;
+
+/**
+ * Whether an object is a JSON Schema rather than an example: it names its dialect in `$schema`, or has a `type` that
+ * is one, or `properties` that are schemas.
+ */
+export function isJsonSchema(format: Json): format is JsonObject {
+  if (!isObject(format)) return false;
+  if (typeof format.$schema === 'string') return true;
+  const types = Array.isArray(format.type) ? format.type : [format.type];
+  if (types.length > 0 && types.every((type) => typeof type === 'string' && schemaTypes.has(type)))
+    return true;
+  const { properties } = format;
+  return (
+    isObject(properties) && Object.values(properties).every((part) => isObject(part) && isSchemaPart(part))
+  );
+}
+
+/** The template of a JSON Schema: its properties in order, local references followed, alternatives by the first that fits. */
+export function fromSchema(schema: JsonObject): Template {
+  let parts = 0;
+
+  const read = (part: Json | undefined, depth: number): Template => {
+    parts += 1;
+    if (depth > deepest || parts > mostParts) return anything;
+    const own = resolved(part, schema);
+    if (!own) return anything;
+    const types = typesOf(own);
+    if (types.includes('object')) return readObject(own, depth);
+    if (types.includes('array')) {
+      return { kind: 'array', item: own.items === undefined ? null : read(own.items, depth + 1) };
+    }
+    const named = leafTypes.filter((type) => types.includes(type));
+    return { kind: 'leaf', types: named, options: optionsOf(own) } satisfies Leaf;
+  };
+
+  const readObject = (own: JsonObject, depth: number): Template => {
+    const properties = isObject(own.properties) ? own.properties : {};
+    const required = new Set(Array.isArray(own.required) ? own.required : []);
+    const fields = Object.entries(properties).map(([key, part]): Field => {
+      const title = resolved(part, schema)?.title;
+      return {
+        key,
+        names: typeof title === 'string' ? [key, title] : [key],
+        template: read(part, depth + 1),
+        optional: !required.has(key) && !allowsNull(part, schema),
+      };
+    });
+    if (fields.length === 0 && isObject(own.additionalProperties)) {
+      return { kind: 'map', item: read(own.additionalProperties, depth + 1) };
+    }
+    return { kind: 'object', fields };
+  };
+
+  return read(schema, 0);
+}
+
+const anything: Leaf = { kind: 'leaf', types: [], options: null };
+
+/** The schema itself, with local references, `allOf` and the first alternative that is not null brought into one. */
+function resolved(part: Json | undefined, root: JsonObject, depth = 0): JsonObject | null {
+  if (!isObject(part) || depth > deepest) return null;
+  let own = part;
+  if (typeof own.$ref === 'string') {
+    const target = resolved(pointed(root, own.$ref), root, depth + 1);
+    if (!target) return null;
+    own = { ...target, ...own };
+  }
+  const alternatives = [own.anyOf, own.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  const chosen = alternatives.find((one) => isObject(one) && one.type !== 'null');
+  const all = Array.isArray(own.allOf) ? own.allOf : [];
+  for (const one of chosen === undefined ? all : [...all, chosen]) {
+    const more = resolved(one, root, depth + 1);
+    if (!more) continue;
+    const properties = { ...objectAt(own, 'properties'), ...objectAt(more, 'properties') };
+    const required = [...listAt(own, 'required'), ...listAt(more, 'required')];
+    own = { ...more, ...own };
+    if (Object.keys(properties).length > 0) own = { ...own, properties, required };
+  }
+  return own;
+}
+
+function pointed(root: JsonObject, reference: string): Json | undefined {
+  if (!reference.startsWith('#')) return undefined;
+  let at: Json | undefined = root;
+  for (const step of reference.slice(1).split('/').slice(1)) {
+    const key = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    at = isObject(at) ? at[key] : undefined;
+  }
+  return at;
+}
+
+function typesOf(own: JsonObject): string[] {
+  const named = Array.isArray(own.type) ? own.type : [own.type];
+  const types = named.filter((type) => typeof type === 'string');
+  if (types.length > 0) return types;
+  if (isObject(own.properties) || isObject(own.additionalProperties)) return ['object'];
+  return own.items === undefined ? [] : ['array'];
+}
+
+function allowsNull(part: Json, root: JsonObject): boolean {
+  const own = resolved(part, root);
+  if (!own) return true;
+  const alternatives = [...listAt(own, 'anyOf'), ...listAt(own, 'oneOf')];
+  return (
+    own.nullable === true ||
+    typesOf(own).includes('null') ||
+    alternatives.some((one) => isObject(one) && one.type === 'null')
+  );
+}
+
+function optionsOf(own: JsonObject): Json[] | null {
+  if (own.const !== undefined) return [own.const];
+  return Array.isArray(own.enum) ? own.enum.filter((option) => option !== null) : null;
+}
+
+/** Whether a value under `properties` reads as a schema: `{type: "string"}`, `{$ref: …}`, `{}`. */
+function isSchemaPart(part: JsonObject): boolean {
+  const keywords = [
+    'type',
+    '$ref',
+    'enum',
+    'const',
+    'properties',
+    'items',
+    'anyOf',
+    'oneOf',
+    'allOf',
+    'description',
+  ];
+  return Object.keys(part).length === 0 || keywords.some((keyword) => part[keyword] !== undefined);
+}
+
+const objectAt = (own: JsonObject, key: string): JsonObject => {
+  const value = own[key];
+  return isObject(value) ? value : {};
+};
+
+const listAt = (own: JsonObject, key: string): Json[] => {
+  const value = own[key];
+  return Array.isArray(value) ? value : [];
+};
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

@@ -1,0 +1,45 @@
+import type { Citation } from '../model/citation.ts';
+import type { Finding, Value } from '../model/finding.ts';
+import type { Json, Result } from '../model/result.ts';
+
+/** What a filled leaf rests on. `citation` is an index into the finding's `citations`. */
+export type LeafSource = Result['outputSources'][string][number];
+
+/** What a part of the output speaks of. */
+export type Scope =
+  | { kind: 'findings'; findings: readonly Finding[] }
+  | { kind: 'rule'; finding: Finding }
+  | { kind: 'finding'; finding: Finding }
+  | { kind: 'citation'; finding: Finding; citation: Citation; index: number | null }
+  | { kind: 'value'; finding: Finding; value: Value };
+
+/** What a key stands for in its scope. */
+export type Meaning =
+  | { kind: 'value'; value: Json; sources: LeafSource[] }
+  | { kind: 'gap'; reason: string }
+  | { kind: 'scope'; scope: Scope }
+  | List;
+
+/** For an empty list `sources` say who was asked and `none` why there is nothing. */
+export type List = { kind: 'list'; scopes: Scope[]; sources: LeafSource[]; none?: string };
+
+export const gap = (reason: string): Meaning => ({ kind: 'gap', reason });
+
+/** The finding with all its citations, or alone when it has none. */
+export function sourcesOf({ id, citations }: Finding): LeafSource[] {
+  return citations.length === 0
+    ? [{ findingId: id }]
+    : citations.map((_, citation) => ({ findingId: id, citation }));
+}
+
+export function sourcesOfAll(findings: readonly Finding[]): LeafSource[] {
+  return findings.map(({ id }) => ({ findingId: id }));
+}
+
+export function citationScopes(finding: Finding): Scope[] {
+  return finding.citations.map((citation, index) => ({ kind: 'citation', finding, citation, index }));
+}
+
+export function basisScopes(finding: Finding): Scope[] {
+  return finding.basis.map((citation) => ({ kind: 'citation', finding, citation, index: null }));
+}

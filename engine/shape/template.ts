@@ -1,0 +1,60 @@
+import type { Json } from '../model/result.ts';
+
+export type LeafType = 'string' | 'number' | 'integer' | 'boolean';
+
+/** What an output is to look like, whether it was asked for by example or by JSON Schema. */
+export type Template =
+  | { kind: 'object'; fields: Field[] }
+  /** An object whose keys are the names of the rules. */
+  | { kind: 'map'; item: Template }
+  | { kind: 'array'; item: Template | null }
+  | Leaf;
+
+/** `types` empty means any. `options` are the only values allowed, when there are such. */
+export type Leaf = { kind: 'leaf'; types: LeafType[]; options: Json[] | null };
+
+/** `names` are what the field may be known by, its key first. An optional field that nothing supports is left out. */
+export type Field = { key: string; names: string[]; template: Template; optional: boolean };
+
+/** Reads an example: its keys are kept, its values only say of what type a leaf is. "pass|fail" are options. */
+export function fromExample(example: Json): Template {
+  if (Array.isArray(example)) {
+    const [first] = example;
+    return { kind: 'array', item: first === undefined ? null : fromExample(first) };
+  }
+  if (example !== null && typeof example === 'object') {
+    const fields = Object.entries(example).map(([key, value]) => ({
+      key,
+      names: [key],
+      template: fromExample(value),
+      optional: false,
+    }));
+    return { kind: 'object', fields };
+  }
+  return leafOf(example);
+}
+
+function leafOf(example: string | number | boolean | null): Leaf {
+  switch (typeof example) {
+    case 'number':
+      return { kind: 'leaf', types: ['number'], options: null };
+    case 'boolean':
+      return { kind: 'leaf', types: ['boolean'], options: null };
+    case 'string':
+      return { kind: 'leaf', types: ['string'], options: optionsIn(example) };
+    default:
+      return { kind: 'leaf', types: [], options: null };
+  }
+}
+
+function optionsIn(example: string): string[] | null {
+  const options = example.split('|').map((option) => option.trim());
+  return options.length > 1 && options.every((option) => /^[\p{L}\p{N}_ -]{1,40}$/u.test(option))
+    ? options
+    : null;
+}
+
+/** Whether a part takes nothing but true or false. */
+export function isYesOrNo(part: Template): boolean {
+  return part.kind === 'leaf' && part.options === null && part.types.join() === 'boolean';
+}
