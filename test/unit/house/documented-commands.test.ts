@@ -42,7 +42,7 @@ describe('what the documents tell a stranger to type', () => {
 
   it.each(ruleFiles)('works as rules: example $example of $path', async ({ rules }) => {
     writeFileSync(join(folder, 'example.yaml'), rules);
-    const args = ['check', 'samples/policy.pdf', '--rules', 'example.yaml'];
+    const args = ['check', 'samples/source/policy.md', '--rules', 'example.yaml'];
     expect(await proviso(args)).toMatchObject({ exitCode: 0 });
   });
 });
