@@ -45,7 +45,9 @@ async function timesOf({ rules, files }: Work): Promise<Times[]> {
 function column({ name }: Work, times: readonly Times[]): [string[], string[]] {
   const whole = median(times.map(({ total }) => total));
   const named = stepNames.map((step) => median(times.map(({ steps }) => steps[step])));
-  const other = whole - named.reduce((sum, ms) => sum + ms, 0);
+  const other = median(
+    times.map(({ total, steps }) => total - stepNames.reduce((sum, step) => sum + steps[step], 0)),
+  );
   const all = [...named, other, whole];
   const extent = `${times[0]?.pages} pages, ${times[0]?.rules} rules`;
   return [
