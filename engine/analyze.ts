@@ -9,6 +9,7 @@ import { findingId } from './model/keys.ts';
 import type { Result, Warning } from './model/result.ts';
 import type { Ports } from './ports.ts';
 import { createLibrary } from './retrieve/library.ts';
+import { shapeOutput } from './shape/shape.ts';
 import { mattersOf } from './subjects.ts';
 import { usageOf } from './usage.ts';
 
@@ -39,7 +40,8 @@ export async function analyze(job: Job, ports: Ports, { signal, onEvent }: Analy
     return finding;
   });
 
-  const warnings: Warning[] = [...reading.warnings, ...library.warnings];
+  const shaped = shapeOutput(job.outputFormat, findings);
+  const warnings: Warning[] = [...reading.warnings, ...library.warnings, ...shaped.warnings];
   if (job.inputs.length === 0) warnings.unshift(noFiles);
   return {
     runId: job.runId,
@@ -48,9 +50,9 @@ export async function analyze(job: Job, ports: Ports, { signal, onEvent }: Analy
     warnings,
     files: reading.files,
     findings,
-    output: null,
-    outputSources: {},
-    outputGaps: {},
+    output: shaped.output,
+    outputSources: shaped.outputSources,
+    outputGaps: shaped.outputGaps,
     usage: usageOf(findings),
     startedAt,
     endedAt: ports.clock.now().toISOString(),
