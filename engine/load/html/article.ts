@@ -1,40 +1,48 @@
 import { Readability } from '@mozilla/readability';
-import { type PageElement, parsePage, treeSize } from './page.ts';
+import { type PageDocument, type PageElement, parsePage, treeSize } from './page.ts';
 
-/** Beyond these the search for the article costs more than it is worth: its time grows with the depth squared. */
-const mostElements = 30_000;
+/** Beyond these the search for the article costs more than it is worth: its time grows with their square. */
+const mostElements = 15_000;
 const deepest = 200;
 
-/** What Readability takes for the article of a page: good to tell what is certainly not furniture. */
+/**
+ * What Readability takes for the article of a page: good to tell what is certainly not furniture. It is looked for
+ * when it is first asked about, which many pages never need.
+ */
 export class Article {
-  readonly #letters: string | null;
+  readonly #html: string;
+  readonly #page: PageDocument;
+  #letters: string | null | undefined;
   #cursor = 0;
 
-  private constructor(letters: string | null) {
-    this.#letters = letters;
-  }
-
-  static of(html: string): Article {
-    const page = parsePage(html);
-    const { elements, depth } = page.documentElement
-      ? treeSize(page.documentElement)
-      : { elements: 0, depth: 0 };
-    if (elements === 0 || elements > mostElements || depth > deepest) return new Article(null);
-    const text = findArticle(page);
-    return new Article(text === null ? null : letters(text));
+  /** `html` is the text that `page` was parsed from; the page itself is left as it is. */
+  constructor(html: string, page: PageDocument) {
+    this.#html = html;
+    this.#page = page;
   }
 
   get found(): boolean {
-    return this.#letters !== null;
+    return this.#find() !== null;
   }
 
   /** Whether these words stand in the article. Asked in the order of the page it is quick. */
   holds(words: string): boolean {
-    if (this.#letters === null) return false;
+    const article = this.#find();
+    if (article === null) return false;
     const wanted = letters(words);
-    const ahead = this.#letters.indexOf(wanted, this.#cursor);
+    const ahead = article.indexOf(wanted, this.#cursor);
     if (ahead >= 0) this.#cursor = ahead + wanted.length;
-    return ahead >= 0 || this.#letters.indexOf(wanted) >= 0;
+    return ahead >= 0 || article.indexOf(wanted) >= 0;
+  }
+
+  #find(): string | null {
+    if (this.#letters !== undefined) return this.#letters;
+    const root = this.#page.documentElement;
+    const { elements, depth } = root === null ? { elements: 0, depth: 0 } : treeSize(root);
+    const within = elements <= mostElements && depth <= deepest;
+    const text = within ? findArticle(parsePage(this.#html)) : null;
+    this.#letters = text === null ? null : letters(text);
+    return this.#letters;
   }
 }
 

@@ -157,8 +157,7 @@ class ParagraphReader {
     const anchor = this.#paragraphAnchor ?? this.#anchor;
     this.#paragraphAnchor = this.#anchor;
     if (text === '') return;
-    const held = this.#article.holds(text);
-    const furniture = this.#context.furniture && !held;
+    const furniture = this.#context.furniture && !this.#article.holds(text);
     this.#content.paragraphs.push({ text, level: furniture ? null : this.#level, anchor, furniture });
   }
 

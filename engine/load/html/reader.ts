@@ -30,7 +30,7 @@ export async function openHtml(path: string, charset: string | undefined): Promi
   }
   const page = parsePage(html);
   const sheets = [...page.querySelectorAll('style')].map(textOf);
-  const content = readParagraphs(page, new Visibility(page, sheets), Article.of(html));
+  const content = readParagraphs(page, new Visibility(page, sheets), new Article(html, page));
   if (content.paragraphs.length === 0 && [...page.querySelectorAll('script')].length > 0) {
     throw new ReadFailure(
       'no_text',
