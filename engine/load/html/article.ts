@@ -65,15 +65,20 @@ const furnitureName =
   /^((cookies?|consent|gdpr|newsletter|subscribe|promo|advert|advertisement|social|share)([_-](bar|banner|notice|box|popup|modal|overlay|links|buttons|consent|wrapper|container))?|navbar|navigation|breadcrumbs?|sidebar|masthead|pagination|skip-?link|site-?(header|footer|nav))$/i;
 
 /**
- * Whether an element by its kind or name holds what stands around a page's content. A header, footer or aside inside
- * the content belongs to it; a name alone says enough only when the page has an article to compare with.
+ * Whether an element holds what stands around a page's content: `menu` for certain, `likely` when only the article
+ * can tell. A header, footer or aside inside the content belongs to it; a name says enough only beside an article.
  */
-export function looksLikeFurniture(element: PageElement, insideContent: boolean, article: Article): boolean {
+export function furnitureOf(
+  element: PageElement,
+  insideContent: boolean,
+  article: Article,
+): 'menu' | 'likely' | null {
   const kinds = [element.localName, element.getAttribute('role') ?? ''];
-  if (kinds.some((kind) => menus.has(kind) || (!insideContent && surroundings.has(kind)))) return true;
-  if (!article.found || ['html', 'body', 'main'].includes(element.localName)) return false;
-  const names = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`;
-  return names.split(/\s+/).some((name) => furnitureName.test(name));
+  if (kinds.some((kind) => menus.has(kind))) return 'menu';
+  if (!insideContent && kinds.some((kind) => surroundings.has(kind))) return 'likely';
+  if (['html', 'body', 'main'].includes(element.localName)) return null;
+  const names = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`.split(/\s+/);
+  return names.some((name) => furnitureName.test(name)) && article.found ? 'likely' : null;
 }
 
 /** Whether an element holds a page's content by its kind. */

@@ -1,4 +1,4 @@
-import { type Article, holdsContent, looksLikeFurniture } from './article.ts';
+import { type Article, furnitureOf, holdsContent } from './article.ts';
 import { type Look, startingLook, type Visibility } from './hidden.ts';
 import { isElement, type PageDocument, type PageElement, type PageNode, walkTree } from './page.ts';
 import { RunningText } from './running-text.ts';
@@ -35,7 +35,7 @@ const struck = new Set(['del', 's', 'strike']);
 /** More than this part of a page's letters is not what stands around its content. */
 const mostFurniture = 0.4;
 
-type Context = { look: Look; furniture: boolean; content: boolean; struck: boolean };
+type Context = { look: Look; furniture: 'menu' | 'likely' | null; content: boolean; struck: boolean };
 
 /** Reads the paragraphs of a page in its order. */
 export function readParagraphs(page: PageDocument, visibility: Visibility, article: Article): PageContent {
@@ -64,7 +64,7 @@ class ParagraphReader {
   }
 
   read(root: PageElement, look: Look): PageContent {
-    this.#contexts.push({ look, furniture: false, content: false, struck: false });
+    this.#contexts.push({ look, furniture: null, content: false, struck: false });
     walkTree(root, {
       enter: (element) => this.#enter(element),
       leave: (element) => this.#leave(element),
@@ -91,13 +91,13 @@ class ParagraphReader {
     const look = this.#visibility.lookOf(element, outer.look);
     const content = outer.content || holdsContent(element);
     if (look.hidden && !outer.look.hidden) this.#endBlock(element);
-    const furniture = outer.furniture || this.#isFurniture(element, outer.content);
-    if (!look.hidden) this.#begin(element, furniture);
+    const furniture = outer.furniture ?? this.#furnitureOf(element, outer.content);
+    if (!look.hidden) this.#begin(element, furniture === null);
     this.#contexts.push({ look, furniture, content, struck: outer.struck || struck.has(name) });
     return true;
   }
 
-  #begin(element: PageElement, furniture: boolean): void {
+  #begin(element: PageElement, isContent: boolean): void {
     const name = element.localName;
     const level = headingLevel(element);
     if (name === 'tr' && !this.#row && this.#level === null && !laysOutPage(element)) {
@@ -109,7 +109,7 @@ class ParagraphReader {
       this.#flush();
       this.#level = level;
     } else this.#endBlock(element);
-    if (!furniture)
+    if (isContent)
       this.#notice(element.getAttribute('id') ?? (name === 'a' ? element.getAttribute('name') : null));
     if (name === 'pre' || name === 'xmp') this.#running.keepLines();
     if (name === 'sup' || name === 'sub') this.#running.raise(name === 'sup' ? '^' : '_');
@@ -147,7 +147,7 @@ class ParagraphReader {
 
   #read(data: string): void {
     const { look, struck: isStruck, furniture } = this.#context;
-    if (look.hidden) this.#content.hiddenLetters += furniture ? 0 : countLetters(data);
+    if (look.hidden) this.#content.hiddenLetters += furniture === null ? countLetters(data) : 0;
     else if (isStruck) this.#content.struckLetters += countLetters(data);
     else this.#running.add(data);
   }
@@ -157,13 +157,14 @@ class ParagraphReader {
     const anchor = this.#paragraphAnchor ?? this.#anchor;
     this.#paragraphAnchor = this.#anchor;
     if (text === '') return;
-    const furniture = this.#context.furniture && !this.#article.holds(text);
+    const { furniture: kind } = this.#context;
+    const furniture = kind === 'menu' || (kind === 'likely' && !this.#article.holds(text));
     this.#content.paragraphs.push({ text, level: furniture ? null : this.#level, anchor, furniture });
   }
 
-  #isFurniture(element: PageElement, insideContent: boolean): boolean {
-    if (!looksLikeFurniture(element, insideContent, this.#article)) return false;
-    return lettersIn(element) <= this.#pageLetters * mostFurniture;
+  #furnitureOf(element: PageElement, insideContent: boolean): Context['furniture'] {
+    const kind = furnitureOf(element, insideContent, this.#article);
+    return kind !== null && lettersIn(element) <= this.#pageLetters * mostFurniture ? kind : null;
   }
 }
 
