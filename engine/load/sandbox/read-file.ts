@@ -27,6 +27,8 @@ export type FileEnding = {
 
 /** How many pages a child is asked for at a time. */
 const stretchPages = 24;
+/** Starting another child costs about as much time as reading this many stretches. */
+const worthAnother = 2;
 
 type Stretch = { pages: PageSpan | null; batches: Part[][]; done: boolean };
 
@@ -95,7 +97,7 @@ export class FileReading {
   }
 
   #inviteHelpers(): void {
-    while (this.#failure === null && this.#stretches.length - this.#next > 1) {
+    while (this.#failure === null && this.#stretches.length - this.#next > worthAnother) {
       const helper = this.#pool.tryAcquire();
       if (helper === null) return;
       void this.#work(helper, () => {});
