@@ -53,14 +53,17 @@ describe.skipIf(fips === null)(
 );
 
 describe.skipIf(filing === null)('a real filing of 156 pages', () => {
-  it('gives back the second letter that PDFium loses in an italic "ff"', async () => {
-    const content = await loadPath(filing ?? '');
+  let content: SourceText;
+  beforeAll(async () => {
+    content = await loadPath(filing ?? '');
+  });
+
+  it('gives back the second letter that PDFium loses in an italic "ff"', () => {
     expect(pageText(content, 18)).toContain('may be adversely affected');
     expect(content.text).not.toMatch(/\b(af ect|ef ective|dif erent|suf icient)/);
   });
 
-  it.skipIf(!hasPdftotext())('holds the words that pdftotext sees, on the same pages', async () => {
-    const content = await loadPath(filing ?? '');
+  it.skipIf(!hasPdftotext())('holds the words that pdftotext sees, on the same pages', () => {
     const theirs = pagesOfPdftotext(filing ?? '');
     expect(content.pages).toBe(theirs.length);
     for (const [index, page] of theirs.entries()) {

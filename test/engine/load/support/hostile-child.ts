@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Part, Reading } from '../../../../engine/load/part.ts';
 import { openReading } from '../../../../engine/load/readers.ts';
@@ -9,7 +10,7 @@ startGuard();
 answerQuestions(async (format, path, hints) => {
   if (format !== 'text') return openReading(format, path, hints);
   const order = (await readFile(path, 'utf8')).trim();
-  return { ...inert, parts: () => obey(order) };
+  return { ...inert, parts: () => obey(order, path) };
 });
 
 const inert: Omit<Reading, 'parts'> = {
@@ -20,9 +21,12 @@ const inert: Omit<Reading, 'parts'> = {
   close: async () => {},
 };
 
-async function* obey(order: string): AsyncGenerator<Part> {
+async function* obey(order: string, path: string): AsyncGenerator<Part> {
   yield line(order);
   switch (order) {
+    case 'sign and loop for ever':
+      writeFileSync(`${path}.pid`, String(process.pid));
+      for (;;) Math.sqrt(2);
     case 'loop for ever':
       for (;;) Math.sqrt(2);
     case 'never answer':

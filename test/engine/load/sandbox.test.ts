@@ -1,0 +1,126 @@
+import { fork } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { defaultLimits } from '../../../engine/job.ts';
+import { closeLoading, loadSource } from '../../../engine/load/load-source.ts';
+import { SandboxedLoader } from '../../../engine/load/loader.ts';
+import { SandboxPool } from '../../../engine/load/sandbox/pool.ts';
+import type { SourceText } from '../../../engine/model/source.ts';
+import type { SourceCache } from '../../../engine/ports.ts';
+import { loadPath, openLocal, testFolder } from './support/load-file.ts';
+import { makePdf } from './support/make-pdf.ts';
+
+const folder = testFolder();
+afterAll(() => {
+  closeLoading();
+  folder.remove();
+});
+
+const memoryBytes = 256 * 1024 * 1024;
+const signal = new AbortController().signal;
+
+/** A cache in memory that counts what it is asked for. */
+function memoryCache() {
+  const kept = new Map<string, SourceText>();
+  const cache: SourceCache = {
+    get: async (key) => kept.get(key) ?? null,
+    put: async (key, value) => {
+      kept.set(key, value);
+    },
+  };
+  return { kept, cache };
+}
+
+function load(path: string, cache: SourceCache, name: string) {
+  return loadSource(
+    { name, ref: path, linkBase: path },
+    { openSource: openLocal, sourceCache: cache },
+    defaultLimits,
+    {
+      signal,
+    },
+  );
+}
+
+describe('what was read', () => {
+  it('is kept by content and reader, whatever the file is called', async () => {
+    const { kept, cache } = memoryCache();
+    const path = folder.write('a.txt', 'The supplier answers.');
+    const first = await load(path, cache, 'a.txt');
+    const again = await load(path, cache, 'renamed.txt');
+    expect(again.content).toBe([...kept.values()][0]);
+    expect(kept.size).toBe(1);
+    await load(path, cache, 'a.md');
+    expect(kept.size).toBe(2);
+    expect([...kept.keys()].every((key) => key.includes(first.sha256))).toBe(true);
+  });
+
+  it('is not kept when reading failed', async () => {
+    const { kept, cache } = memoryCache();
+    await expect(load(folder.write('cut.pdf', '%PDF-1.7\nnothing'), cache, 'cut.pdf')).rejects.toThrow(
+      /damaged/,
+    );
+    expect(kept.size).toBe(0);
+  });
+});
+
+describe('the loader', () => {
+  it('gives LangChain one document for each page, with its place and how it was read', async () => {
+    const path = folder.write(
+      'two.pdf',
+      await makePdf([[{ text: 'First page.', y: 700 }], [{ text: 'Second page.', y: 700 }]]),
+    );
+    const pool = new SandboxPool({ memoryBytes, size: 1 });
+    const task = { format: 'pdf', path, hints: {}, fileMs: 20_000, memoryBytes, pages: 10 } as const;
+    const documents = await new SandboxedLoader(pool, task, signal).load();
+    pool.close();
+    expect(documents.map(({ pageContent, metadata }) => [pageContent, metadata])).toEqual([
+      ['First page.\n', { locator: { kind: 'page', page: 1 }, method: 'text' }],
+      ['Second page.\n', { locator: { kind: 'page', page: 2 }, method: 'text' }],
+    ]);
+  });
+
+  it('reads a long file the same with one process as with several', async () => {
+    const pages = Array.from({ length: 150 }, (_, index) => [{ text: `Clause ${index * 7}.`, y: 700 }]);
+    const path = folder.write('long.pdf', await makePdf(pages));
+    const read = async (size: number) => {
+      const pool = new SandboxPool({ memoryBytes, size });
+      const seen: number[] = [];
+      const content = await loadPath(path, { options: { pool, onPages: (page) => seen.push(page) } });
+      pool.close();
+      return { content, seen };
+    };
+    const [one, several] = [await read(1), await read(3)];
+    expect(several.content).toEqual(one.content);
+    expect(several.seen).toEqual(pages.map((_, index) => index + 1));
+  });
+});
+
+describe('a child process', () => {
+  it('does not outlive its parent, not even in an endless loop', async () => {
+    const path = folder.write('loop.txt', 'sign and loop for ever');
+    const parent = fork(fileURLToPath(new URL('./support/parent-child.ts', import.meta.url)), [path], {
+      execArgv: ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href],
+    });
+    const pid = await vi.waitFor(() => Number(readFileSync(`${path}.pid`, 'utf8')), {
+      timeout: 20_000,
+      interval: 50,
+    });
+    expect(isRunning(pid)).toBe(true);
+    parent.kill('SIGKILL');
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 15_000, interval: 100 });
+  });
+});
+
+/** Whether a process is there and not just waiting to be buried. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const stat = `/proc/${pid}/stat`;
+  return !existsSync(stat) || !/^\d+ \(.*\) Z/.test(readFileSync(stat, 'utf8'));
+}

@@ -1,0 +1,15 @@
+import { SandboxPool } from '../../../../engine/load/sandbox/pool.ts';
+import { FileReading } from '../../../../engine/load/sandbox/read-file.ts';
+
+/** A process that has the file it is given read by a child of its own. */
+const memoryBytes = 256 * 1024 * 1024;
+const pool = new SandboxPool({ entry: new URL('./hostile-child.ts', import.meta.url), size: 1, memoryBytes });
+const task = {
+  format: 'text',
+  path: process.argv[2] ?? '',
+  hints: {},
+  fileMs: 60_000,
+  memoryBytes,
+  pages: 1,
+} as const;
+await new FileReading(pool, task).parts(new AbortController().signal).next();
