@@ -40,11 +40,11 @@ export type FetchPolicy = Omit<FetchSettings, 'allowHosts' | 'denyAddresses'> & 
 
 type HostRule = { matches(host: string): boolean; port?: number };
 
-/** Throws `ProvisoError` `bad_setting` naming the entry that can't be understood. */
+/** Throws `ProvisoError` `bad_setting` naming the setting and the entry that can't be understood. */
 export function fetchPolicy(settings: Partial<FetchSettings> = {}): FetchPolicy {
   const { allowHosts, denyAddresses, ...rest } = { ...defaultFetchSettings, ...settings };
   const rules = allowHosts.map(hostRule);
-  const denied = denyAddresses.map((entry) => network(entry));
+  const denied = denyAddresses.map((entry) => network('FETCH_DENY_ADDRESSES', entry));
   return {
     ...rest,
     allowed: (host, port) =>
@@ -56,13 +56,14 @@ export function fetchPolicy(settings: Partial<FetchSettings> = {}): FetchPolicy 
 function hostRule(entry: string): HostRule {
   const text = entry.trim().toLowerCase();
   if (text.includes('/')) {
-    const list = network(text);
+    const list = network('FETCH_ALLOW_HOSTS', text);
     return { matches: (host) => isIn(host, list) };
   }
   const { name, port } = isIP(text) === 6 ? { name: `[${text}]`, port: undefined } : splitPort(text);
   const suffix = name.startsWith('*.') ? name.slice(1) : null;
   const host = suffix === null ? canonicalHost(name) : canonicalHost(suffix.slice(1));
-  if (host === null) throw badSetting(entry, 'a host name, *.suffix, an address or a CIDR block');
+  if (host === null)
+    throw badSetting('FETCH_ALLOW_HOSTS', entry, 'a host name, *.suffix, an address or a CIDR block');
   const matches = (asked: string) => (suffix === null ? asked === host : asked.endsWith(`.${host}`));
   return port === undefined ? { matches } : { matches, port };
 }
@@ -85,14 +86,14 @@ export function bareHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }
 
-function network(entry: string): Networks {
+function network(setting: string, entry: string): Networks {
   try {
     return networks([entry.trim()]);
   } catch {
-    throw badSetting(entry, 'an address or a CIDR block');
+    throw badSetting(setting, entry, 'an address or a CIDR block');
   }
 }
 
-function badSetting(entry: string, expected: string): ProvisoError<'bad_setting'> {
-  return new ProvisoError('bad_setting', `"${entry}" is not ${expected}`);
+function badSetting(setting: string, entry: string, expected: string): ProvisoError<'bad_setting'> {
+  return new ProvisoError('bad_setting', `${setting} holds "${entry}", which is not ${expected}`);
 }
