@@ -52,7 +52,10 @@ export type Run = Versioned & {
   files: ProjectFile[];
   scope: Scope;
   progress: RunProgress;
+  /** How often a worker took the run, but for those that handed it back at a shutdown. */
   attempts: number;
+  /** Attempts that ended in a fault, or whose worker vanished, since a finding was last stored. */
+  failures: number;
   lastError: RunError | null;
   nextAttemptAt: string | null;
   lease: Lease;

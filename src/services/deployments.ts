@@ -149,6 +149,7 @@ function newRun(id: string | undefined, project: Project, politics: Politics, no
     scope: project.scope,
     progress: noProgress(rules.length, knowledgeFiles.length, project.files.length, project.scope),
     attempts: 0,
+    failures: 0,
     lastError: null,
     nextAttemptAt: null,
     lease: { owner: null, until: null, fence: 0 },

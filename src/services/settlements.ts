@@ -1,8 +1,10 @@
 import { countFindings } from '../../engine/model/counts.ts';
 import type { Finding } from '../../engine/model/finding.ts';
+import { fingerprint } from '../../engine/model/keys.ts';
 import type { Owned } from '../domain/owned.ts';
 import type { Project, ProjectStatus } from '../domain/project.ts';
 import { projectStatusAfter, type Run, type RunResult, type RunSummary } from '../domain/run.ts';
+import { findingsWhenComplete, unreachedFindings } from '../domain/unreached.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** A run that is this old and still not released belongs to a deploy that died. */
@@ -20,6 +22,7 @@ export function settlements({
     const status = projectStatusAfter(run.state);
     if (status === null || run.settled) return;
     await follow(run.userId, run.projectId, run._id, status);
+    await nameUnreached(run);
     const result = run.result ?? resultOfPart(run, await findingsOf(run), clock.now());
     await store.runs.update(run.userId, run._id, (current) => ({
       ...current,
@@ -27,6 +30,18 @@ export function settlements({
       result: current.result ?? result,
       summary: current.summary ?? summaryOf(result),
     }));
+  }
+
+  /** Rules that the run did not get to are findings too: not assessed, and why. */
+  async function nameUnreached(run: Run): Promise<void> {
+    if (run.findings >= findingsWhenComplete(run)) return;
+    const [known] = await findingsOf(run);
+    const unreached = unreachedFindings(run, {
+      ...whyUnreached(run),
+      method: known?.checker.method ?? 'lexical',
+    });
+    const stored = unreached.map((finding) => ({ finding, fingerprint: fingerprint(finding) }));
+    await store.runs.fillIn(run.userId, run._id, stored);
   }
 
   async function findingsOf(run: Run): Promise<Finding[]> {
@@ -98,6 +113,17 @@ export function resultOfPart(run: Run, findings: Finding[], now: Date): RunResul
     startedAt: run.startedAt ?? run.createdAt,
     endedAt: run.endedAt ?? now.toISOString(),
   };
+}
+
+function whyUnreached(run: Run): { reason: 'canceled' | 'checker_failed'; statement: string } {
+  if (run.state === 'canceled') {
+    return {
+      reason: 'canceled',
+      statement: 'Not assessed: the run was canceled before it came to this rule.',
+    };
+  }
+  const cause = run.lastError?.message ?? 'the run stopped before it came to this rule.';
+  return { reason: 'checker_failed', statement: `Not assessed: ${cause}` };
 }
 
 export function summaryOf({ counts, incomplete }: RunResult): RunSummary {

@@ -59,6 +59,7 @@ export type Release =
       lastError: RunError | null;
       progress: RunProgress;
     }
+  /** One more failure. */
   | { state: 'retrying'; lastError: RunError; nextAttemptAt: Date }
   /** Given back without a fault of the run, at shutdown: the attempt does not count. */
   | { state: 'queued' };
@@ -68,20 +69,23 @@ export interface RunStore extends OwnedRecords<Run> {
   list(userId: string, projectId: string, query: PageQuery): Promise<Page<RunHead>>;
   /**
    * Takes one run that is due (queued, to be retried by now, or held under a lease that ran out) for the worker:
-   * of the owner who was served longest ago, the run that waits longest. Its fence rises, its attempts too.
+   * of the owner who was served longest ago, the run that waits longest. Its fence rises, its attempts too, and
+   * when another worker let go of it without a word, its failures.
    */
   claim(claim: Claim): Promise<Run | null>;
-  /** When a run that is not due yet will be; null when none waits. */
-  nextDue(): Promise<Date | null>;
+  /** Whether the run is still held under this fence: a cheap question, asked often. */
+  holds(hold: Hold): Promise<boolean>;
   /** Prolongs the lease. False when the run is no longer held under this fence. */
   renew(hold: Hold, until: Date): Promise<boolean>;
   saveProgress(hold: Hold, progress: RunProgress, now: Date): Promise<boolean>;
   /**
    * Stores findings and lists them in the run's manifest by one compare-and-set on run and fence: only what is
-   * listed counts. A finding of the same rule and subject is replaced. False when the fence is not current: then
+   * listed counts. A finding of the same rule and subject is replaced, failures are forgotten. False when the fence is not current: then
    * none of them counts.
    */
   addFindings(hold: Hold, findings: StoredFinding[], progress: RunProgress, now: Date): Promise<boolean>;
+  /** Adds findings to a run that has ended, for rules and subjects that have none. */
+  fillIn(userId: string, runId: string, findings: StoredFinding[]): Promise<void>;
   /** Notes the asset that keeps a link's bytes; the run uses the asset from then on. */
   saveCapture(hold: Hold, capture: Capture, now: Date): Promise<boolean>;
   release(hold: Hold, release: Release, now: Date): Promise<boolean>;

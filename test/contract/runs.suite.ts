@@ -85,7 +85,6 @@ export function runsSuite(under: StoreUnderTest): void {
       await queued({ state: 'canceled' });
       const retrying = await queued({ state: 'retrying', nextAttemptAt: later(60_000).toISOString() });
       expect(await claim()).toBeNull();
-      expect(await store.runs.nextDue()).toEqual(later(60_000));
       expect(await store.runs.countWaiting()).toBe(1);
       const again = await claim('w', later(60_000));
       expect(again).toMatchObject({ _id: retrying._id, state: 'running', attempts: 1, nextAttemptAt: null });
@@ -107,6 +106,38 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await store.runs.release(hold, { state: 'queued' }, now)).toBe(false);
       expect((await store.findings.all(owner.userId, _id)).length).toBe(0);
       expect(await store.runs.get(owner.userId, _id)).toEqual(taken);
+    });
+
+    it('counts a vanished worker and a fault as failures until a finding is stored, a hand-back as none', async () => {
+      const { _id } = await queued();
+      const failures = async () => (await store.runs.get(owner.userId, _id))?.failures;
+      await claimed();
+      const { hold, run } = await claimed(later(leaseMs));
+      expect(await failures()).toBe(1);
+      expect(await store.runs.holds(hold)).toBe(true);
+      const lastError = { code: 'c', message: 'm', at: now.toISOString() };
+      await store.runs.release(hold, { state: 'retrying', lastError, nextAttemptAt: now }, now);
+      expect(await store.runs.holds(hold)).toBe(false);
+      expect(await failures()).toBe(2);
+      const third = await claimed();
+      expect(await failures()).toBe(2);
+      await store.runs.addFindings(third.hold, [stored()], run.progress, now);
+      expect(await failures()).toBe(0);
+      await store.runs.release(third.hold, { state: 'queued' }, now);
+      expect(await failures()).toBe(0);
+    });
+
+    it('fills in findings of an ended run only where there are none', async () => {
+      const { _id } = await queued();
+      const { run, hold } = await claimed();
+      const [first, second_, late] = [aFinding(), aFinding({ ruleIndex: 1 }), aFinding()];
+      await store.runs.addFindings(hold, [stored(first)], run.progress, now);
+      await store.runs.fillIn(owner.userId, _id, [stored(second_)]);
+      expect(await store.findings.all(owner.userId, _id)).toEqual([stored(first)]);
+      await store.runs.update(owner.userId, _id, (current) => ({ ...current, state: 'canceled' }));
+      await store.runs.fillIn(owner.userId, _id, [stored(late), stored(second_)]);
+      expect(await second.findings.all(owner.userId, _id)).toEqual([stored(first), stored(second_)]);
+      expect((await store.runs.get(owner.userId, _id))?.findings).toBe(2);
     });
 
     it('prolongs a lease as long as it is renewed', async () => {

@@ -78,6 +78,7 @@ export function aRun(fields: Partial<Run> = {}): Run {
     scope: 'together',
     progress: noProgress(1, 0, 0, 'together'),
     attempts: 0,
+    failures: 0,
     lastError: null,
     nextAttemptAt: null,
     lease: { owner: null, until: null, fence: 0 },

@@ -1,16 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createLexicalChecker, defaultLimits } from '../../engine/index.ts';
 import { assetAddresses } from '../../src/assets/address.ts';
 import { diskAssets } from '../../src/assets/disk.ts';
 import type { AssetStore } from '../../src/assets/port.ts';
 import { checkUrl } from '../../src/fetch/check-url.ts';
+import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
 import { fetchPolicy } from '../../src/fetch/policy.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
 import type { Dependencies, Log, ServiceLimits } from '../../src/services/dependencies.ts';
+import type { WorkerParts } from '../../src/services/run-attempt.ts';
 import { createServices, type Services } from '../../src/services/services.ts';
+import { sourceTextsOf } from '../../src/sources/cached-texts.ts';
+import { openSourceFor } from '../../src/sources/open-source.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+
+const addresses = assetAddresses(() => 'https://files.example.org');
+const loopbackPolicy = fetchPolicy({ allowHosts: ['127.0.0.2'] });
 
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -38,13 +46,11 @@ export function startService(limits: Partial<ServiceLimits> = {}): ServiceUnderT
   const folder = mkdtempSync(join(tmpdir(), 'proviso-service-'));
   const store = openSqliteStore(folder);
   const clock: ServiceUnderTest['clock'] = { time: null, now: () => new Date(clock.time ?? Date.now()) };
-  const addresses = assetAddresses(() => 'https://files.example.org');
   const assets = diskAssets(join(folder, 'assets'), addresses, () => clock.now());
-  const policy = fetchPolicy();
   const dependencies: Dependencies = {
     store,
     assets,
-    links: { check: (url) => checkUrl(url, policy), assetIdIn: addresses.idIn },
+    links: { check: (url) => checkUrl(url, loopbackPolicy), assetIdIn: addresses.idIn },
     queue: embeddedQueue(),
     limits: { ...serviceLimits, ...limits },
     clock,
@@ -61,6 +67,24 @@ export function startService(limits: Partial<ServiceLimits> = {}): ServiceUnderT
       await store.close();
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** What a worker needs over the same store and assets, with the real engine; links lead to loopback alone. */
+export function workerPartsOf(
+  { dependencies, folder }: ServiceUnderTest,
+  changes: Partial<WorkerParts> = {},
+): WorkerParts {
+  const scratch = join(folder, 'scratch');
+  const guardedFetch = createGuardedFetch(scratch, loopbackPolicy);
+  const { assets, store, clock } = dependencies;
+  return {
+    ...dependencies,
+    checker: createLexicalChecker(),
+    openSourceFor: (owner) => openSourceFor(owner, { assets, addresses, guardedFetch, folder: scratch }),
+    sourceCacheFor: (owner) => sourceTextsOf(owner, store.sourceTexts, clock),
+    limits: defaultLimits,
+    ...changes,
   };
 }
 

@@ -3,6 +3,8 @@ import type { FindingFilter, FindingStore, StoredFinding } from '../port.ts';
 import type { Bindable, Database } from './database.ts';
 import type { Row } from './row.ts';
 
+type OfRun = { _id: string; userId: string };
+
 /**
  * Here a finding is written in the transaction that checks the run's fence, so that all rows of a run are its
  * manifest.
@@ -36,32 +38,46 @@ export function findingStore(database: Database): FindingStore {
   };
 }
 
+const there = 'where user_id = ? and run_id = ? and rule_index = ? and subject = ?';
+
 /** Writes findings of a run and gives how many of them are of a rule and subject that had none. */
-export function saveFindings(
-  database: Database,
-  run: { _id: string; userId: string },
-  findings: StoredFinding[],
-): number {
+export function saveFindings(database: Database, run: OfRun, findings: StoredFinding[]): number {
   let added = 0;
-  for (const { finding, fingerprint } of findings) {
-    const place = [run.userId, run._id, finding.rule.index, subjectColumn(finding.subject)];
-    const there = 'where user_id = ? and run_id = ? and rule_index = ? and subject = ?';
-    if (database.run(`delete from findings ${there}`, place) === 0) added += 1;
-    database.run(
-      `insert into findings (user_id, run_id, rule_index, subject, id, rule_key, label, outcome, fingerprint, doc)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        ...place,
-        finding.id,
-        finding.rule.key,
-        finding.label ?? 'not_assessed',
-        finding.outcome,
-        fingerprint,
-        JSON.stringify(finding),
-      ],
-    );
+  for (const stored of findings) {
+    if (database.run(`delete from findings ${there}`, placeOf(run, stored)) === 0) added += 1;
+    insert(database, run, stored);
   }
   return added;
+}
+
+/** Writes those findings whose rule and subject have none, and gives how many they are. */
+export function saveMissing(database: Database, run: OfRun, findings: StoredFinding[]): number {
+  const missing = findings.filter(
+    (stored) => database.get(`select 1 as found from findings ${there}`, placeOf(run, stored)) === null,
+  );
+  for (const stored of missing) insert(database, run, stored);
+  return missing.length;
+}
+
+function insert(database: Database, run: OfRun, stored: StoredFinding): void {
+  const { finding, fingerprint } = stored;
+  database.run(
+    `insert into findings (user_id, run_id, rule_index, subject, id, rule_key, label, outcome, fingerprint, doc)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      ...placeOf(run, stored),
+      finding.id,
+      finding.rule.key,
+      finding.label ?? 'not_assessed',
+      finding.outcome,
+      fingerprint,
+      JSON.stringify(finding),
+    ],
+  );
+}
+
+function placeOf(run: OfRun, { finding }: StoredFinding): Bindable[] {
+  return [run.userId, run._id, finding.rule.index, subjectColumn(finding.subject)];
 }
 
 function matching(userId: string, runId: string, filter: FindingFilter): { where: string; args: Bindable[] } {

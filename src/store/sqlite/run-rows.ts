@@ -10,6 +10,7 @@ type Doc = Pick<
   RunHead,
   | 'progress'
   | 'attempts'
+  | 'failures'
   | 'lastError'
   | 'nextAttemptAt'
   | 'captures'
@@ -89,10 +90,21 @@ export function assetsOfRun(run: Run): string[] {
 }
 
 function changingColumns(run: RunHead): Bindable[] {
-  const { progress, attempts, lastError, nextAttemptAt, captures, summary, startedAt, endedAt } = run;
+  const { progress, attempts, failures, lastError, nextAttemptAt, captures, summary, startedAt, endedAt } =
+    run;
   const { updatedAt, version } = run;
   const times = { startedAt, endedAt, updatedAt };
-  const doc: Doc = { progress, attempts, lastError, nextAttemptAt, captures, summary, ...times, version };
+  const doc: Doc = {
+    progress,
+    attempts,
+    failures,
+    lastError,
+    nextAttemptAt,
+    captures,
+    summary,
+    ...times,
+    version,
+  };
   const leaseUntil = run.lease.until === null ? null : Date.parse(run.lease.until);
   return [
     run.state,

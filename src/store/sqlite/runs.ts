@@ -1,9 +1,9 @@
-import type { Run, RunHead } from '../../domain/run.ts';
+import { hasEnded, type Run, type RunHead } from '../../domain/run.ts';
 import { stamped } from '../../domain/versioned.ts';
 import type { Claim, Hold, Release, RunStore, StoredFinding } from '../port.ts';
 import type { AssetUses } from './asset-uses.ts';
 import type { Database } from './database.ts';
-import { saveFindings } from './findings.ts';
+import { saveFindings, saveMissing } from './findings.ts';
 import {
   assetsOfRun,
   headOf,
@@ -89,10 +89,9 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
       return database.transaction(() => claimRun(database, claim));
     },
 
-    async nextDue() {
-      const due = database.get('select min(due_at) as due from runs where due_at is not null');
-      const ms = due?.integerOrNull('due') ?? null;
-      return ms === null ? null : new Date(ms);
+    async holds(hold) {
+      const held = `select 1 as held from runs where id = ? and fence = ? and state = 'running'`;
+      return database.get(held, [hold.runId, hold.fence]) !== null;
     },
 
     async renew(hold, until) {
@@ -110,7 +109,17 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
     async addFindings(hold, findings: StoredFinding[], progress, now) {
       return changeHeld(hold, now, (run) => {
         const added = saveFindings(database, run, findings);
-        return { ...run, progress, findings: run.findings + added };
+        return { ...run, progress, failures: 0, findings: run.findings + added };
+      });
+    },
+
+    async fillIn(userId, runId, findings) {
+      database.transaction(() => {
+        const run = get(userId, runId);
+        if (run === null || !hasEnded(run)) return;
+        const added = saveMissing(database, run, findings);
+        if (added === 0) return;
+        saveHead(database, stamped({ ...run, findings: run.findings + added }, run, new Date()));
       });
     },
 
@@ -207,6 +216,7 @@ function claimRun(database: Database, { worker, now, leaseMs }: Claim): Run | nu
     ...run,
     state: 'running',
     attempts: run.attempts + 1,
+    failures: run.state === 'running' ? run.failures + 1 : run.failures,
     nextAttemptAt: null,
     startedAt: run.startedAt ?? now.toISOString(),
     lease: {
@@ -226,8 +236,9 @@ function released(run: RunHead, release: Release, now: Date): RunHead {
     case 'queued':
       return { ...run, lease, state: 'queued', attempts: run.attempts - 1 };
     case 'retrying': {
-      const { lastError, nextAttemptAt } = release;
-      return { ...run, lease, state: 'retrying', lastError, nextAttemptAt: nextAttemptAt.toISOString() };
+      const { lastError } = release;
+      const nextAttemptAt = release.nextAttemptAt.toISOString();
+      return { ...run, lease, state: 'retrying', failures: run.failures + 1, lastError, nextAttemptAt };
     }
     case 'completed':
     case 'failed': {

@@ -1,0 +1,159 @@
+import { analyze, type Checker, type Limits, type OpenSource, type SourceCache } from '../../engine/index.ts';
+import type { Finding } from '../../engine/model/finding.ts';
+import type { Result } from '../../engine/model/result.ts';
+import type { Run, RunError } from '../domain/run.ts';
+import { unreachedFindings } from '../domain/unreached.ts';
+import type { Hold, Release } from '../store/port.ts';
+import type { Dependencies } from './dependencies.ts';
+import { type FindingWriter, findingWriter, LostRun } from './finding-writer.ts';
+import { keepHold } from './hold-keeper.ts';
+import { endWith, endWithout, maxVanished, mayBeAssessedLater, runErrorOf, tryAgain } from './run-ending.ts';
+import { capturing, jobOf } from './run-job.ts';
+import { type ProgressTracker, trackProgress } from './run-progress.ts';
+
+/** What a worker needs beside the services' dependencies. Sources and their cache are those of one owner. */
+export type WorkerParts = Pick<Dependencies, 'store' | 'assets' | 'links' | 'queue' | 'clock' | 'log'> & {
+  checker: Checker;
+  openSourceFor(owner: string): OpenSource;
+  sourceCacheFor(owner: string): SourceCache;
+  limits: Limits;
+};
+
+/** The process is stopping: the run is handed back as if it had not been taken. */
+export class Stopping extends Error {}
+
+type Attempt = { run: Run; hold: Hold; signal: AbortSignal; tracker: ProgressTracker; writer: FindingWriter };
+
+/**
+ * One attempt at a run that was claimed: analyses it and stores findings as they come. Gives how to let go of the
+ * run; null when it is no longer held, because it was canceled or its lease was lost.
+ */
+export async function attemptRun(
+  run: Run,
+  leaseMs: number,
+  parts: WorkerParts,
+  stopping: AbortSignal,
+): Promise<Release | null> {
+  const { store, clock } = parts;
+  const hold: Hold = { runId: run._id, fence: run.lease.fence };
+  const tracker = trackProgress(run.progress);
+  if (run.failures >= maxVanished) return giveUp(vanished(clock.now()), run, tracker, parts);
+  const lost = new AbortController();
+  const keeper = keepHold(hold, leaseMs, parts, (reason) => lost.abort(reason));
+  const writer = findingWriter({
+    runs: store.runs,
+    hold,
+    progress: () => tracker.current(),
+    now: () => clock.now(),
+    onFailure: (reason) => lost.abort(reason),
+  });
+  const attempt = { run, hold, tracker, writer, signal: AbortSignal.any([stopping, lost.signal]) };
+  try {
+    return await endAfter(await analyzed(attempt, parts), attempt, parts);
+  } catch (error) {
+    return await endAfterFault(attempt.signal.aborted ? attempt.signal.reason : error, attempt, parts);
+  } finally {
+    keeper.stop();
+  }
+}
+
+async function analyzed(attempt: Attempt, parts: WorkerParts): Promise<Result> {
+  const { run, hold, signal, tracker, writer } = attempt;
+  const { store, assets, links, clock, checker, limits, log } = parts;
+  const ports = {
+    checker,
+    clock,
+    sourceCache: parts.sourceCacheFor(run.userId),
+    openSource: capturing({
+      run,
+      hold,
+      assets,
+      runs: store.runs,
+      open: parts.openSourceFor(run.userId),
+      isAsset: (url) => links.assetIdIn(url) !== null,
+      now: () => clock.now(),
+    }),
+  };
+  const earlier = (await storedFindings(run, parts)).filter((finding) => finding.assessed);
+  const options = {
+    signal,
+    onEvent(event: Parameters<ProgressTracker['note']>[0]) {
+      tracker.note(event);
+      if (event.type === 'finding' && !mayBeAssessedLater(event.finding)) writer.add(event.finding);
+      else writer.moved();
+    },
+  };
+  try {
+    return await analyze(await jobOf(run, earlier, limits, assets), ports, options);
+  } catch (error) {
+    if (signal.aborted || earlier.length === 0) throw error;
+    log.warn(
+      { runId: run._id, error },
+      'what an earlier attempt found does not stand any more: all is done again',
+    );
+    return await analyze(await jobOf(run, [], limits, assets), ports, options);
+  }
+}
+
+async function endAfter(result: Result, attempt: Attempt, { clock }: WorkerParts): Promise<Release> {
+  const { run, tracker, writer } = attempt;
+  const open = result.findings.filter(mayBeAssessedLater);
+  const [first] = open;
+  await writer.finish();
+  if (first !== undefined) {
+    const message = `${open.length} of ${result.findings.length} answers are missing. ${first.statement}`;
+    const fault = { code: 'checker_failed', message, at: clock.now().toISOString() };
+    const again = tryAgain(failuresBefore(attempt), fault, clock.now());
+    if (again) return again;
+    for (const finding of open) writer.add(finding);
+    await writer.finish();
+  }
+  return endWith(result, run, tracker.ended(), clock.now());
+}
+
+async function endAfterFault(reason: unknown, attempt: Attempt, parts: WorkerParts): Promise<Release | null> {
+  const { run, tracker, writer } = attempt;
+  const { clock, log } = parts;
+  if (reason instanceof LostRun) return null;
+  await writer
+    .finish()
+    .catch((error: unknown) => log.warn({ runId: run._id, error }, 'findings were not stored'));
+  if (reason instanceof Stopping) return { state: 'queued' };
+  log.error({ runId: run._id, attempt: run.attempts, error: reason }, 'an attempt at a run failed');
+  const fault = runErrorOf(reason, clock.now());
+  return tryAgain(failuresBefore(attempt), fault, clock.now()) ?? giveUp(fault, run, tracker, parts);
+}
+
+async function giveUp(
+  fault: RunError,
+  run: Run,
+  tracker: ProgressTracker,
+  parts: WorkerParts,
+): Promise<Release> {
+  const stored = await storedFindings(run, parts);
+  const known = new Set(stored.map((finding) => finding.id));
+  const unreached = unreachedFindings(run, {
+    reason: 'checker_failed',
+    statement: `Not assessed: ${fault.message}`,
+    method: parts.checker.method,
+  });
+  const findings = [...stored, ...unreached.filter((finding) => !known.has(finding.id))];
+  return endWithout(fault, run, findings, tracker.ended(), parts.clock.now());
+}
+
+/** A finding that was stored is progress: the failures before it count no more. */
+function failuresBefore({ run, writer }: Attempt): number {
+  return writer.hasStored() ? 0 : run.failures;
+}
+
+async function storedFindings(run: Run, { store }: WorkerParts): Promise<Finding[]> {
+  return (await store.findings.all(run.userId, run._id)).map(({ finding }) => finding);
+}
+
+function vanished(now: Date): RunError {
+  return {
+    code: 'worker_vanished',
+    message: `The process that worked on the run ended ${maxVanished} times without an answer.`,
+    at: now.toISOString(),
+  };
+}

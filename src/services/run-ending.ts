@@ -1,0 +1,57 @@
+import { ProvisoError } from '../../engine/model/errors.ts';
+import type { Finding } from '../../engine/model/finding.ts';
+import type { Result } from '../../engine/model/result.ts';
+import type { Run, RunError, RunProgress } from '../domain/run.ts';
+import type { Release } from '../store/port.ts';
+import { resultOfPart, summaryOf } from './settlements.ts';
+
+/** Waits before the next attempt, by how many in a row have failed before, in ms. The last failure is not waited for. */
+const retryAfterMs = [1_000, 5_000, 30_000, 120_000];
+/** How often in a row workers may vanish with a run before it is taken for what kills them. */
+export const maxVanished = 20;
+
+/** A rule that a later attempt may get an answer to. Kept back until no attempt is left. */
+export function mayBeAssessedLater(finding: Finding): boolean {
+  return !finding.assessed && finding.notAssessedReason === 'checker_failed';
+}
+
+/** To be tried again, when an attempt is left after this many failures in a row; else null. */
+export function tryAgain(failures: number, lastError: RunError, now: Date): Release | null {
+  const wait = retryAfterMs[failures];
+  if (wait === undefined) return null;
+  return { state: 'retrying', lastError, nextAttemptAt: new Date(now.getTime() + wait) };
+}
+
+/** Ended with a whole result: failed only when there were rules and none could be assessed. */
+export function endWith(result: Result, run: Run, progress: RunProgress, now: Date): Release {
+  const { findings, runId: _, ...rest } = result;
+  const [first] = findings;
+  const failed = first !== undefined && findings.every((finding) => !finding.assessed);
+  return {
+    state: failed ? 'failed' : 'completed',
+    result: { ...rest, startedAt: run.startedAt ?? rest.startedAt },
+    summary: summaryOf(rest),
+    lastError: failed ? { code: 'nothing_assessed', message: first.statement, at: now.toISOString() } : null,
+    progress,
+  };
+}
+
+/** Ended with what earlier attempts have stored, because no attempt is left. */
+export function endWithout(
+  lastError: RunError,
+  run: Run,
+  stored: Finding[],
+  progress: RunProgress,
+  now: Date,
+): Release {
+  const result = resultOfPart({ ...run, lastError }, stored, now);
+  const state = stored.some((finding) => finding.assessed) ? 'completed' : 'failed';
+  return { state, result, summary: summaryOf(result), lastError, progress };
+}
+
+/** What is shown of a fault: codes of ours as they are, anything else without its words. */
+export function runErrorOf(error: unknown, now: Date): RunError {
+  const at = now.toISOString();
+  if (error instanceof ProvisoError) return { code: error.code, message: error.message, at };
+  return { code: 'internal', message: 'The service met an unexpected fault; its log has the details.', at };
+}

@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs';
+import { type Job, type JobFile, keyRules, type Limits, type OpenSource } from '../../engine/index.ts';
+import type { Finding } from '../../engine/model/finding.ts';
+import type { AssetStore } from '../assets/port.ts';
+import type { Run } from '../domain/run.ts';
+import type { Hold, RunStore } from '../store/port.ts';
+import { LostRun } from './finding-writer.ts';
+
+/** The job of a run. A file's `ref` is the URL its bytes come from: of our own asset where there is one. */
+export async function jobOf(run: Run, earlier: Finding[], limits: Limits, assets: AssetStore): Promise<Job> {
+  const captured = new Map(run.captures.map(({ url, assetId }) => [url, assetId]));
+  const fileOf = async ({ name, url, assetId }: LinkedFile, captureId?: string): Promise<JobFile> => {
+    const own = assetId === undefined ? null : await assets.find(assetId);
+    const kept = captureId === undefined ? own : await assets.find(captureId);
+    const shown = own?.url ?? url;
+    return { name, ref: kept?.url ?? shown, linkBase: shown, url: shown };
+  };
+  return {
+    runId: run._id,
+    rules: keyRules(run.politics.rules),
+    knowledge: await Promise.all(run.politics.knowledgeFiles.map((file) => fileOf(file))),
+    inputs: await Promise.all(run.files.map((file) => fileOf(file, captured.get(file.url)))),
+    scope: run.scope,
+    outputFormat: run.politics.outputFormat,
+    limits,
+    earlier,
+  };
+}
+
+type LinkedFile = { name: string; url: string; assetId?: string };
+
+type CaptureParts = {
+  run: Run;
+  hold: Hold;
+  open: OpenSource;
+  assets: AssetStore;
+  runs: RunStore;
+  isAsset: (url: string) => boolean;
+  now: () => Date;
+};
+
+/**
+ * Opens files like `open`, and keeps the bytes of each input link as an asset of the run when they are first read:
+ * a later attempt, and whoever follows a citation, sees the same. Knowledge files are not copied.
+ */
+export function capturing({ run, hold, open, assets, runs, isAsset, now }: CaptureParts): OpenSource {
+  const inputs = new Set(run.files.map((file) => file.url));
+  return async (file, signal) => {
+    const opened = await open(file, signal);
+    if (isAsset(file.ref) || !inputs.has(file.ref)) return opened;
+    try {
+      const asset = await assets.put({
+        owner: run.userId,
+        name: file.name,
+        ...(opened.declaredType !== undefined && { declaredType: opened.declaredType }),
+        maxBytes: opened.bytes,
+        body: createReadStream(opened.path),
+      });
+      if (!(await runs.saveCapture(hold, { url: file.ref, assetId: asset.id }, now()))) throw new LostRun();
+      return opened;
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,33 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { type SourceText, sourceTextSchema } from '../../engine/model/source.ts';
+import type { Clock, SourceCache } from '../../engine/ports.ts';
+import type { SourceTextStore } from '../store/port.ts';
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+
+/**
+ * What was read, kept for one owner: nobody learns from the cache what others have. An entry that can't be
+ * understood, because a release has changed its shape, counts as none.
+ */
+export function sourceTextsOf(owner: string, texts: SourceTextStore, clock: Clock): SourceCache {
+  return {
+    async get(key) {
+      const bytes = await texts.get(owner, key, clock.now());
+      return bytes === null ? null : understood(bytes);
+    },
+    async put(key, value) {
+      await texts.put(owner, key, await pack(JSON.stringify(value), { level: 1 }), clock.now());
+    },
+  };
+}
+
+async function understood(bytes: Uint8Array): Promise<SourceText | null> {
+  try {
+    const parsed = sourceTextSchema.safeParse(JSON.parse((await unpack(bytes)).toString('utf8')));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

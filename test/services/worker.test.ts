@@ -1,0 +1,310 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Checker, closeLoading, createLexicalChecker } from '../../engine/index.ts';
+import { CheckFailure } from '../../engine/model/errors.ts';
+import type { NewProjectFile, Project } from '../../src/domain/project.ts';
+import type { WorkerParts } from '../../src/services/run-attempt.ts';
+import { type RunWorker, startRunWorker } from '../../src/services/run-worker.ts';
+import { owner } from '../support/records.ts';
+import { keptAssets, type ServiceUnderTest, startService, workerPartsOf } from '../support/service.ts';
+
+let under: ServiceUnderTest;
+const workers: RunWorker[] = [];
+beforeEach(() => {
+  under = startService();
+});
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.stop();
+  await under.close();
+});
+afterAll(closeLoading);
+
+const words = `The tenant pays rent on the first day of each month.
+The tenant shall give notice of at least three months before leaving.
+The landlord shall repair the roof within ten days.`;
+const rules = [
+  { name: 'Notice', description: 'The tenant shall give notice of at least three months before leaving.' },
+  { name: 'Roof', description: 'The landlord shall repair the roof within ten days.' },
+  { name: 'Pets', description: 'Dogs are allowed in the garden at night.' },
+];
+const text = (name = 'Lease', content = words): NewProjectFile => ({ type: 'text', name, content });
+
+async function deployed(files: NewProjectFile[] = [text()], fields: object = {}): Promise<Project> {
+  const politics = await under.services.politics.create(owner, {
+    name: 'n',
+    description: 'd',
+    rules,
+    ...fields,
+  });
+  const project = await under.services.projects.create(owner, {
+    name: 'n',
+    description: 'd',
+    politicsId: politics._id,
+    files,
+  });
+  return under.services.projects.update(owner, project._id, { status: 'deploying' });
+}
+
+function startWorker(changes: Partial<WorkerParts> = {}, leaseMs = 2_000): RunWorker {
+  const worker = startRunWorker(workerPartsOf(under, changes), { concurrency: 2, leaseMs, idleMs: 50 });
+  workers.push(worker);
+  return worker;
+}
+
+const viewOf = (project: Project) => under.services.projects.view(owner, project._id);
+async function until(project: Project, done: (view: Awaited<ReturnType<typeof viewOf>>) => boolean) {
+  await vi.waitUntil(async () => done(await viewOf(project)), { timeout: 15_000, interval: 10 });
+  return viewOf(project);
+}
+const ended = (project: Project) => until(project, (view) => view.project.status !== 'deploying');
+
+/** Moves the clock to the next attempt as often as there is one. */
+async function endedAfterAllAttempts(project: Project) {
+  for (let attempt = 1; attempt < 5; attempt += 1) {
+    const { run } = await until(
+      project,
+      (view) => view.run?.state === 'retrying' && view.run.attempts === attempt,
+    );
+    under.clock.time = Date.parse(run?.nextAttemptAt ?? '');
+  }
+  return ended(project);
+}
+
+/** The real checker, held up or failing before its answer. */
+function checkerThat(before: (ruleName: string, signal: AbortSignal) => Promise<void>): Checker {
+  const real = createLexicalChecker();
+  return {
+    method: real.method,
+    concurrency: 1,
+    async check(question, signal) {
+      await before(question.rule.name, signal);
+      return real.check(question, signal);
+    },
+  };
+}
+const never = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+describe('a worker', () => {
+  it('takes a deploy through to its result, with a finding for each rule', async () => {
+    startWorker();
+    const project = await deployed();
+    const view = await ended(project);
+    expect(view.project.status).toBe('completed');
+    expect(view.findings?.items.map((one) => [one.rule.name, one.label])).toEqual([
+      ['Notice', 'CONFIRMED'],
+      ['Roof', 'CONFIRMED'],
+      ['Pets', 'NOT FOUND'],
+    ]);
+    expect(view.findings?.items[0]?.citations[0]).toMatchObject({
+      source: { url: project.files[0]?.url },
+      quote: 'The tenant shall give notice of at least three months before leaving.',
+    });
+    expect(view.run).toMatchObject({
+      state: 'completed',
+      attempts: 1,
+      settled: true,
+      findings: 3,
+      result: { counts: { labels: { CONFIRMED: 2, 'NOT FOUND': 1 } }, incomplete: false },
+      progress: { stage: 'ended', percent: 100, files: { done: 1, total: 1 }, rules: { done: 3, total: 3 } },
+      lease: { owner: null },
+    });
+  });
+
+  it('finds nothing in no files, and says so', async () => {
+    startWorker();
+    const view = await ended(await deployed([]));
+    expect(view.project.status).toBe('completed');
+    expect(view.findings?.items.map((one) => one.label)).toEqual(['NOT FOUND', 'NOT FOUND', 'NOT FOUND']);
+    expect(view.run?.result?.warnings.map((one) => one.code)).toContain('no_files');
+  });
+
+  it('completes a run with a file that can not be read, and marks it incomplete', async () => {
+    startWorker();
+    const missing: NewProjectFile = {
+      type: 'document',
+      name: 'gone.txt',
+      url: 'http://127.0.0.2:9/gone.txt',
+    };
+    const view = await ended(await deployed([text(), missing]));
+    expect(view.project.status).toBe('completed');
+    expect(view.run?.result).toMatchObject({ incomplete: true });
+    expect(view.run?.result?.files.map((file) => file.status)).toEqual(['read', 'failed']);
+  });
+
+  it('fails a run when nothing could be assessed, and says why', async () => {
+    startWorker();
+    const view = await ended(
+      await deployed([{ type: 'document', name: 'x.txt', url: 'http://127.0.0.2:9/x.txt' }]),
+    );
+    expect(view.project.status).toBe('failed');
+    expect(view.run?.lastError).toMatchObject({ code: 'nothing_assessed' });
+    expect(view.findings?.items.map((one) => one.assessed)).toEqual([false, false, false]);
+  });
+
+  it('shows progress and findings while it goes on', async () => {
+    startWorker({
+      checker: checkerThat((name, signal) => (name === 'Roof' ? never(signal) : Promise.resolve())),
+    });
+    const project = await deployed();
+    const view = await until(project, (now) => now.run?.findings === 1);
+    expect(view.run).toMatchObject({
+      state: 'running',
+      attempts: 1,
+      progress: { stage: 'checking', files: { done: 1, total: 1 }, rules: { done: 1, total: 3 } },
+    });
+    expect(view.run?.progress.percent).toBeGreaterThan(30);
+    expect(view.run?.progress.percent).toBeLessThan(100);
+    const listed = await under.services.findings.list(owner, {
+      projectId: project._id,
+      page: 1,
+      pageSize: 5,
+    });
+    expect(listed.items.map((one) => one.rule.name)).toEqual(['Notice']);
+  });
+
+  it('stops at a cancel, keeps what was found, and names the rules it did not reach', async () => {
+    const checker = checkerThat((name, signal) => (name === 'Roof' ? never(signal) : Promise.resolve()));
+    const worker = startWorker({ checker });
+    const project = await deployed();
+    await until(project, (view) => view.run?.findings === 1);
+    await under.services.projects.cancel(owner, project._id);
+    await vi.waitUntil(() => worker.active === 0, { timeout: 5_000, interval: 5 });
+    const view = await viewOf(project);
+    expect(view.project.status).toBe('canceled');
+    expect(view.findings?.items.map((one) => (one.assessed ? one.label : one.notAssessedReason))).toEqual([
+      'CONFIRMED',
+      'canceled',
+      'canceled',
+    ]);
+    expect(view.run?.result?.counts.labels).toMatchObject({ CONFIRMED: 1, notAssessed: 2 });
+  });
+
+  it('hands a run back at its stop, and the next worker keeps what was found', async () => {
+    const asked: string[] = [];
+    const first = startWorker({
+      checker: checkerThat((name, signal) => (name === 'Pets' ? never(signal) : Promise.resolve())),
+    });
+    const project = await deployed();
+    await until(project, (view) => view.run?.findings === 2);
+    await first.stop();
+    expect((await viewOf(project)).run).toMatchObject({ state: 'queued', attempts: 0, findings: 2 });
+    startWorker({ checker: checkerThat(async (name) => void asked.push(name)) });
+    const view = await ended(project);
+    expect(asked).toEqual(['Pets']);
+    expect(view.run).toMatchObject({ state: 'completed', findings: 3, attempts: 1 });
+  });
+
+  it('takes over from a worker whose lease ran out, and nothing the old one writes counts', async () => {
+    const project = await deployed();
+    const lost = await under.store.runs.claim({ worker: 'elsewhere/1/a', now: new Date(), leaseMs: 100 });
+    if (lost === null) throw new Error('no run was due');
+    startWorker();
+    const view = await ended(project);
+    expect(view.run).toMatchObject({ state: 'completed', attempts: 2, findings: 3 });
+    const hold = { runId: lost._id, fence: lost.lease.fence };
+    expect(await under.store.runs.saveProgress(hold, lost.progress, new Date())).toBe(false);
+    expect((await viewOf(project)).run).toEqual(view.run);
+  });
+
+  it('does not wait for the lease of a process of this machine that is gone', async () => {
+    const project = await deployed();
+    const own = `${encodeURIComponent((await import('node:os')).hostname())}/${2 ** 22 + 1}/a`;
+    await under.store.runs.claim({ worker: own, now: new Date(), leaseMs: 3_600_000 });
+    startWorker();
+    expect((await ended(project)).run).toMatchObject({ state: 'completed', attempts: 2 });
+  });
+});
+
+describe('faults', () => {
+  it('are tried again after a wait that is shown, and only for the rules that are missing', async () => {
+    const asked: string[] = [];
+    startWorker({
+      checker: checkerThat(async (name) => {
+        asked.push(name);
+        if (name === 'Roof' && asked.length < 4)
+          throw new CheckFailure('checker_failed', 'The model did not answer.');
+      }),
+    });
+    const project = await deployed();
+    const waiting = await until(project, (view) => view.run?.state === 'retrying');
+    expect(waiting.project.status).toBe('deploying');
+    expect(waiting.run).toMatchObject({
+      attempts: 1,
+      findings: 2,
+      lastError: { code: 'checker_failed', message: '1 of 3 answers are missing. The model did not answer.' },
+    });
+    expect(Date.parse(waiting.run?.nextAttemptAt ?? '')).toBeGreaterThan(Date.now() - 2_000);
+    const view = await ended(project);
+    expect(asked).toEqual(['Notice', 'Roof', 'Pets', 'Roof']);
+    expect(view.run).toMatchObject({ state: 'completed', attempts: 2, findings: 3, lastError: null });
+  });
+
+  it('that do not end leave a completed, incomplete run; the missing rule is not assessed', async () => {
+    startWorker({
+      checker: checkerThat(async (name) => {
+        if (name === 'Roof') throw new CheckFailure('checker_failed', 'The model did not answer.');
+      }),
+    });
+    const view = await endedAfterAllAttempts(await deployed());
+    expect(view.project.status).toBe('completed');
+    expect(view.run).toMatchObject({ attempts: 5, findings: 3, result: { incomplete: true } });
+    expect(view.findings?.items[1]).toMatchObject({ assessed: false, notAssessedReason: 'checker_failed' });
+  });
+
+  it('of our own are masked, and fail the run when nothing was found', async () => {
+    startWorker({
+      checker: checkerThat(async () => {
+        throw new TypeError('secret detail');
+      }),
+    });
+    const view = await endedAfterAllAttempts(await deployed());
+    expect(view.project.status).toBe('failed');
+    expect(view.run?.lastError).toMatchObject({ code: 'internal' });
+    expect(JSON.stringify(view)).not.toContain('secret detail');
+    expect(view.findings?.items.map((one) => one.assessed)).toEqual([false, false, false]);
+  });
+
+  it('a run that workers keep vanishing with is given up', async () => {
+    const project = await deployed();
+    for (let at = 0; at <= 20; at += 1) {
+      await under.store.runs.claim({ worker: 'elsewhere/1/a', now: new Date(), leaseMs: 0 });
+    }
+    startWorker();
+    const view = await ended(project);
+    expect(view.project.status).toBe('failed');
+    expect(view.run?.lastError).toMatchObject({ code: 'worker_vanished' });
+  });
+});
+
+describe('links', () => {
+  it('are read once: a later attempt works on the bytes that were read first', async () => {
+    let served = 0;
+    const server = createServer((_, response) => {
+      served += 1;
+      response.end(served === 1 ? words : 'Something else stands here now.');
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.2', listening));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const url = `http://127.0.0.2:${port}/lease.txt`;
+      const first = startWorker({
+        checker: checkerThat((name, signal) => (name === 'Roof' ? never(signal) : Promise.resolve())),
+      });
+      const project = await deployed([{ type: 'document', name: 'lease.txt', url }]);
+      await until(project, (view) => view.run?.findings === 1);
+      await first.stop();
+      startWorker();
+      const view = await ended(project);
+      expect(served).toBe(1);
+      expect(view.findings?.items.map((one) => one.label)).toEqual(['CONFIRMED', 'CONFIRMED', 'NOT FOUND']);
+      expect(view.findings?.items[1]?.citations[0]?.source.url).toBe(url);
+      under.clock.time = Date.now() + 48 * 3_600_000;
+      expect(await under.services.uploads.sweep()).toBe(0);
+      expect(await keptAssets(under.assets)).toEqual(['lease.txt']);
+    } finally {
+      server.close();
+    }
+  });
+});
