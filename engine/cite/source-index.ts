@@ -20,9 +20,11 @@ export function buildIndex(content: SourceText): Folded {
 function withoutSkips({ text, skips }: SourceText): string {
   let blanked = '';
   let position = 0;
-  for (const { start, end } of skips) {
-    blanked += text.slice(position, start) + '\n'.repeat(end - start);
-    position = end;
+  for (const skip of skips) {
+    const start = Math.max(position, skip.start);
+    if (skip.end <= start) continue;
+    blanked += text.slice(position, start) + '\n'.repeat(skip.end - start);
+    position = skip.end;
   }
   return blanked + text.slice(position);
 }

@@ -36,32 +36,55 @@ export function hasBoundary(text: Folded, position: number): boolean {
 }
 
 /**
- * "12 34" is not 1234, and "not able" is not notable; but a hyphen may come and go (co-operate, third-party), and
- * so may the space between a letter and a digit or a sign.
+ * "12 34" is not 1234. Between letters a hyphen may come and go (co-operate, third-party), and so may a space that one
+ * of two readers of a PDF lost, but not where that makes another word: "not able" is not notable.
  */
 function hasSameJoints(quote: Folded, text: Folded, from: number): boolean {
   for (let at = 1; at < quote.chars.length; at += 1) {
     const claimed = quote.joints[at];
     const stored = text.joints[from + at];
-    if (claimed !== stored && !isLoose(quote.chars.charAt(at - 1), quote.chars.charAt(at), claimed, stored)) {
+    if (claimed === stored) continue;
+    const before = quote.chars.charAt(at - 1);
+    const after = quote.chars.charAt(at);
+    if (isNumberPart(before) && isNumberPart(after)) return false;
+    if (claimed === joints.glued || stored === joints.glued) continue;
+    if (!isLetter(before) || !isLetter(after) || isUnspaced(before) || isUnspaced(after)) continue;
+    const quoted = { folded: quote, at };
+    const found = { folded: text, at: from + at };
+    if (claimed === joints.open ? makesAnotherWord(quoted, found) : makesAnotherWord(found, quoted))
       return false;
-    }
   }
   return true;
 }
 
-function isLoose(
-  before: string,
-  after: string,
-  claimed: number | undefined,
-  stored: number | undefined,
-): boolean {
-  if (isNumberPart(before) && isNumberPart(after)) return false;
-  if (claimed === joints.glued || stored === joints.glued) return true;
-  if (isUnspaced(before) || isUnspaced(after)) return true;
-  const words = isWordCharacter(before) && isWordCharacter(after);
-  return !words || isNumberPart(before) || isNumberPart(after);
+type Place = { folded: Folded; at: number };
+
+/** Whether a lost space joins exactly two words, the first of which changes what the second says. */
+function makesAnotherWord(spaced: Place, merged: Place): boolean {
+  const before = spaced.folded.chars.slice(wordStart(spaced), spaced.at);
+  const after = spaced.folded.chars.slice(spaced.at, wordEnd(spaced));
+  const whole = merged.folded.chars.slice(wordStart(merged), wordEnd(merged));
+  return whole === before + after && changing.has(before);
 }
+
+/** Words and prefixes that make another word when they are joined to the next: notable, apart, maybe, inform. */
+const changing = new Set(
+  'a all an any dis im in kein mis may never nicht no non nor not out over un under up with'.split(' '),
+);
+
+function wordStart({ folded, at }: Place): number {
+  let start = at - 1;
+  while (start > 0 && folded.joints[start] === joints.none) start -= 1;
+  return start;
+}
+
+function wordEnd({ folded, at }: Place): number {
+  let end = at + 1;
+  while (end < folded.chars.length && folded.joints[end] === joints.none) end += 1;
+  return end;
+}
+
+const isLetter = (char: string): boolean => isWordCharacter(char) && !isNumberPart(char);
 
 function characterAt(chars: string, position: number): string {
   return String.fromCodePoint(chars.codePointAt(position) ?? 0);

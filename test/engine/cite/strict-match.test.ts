@@ -30,6 +30,9 @@ describe('a quote is found whatever the typography', () => {
     ['a symbol for letters', '20 °C', '20 ℃'],
     ['a sign written with two characters', '≥ 8 characters', '>= 8 characters'],
     ['text without spaces', '保存期間は三年', '契約の保存期間は三年とする'],
+    ['spaces that the quote lost', 'Gainonsaleofassetgroup', 'Gain on sale of asset group'],
+    ['cannot in two words', 'the Supplier can not charge', 'the Supplier cannot charge'],
+    ['a space that the source lost', 'net revenues product sales', 'net revenuesproduct sales'],
     ['letters above U+FFFF', 'abc', '\u{1d41a}\u{1d41b}\u{1d41c}'],
   ])('%s', (_, quote, text) => {
     expect(stands(quote, text)).toBe(true);
@@ -67,6 +70,7 @@ describe('a quote is refused when a number or a word is another', () => {
     ['a word broken over a line', 'mation', 'infor-\nmation'],
     ['two words made of one', 'is not able', 'is notable'],
     ['one word made of two', 'is notable', 'is not able'],
+    ['a word apart', 'it is apart of the deal', 'it is a part of the deal'],
     ['a dropped accent', 'resume', 'résumé'],
     ['an inserted not', 'shall not pay', 'shall pay'],
   ])('%s', (_, quote, text) => {
