@@ -9,8 +9,10 @@ export function wantsColor(stream: Stream, asked: boolean, env: NodeJS.ProcessEn
 
 const defaultColumns = 100;
 
-/** Columns to fill: the terminal's, else COLUMNS, else 100. */
-export function columnsOf(stream: { columns?: number }, env: NodeJS.ProcessEnv): number {
+type Terminal = { columns?: number };
+
+/** Columns to fill: the terminal's, else COLUMNS, else those of the terminal that shows messages, else 100. */
+export function columnsOf(output: Terminal, messages: Terminal, env: NodeJS.ProcessEnv): number {
   const told = Number(env.COLUMNS);
-  return stream.columns ?? (Number.isInteger(told) && told > 0 ? told : defaultColumns);
+  return output.columns ?? (Number.isInteger(told) && told > 0 ? told : (messages.columns ?? defaultColumns));
 }

@@ -6,8 +6,12 @@ import { showProgress } from './progress.ts';
 
 /** Runs the job with what this machine has: its files, its clock, and no model. Progress goes to standard error. */
 export async function analyzeHere(job: Job, color: boolean, signal: AbortSignal): Promise<Result> {
-  const subjects = job.scope === 'each' ? job.inputs.length : 1;
-  const totals = { files: job.knowledge.length + job.inputs.length, checks: job.rules.length * subjects };
+  const each = job.scope === 'each';
+  const totals = {
+    files: job.knowledge.length + job.inputs.length,
+    checks: job.rules.length * (each ? job.inputs.length : 1),
+    each,
+  };
   const progress = showProgress(process.stderr, totals, wantsColor(process.stderr, color, process.env));
   const ports = {
     openSource: openLocalFile,

@@ -4,7 +4,8 @@ import type { AnalysisEvent } from '../../../engine/job.ts';
 import { clean } from '../render/clean.ts';
 import { plural } from '../render/words.ts';
 
-type Totals = { files: number; checks: number };
+/** `each` says that a rule is checked once for each file, so that findings are counted instead of rules. */
+type Totals = { files: number; checks: number; each: boolean };
 
 export interface Progress {
   show(event: AnalysisEvent): void;
@@ -12,10 +13,12 @@ export interface Progress {
   end(): void;
 }
 
+type ProgressStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
+
 const barColumns = 20;
 
 /** A bar with files, pages and rules on `stream`; nothing at all where that is not a terminal. */
-export function showProgress(stream: NodeJS.WriteStream, totals: Totals, color: boolean): Progress {
+export function showProgress(stream: ProgressStream, totals: Totals, color: boolean): Progress {
   if (!stream.isTTY) return { show: () => {}, end: () => {} };
   const paint = createColors(color);
   const state = { files: 0, pages: new Map<string, number>(), checks: 0, doing: 'starting' };
@@ -30,7 +33,7 @@ export function showProgress(stream: NodeJS.WriteStream, totals: Totals, color: 
       const counts = [
         `files ${state.files}/${totals.files}`,
         plural(pages, 'page', 'pages'),
-        `rules ${state.checks}/${totals.checks}`,
+        `${totals.each ? 'findings' : 'rules'} ${state.checks}/${totals.checks}`,
       ].join(' · ');
       const drawn = paint.green('━'.repeat(full)) + paint.dim('━'.repeat(barColumns - full));
       const room = (stream.columns ?? 80) - barColumns - counts.length - 6;
@@ -41,7 +44,10 @@ export function showProgress(stream: NodeJS.WriteStream, totals: Totals, color: 
   const show = (event: AnalysisEvent) => {
     if (event.type === 'file_started') state.doing = clean(event.name);
     if (event.type === 'pages_read') state.pages.set(`${event.role} ${event.fileIndex}`, event.pages);
-    if (event.type === 'file_ended') state.files += 1;
+    if (event.type === 'file_ended') {
+      state.files += 1;
+      if (state.files === totals.files) state.doing = 'indexing';
+    }
     if (event.type === 'checking' || event.type === 'finding') {
       state.checks = event.done;
       state.doing = event.type === 'finding' ? clean(event.finding.rule.name) : 'checking';

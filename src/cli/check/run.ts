@@ -1,6 +1,7 @@
 import type { ExitCode } from '../exit-codes.ts';
 import { interruptible } from '../interruption.ts';
 import { clean } from '../render/clean.ts';
+import { writtenWords } from '../render/words.ts';
 import { readRules } from '../rules/read.ts';
 import { columnsOf, wantsColor } from '../terminal.ts';
 import { exitCodeOf } from './exit-code.ts';
@@ -24,7 +25,7 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
       const found = await analyzeHere(job, color, signal);
       const result = { ...found, warnings: [...warnings, ...found.warnings] };
       const text = await render(result, format, {
-        width: columnsOf(process.stdout, process.env),
+        width: columnsOf(process.stdout, process.stderr, process.env),
         color: out === undefined && wantsColor(process.stdout, color, process.env),
         out,
       });
@@ -32,6 +33,8 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
       for (const { message } of result.warnings)
         process.stderr.write(`proviso: warning: ${clean(message)}\n`);
       await (out === undefined ? writeOut(text) : writeWhole(out, text));
+      if (out !== undefined && process.stderr.isTTY)
+        process.stderr.write(`${clean(writtenWords(out, result))}\n`);
       return exitCodeOf(result, options.failOn);
     } finally {
       await spool.clear();

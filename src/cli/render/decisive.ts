@@ -21,7 +21,11 @@ const common = new Set(
  */
 export function decisiveSpans(quote: string, rule: string): Span[] {
   const isShared = sharedWith(rule);
-  return spansOf(quote, (text) => numeral.test(text) || negations.has(text) || isShared(text));
+  return spansOf(
+    quote,
+    (text, at) =>
+      (numeral.test(text) && !isClauseNumber(quote, text, at)) || negations.has(text) || isShared(text),
+  );
 }
 
 /** Only those that the quote shares with the rule. */
@@ -34,16 +38,22 @@ function sharedWith(rule: string): (text: string) => boolean {
   return (text) => wanted.some((other) => related(text, other));
 }
 
-function spansOf(quote: string, isWanted: (text: string) => boolean): Span[] {
+function spansOf(quote: string, isWanted: (text: string, at: number) => boolean): Span[] {
   const spans: Span[] = [];
   for (const match of quote.matchAll(word)) {
-    if (!isWanted(fold(match[0]))) continue;
+    if (!isWanted(fold(match[0]), match.index)) continue;
     const span = { start: match.index, end: match.index + match[0].length };
     const last = spans.at(-1);
     if (last && quote.slice(last.end, span.start).trim() === '') last.end = span.end;
     else spans.push(span);
   }
   return spans;
+}
+
+/** `6.3` before a sentence counts clauses, not days or money. */
+function isClauseNumber(quote: string, text: string, at: number): boolean {
+  const opens = /(^|[.;:!?])\s*$/.test(quote.slice(0, at));
+  return opens && /^\d+(\.\d+)*$/.test(text) && /^\.?\s+\p{Lu}/u.test(quote.slice(at + text.length));
 }
 
 function fold(text: string): string {

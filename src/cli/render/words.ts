@@ -1,5 +1,5 @@
 import type { Citation, Stance } from '../../../engine/model/citation.ts';
-import type { Finding, Label, Outcome, Reason, Search } from '../../../engine/model/finding.ts';
+import type { Finding, Label, Outcome, Reason } from '../../../engine/model/finding.ts';
 import type { Locator } from '../../../engine/model/locator.ts';
 import type { FileReport, Result } from '../../../engine/model/result.ts';
 import type { CountedAs } from '../../../engine/model/source.ts';
@@ -108,37 +108,49 @@ export function cautionWords({ method, match }: Citation): string[] {
   return [...read[method], ...matched[match]];
 }
 
-const unitWords: Record<CountedAs, readonly [one: string, many: string]> = {
+const unitWords: Record<Exclude<CountedAs, 'file'>, readonly [one: string, many: string]> = {
   pages: ['page', 'pages'],
   sections: ['section', 'sections'],
   slides: ['slide', 'slides'],
   sheets: ['sheet', 'sheets'],
   messages: ['message', 'messages'],
   minutes: ['minute', 'minutes'],
-  file: ['file as a whole', 'files as a whole'],
 };
 
-/** `79 pages`; of several kinds of files `91 pages and sections`. */
+/** `79 pages`; of several kinds of files `91 pages and sections`; '' where the files are counted as such alone. */
 export function extentWords(count: number, files: readonly FileReport[]): string {
   const units = [...new Set(files.flatMap((file) => (file.status === 'read' ? [file.countedAs] : [])))];
-  if (units.length === 0) return plural(count, 'page', 'pages');
-  return `${amount(count)} ${units.map((unit) => unitWords[unit][count === 1 ? 0 : 1]).join(' and ')}`;
+  const counted = units.flatMap((unit) => (unit === 'file' ? [] : [unitWords[unit][count === 1 ? 0 : 1]]));
+  if (counted.length === 0) return '';
+  return `${amount(count)} ${listWords([...counted, ...(units.includes('file') ? ['whole files'] : [])])}`;
+}
+
+function listWords(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
 /** How far the search for a finding went: what makes NOT FOUND a claim that can be checked. */
-export function searchWords(search: Search, result: Result): string {
-  const files = result.files.filter((file) => file.role === 'input');
-  const whole = search.pagesSearched === search.pagesTotal && search.filesSearched === search.filesTotal;
-  const pages = extentWords(search.pagesSearched, files);
-  const inFiles = plural(search.filesTotal, 'file', 'files');
-  if (whole) return `Searched ${search.pagesSearched > 1 ? 'all ' : ''}${pages} of ${inFiles}`;
-  const ofPages = search.pagesSearched === search.pagesTotal ? '' : ` of ${amount(search.pagesTotal)}`;
-  return `Searched ${pages}${ofPages} in ${amount(search.filesSearched)} of ${inFiles}`;
+export function searchWords({ search, subject }: Finding, result: Result): string {
+  const { filesSearched, filesTotal, pagesSearched, pagesTotal } = search;
+  const inputs = result.files.filter(
+    ({ role, fileIndex }) =>
+      role === 'input' && (subject.kind === 'project' || subject.fileIndex === fileIndex),
+  );
+  const extent = extentWords(pagesSearched, inputs);
+  const files = plural(filesTotal, 'file', 'files');
+  if (filesSearched === filesTotal && pagesSearched === pagesTotal) {
+    if (filesTotal === 0) return 'There was no file to search';
+    if (extent === '') return `Searched ${filesTotal > 1 ? 'all of ' : 'the whole of '}${files}`;
+    return `Searched ${pagesSearched > 1 ? 'all ' : ''}${extent} of ${files}`;
+  }
+  if (extent === '') return `Searched ${amount(filesSearched)} of ${files}`;
+  const ofPages = pagesSearched === pagesTotal ? '' : ` of ${amount(pagesTotal)}`;
+  return `Searched ${extent}${ofPages} in ${amount(filesSearched)} of ${files}`;
 }
 
 /** What a file's text amounts to: `79 pages` or why there is none. */
 export function fileWords(file: FileReport): string {
-  return file.status === 'failed' ? file.message : extentWords(file.pages, [file]);
+  return file.status === 'failed' ? file.message : extentWords(file.pages, [file]) || 'read as a whole';
 }
 
 export function plural(count: number, one: string, many: string): string {
@@ -154,4 +166,12 @@ export function durationWords(result: Result): string {
   const seconds = (Date.parse(result.endedAt) - Date.parse(result.startedAt)) / 1000;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+/** What was written where, for somebody who sees nothing else of the result. */
+export function writtenWords(out: string, { findings, counts }: Result): string {
+  const labels = labelOrder
+    .filter((label) => counts.labels[label] > 0)
+    .map((label) => `${amount(counts.labels[label])} ${labelSigns[label].word}`);
+  return `Wrote ${out}: ${plural(findings.length, 'finding', 'findings')}, ${listWords(labels)}`;
 }

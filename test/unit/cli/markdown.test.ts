@@ -18,7 +18,7 @@ describe('a report in Markdown', () => {
       '> **Notice** is **30 days**.\n>\n> — [contract.pdf, p. 23, printed 13](contract.pdf#page=23)',
     );
     expect(report).toContain('- Searched all 40 pages of 1 file, for: notice days');
-    expect(report).toContain('- contract.pdf: read, 40 pages');
+    expect(report).toContain('- contract.pdf: 40 pages');
   });
 
   it('says why a finding is only ESTIMATED', async () => {

@@ -1,5 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../engine/model/finding.ts';
+import type { Result } from '../../../engine/model/result.ts';
 import { decisiveSpans } from '../../../src/cli/render/decisive.ts';
 import { excerpt } from '../../../src/cli/render/excerpt.ts';
 import { renderTerminal } from '../../../src/cli/render/terminal/report.ts';
@@ -81,6 +83,35 @@ describe('a finding at the terminal', () => {
   });
 });
 
+describe('what was searched', () => {
+  const searched = (files: Result['files'], search: Partial<Finding['search']>) =>
+    plain([notFound({ search: { ...notFound().search, ...search, queries: [] } })], { files }).match(
+      /(Searched|There was).*/,
+    )?.[0];
+  const text = { ...readFile, countedAs: 'file' as const, pages: 1 };
+  const document = { ...readFile, countedAs: 'sections' as const, pages: 3 };
+
+  it.each([
+    ['Searched all 40 pages of 1 file', [readFile], {}],
+    ['Searched 38 pages of 40 in 1 of 1 file', [readFile], { pagesSearched: 38 }],
+    ['Searched the whole of 1 file', [text], { pagesSearched: 1, pagesTotal: 1 }],
+    ['Searched 1 of 2 files', [text], { filesTotal: 2, pagesSearched: 1, pagesTotal: 1 }],
+    [
+      'Searched all 43 pages and sections of 2 files',
+      [readFile, document],
+      { filesSearched: 2, filesTotal: 2, pagesSearched: 43, pagesTotal: 43 },
+    ],
+    [
+      'Searched all 44 pages, sections and whole files of 3 files',
+      [readFile, document, text],
+      { filesSearched: 3, filesTotal: 3, pagesSearched: 44, pagesTotal: 44 },
+    ],
+    ['There was no file to search', [], { filesSearched: 0, filesTotal: 0, pagesSearched: 0, pagesTotal: 0 }],
+  ])('is said as "%s"', (words, files, search) => {
+    expect(searched(files, search)).toBe(words);
+  });
+});
+
 describe('the page', () => {
   it('keeps to its width, whatever the text', () => {
     const quote =
@@ -138,6 +169,10 @@ describe('the decisive words', () => {
         'Users must change their password regularly, every few days.',
       ),
     ).toEqual(['NOT', 'passwords', 'changed every 90 days', '2.5']);
+  });
+
+  it('are not the numbers of clauses', () => {
+    expect(words('6.3 The fee is 12.5. 6.4 It is paid in 6.4 days.', 'Fee')).toEqual(['fee', '12.5', '6.4']);
   });
 
   it('stand in the part of a long passage that is shown', () => {

@@ -2,6 +2,7 @@ import type { Citation } from '../../../../engine/model/citation.ts';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import type { Result } from '../../../../engine/model/result.ts';
 import { clean } from '../clean.ts';
+import { decisiveSpans, sharedSpans } from '../decisive.ts';
 import { excerpt } from '../excerpt.ts';
 import {
   cautionWords,
@@ -54,7 +55,8 @@ function quoted(citation: Citation, finding: Finding, options: MarkdownOptions):
     ...cautionWords(citation),
   ];
   const source = [place(citation, options), ...notes].join(' · ');
-  return [`> ${marked(clean(citation.quote), ruleText(finding))}`, '>', `> — ${source}`];
+  const quote = clean(citation.quote);
+  return [`> ${marked(quote, decisiveSpans(quote, ruleText(finding)))}`, '>', `> — ${source}`];
 }
 
 function place({ source, locator, link }: Citation, { linkFrom }: MarkdownOptions): string {
@@ -93,11 +95,11 @@ function search(finding: Finding, result: Result, options: MarkdownOptions): str
   if (finding.label !== 'NOT FOUND') return gap;
   const queried = queries.length > 0 ? `, for: ${queries.map(escaped).join('; ')}` : '';
   return [
-    `- ${searchWords(finding.search, result)}${queried}`,
+    `- ${searchWords(finding, result)}${queried}`,
     ...gap,
     ...nearest.map(({ citation, why }) => {
-      const text = marked(excerpt(citation.quote, ruleText(finding), nearestLength), ruleText(finding));
-      return `- Near, ${place(citation, options)}: “${text}” (${escaped(why)})`;
+      const text = excerpt(citation.quote, ruleText(finding), nearestLength);
+      return `- Near, ${place(citation, options)}: “${marked(text, sharedSpans(text, ruleText(finding)))}” (${escaped(why)})`;
     }),
   ];
 }

@@ -42,7 +42,9 @@ function summary(result: Result): string[] {
   const outcomes = outcomeOrder
     .filter((outcome) => result.counts.outcomes[outcome] > 0)
     .map((outcome) => `${outcomeSigns[outcome].word} ${result.counts.outcomes[outcome]}`);
-  const extent = `${plural(inputs.length, 'file', 'files')}, ${extentWords(pages, inputs)}`;
+  const extent = [plural(inputs.length, 'file', 'files'), extentWords(pages, inputs)]
+    .filter(Boolean)
+    .join(', ');
   return [
     `${plural(result.findings.length, 'finding', 'findings')} on ${extent}, ${result.endedAt.slice(0, 10)}, in ${durationWords(result)}.`,
     '',
@@ -94,7 +96,7 @@ function output(result: Result): string[] {
 function files(result: Result): string[] {
   return result.files.map((file) => {
     const role = file.role === 'authority' ? ' (knowledge)' : '';
-    const read = file.status === 'read' ? `read, ${fileWords(file)}` : `not read: ${fileWords(file)}`;
+    const read = file.status === 'read' ? fileWords(file) : `not read: ${fileWords(file)}`;
     return `- ${escaped(file.name)}${role}: ${escaped(read)}`;
   });
 }

@@ -1,11 +1,11 @@
+import type { Span } from '../../../../engine/model/source.ts';
 import { clean } from '../clean.ts';
-import { decisiveSpans } from '../decisive.ts';
 
-/** Clean text with its decisive words in bold. */
-export function marked(text: string, ruleText: string): string {
+/** Clean text with spans of it in bold. */
+export function marked(text: string, spans: readonly Span[]): string {
   let at = 0;
   let out = '';
-  for (const { start, end } of decisiveSpans(text, ruleText)) {
+  for (const { start, end } of spans) {
     out += `${escapedPart(text.slice(at, start))}**${escapedPart(text.slice(start, end))}**`;
     at = end;
   }

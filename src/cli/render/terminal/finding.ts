@@ -82,7 +82,7 @@ function searchLines(page: Page, finding: Finding, result: Result): string[] {
   const lines: string[] = [];
   if (finding.label === 'NOT FOUND') {
     const queries = search.queries.length > 0 ? `, for: ${search.queries.map(clean).join(' | ')}` : '';
-    lines.push(...paragraph(page, `${searchWords(search, result)}${dim(queries)}`));
+    lines.push(...paragraph(page, `${searchWords(finding, result)}${dim(queries)}`));
   }
   if (!search.complete) {
     const names = search.unread.map(({ name }) => clean(name)).join(', ');

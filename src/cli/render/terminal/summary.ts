@@ -26,7 +26,11 @@ export function headLine(page: Page, result: Result): string[] {
     ...(knowledge > 0 ? [plural(knowledge, 'knowledge file', 'knowledge files')] : []),
     durationWords(result),
   ];
-  return paragraph(page, `${page.paint.bold('Proviso')}  ${page.paint.dim(parts.join(' · '))}`, ' ');
+  return paragraph(
+    page,
+    `${page.paint.bold('Proviso')}  ${page.paint.dim(parts.filter(Boolean).join(' · '))}`,
+    ' ',
+  );
 }
 
 /** The files that could not be read come first, because they put everything below in question. */

@@ -1,0 +1,54 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import type { AnalysisEvent } from '../../../engine/job.ts';
+import { showProgress } from '../../../src/cli/check/progress.ts';
+import { columnsOf, wantsColor } from '../../../src/cli/terminal.ts';
+import { confirmed, readFile } from './findings.ts';
+
+const events: AnalysisEvent[] = [
+  { type: 'file_started', role: 'input', fileIndex: 0, name: 'contract.pdf' },
+  { type: 'pages_read', role: 'input', fileIndex: 0, name: 'contract.pdf', pages: 40 },
+  { type: 'file_ended', role: 'input', fileIndex: 0, report: readFile },
+  { type: 'finding', finding: confirmed(), done: 1, total: 1 },
+];
+
+/** What a run writes to a stream that says it is, or is not, a terminal. */
+function progressOn(isTTY: boolean): string {
+  const stream = Object.assign(new PassThrough(), { isTTY, columns: 80, cursorTo: () => true });
+  const progress = showProgress(stream, { files: 1, checks: 1, each: false }, false);
+  for (const event of events) progress.show(event);
+  progress.end();
+  return String(stream.read() ?? '');
+}
+
+describe('progress', () => {
+  it('counts files, pages and rules at a terminal', () => {
+    const shown = progressOn(true);
+    expect(shown).toContain('files 0/1 · 0 pages · rules 0/1');
+    expect(shown).toContain('files 1/1 · 40 pages · rules 1/1');
+  });
+
+  it('is silent where there is no terminal', () => {
+    expect(progressOn(false)).toBe('');
+  });
+});
+
+describe('the look of the output', () => {
+  it('has colour for a terminal, unless it is asked not to', () => {
+    expect(wantsColor({ isTTY: true }, true, {})).toBe(true);
+    expect(wantsColor({}, true, {})).toBe(false);
+    expect(wantsColor({}, true, { FORCE_COLOR: '1' })).toBe(true);
+    expect(wantsColor({ isTTY: true }, true, { FORCE_COLOR: '0' })).toBe(false);
+    expect(wantsColor({ isTTY: true }, true, { NO_COLOR: '1', FORCE_COLOR: '1' })).toBe(false);
+    expect(wantsColor({ isTTY: true }, true, { NO_COLOR: '' })).toBe(true);
+    expect(wantsColor({ isTTY: true }, true, { TERM: 'dumb' })).toBe(false);
+    expect(wantsColor({ isTTY: true }, false, { FORCE_COLOR: '1' })).toBe(false);
+  });
+
+  it('is as wide as the terminal, or as it is told', () => {
+    expect(columnsOf({ columns: 80 }, { columns: 90 }, { COLUMNS: '70' })).toBe(80);
+    expect(columnsOf({}, { columns: 90 }, { COLUMNS: '70' })).toBe(70);
+    expect(columnsOf({}, { columns: 90 }, { COLUMNS: 'wide' })).toBe(90);
+    expect(columnsOf({}, {}, {})).toBe(100);
+  });
+});
