@@ -3,6 +3,7 @@ import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { supportedExtensions } from '../../../engine/index.ts';
 import { repositoryRoot } from './repository.ts';
 
 const pages = ['README.md', 'docs/rules.md', 'docs/results.md'].map((path) => ({
@@ -33,6 +34,11 @@ describe('what the documents tell a stranger to type', () => {
   it('is looked at', () => {
     expect(commands.length).toBeGreaterThan(3);
     expect(ruleFiles.length).toBeGreaterThan(2);
+  });
+
+  it('names every kind of file that is read', () => {
+    const readme = pages[0]?.text ?? '';
+    expect(supportedExtensions.filter((ending) => !readme.includes(`\`${ending}\``))).toEqual([]);
   });
 
   it.each(commands)('works: $command ($path)', async ({ command }) => {
