@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { JobFile } from '../../../engine/job.ts';
 
@@ -16,10 +16,11 @@ export class Spool {
     if (earlier) return earlier;
     this.folder ??= await mkdtemp(join(tmpdir(), 'proviso-'));
     const path = join(this.folder, `${this.spooled.size}.txt`);
+    if (named === '-' && process.stdin.isTTY) process.stderr.write('Reading text; end it with Ctrl-D.\n');
     const source = named === '-' ? process.stdin : createReadStream(named);
     await pipeline(source, createWriteStream(path), { signal });
-    const name = named === '-' ? 'standard input' : named;
-    const file = { name, ref: path, linkBase: named };
+    const name = named === '-' ? 'standard input' : basename(named);
+    const file = { name, ref: path, linkBase: basename(named) };
     this.spooled.set(named, file);
     return file;
   }

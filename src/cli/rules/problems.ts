@@ -18,7 +18,8 @@ export function problemsOf(issue: z.core.$ZodIssue, value: unknown, known: strin
     return [
       {
         path: issue.path,
-        message: found === undefined ? 'is missing' : `must be ${wanted}, not ${kindOf(found)}`,
+        message:
+          found === undefined ? 'is missing' : `must be ${wanted}, not ${kindOf(found)}${quoting(found)}`,
       },
     ];
   }
@@ -29,6 +30,11 @@ export function problemsOf(issue: z.core.$ZodIssue, value: unknown, known: strin
   }
   if (issue.code === 'invalid_union') return [{ path: issue.path, message: 'must be a JSON value' }];
   return [{ path: issue.path, message: issue.message }];
+}
+
+/** YAML reads a bare 30 or true as no text. */
+function quoting(found: unknown): string {
+  return typeof found === 'number' || typeof found === 'boolean' ? ': put it in quotes' : '';
 }
 
 function suggestion(key: string, known: string[]): string {

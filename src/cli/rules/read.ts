@@ -75,14 +75,20 @@ function parseJson(text: string, name: string): Parsed {
   } catch (error) {
     throw badInput(`${name} is not valid JSON`, error instanceof Error ? error.message : String(error));
   }
+  const { document, lineAt } = parsedYaml(text);
+  // JSON lets the last of two equal keys win in silence; a rule would be lost.
+  const twice = document.errors.filter(({ code }) => code === 'DUPLICATE_KEY');
+  const [first, ...others] = twice.map(
+    ({ pos }) => `${name}:${lineAt(pos[0])}  the key stands here a second time`,
+  );
+  if (first !== undefined) throw badInput(`${name} says the same thing twice`, first, ...others);
   return { value, lineOf: lineFinder(text) };
 }
 
 function parseYaml(text: string, name: string): Parsed {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const { document, lineAt } = parsedYaml(text);
   const [first, ...others] = document.errors.map(
-    (error) => `${name}:${lines.linePos(error.pos[0]).line}  ${error.message}`,
+    ({ pos, message }) => `${name}:${lineAt(pos[0])}  ${message}`,
   );
   if (first !== undefined) throw badInput(`${name} is not valid YAML`, first, ...others);
   try {
@@ -92,14 +98,19 @@ function parseYaml(text: string, name: string): Parsed {
   }
 }
 
-/** JSON is YAML as far as positions go, so one finder serves both. */
-function lineFinder(text: string): Parsed['lineOf'] {
+/** JSON is YAML as far as positions go, so one parser tells the lines of both. */
+function parsedYaml(text: string) {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  return { document, lineAt: (offset: number) => lines.linePos(offset).line };
+}
+
+function lineFinder(text: string): Parsed['lineOf'] {
+  const { document, lineAt } = parsedYaml(text);
   return (path) => {
     for (let length = path.length; length >= 0; length -= 1) {
       const node = document.getIn(path.slice(0, length), true);
-      if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+      if (isNode(node) && node.range) return lineAt(node.range[0]);
     }
     return undefined;
   };

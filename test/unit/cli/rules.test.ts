@@ -50,7 +50,7 @@ describe('every problem is listed with file, line and JSON path', () => {
       'bad.yml:1  $[0].description  is missing',
       'bad.yml:2  $[0].descripton  unknown key; did you mean description?',
       'bad.yml:3  $[1].name  needs at least one character that is not a space',
-      'bad.yml:4  $[1].description  must be text, not the number 8',
+      'bad.yml:4  $[1].description  must be text, not the number 8: put it in quotes',
       'bad.yml:5  $[1].ifAbsent  must be violated or satisfied, not "maybe"',
       'bad.yml:6  $[2]  must be an object, not text',
     ]);
@@ -84,6 +84,15 @@ describe('every problem is listed with file, line and JSON path', () => {
     );
     await expect(readRules(join(folder, 'absent.yml'))).rejects.toThrow(/absent\.yml does not exist/);
     await expect(readRules(folder)).rejects.toThrow(/is a folder/);
+  });
+
+  it('where a key stands twice', async () => {
+    const text = '[\n  {"name": "Notice",\n   "description": "a",\n   "description": "b"}\n]';
+    expect(await problems('twice.json', text)).toEqual([
+      'twice.json says the same thing twice',
+      'twice.json:4  the key stands here a second time',
+    ]);
+    expect((await problems('twice.yml', text))[0]).toBe('twice.yml is not valid YAML');
   });
 
   it('where aliases multiply beyond reason', async () => {
