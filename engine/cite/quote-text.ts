@@ -1,5 +1,5 @@
 import type { SourceText, Span } from '../model/source.ts';
-import { isWordCharacter, softHyphen } from './characters.ts';
+import { isWhiteSpace, isWordCharacter, softHyphen } from './characters.ts';
 
 const softBreak = /\u00ad\s+(?=\p{L})/gu;
 /** U+FFFE is what PDFium gives for the hyphen it drew at a line end. */
@@ -44,13 +44,17 @@ export function tidied(words: string): string {
 export function widened(content: SourceText, span: Span, before: string, after: string): Span {
   const { text } = content;
   let { start, end } = span;
-  for (const char of [...before].reverse()) {
-    if (start === 0 || !isSamePunctuation(char, text.charAt(start - 1)) || inSkip(content, start - 1)) break;
-    start -= 1;
+  for (const char of [...before.replace(/\s/g, '')].reverse()) {
+    let at = start - 1;
+    while (at >= 0 && isWhiteSpace(text.charAt(at))) at -= 1;
+    if (at < 0 || !isSamePunctuation(char, text.charAt(at)) || inSkip(content, at)) break;
+    start = at;
   }
-  for (const char of after) {
-    if (!isSamePunctuation(char, text.charAt(end)) || inSkip(content, end)) break;
-    end += 1;
+  for (const char of after.replace(/\s/g, '')) {
+    let at = end;
+    while (at < text.length && isWhiteSpace(text.charAt(at))) at += 1;
+    if (!isSamePunctuation(char, text.charAt(at)) || inSkip(content, at)) break;
+    end = at + 1;
   }
   return { start, end };
 }

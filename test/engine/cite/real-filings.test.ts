@@ -1,0 +1,214 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locateQuote } from '../../../engine/cite/locate-quote.ts';
+import type { Located } from '../../../engine/cite/located.ts';
+import { locatorAt } from '../../../engine/cite/locator-at.ts';
+import { quoteText } from '../../../engine/cite/quote-text.ts';
+import { closeLoading } from '../../../engine/load/load-source.ts';
+import type { Source, Span } from '../../../engine/model/source.ts';
+import { sharedPath } from '../../support/shared.ts';
+import { pagePassage } from '../../support/sources.ts';
+import { loadPath } from '../load/support/load-file.ts';
+import { hasPdftotext, pagesOfPdftotext } from '../load/support/pdftotext.ts';
+import { mutations } from './support/mutations.ts';
+import { type Random, seeded, wordRun } from './support/random.ts';
+
+const folder = sharedPath('eval/financebench');
+
+type Quote = { source: Source; page: number; quote: string };
+
+describe.skipIf(folder === null)('twelve real filings of 1,300 pages', () => {
+  const sources = new Map<string, Source>();
+
+  beforeAll(async () => {
+    const pdfs = join(folder ?? '', 'pdfs');
+    const names = readdirSync(pdfs).sort();
+    const contents = await Promise.all(names.map((name) => loadPath(join(pdfs, name))));
+    for (const [fileIndex, content] of contents.entries()) {
+      const name = names[fileIndex] ?? '';
+      sources.set(name, {
+        role: 'input',
+        fileIndex,
+        name,
+        linkBase: name,
+        sha256: String(fileIndex),
+        content,
+      });
+    }
+  }, 90_000);
+  afterAll(() => closeLoading());
+
+  describe('quotes cut from page N, 250 of them running over its end', () => {
+    const total = 1_000;
+    let quotes: Quote[];
+    beforeAll(() => {
+      const random = seeded(4);
+      quotes = [];
+      while (quotes.length < total) {
+        const quote = cutFromPage([...sources.values()], quotes.length % 4 === 3, random);
+        if (quote) quotes.push(quote);
+      }
+    });
+
+    it('are cited to page N, 1,000 of 1,000, whole and in the words of the page', () => {
+      const wrong = quotes.filter(({ source, page, quote }) => {
+        const found = locateQuote(quote, pagePassage(source, page), [source]);
+        if (!found || quoteText(source.content, found) !== quote) return true;
+        return startPage(source, found) !== page;
+      });
+      expect(wrong.map(({ source, page, quote }) => `${source.name} ${page}: ${quote}`)).toEqual([]);
+    });
+
+    it('are cited to a page that has them when the claim points at no page', () => {
+      const all = [...sources.values()];
+      const elsewhere = quotes.filter(({ page, quote }) => {
+        const found = locateQuote(quote, null, all);
+        return !found || (startPage(found.source, found) !== page && !hasOnItsPages(found, quote));
+      });
+      expect(elsewhere.map(({ source, page, quote }) => `${source.name} ${page}: ${quote}`)).toEqual([]);
+    });
+
+    it('have their page corrected when the claim points at another', () => {
+      const random = seeded(5);
+      for (const { source, quote, page } of quotes.slice(0, 200)) {
+        const other = 1 + random.below(source.content.ranges.length);
+        const found = locateQuote(quote, pagePassage(source, other), [source]);
+        const right = found && (startPage(source, found) === page || hasOnItsPages(found, quote));
+        expect(right, `${source.name} ${page}: ${quote}`).toBe(true);
+      }
+    });
+  });
+
+  describe.skipIf(!hasPdftotext())('passages that people marked as evidence', () => {
+    let seen: Quote[];
+    let unseen: { cause: string; quote: string }[];
+    const marked = 300;
+
+    beforeAll(() => {
+      const evidence = evidenceOf(join(folder ?? '', 'questions.jsonl'));
+      const pages = new Map<string, string[]>();
+      const random = seeded(3);
+      seen = [];
+      unseen = [];
+      while (seen.length < marked) {
+        const { doc, page, text } = random.pick(evidence);
+        const source = sources.get(`${doc}.pdf`);
+        const quote = wholeRun(text, random);
+        if (!source || quote === null) continue;
+        const theirs = pages.get(doc) ?? pagesOfPdftotext(join(folder ?? '', 'pdfs', `${doc}.pdf`));
+        pages.set(doc, theirs);
+        if (!letters(theirs[page - 1] ?? '').includes(letters(quote))) continue;
+        const cause = causeOfAbsence(source, page, quote);
+        if (cause === null) seen.push({ source, page, quote });
+        else unseen.push({ cause, quote });
+      }
+    });
+
+    it('are in our text wherever pdftotext sees them, but for page furniture', () => {
+      const causes: Record<string, number> = {};
+      for (const { cause } of unseen) causes[cause] = (causes[cause] ?? 0) + 1;
+      process.stdout.write(
+        `of ${seen.length + unseen.length} spans that pdftotext sees, not in our text: ${JSON.stringify(causes)}\n`,
+      );
+      expect(causes['other text'] ?? 0).toBeLessThanOrEqual(seen.length * 0.01);
+      expect(unseen.length).toBeLessThanOrEqual(seen.length * 0.03);
+    });
+
+    it('are kept, at least 99 % of them, and cited to the page that was marked', () => {
+      const lost = seen.filter(({ source, page, quote }) => {
+        const found = locateQuote(quote, pagePassage(source, page), [source]);
+        return !found || startPage(source, found) !== page;
+      });
+      process.stdout.write(`true spans kept: ${seen.length - lost.length} of ${seen.length}\n`);
+      expect(lost.length, lost.map(({ quote }) => quote).join('\n')).toBeLessThanOrEqual(seen.length * 0.01);
+    });
+
+    it.each(Object.entries(mutations))('%s: at most one in a hundred is accepted', (name, mutate) => {
+      const random = seeded(6);
+      const mutated = seen.flatMap(({ source, page, quote }) => {
+        const changed = mutate(quote, random);
+        return changed === null ? [] : [{ source, page, quote: changed }];
+      });
+      const accepted = mutated.filter(({ source, page, quote }) =>
+        locateQuote(quote, pagePassage(source, page), [source]),
+      );
+      process.stdout.write(`${name}: ${accepted.length} of ${mutated.length} accepted\n`);
+      expect(mutated.length).toBeGreaterThan(10);
+      expect(accepted.length, accepted.map(({ quote }) => quote).join('\n')).toBeLessThanOrEqual(
+        mutated.length * 0.01,
+      );
+    });
+  });
+});
+
+function cutFromPage(sources: Source[], overTheEnd: boolean, random: Random): Quote | null {
+  const source = random.pick(sources);
+  const page = 1 + random.below(source.content.ranges.length);
+  const words = wordsOfPage(source, page);
+  if (!overTheEnd) {
+    const quote = wordRun(words, random);
+    return quote === null ? null : { source, page, quote };
+  }
+  if (page === source.content.ranges.length) return null;
+  const next = wordsOfPage(source, page + 1);
+  const [before, after] = [1 + random.below(20), 7 + random.below(14)];
+  if (words.length < before || next.length < after) return null;
+  const quote = [...words.slice(-before), ...next.slice(0, after)].join(' ');
+  return /[-\u2010]$/.test(words.at(-1) ?? '') ? null : { source, page, quote };
+}
+
+function wordsOfPage(source: Source, page: number): string[] {
+  const { start, end } = pagePassage(source, page);
+  return quoteText(source.content, { start, end }).split(' ');
+}
+
+function startPage({ content }: Source, span: Span): number {
+  const locator = locatorAt(content, span);
+  return locator.kind === 'page' ? locator.page : 0;
+}
+
+/** Words may stand on several pages, and then each of them is right: whether the cited pages have them. */
+function hasOnItsPages(found: Located, quote: string): boolean {
+  const locator = locatorAt(found.source.content, found);
+  if (locator.kind !== 'page') return false;
+  const pages = { from: locator.page, to: locator.endPage ?? locator.page };
+  const start = pagePassage(found.source, pages.from).start;
+  const end = pagePassage(found.source, pages.to).end;
+  return letters(quoteText(found.source.content, { start, end })).includes(letters(quote));
+}
+
+function evidenceOf(path: string): { doc: string; text: string; page: number }[] {
+  const lines = readFileSync(path, 'utf8').trim().split('\n');
+  return lines.flatMap((line) => {
+    const { doc, evidence } = JSON.parse(line) as { doc: string; evidence: { text: string; page: number }[] };
+    return evidence.map(({ text, page }) => ({ doc, text, page }));
+  });
+}
+
+/** A run of whole words: the passages themselves begin and end within words here and there. */
+function wholeRun(text: string, random: Random): string | null {
+  return wordRun(
+    text
+      .split(/\s+/)
+      .filter((word) => word !== '')
+      .slice(1, -1),
+    random,
+  );
+}
+
+/** Null when the letters and digits of the quote stand on the page of our text, outside its furniture. */
+function causeOfAbsence({ content }: Source, page: number, quote: string): string | null {
+  const range = content.ranges[page - 1];
+  if (!range) return 'no such page';
+  const own = letters(quote);
+  if (letters(quoteText(content, range)).includes(own)) return null;
+  return letters(content.text.slice(range.start, range.end)).includes(own) ? 'furniture' : 'other text';
+}
+
+function letters(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
