@@ -35,6 +35,13 @@ export function createAccounts(records: AuthRecordStore, settings: AccountSettin
     signUpState,
     find,
 
+    async nameOf(userId) {
+      const [found] = await records.find('user', [
+        { field: 'id', operator: 'eq', value: userId, connector: 'AND' },
+      ]);
+      return found ? userOf(found).email : userId;
+    },
+
     signUp: (account) =>
       inTurn(async () => {
         if (!(await signUpState()).open) {

@@ -29,4 +29,6 @@ export interface Accounts {
   setPassword(credentials: Credentials): Promise<User>;
   /** Null when there is no account with this email. */
   find(email: string): Promise<User | null>;
+  /** How a user is named to others: their email. */
+  nameOf(userId: string): Promise<string>;
 }

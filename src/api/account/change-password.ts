@@ -1,0 +1,11 @@
+import { sessionProcedure } from '../trpc.ts';
+import { passwordInput, signedOut } from './schemas.ts';
+
+/** Ends every other session of the user. */
+export const changePassword = sessionProcedure
+  .input(passwordInput())
+  .output(signedOut)
+  .mutation(async ({ ctx, input }) => {
+    ctx.answer.cookies = await ctx.accounts.changePassword(ctx.headers.cookie ?? '', input);
+    return { success: true };
+  });

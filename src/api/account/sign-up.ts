@@ -1,0 +1,11 @@
+import { publicProcedure } from '../trpc.ts';
+import { signUpInput, userRecord } from './schemas.ts';
+
+export const signUp = publicProcedure
+  .input(signUpInput())
+  .output(userRecord)
+  .mutation(async ({ ctx, input }) => {
+    const { user, cookies } = await ctx.accounts.signUp(input);
+    ctx.answer.cookies = cookies;
+    return user;
+  });

@@ -1,0 +1,31 @@
+import type { Accounts } from '../auth/port.ts';
+import type { Services } from '../services/services.ts';
+import type { Caller } from './caller.ts';
+
+/** Headers a procedure heeds. */
+export type CallHeaders = {
+  ifMatch: string | null;
+  ifNoneMatch: string | null;
+  idempotencyKey: string | null;
+  /** Of the dashboard's session. */
+  cookie: string | null;
+};
+
+/** Headers of the answer, as procedures set them. */
+export type Answer = {
+  etag?: string;
+  location?: string;
+  replayed?: true;
+  cookies?: readonly string[];
+};
+
+/** Everything a procedure gets beside its input. */
+export type ApiContext = {
+  transport: 'rest' | 'trpc';
+  requestId: string;
+  caller: Caller | null;
+  services: Services;
+  accounts: Accounts;
+  headers: CallHeaders;
+  answer: Answer;
+};

@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import { type FieldProblem, fieldPath } from '../domain/errors.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Every problem that zod found, each with its JSON path and words that go on after it: `rules[0].name is required`. */
+export function fieldProblems(issues: readonly Issue[]): FieldProblem[] {
+  return issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') return unknownFields(issue);
+    if (issue.code === 'invalid_key') {
+      return [{ path: fieldPath(issue.path), message: 'is not a name that is allowed here' }];
+    }
+    return [{ path: fieldPath(issue.path), message: phrase(issue) }];
+  });
+}
+
+/** The message of `strict` objects has a line for each unknown field, in order. */
+function unknownFields(issue: z.core.$ZodIssueUnrecognizedKeys): FieldProblem[] {
+  const lines = issue.message.split('\n');
+  return issue.keys.map((key, at) => ({
+    path: fieldPath([...issue.path, key]),
+    message: lines[at] ?? 'is not a field',
+  }));
+}
+
+function phrase(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return typePhrase(issue);
+    case 'invalid_value':
+      return `must be ${oneOf(issue.values.map(String))}`;
+    case 'too_small':
+      return sizePhrase(issue.origin, 'at least', issue.minimum);
+    case 'too_big':
+      return sizePhrase(issue.origin, 'at most', issue.maximum);
+    default:
+      return issue.message;
+  }
+}
+
+function typePhrase(issue: z.core.$ZodIssueInvalidType): string {
+  if (issue.message.endsWith('received undefined')) return 'is required';
+  const expected = { int: 'a whole number', record: 'an object' }[String(issue.expected)];
+  return `must be ${expected ?? withArticle(String(issue.expected))}`;
+}
+
+function sizePhrase(origin: string, bound: string, size: number | bigint): string {
+  switch (origin) {
+    case 'string':
+      return `must have ${bound} ${size} ${size === 1 ? 'character' : 'characters'}`;
+    case 'array':
+      return `must have ${bound} ${size} ${size === 1 ? 'entry' : 'entries'}`;
+    default:
+      return `must be ${bound} ${size}`;
+  }
+}
+
+function oneOf(values: string[]): string {
+  return values.length === 1 ? `${values[0]}` : `one of ${values.join(', ')}`;
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { nearName } from '../domain/near-name.ts';
+
+/*
+ * The leaves of request schemas. Each call makes new ones: the REST adapter changes number and boolean leaves of
+ * inputs in place, so none may be shared with another procedure or with the model. Numbers of bodies are piped,
+ * which keeps the adapter from turning "5", null or "" into numbers.
+ */
+
+/** An object that names every field it does not know, and the one that was probably meant. */
+export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const known = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => unknown(key, known)).join('\n')
+        : undefined,
+  });
+}
+
+function unknown(key: string, known: string[]): string {
+  const near = nearName(key, known);
+  return near === null ? 'is not a field' : `is not a field: did you mean ${near}?`;
+}
+
+/** Text with at least one character that is not a space; stored as sent. */
+export const filledText = () => z.string().regex(/\S/, 'needs at least one character that is not a space');
+
+/** A 24-character hex id. */
+export const objectId = () =>
+  z
+    .string()
+    .regex(/^[0-9a-fA-F]{24}$/, 'must be an id of 24 hexadecimal characters')
+    .toLowerCase();
+
+export const httpUrl = () =>
+  z.string().regex(/^https?:\/\//i, 'must be a link that starts with http:// or https://');
+
+/** A whole number of a body, from 0. */
+export const position = () => z.int().min(0).pipe(z.int());
+
+/** A number of bytes in a body. */
+export const byteCount = () => z.number().min(0).pipe(z.number());
+
+/** A whole number of a query: text there, a number for the typed client. */
+export const queryNumber = (least: number, most: number, fallback: number) =>
+  z.coerce.number<number>().int().min(least).max(most).default(fallback);
+
+/** A whole number of a query that may be left out. */
+export const queryIndex = () => z.coerce.number<number>().int().min(0).exactOptional();
+
+/** The page to read and how long pages are. */
+export const paging = () => ({
+  page: queryNumber(1, 1_000_000_000, 1).meta({ description: 'Page, from 1. One past the end is empty.' }),
+  pageSize: queryNumber(1, 100, 12).meta({ description: 'Entries of a page, 1 to 100.' }),
+});
+
+/** Any JSON object. */
+export const jsonObject = () => z.record(z.string(), z.json());

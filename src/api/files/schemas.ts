@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** What an upload answers with, to be used in a project or a politics. */
+export const uploadedFile = z
+  .object({
+    url: z.string().meta({ description: 'For the url of a file in a project or a politics.' }),
+    name: z.string(),
+    type: z.string().meta({ description: 'Media type, by the content.' }),
+    size: z.int().meta({ description: 'Bytes.' }),
+    sha256: z.string(),
+  })
+  .meta({ id: 'UploadedFile' });
+
+export type UploadedFile = z.infer<typeof uploadedFile>;

@@ -1,0 +1,10 @@
+import { router } from '../trpc.ts';
+import { listFindings } from './list.ts';
+import { reviewFinding } from './review.ts';
+import { unreviewFinding } from './unreview.ts';
+
+export const findingsRouter = router({
+  list: listFindings,
+  review: reviewFinding,
+  unreview: unreviewFinding,
+});

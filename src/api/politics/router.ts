@@ -1,0 +1,14 @@
+import { router } from '../trpc.ts';
+import { createPolitics } from './create.ts';
+import { deletePolitics } from './delete.ts';
+import { getPolitics } from './get.ts';
+import { listPolitics } from './list.ts';
+import { updatePolitics } from './update.ts';
+
+export const politicsRouter = router({
+  create: createPolitics,
+  list: listPolitics,
+  get: getPolitics,
+  update: updatePolitics,
+  delete: deletePolitics,
+});

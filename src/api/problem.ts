@@ -1,0 +1,80 @@
+import { TRPCError } from '@trpc/server';
+import { z } from 'zod';
+import { AppError, type AppErrorCode, errorKinds, type FieldProblem } from '../domain/errors.ts';
+import { fieldProblems } from './field-problems.ts';
+
+/** The body of every error, as `application/problem+json` (RFC 9457) with what the interface's own shape asks for. */
+export const problemSchema = z
+  .object({
+    type: z.string().meta({ description: 'Where this class of problem is described.' }),
+    title: z.string().meta({ description: 'The class of problem in words.' }),
+    status: z.int().meta({ description: 'The HTTP status.' }),
+    detail: z.string().meta({ description: 'What was wrong, where, and what to do.' }),
+    code: z.string().meta({ description: 'The class of problem, stable: programs decide by it.' }),
+    requestId: z.string().meta({ description: 'The same as in the header x-request-id.' }),
+    errors: z
+      .array(
+        z.object({
+          path: z.string().meta({ description: 'JSON path of the field, such as rules[0].name.' }),
+          message: z.string(),
+        }),
+      )
+      .meta({ description: 'Every field that is wrong.' }),
+    success: z.literal(false),
+    message: z.string().meta({ description: 'The same as detail.' }),
+  })
+  .meta({ id: 'Problem' });
+
+export type Problem = z.infer<typeof problemSchema>;
+
+/** Any error as the caller may see it; of what was not foreseen nothing is told but the request id. */
+export function problemOf(error: unknown, requestId: string): Problem {
+  const known = knownError(error);
+  if (known !== null) return problem(known.code, known.message, requestId, [...known.errors]);
+  return problem('internal', `the service failed; its log has the reason under ${requestId}`, requestId);
+}
+
+/** Whether the error is one that the service means to answer with, and not a fault of its own. */
+export function isForeseen(error: unknown): boolean {
+  const known = knownError(error);
+  return known !== null && known.status < 500;
+}
+
+function problem(
+  code: AppErrorCode,
+  detail: string,
+  requestId: string,
+  errors: FieldProblem[] = [],
+): Problem {
+  const { status, title } = errorKinds[code];
+  const type = `/docs#error-${code}`;
+  return { type, title, status, detail, code, requestId, errors, success: false, message: detail };
+}
+
+function knownError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (!(error instanceof TRPCError)) return null;
+  if (error.cause instanceof AppError) return error.cause;
+  if (error.code === 'BAD_REQUEST' && error.cause instanceof z.core.$ZodError) {
+    return invalid(fieldProblems(error.cause.issues));
+  }
+  const code = transportErrors[error.code];
+  return code === undefined ? null : new AppError(code, errorKinds[code].title);
+}
+
+function invalid(problems: FieldProblem[]): AppError {
+  const named = problems.slice(0, 3).map(({ path, message }) => (path ? `${path} ${message}` : message));
+  const more = problems.length > 3 ? `; and ${problems.length - 3} more` : '';
+  return new AppError('validation_failed', `${named.join('; ')}${more}`, { errors: problems });
+}
+
+/** Errors of the transport itself. */
+const transportErrors: Partial<Record<TRPCError['code'], AppErrorCode>> = {
+  PARSE_ERROR: 'malformed_json',
+  BAD_REQUEST: 'malformed_json',
+  NOT_FOUND: 'path_not_found',
+  METHOD_NOT_SUPPORTED: 'method_not_allowed',
+  PAYLOAD_TOO_LARGE: 'body_too_large',
+  UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
+  UNAUTHORIZED: 'unauthenticated',
+};

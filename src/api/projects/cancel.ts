@@ -1,0 +1,28 @@
+import { done } from '../answers.ts';
+import { once } from '../once.ts';
+import { userProcedure } from '../trpc.ts';
+import { projectRecord, projectRef } from './schemas.ts';
+
+const output = done(projectRecord);
+
+export const cancelProject = userProcedure
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/projects/{id}/cancel',
+      summary: 'Cancel the run of a project',
+      description:
+        'What was found until then stays. A canceled run does not go on; deploy again for a new one.',
+      tags: ['projects'],
+    },
+    errors: ['project_not_found', 'project_not_deploying', 'write_conflict'],
+    idempotent: true,
+  })
+  .input(projectRef())
+  .output(output)
+  .mutation(({ ctx, input }) =>
+    once(ctx, { scope: 'projects.cancel', input, output }, async () => {
+      const data = await ctx.services.projects.cancel(ctx.actor, input.id);
+      return { success: true, message: `the run of project ${data.name} was canceled`, data };
+    }),
+  );

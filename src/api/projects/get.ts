@@ -1,0 +1,25 @@
+import { one } from '../answers.ts';
+import { tagOf } from '../tags.ts';
+import { userProcedure } from '../trpc.ts';
+import { projectRef, projectView } from './schemas.ts';
+import { viewOf } from './view.ts';
+
+export const getProject = userProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/projects/{id}',
+      summary: 'Get a project: its progress, and its result once there is one',
+      description: 'Poll it with If-None-Match: as long as nothing changed the answer is 304.',
+      tags: ['projects'],
+    },
+    errors: ['project_not_found'],
+    tagged: true,
+  })
+  .input(projectRef())
+  .output(one(projectView))
+  .query(async ({ ctx, input }) => {
+    const view = await ctx.services.projects.view(ctx.actor, input.id);
+    ctx.answer.etag = tagOf(view.revision);
+    return { success: true, data: viewOf(view) };
+  });

@@ -1,0 +1,19 @@
+import { pageOf } from '../answers.ts';
+import { userProcedure } from '../trpc.ts';
+import { projectListInput, projectRecord } from './schemas.ts';
+
+export const listProjects = userProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/projects',
+      summary: 'List projects, the last changed first',
+      tags: ['projects'],
+    },
+  })
+  .input(projectListInput())
+  .output(pageOf(projectRecord))
+  .query(async ({ ctx, input }) => {
+    const { items, total } = await ctx.services.projects.list(ctx.actor, input);
+    return { success: true, data: items, total, page: input.page, pageSize: input.pageSize };
+  });

@@ -1,0 +1,44 @@
+import { done } from '../answers.ts';
+import { once } from '../once.ts';
+import { expectedBy, tagOf } from '../tags.ts';
+import { userProcedure } from '../trpc.ts';
+import { projectIgnores, projectRecord, projectUpdateInput } from './schemas.ts';
+
+const output = done(projectRecord);
+
+export const updateProject = userProcedure
+  .meta({
+    openapi: {
+      method: 'PUT',
+      path: '/projects/{id}',
+      summary: 'Deploy or change a project',
+      description:
+        'With status deploying a run starts over the files under the rules of the politics as it is now. ' +
+        'Fields that are not sent stay as they are.',
+      tags: ['projects'],
+    },
+    errors: [
+      'project_not_found',
+      'politics_not_found',
+      'politics_missing',
+      'project_deploying',
+      'write_conflict',
+      'precondition_failed',
+      'asset_upload_failed',
+    ],
+    idempotent: true,
+    tagged: true,
+    ignores: projectIgnores,
+  })
+  .input(projectUpdateInput())
+  .output(output)
+  .mutation(({ ctx, input }) => {
+    const { id, ...patch } = input;
+    const expected = expectedBy(ctx.headers.ifMatch);
+    return once(ctx, { scope: 'projects.update', input, output }, async (options) => {
+      const data = await ctx.services.projects.update(ctx.actor, id, patch, { ...options, ...expected });
+      ctx.answer.etag = tagOf(data.version);
+      const what = patch.status === 'deploying' ? 'is being deployed' : 'was changed';
+      return { success: true, message: `project ${data.name} ${what}`, data };
+    });
+  });

@@ -1,0 +1,21 @@
+import type { z } from 'zod';
+import type { ProjectView } from '../../services/projects.ts';
+import type { projectView } from './schemas.ts';
+
+/** A project as `GET` shows it. */
+export function viewOf({ project, run, findings, runs }: ProjectView): z.input<typeof projectView> {
+  return {
+    ...project,
+    progress: run && { ...run, ...run.progress, runId: run._id },
+    result:
+      run?.result && findings
+        ? {
+            ...run.result,
+            findings: findings.items,
+            findingsTotal: findings.total,
+            findingsUrl: `/v1/projects/${project._id}/findings?runId=${run._id}`,
+          }
+        : null,
+    runs,
+  };
+}

@@ -1,0 +1,19 @@
+import { accountRouter } from './account/router.ts';
+import { findingsRouter } from './findings/router.ts';
+import { politicsRouter } from './politics/router.ts';
+import { projectsRouter } from './projects/router.ts';
+import { runsRouter } from './runs/router.ts';
+import { tokensRouter } from './tokens/router.ts';
+import { router } from './trpc.ts';
+
+/** Every procedure. Those with a path are served under /v1 too; all are served under /trpc. */
+export const appRouter = router({
+  politics: politicsRouter,
+  projects: projectsRouter,
+  findings: findingsRouter,
+  runs: runsRouter,
+  tokens: tokensRouter,
+  account: accountRouter,
+});
+
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,20 @@
+import { one } from '../answers.ts';
+import { userProcedure } from '../trpc.ts';
+import { diffInput, runDiff } from './schemas.ts';
+
+export const diffRun = userProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/projects/{id}/runs/{runId}/diff',
+      summary: 'What a run found differently from an earlier one',
+      tags: ['runs'],
+    },
+    errors: ['project_not_found', 'run_not_found', 'run_not_ended'],
+  })
+  .input(diffInput())
+  .output(one(runDiff))
+  .query(async ({ ctx, input: { id, runId, against } }) => {
+    const data = await ctx.services.runs.diff(ctx.actor, id, runId, against);
+    return { success: true, data };
+  });

@@ -1,0 +1,23 @@
+import { one } from '../answers.ts';
+import { tagOf } from '../tags.ts';
+import { userProcedure } from '../trpc.ts';
+import { runRecord, runRef } from './schemas.ts';
+
+export const getRun = userProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/projects/{id}/runs/{runId}',
+      summary: 'Get a run: the politics and files it was started with, its progress, its result',
+      tags: ['runs'],
+    },
+    errors: ['project_not_found', 'run_not_found'],
+    tagged: true,
+  })
+  .input(runRef())
+  .output(one(runRecord))
+  .query(async ({ ctx, input }) => {
+    const data = await ctx.services.runs.get(ctx.actor, input.id, input.runId);
+    ctx.answer.etag = tagOf(data.version);
+    return { success: true, data };
+  });

@@ -1,0 +1,20 @@
+import { pageOf } from '../answers.ts';
+import { userProcedure } from '../trpc.ts';
+import { runListInput, runSummary } from './schemas.ts';
+
+export const listRuns = userProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/projects/{id}/runs',
+      summary: 'List the runs of a project, newest first',
+      tags: ['runs'],
+    },
+    errors: ['project_not_found'],
+  })
+  .input(runListInput())
+  .output(pageOf(runSummary))
+  .query(async ({ ctx, input: { id, ...query } }) => {
+    const { items, total } = await ctx.services.runs.list(ctx.actor, { projectId: id, ...query });
+    return { success: true, data: items, total, page: query.page, pageSize: query.pageSize };
+  });

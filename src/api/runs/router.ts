@@ -1,0 +1,6 @@
+import { router } from '../trpc.ts';
+import { diffRun } from './diff.ts';
+import { getRun } from './get.ts';
+import { listRuns } from './list.ts';
+
+export const runsRouter = router({ list: listRuns, get: getRun, diff: diffRun });

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { findingSchema, subjectSchema } from '../../../engine/model/finding.ts';
+import { resultSchema } from '../../../engine/model/result.ts';
+import { runStates } from '../../domain/run.ts';
+import { objectId, paging, strict } from '../fields.ts';
+import { politicsFields } from '../politics/schemas.ts';
+
+const time = () => z.iso.datetime();
+const share = z.object({ done: z.int(), total: z.int().nullable() }).meta({ id: 'Share' });
+
+const runError = z.object({ code: z.string(), message: z.string(), at: time() }).meta({ id: 'RunError' });
+
+const progress = {
+  stage: z.enum(['waiting', 'reading', 'checking', 'shaping', 'ended']),
+  files: share,
+  pages: share,
+  rules: share.meta({ description: 'Rules times subjects.' }),
+  percent: z.number().meta({ description: '0 to 100.' }),
+};
+
+/** How far a run is, and what stands in its way. */
+export const runProgress = z
+  .object({
+    ...progress,
+    runId: z.string(),
+    state: z.enum(runStates),
+    attempts: z.int(),
+    lastError: runError.nullable(),
+    nextAttemptAt: time().nullable(),
+  })
+  .meta({ id: 'RunProgress' });
+
+/** What a run found, without its findings. */
+export const runResult = resultSchema.omit({ findings: true, runId: true });
+
+const labelCounts = resultSchema.shape.counts.shape.labels;
+
+const summary = {
+  _id: z.string(),
+  projectId: z.string(),
+  state: z.enum(runStates),
+  progress: z.object(progress),
+  attempts: z.int(),
+  lastError: runError.nullable(),
+  nextAttemptAt: time().nullable(),
+  summary: z
+    .object({ labels: labelCounts, incomplete: z.boolean() })
+    .nullable()
+    .meta({ description: 'Null until the run has ended.' }),
+  findings: z.int().meta({ description: 'How many findings there are so far.' }),
+  createdAt: time(),
+  startedAt: time().nullable(),
+  endedAt: time().nullable(),
+};
+
+export const runSummary = z.object(summary).meta({ id: 'RunSummary' });
+
+/** A run with everything it rests on. */
+export const runRecord = z
+  .object({
+    ...summary,
+    politics: z
+      .object({ ...politicsFields, politicsId: z.string(), updatedAt: time() })
+      .meta({ description: 'The politics as it was at the deploy.' }),
+    files: z.array(z.object({ name: z.string(), type: z.string(), url: z.string() })),
+    scope: z.enum(['together', 'each']),
+    result: runResult.nullable(),
+  })
+  .meta({ id: 'Run' });
+
+export const runListInput = () => strict({ id: objectId(), ...paging() });
+
+export const runRef = () => strict({ id: objectId(), runId: objectId() });
+
+export const diffInput = () =>
+  strict({
+    id: objectId(),
+    runId: objectId(),
+    against: objectId()
+      .exactOptional()
+      .meta({ description: 'The run to compare with; the one before that has ended when not given.' }),
+  });
+
+const changes = [
+  'new',
+  'gone',
+  'label_changed',
+  'outcome_changed',
+  'evidence_changed',
+  'method_changed',
+] as const;
+
+export const runDiff = z
+  .object({
+    runId: z.string(),
+    againstId: z.string().nullable(),
+    unchanged: z.int().meta({ description: 'How many findings are the same in both.' }),
+    differences: z.array(
+      z.object({
+        changes: z.array(z.enum(changes)),
+        rule: z.object({ key: z.string(), index: z.int(), name: z.string(), description: z.string() }),
+        subject: subjectSchema,
+        before: findingSchema.nullable(),
+        after: findingSchema.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'RunDiff' });

@@ -1,0 +1,7 @@
+import { router } from '../trpc.ts';
+import { createToken } from './create.ts';
+import { listTokens } from './list.ts';
+import { revokeToken } from './revoke.ts';
+
+/** For the dashboard alone. */
+export const tokensRouter = router({ create: createToken, list: listTokens, revoke: revokeToken });

@@ -1,0 +1,97 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-to-openapi';
+import { z } from 'zod';
+import { AppError, type AppErrorCode } from '../domain/errors.ts';
+import type { ApiContext } from './context.ts';
+import { problemOf } from './problem.ts';
+
+/** What a procedure says of itself beside its schemas. */
+export type Meta = OpenApiMeta<{
+  /** Status of success; 200 when not given. */
+  success?: 200 | 201;
+  /** Errors beyond those that every call can have: for the document. */
+  errors?: readonly AppErrorCode[];
+  /** Fields the service adds to records: taken and ignored, so that a record that was read may be sent back. */
+  ignores?: readonly string[];
+  /** Whether a repeated request with the same `Idempotency-Key` gets the first answer. */
+  idempotent?: true;
+  /** Whether `If-Match` is honoured, and an `ETag` given. */
+  tagged?: true;
+}>;
+
+const t = initTRPC
+  .context<ApiContext>()
+  .meta<Meta>()
+  .create({
+    isDev: false,
+    errorFormatter({ shape, error, ctx }) {
+      const problem = problemOf(error, ctx?.requestId ?? '');
+      return {
+        ...shape,
+        message: problem.detail,
+        data: { ...shape.data, problem },
+        // The REST adapter spreads this shape and adds members of its own; JSON.stringify calls toJSON first.
+        ...(ctx?.transport === 'rest' ? { toJSON: () => problem } : {}),
+      };
+    },
+  });
+
+/** tRPC's word for a status; only the typed client sees it. */
+const codeOfStatus: Record<number, TRPCError['code']> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  409: 'CONFLICT',
+  412: 'PRECONDITION_FAILED',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+const mapErrors = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (!result.ok && result.error.cause instanceof AppError) {
+    const { cause } = result.error;
+    throw new TRPCError({ code: codeOfStatus[cause.status] ?? 'INTERNAL_SERVER_ERROR', cause });
+  }
+  return result;
+});
+
+const dropIgnored = t.middleware(({ meta, getRawInput, next }) => {
+  const ignored = meta?.ignores;
+  if (ignored === undefined) return next();
+  return next({
+    getRawInput: async () => {
+      const sent = z.record(z.string(), z.unknown()).safeParse(await getRawInput());
+      if (!sent.success) return getRawInput();
+      return Object.fromEntries(Object.entries(sent.data).filter(([field]) => !ignored.includes(field)));
+    },
+  });
+});
+
+const authenticate = t.middleware(({ ctx, next }) => {
+  if (ctx.caller === null) throw new AppError('unauthenticated', 'sign in, or send a valid API token');
+  return next({ ctx: { caller: ctx.caller, actor: ctx.caller.actor } });
+});
+
+const requireSession = t.middleware(({ ctx, next }) => {
+  if (ctx.caller?.via === 'token') {
+    throw new AppError('forbidden', 'an API token can not do this: sign in on the dashboard');
+  }
+  return next();
+});
+
+export const router = t.router;
+
+/** For callers that are not known yet: signing in. */
+export const publicProcedure = t.procedure.use(mapErrors);
+
+/** For any known caller; everything it sees belongs to that user. */
+export const userProcedure = publicProcedure.use(authenticate).use(dropIgnored);
+
+/** For a person who signed in; tokens are refused, so that a token can't make tokens. */
+export const sessionProcedure = publicProcedure.use(requireSession).use(authenticate);

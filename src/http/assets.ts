@@ -1,0 +1,71 @@
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import type { Asset, AssetStore, ByteRange } from '../assets/port.ts';
+import { AppError } from '../domain/errors.ts';
+
+/** Types a browser shows without running anything in them. */
+const shown = /^(application\/pdf|image\/(png|jpeg|gif|webp|avif)|audio\/|video\/|text\/plain)/;
+
+/**
+ * Serves a file under its unguessable address. Nothing in it ever runs in our origin: types are never guessed,
+ * only harmless ones are shown, and all are sandboxed. Ranges serve viewers that open a page of a long file.
+ */
+export function serveAsset(assets: AssetStore) {
+  return async (req: Request, res: Response): Promise<void> => {
+    const asset = await assets.find(String(req.params.id));
+    if (!asset) throw new AppError('asset_not_found', 'there is no file at this address, or it was removed');
+    setHeaders(res, asset);
+    if (req.headers['if-none-match']?.includes(`"${asset.sha256}"`)) {
+      res.status(304).end();
+      return;
+    }
+    const range = wantedRange(req, asset);
+    if (range === 'none') {
+      res.setHeader('Content-Range', `bytes */${asset.size}`);
+      throw new AppError('range_not_satisfiable', `the file has ${asset.size} bytes`);
+    }
+    const { start, end } = range ?? { start: 0, end: asset.size };
+    if (range) res.status(206).setHeader('Content-Range', `bytes ${start}-${end - 1}/${asset.size}`);
+    res.setHeader('Content-Length', end - start);
+    if (req.method === 'HEAD' || start === end) {
+      res.end();
+      return;
+    }
+    const opened = await assets.open(asset.id, { start, end });
+    if (!opened) throw new AppError('asset_not_found', 'the file was removed');
+    await pipeline(opened.body, res).catch(() => res.destroy());
+  };
+}
+
+function setHeaders(res: Response, { type, name, sha256 }: Asset): void {
+  const text = type.startsWith('text/');
+  const disposition = shown.test(type) ? 'inline' : 'attachment';
+  res.setHeader('Content-Type', text ? `${type}; charset=utf-8` : type);
+  res.setHeader('Content-Disposition', `${disposition}; filename*=UTF-8''${encodeName(name)}`);
+  res.setHeader('Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'");
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('Cache-Control', 'private, max-age=86400, immutable');
+  res.setHeader('ETag', `"${sha256}"`);
+  res.setHeader('Accept-Ranges', 'bytes');
+}
+
+/** RFC 8187: what encodeURIComponent leaves and an extended value may not have is encoded too. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replace(/['()*!]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+}
+
+/** The one range that is asked for; null for the whole file, `none` when the range lies outside it (RFC 9110, 14.2). */
+function wantedRange(req: Request, { size, sha256 }: Asset): ByteRange | null | 'none' {
+  const ifRange = req.headers['if-range'];
+  if (ifRange !== undefined && ifRange !== `"${sha256}"`) return null;
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(req.headers.range?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return null;
+  if (first === '') return range(size - Number(last), size, size);
+  if (last !== '' && Number(last) < Number(first)) return null;
+  return range(Number(first), last === '' ? size : Number(last) + 1, size);
+}
+
+function range(start: number, end: number, size: number): ByteRange | 'none' {
+  const bytes = { start: Math.max(0, start), end: Math.min(end, size) };
+  return bytes.start < bytes.end ? bytes : 'none';
+}

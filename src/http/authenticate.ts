@@ -1,0 +1,66 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { Caller } from '../api/caller.ts';
+import { AppError } from '../domain/errors.ts';
+import { contextOf } from './request-context.ts';
+
+/** Who stands behind a token or a session cookie; null when nobody does. */
+export interface Identify {
+  byToken(token: string): Promise<Caller | null>;
+  bySession(cookie: string): Promise<Caller | null>;
+}
+
+/**
+ * Finds out who calls: by the header `api-token`, by `Authorization: Bearer`, else by the session cookie.
+ * A token that is there and wrong is never made good by a cookie.
+ */
+export function authenticate(identify: Identify) {
+  return async (req: Request, _res: Response, next: NextFunction): Promise<void> => {
+    const token = tokenOf(req);
+    const { cookie } = req.headers;
+    const context = contextOf(req);
+    if (token !== null) context.caller = await identify.byToken(token);
+    else if (cookie !== undefined) context.caller = await identify.bySession(cookie);
+    next();
+  };
+}
+
+/** Lets only known callers pass: everything behind it, unknown paths too, is 401 for others. */
+export function requireCaller(req: Request, _res: Response, next: NextFunction) {
+  if (contextOf(req).caller !== null) return next();
+  const sent = tokenOf(req) !== null;
+  throw new AppError(
+    'unauthenticated',
+    sent
+      ? 'the API token is not valid: it may be mistyped, expired or revoked'
+      : 'send an API token in the header api-token; make one on the dashboard',
+  );
+}
+
+/**
+ * Refuses what a browser sends from another site in a signed-in user's name. Programs send none of these
+ * headers; browsers send them by themselves and pages can't change them.
+ */
+export function requireSameOrigin(publicOrigin: () => string) {
+  return (req: Request, _res: Response, next: NextFunction) => {
+    if (req.method === 'GET' || req.method === 'HEAD' || tokenOf(req) !== null) return next();
+    const { origin } = req.headers;
+    const site = req.headers['sec-fetch-site'];
+    const foreign =
+      origin === undefined
+        ? site === 'cross-site' || site === 'same-site'
+        : origin !== publicOrigin() && !isOriginOf(origin, req.headers.host);
+    if (!foreign) return next();
+    throw new AppError('forbidden', 'the request comes from a page of another site');
+  };
+}
+
+function isOriginOf(origin: string, host: string | undefined): boolean {
+  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}
+
+function tokenOf(req: Request): string | null {
+  const header = req.headers['api-token'];
+  if (typeof header === 'string' && header.trim() !== '') return header.trim();
+  const [scheme = '', value = ''] = (req.headers.authorization ?? '').trim().split(/\s+/, 2);
+  return scheme.toLowerCase() === 'bearer' && value !== '' ? value : null;
+}

@@ -1,0 +1,18 @@
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+export function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (letter) => entities[letter] ?? letter);
+}
+
+/** Text with blank lines between paragraphs, `code` and **bold**. */
+export function paragraphs(text: string): string {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => {
+      const html = escaped(paragraph)
+        .replace(/`([^`]+)`/g, '<code>$1</code>')
+        .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');
+      return `<p>${html}</p>`;
+    })
+    .join('\n');
+}

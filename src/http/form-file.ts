@@ -1,0 +1,64 @@
+import busboy from 'busboy';
+import type { Request } from 'express';
+import type { Asset } from '../assets/port.ts';
+import { AppError } from '../domain/errors.ts';
+import type { NewUpload } from '../services/uploads.ts';
+
+/** Stores the one file of a form, while it arrives. Throws `upload_refused` for a form that is not one file in the field `file`. */
+export function fileOfForm(req: Request, store: (upload: NewUpload) => Promise<Asset>): Promise<Asset> {
+  return new Promise((resolve, reject) => {
+    const form = parser(req);
+    let stored: Promise<Asset> | null = null;
+    let extra: string | null = null;
+
+    form.on('file', (field, body, { filename, mimeType }) => {
+      const name: string | undefined = filename;
+      if (field !== 'file') extra = field;
+      if (field !== 'file' || stored !== null) {
+        body.resume();
+        return;
+      }
+      stored = store({
+        name: name ?? '',
+        declaredType: mimeType,
+        body: body.iterator({ destroyOnReturn: false }),
+      });
+      stored.catch(() => body.resume());
+    });
+    form.on('field', (field) => {
+      extra = field;
+    });
+    form.on('filesLimit', () => {
+      extra = 'a second file';
+    });
+    form.on('close', () => {
+      if (extra !== null) reject(refused(`the form has ${extra}: send one file in the field file alone`));
+      else resolve(stored ?? Promise.reject(refused('the form has no file: send it in the field file')));
+    });
+    form.on('error', (cause) => {
+      req.unpipe(form);
+      req.resume();
+      reject(refused('the form is damaged or broke off', cause));
+    });
+    req.once('close', () => {
+      if (!req.complete) form.destroy(new Error('the request was aborted'));
+    });
+    req.pipe(form);
+  });
+}
+
+function parser(req: Request) {
+  try {
+    return busboy({
+      headers: req.headers,
+      defParamCharset: 'utf8',
+      limits: { files: 1, fields: 8, fieldSize: 1024, parts: 16, headerPairs: 32 },
+    });
+  } catch (cause) {
+    throw refused('the form can not be read: its Content-Type has no boundary', cause);
+  }
+}
+
+function refused(message: string, cause?: unknown): AppError {
+  return new AppError('upload_refused', message, { cause });
+}

@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+import type { AssetStore } from '../assets/port.ts';
+import type { Accounts } from '../auth/port.ts';
+import type { Services } from '../services/services.ts';
+import type { ReadinessChecks } from './health.ts';
+import type { Gauge } from './metrics.ts';
+
+/** What the server needs to know of its settings. Sizes in bytes. */
+export type HttpSettings = {
+  bodyBytes: number;
+  textBytes: number;
+  uploadBytes: number;
+  requestsPerMinute: number;
+  signInsPerHour: number;
+  trustedProxies: number;
+};
+
+/** Everything the server is made of; the composition root puts it together. */
+export type HttpParts = {
+  services: Services;
+  accounts: Accounts;
+  assets: AssetStore;
+  settings: HttpSettings;
+  log: Logger;
+  publicUrl: () => string;
+  readiness: ReadinessChecks;
+  gauges: readonly Gauge[];
+  isStopping: () => boolean;
+  /** Where `openapi.json` and the built dashboard are. */
+  packageFolder: string;
+};

@@ -1,0 +1,47 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { isForeseen, type Problem, problemOf } from '../api/problem.ts';
+import { AppError } from '../domain/errors.ts';
+import { contextOf } from './request-context.ts';
+
+export const problemType = 'application/problem+json; charset=utf-8';
+
+/** Ends the answer with the error as problem+json. Nothing may have been sent yet. */
+export function sendProblem(req: Request, res: Response, error: unknown): void {
+  const problem: Problem = problemOf(error, contextOf(req).requestId);
+  if (problem.status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
+  res.status(problem.status).setHeader('Content-Type', problemType);
+  res.setHeader('Cache-Control', 'no-store');
+  res.end(JSON.stringify(problem));
+}
+
+/** The last handler: whatever was thrown anywhere before becomes one problem. */
+export function problemHandler(log: Logger) {
+  return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
+    const error = transportError(thrown) ?? thrown;
+    if (!isForeseen(error)) log.error({ err: thrown, requestId: contextOf(req).requestId }, 'request failed');
+    if (res.headersSent) res.destroy();
+    else sendProblem(req, res, error);
+  };
+}
+
+/** What express and its body parser throw, in the service's own words. */
+function transportError(thrown: unknown): AppError | null {
+  if (!(thrown instanceof Error) || thrown instanceof AppError) return null;
+  const type = 'type' in thrown ? thrown.type : '';
+  const status = 'status' in thrown ? thrown.status : 500;
+  switch (type) {
+    case 'entity.too.large':
+      return new AppError('body_too_large', 'the body is larger than this path takes');
+    case 'entity.parse.failed':
+      return new AppError('malformed_json', `the body is not JSON: ${thrown.message}`);
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new AppError('unsupported_media_type', 'send the body as UTF-8, plain or with gzip');
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return new AppError('malformed_json', 'the body broke off');
+    default:
+      return status === 400 ? new AppError('malformed_json', 'the request can not be read') : null;
+  }
+}

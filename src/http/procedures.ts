@@ -1,0 +1,44 @@
+import { createExpressMiddleware } from '@trpc/server/adapters/express';
+import { type NextFunction, type Request, type Response, Router } from 'express';
+import { isForeseen, problemOf } from '../api/problem.ts';
+import { appRouter } from '../api/router.ts';
+import { answerHeaders, callContext } from './call-context.ts';
+import { jsonBody } from './json-body.ts';
+import type { HttpParts } from './parts.ts';
+import { rateLimiter } from './rate-limit.ts';
+import { contextOf } from './request-context.ts';
+
+/** Paths where passwords can be tried. */
+const guarded = /^\/account\.(signIn|signUp|changePassword)$/;
+
+/** The procedures as the typed client calls them, mounted at /trpc behind the finding out of who calls. */
+export function procedures(parts: HttpParts): Router {
+  const { bodyBytes, textBytes, signInsPerHour } = parts.settings;
+  const takeSignIn = rateLimiter({ name: 'sign-in', requests: signInsPerHour, windowSeconds: 3600 });
+  const names = new Set(Object.keys(appRouter._def.procedures));
+  const mounted = Router();
+  mounted.use((req: Request, res: Response, next: NextFunction) => {
+    const name = req.path.slice(1);
+    if (names.has(name)) contextOf(req).route = `trpc ${name}`;
+    if (guarded.test(req.path)) takeSignIn(`address ${req.ip}`, res);
+    next();
+  });
+  mounted.use(jsonBody(bodyBytes + 2 * textBytes));
+  mounted.use(
+    createExpressMiddleware({
+      router: appRouter,
+      allowBatching: false,
+      createContext: callContext(parts, 'trpc'),
+      responseMeta({ ctx, errors: [error] }) {
+        if (!ctx) return {};
+        const headers = { ...answerHeaders(ctx.answer), 'Cache-Control': 'no-store' };
+        return error ? { status: problemOf(error, ctx.requestId).status, headers } : { headers };
+      },
+      onError({ error, req }) {
+        if (isForeseen(error)) return;
+        parts.log.error({ err: error.cause ?? error, requestId: contextOf(req).requestId }, 'call failed');
+      },
+    }),
+  );
+  return mounted;
+}

@@ -1,0 +1,60 @@
+import { Router } from 'express';
+import { createOpenApiExpressMiddleware } from 'trpc-to-openapi';
+import { operations } from '../api/operations.ts';
+import { isForeseen, problemOf } from '../api/problem.ts';
+import { type AppRouter, appRouter } from '../api/router.ts';
+import { requireCaller } from './authenticate.ts';
+import { answerHeaders, callContext } from './call-context.ts';
+import { jsonBody } from './json-body.ts';
+import type { HttpParts } from './parts.ts';
+import { knownPaths, refuseUnheard } from './paths.ts';
+import { problemType } from './problem.ts';
+import { contextOf } from './request-context.ts';
+import { takeUpload } from './uploads.ts';
+
+/**
+ * The documented interface, mounted at /v1 behind the finding out of who calls. Its order is fixed: unknown caller
+ * 401, unknown path 404, method 405, size 413, type 415, shape 400, and then what the procedures say.
+ */
+export function restApi(parts: HttpParts): Router {
+  const { bodyBytes, textBytes } = parts.settings;
+  const rest = Router();
+  rest.use(requireCaller);
+  rest.use(knownPaths(appRouter, [{ path: '/files', method: 'POST' }]));
+  rest.post('/files', takeUpload(parts));
+  rest.use('/projects', jsonBody(bodyBytes + 2 * textBytes));
+  rest.use(jsonBody(bodyBytes));
+  rest.use(refuseUnheard);
+  rest.use(adapter(parts));
+  return rest;
+}
+
+function adapter(parts: HttpParts) {
+  const statusOf = new Map(operations().map(({ procedure, meta }) => [procedure, meta.success ?? 200]));
+  return createOpenApiExpressMiddleware<AppRouter>({
+    router: appRouter,
+    createContext: callContext(parts, 'rest'),
+    responseMeta({ ctx, errors: [error], paths: [path] = [], info }) {
+      if (!ctx) return {};
+      if (error) {
+        const { status } = problemOf(error, ctx.requestId);
+        return { status, headers: { 'Content-Type': problemType, 'Cache-Control': 'no-store' } };
+      }
+      const unchanged = info?.type === 'query' && isKnown(ctx.headers.ifNoneMatch, ctx.answer.etag);
+      return {
+        status: unchanged ? 304 : (statusOf.get(path ?? '') ?? 200),
+        headers: { ...answerHeaders(ctx.answer), 'Cache-Control': 'private, no-cache' },
+      };
+    },
+    onError({ error, req }) {
+      if (isForeseen(error)) return;
+      parts.log.error({ err: error.cause ?? error, requestId: contextOf(req).requestId }, 'request failed');
+    },
+  });
+}
+
+/** Whether `If-None-Match` names the tag (RFC 9110, 13.1.2: compared weakly). */
+function isKnown(ifNoneMatch: string | null, etag: string | undefined): boolean {
+  if (ifNoneMatch === null || etag === undefined) return false;
+  return ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+}

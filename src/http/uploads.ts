@@ -1,0 +1,84 @@
+import type { Request, Response } from 'express';
+import { type UploadedFile, uploadedFile } from '../api/files/schemas.ts';
+import type { Asset } from '../assets/port.ts';
+import { AppError, refuseInvalid } from '../domain/errors.ts';
+import type { Actor } from '../domain/owned.ts';
+import type { NewUpload } from '../services/uploads.ts';
+import { fileOfForm } from './form-file.ts';
+import type { HttpParts } from './parts.ts';
+import { contextOf } from './request-context.ts';
+
+/** What a form has around its file, at most; in bytes. */
+const formBytes = 64 * 1024;
+
+/**
+ * Takes one file: as the body itself with its name in the query, or as the field `file` of a form. It is streamed,
+ * so its size costs no memory. With an `Idempotency-Key` a repeated upload of the same bytes gets the first answer.
+ */
+export function takeUpload({
+  services,
+  assets,
+  settings,
+}: Pick<HttpParts, 'services' | 'assets' | 'settings'>) {
+  return async (req: Request, res: Response): Promise<void> => {
+    const { caller } = contextOf(req);
+    if (caller === null) throw new AppError('unauthenticated', 'send an API token in the header api-token');
+    if (Number(req.headers['content-length'] ?? 0) > settings.uploadBytes + formBytes) {
+      throw new AppError('upload_too_large', `a file may have ${settings.uploadBytes} bytes`);
+    }
+    const asset = await received(req, (upload) => services.uploads.put(caller.actor, upload));
+    if (asset.size === 0) {
+      await assets.delete(asset.id);
+      throw new AppError('upload_refused', `${asset.name} is empty: send the bytes of the file as the body`);
+    }
+    const key = req.get('idempotency-key');
+    const data = key === undefined ? shown(asset) : await once(caller.actor, key, asset);
+    res.status(201).setHeader('Location', data.url);
+    res.setHeader('Cache-Control', 'private, no-cache');
+    res.json({ success: true, message: `${data.name} was stored`, data });
+  };
+
+  /** The bytes must have arrived before it is known whether they are those of the first request. */
+  async function once(actor: Actor, key: string, asset: Asset): Promise<UploadedFile> {
+    const { name, sha256 } = asset;
+    let isFirst = false;
+    try {
+      const request = { key, scope: 'files.upload', body: { name, sha256 } };
+      const { answer } = await services.idempotency.once(actor, request, async () => {
+        isFirst = true;
+        return shown(asset);
+      });
+      return uploadedFile.parse(answer);
+    } finally {
+      if (!isFirst) await assets.delete(asset.id);
+    }
+  }
+}
+
+async function received(req: Request, store: (upload: NewUpload) => Promise<Asset>): Promise<Asset> {
+  const { name, ...unknown } = req.query;
+  const wrong = Object.keys(unknown).map((path) => ({ path, message: 'is not a query parameter' }));
+  const isForm = /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? '');
+  const named = typeof name === 'string' && name.trim() !== '';
+  if (!(named || (isForm && name === undefined))) {
+    wrong.push({ path: 'name', message: 'is required: the name of the file, with its ending' });
+  }
+  refuseInvalid(wrong);
+  if (isForm) return fileOfForm(req, (upload) => store(named ? { ...upload, name } : upload));
+  const declaredType = req.headers['content-type'];
+  try {
+    return await store({
+      name: String(name),
+      body: req.iterator({ destroyOnReturn: false }),
+      ...(declaredType !== undefined && { declaredType }),
+    });
+  } catch (error) {
+    // What still comes must be taken off the wire, or the client never reads the answer.
+    req.resume();
+    throw error;
+  }
+}
+
+function shown({ url, name, type, size, sha256 }: Asset): UploadedFile {
+  return { url, name, type, size, sha256 };
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { type RunningServer, startServer } from '../../src/app.ts';
+import { type Environment, readConfig } from '../../src/config.ts';
+import type { Actor } from '../../src/domain/owned.ts';
+
+/** An answer as a client sees it. `body` is what JSON was sent, `text` what was sent at all. */
+export type Answer = { status: number; headers: Headers; text: string; body: unknown };
+
+export type RequestOptions = {
+  body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  raw?: string | Uint8Array;
+  headers?: Record<string, string>;
+};
+
+/** A caller with a token of their own. */
+export type TestUser = {
+  actor: Actor;
+  email: string;
+  token: string;
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+};
+
+export type TestServer = RunningServer & {
+  owner: TestUser;
+  stranger: TestUser;
+  admin: TestUser;
+  /** A request without any token. */
+  anonymous(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+};
+
+export const password = 'correct horse battery';
+
+/** A whole service on a free port with its own data folder and three users: whose things are, who must not see them, and one more. */
+export async function startTestServer(environment: Environment = {}): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'proviso-server-'));
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: folder,
+    LIMIT_REQUESTS_PER_MINUTE: '1000000',
+    ...environment,
+  });
+  const server = await startServer(config, pino({ level: environment.LOG_LEVEL ?? 'silent' }));
+  const address = `http://127.0.0.1:${new URL(server.url).port}`;
+  const users = await Promise.all(
+    ['owner', 'stranger', 'admin'].map((name) => userOf(server, address, name)),
+  );
+  const [owner, stranger, admin] = users;
+  if (!owner || !stranger || !admin) throw new Error('three users were asked for');
+  return {
+    ...server,
+    owner,
+    stranger,
+    admin,
+    anonymous: (method, path, options) => send(address, method, path, options),
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function userOf({ core }: RunningServer, address: string, name: string): Promise<TestUser> {
+  const email = `${name}@example.org`;
+  const { _id } = await core.accounts.add({ email, password, name });
+  const actor = { userId: _id };
+  const { secret } = await core.services.tokens.create(actor, { name: 'for tests' });
+  return {
+    actor,
+    email,
+    token: secret,
+    request: (method, path, options = {}) =>
+      send(address, method, path, { ...options, headers: { 'api-token': secret, ...options.headers } }),
+  };
+}
+
+async function send(
+  address: string,
+  method: string,
+  path: string,
+  { body, raw, headers }: RequestOptions = {},
+): Promise<Answer> {
+  const json = body === undefined ? undefined : JSON.stringify(body);
+  const sent = raw ?? json;
+  const answer = await fetch(`${address}${path}`, {
+    method,
+    headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(sent !== undefined && { body: sent }),
+    redirect: 'manual',
+  });
+  const text = await answer.text();
+  const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    body: isJson && text ? JSON.parse(text) : null,
+  };
+}
