@@ -6,6 +6,7 @@ import { assemble } from './assemble.ts';
 import { type FormatId, formats } from './formats.ts';
 import { SandboxedLoader } from './loader.ts';
 import type { Part, SenderHints } from './part.ts';
+import { readOnce } from './read-once.ts';
 import { SandboxPool } from './sandbox/pool.ts';
 import { sniff } from './sniff.ts';
 
@@ -43,10 +44,10 @@ export async function loadSource(
     const { format, note } = await sniff(opened.path, file.name, opened.declaredType);
     const hints = hintsFor(format, opened.declaredType);
     const key = cacheKey(opened.sha256, format, hints);
-    const cached = await ports.sourceCache.get(key);
-    const content = cached ?? (await read(opened, format, hints, limits, options));
-    if (cached === null) await ports.sourceCache.put(key, content);
-    else options.onPages?.(content.pages);
+    const { content, shared } = await readOnce(key, ports.sourceCache, options.signal, () =>
+      read(opened, format, hints, limits, options),
+    );
+    if (shared) options.onPages?.(content.pages);
     if (content.pages > limits.pages) throw tooManyPages(content, limits);
     return { sha256: opened.sha256, content: note === null ? content : withNote(content, note) };
   } finally {

@@ -3,6 +3,8 @@ import { Sandbox } from './sandbox.ts';
 
 /** A sandbox is replaced after this many files, so that what readers leak stays small. */
 const filesForOne = 50;
+/** Memory that a reader grew into never shrinks, so one that holds this share of its cap is replaced too. */
+const wornShare = 1 / 3;
 
 export type PoolOptions = {
   /** The module that the children run. */
@@ -38,14 +40,12 @@ export class SandboxPool {
     return this.#take();
   }
 
-  release(sandbox: Sandbox): void {
+  async release(sandbox: Sandbox): Promise<void> {
+    if (!sandbox.dead && (await this.#isWorn(sandbox))) sandbox.kill('parser_crashed');
     this.#busy -= 1;
     if (!sandbox.dead) {
-      if (this.#closed || sandbox.files >= filesForOne) sandbox.kill('parser_crashed');
-      else {
-        sandbox.rest();
-        this.#idle.push(sandbox);
-      }
+      sandbox.rest();
+      this.#idle.push(sandbox);
     }
     this.#waiting.shift()?.();
   }
@@ -54,6 +54,12 @@ export class SandboxPool {
   close(): void {
     this.#closed = true;
     for (const sandbox of this.#idle.splice(0)) sandbox.kill('parser_crashed');
+  }
+
+  async #isWorn(sandbox: Sandbox): Promise<boolean> {
+    if (this.#closed || sandbox.files >= filesForOne) return true;
+    const bytes = await sandbox.residentBytes();
+    return this.#closed || (bytes !== null && bytes > this.#options.memoryBytes * wornShare);
   }
 
   #take(): Sandbox {

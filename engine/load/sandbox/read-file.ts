@@ -126,7 +126,7 @@ export class FileReading {
     } finally {
       stopWatching();
       this.#children.delete(child);
-      this.#pool.release(child);
+      await this.#pool.release(child);
     }
   }
 

@@ -52,7 +52,10 @@ export class Sandbox {
     return this.#dead;
   }
 
-  /** Asks one question and waits for its reply. Throws `ReadFailure` when the reading failed or the child ended. */
+  /**
+   * Asks one question and waits for its reply. Throws `ReadFailure` when the reading failed or the child ended. A
+   * child whose reader broke is not used again: what it left in memory could break the next file.
+   */
   async ask(question: Question): Promise<Reply> {
     if (this.#dead) throw this.#failure('parser_crashed');
     if (question.ask === 'open') this.files += 1;
@@ -62,18 +65,24 @@ export class Sandbox {
         if (error !== null) this.#ended('parser_crashed');
       });
     });
-    if (reply.reply === 'failed') throw new ReadFailure(reply.code, reply.message);
-    return reply;
+    if (reply.reply !== 'failed') return reply;
+    if (reply.code === 'parser_crashed' || reply.code === 'out_of_memory') this.kill(reply.code);
+    throw new ReadFailure(reply.code, reply.message);
   }
 
   /** Kills the child when it holds more memory than this, until the returned function is called. */
   watchMemory(mostBytes: number): () => void {
     const timer = setInterval(async () => {
-      const bytes = await residentBytes(this.#child.pid);
+      const bytes = await this.residentBytes();
       if (bytes !== null && bytes > mostBytes) this.kill('out_of_memory');
     }, watchEveryMs);
     timer.unref();
     return () => clearInterval(timer);
+  }
+
+  /** Memory the child holds, in bytes, or null where the system does not tell. */
+  residentBytes(): Promise<number | null> {
+    return residentBytes(this.#child.pid);
   }
 
   kill(reason: ReadFailureCode): void {

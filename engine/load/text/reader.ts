@@ -9,14 +9,16 @@ const mostCharacters = 32 * 1024 * 1024;
 
 /** Opens a text file; each part is one line, empty lines belong to the line before. Throws `ReadFailure`. */
 export async function openText(path: string, kind: 'text' | 'markdown'): Promise<Reading> {
-  const decoded = decodeText(await readFile(path));
-  if (decoded.text.length > mostCharacters) {
-    throw new ReadFailure(
-      'too_large',
-      'The text is longer than 32 million characters. Split it into smaller files.',
-    );
-  }
+  const bytes = await readFile(path);
+  if (bytes.length > 2 * mostCharacters) throw tooLong();
+  const decoded = decodeText(bytes);
+  if (decoded.text.length > mostCharacters) throw tooLong();
   return new TextReading(decoded.text, decoded.warning === null ? [] : [decoded.warning], kind);
+}
+
+function tooLong(): ReadFailure {
+  const message = 'The text is longer than 32 million characters. Split it into smaller files.';
+  return new ReadFailure('too_large', message);
 }
 
 class TextReading implements Reading {

@@ -4,6 +4,7 @@ import { ReadFailure } from '../../model/errors.ts';
 /** What an Office document stays far below, and an archive built to exhaust memory does not. */
 const limits = {
   entries: 5_000,
+  nameBytes: 1_024,
   entryBytes: 64 * 1024 * 1024,
   totalBytes: 256 * 1024 * 1024,
   /** Expanded over packed size, judged only above `ratioFromBytes`: small entries of spaces pack better. */
@@ -78,6 +79,7 @@ async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
       throw new ReadFailure('encrypted', 'The document is encrypted. Save a copy of it without a password.');
     }
     const { uncompressedSize: size, compressedSize: packed, fileName } = entry;
+    if (entry.fileNameLength > limits.nameBytes) throw overLimit('one of its parts has an endless name');
     total += size;
     if (size > limits.entryBytes) {
       throw overLimit(`its part ${fileName} expands to ${megabytes(size)} MB`);

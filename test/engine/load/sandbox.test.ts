@@ -33,14 +33,12 @@ function memoryCache() {
   return { kept, cache };
 }
 
-function load(path: string, cache: SourceCache, name: string) {
+function load(path: string, cache: SourceCache, name: string, canceled = signal) {
   return loadSource(
     { name, ref: path, linkBase: path },
     { openSource: openLocal, sourceCache: cache },
     defaultLimits,
-    {
-      signal,
-    },
+    { signal: canceled },
   );
 }
 
@@ -55,6 +53,23 @@ describe('what was read', () => {
     await load(path, cache, 'a.md');
     expect(kept.size).toBe(2);
     expect([...kept.keys()].every((key) => key.includes(first.sha256))).toBe(true);
+  });
+
+  it('is read once when the same content is asked for twice at the same time', async () => {
+    const { kept, cache } = memoryCache();
+    const path = folder.write('twin.txt', 'The buyer pays.');
+    const given = new AbortController();
+    const [first, second, third] = await Promise.allSettled([
+      load(path, cache, 'one.txt', given.signal),
+      load(path, cache, 'two.txt'),
+      load(path, cache, 'three.txt'),
+      given.abort(new Error('given up')),
+    ]);
+    expect(first.status).toBe('rejected');
+    const contents = [second, third].map((one) => (one.status === 'fulfilled' ? one.value.content : null));
+    expect(contents[0]?.text).toBe('The buyer pays.');
+    expect(contents[1]).toBe(contents[0]);
+    expect(kept.size).toBe(1);
   });
 
   it('is not kept when reading failed', async () => {

@@ -1,0 +1,71 @@
+import { ReadFailure } from '../model/errors.ts';
+import type { SourceText } from '../model/source.ts';
+import type { SourceCache } from '../ports.ts';
+
+type Once = {
+  content: SourceText;
+  /** It came from the cache or from another's reading. */
+  shared: boolean;
+};
+
+/** Readings under way, by the cache they will end in and their key. */
+const underWay = new WeakMap<SourceCache, Map<string, Promise<SourceText>>>();
+
+/**
+ * Takes what was read from the cache, or waits for a reading of the same content that is under way, or reads now.
+ * Only success is stored; a `ReadFailure` is shared, another's cancellation is not.
+ */
+export async function readOnce(
+  key: string,
+  cache: SourceCache,
+  signal: AbortSignal,
+  readNow: () => Promise<SourceText>,
+): Promise<Once> {
+  for (;;) {
+    const cached = await cache.get(key);
+    if (cached !== null) return { content: cached, shared: true };
+    const readings = underWay.get(cache) ?? new Map<string, Promise<SourceText>>();
+    underWay.set(cache, readings);
+    const twin = readings.get(key);
+    if (twin === undefined)
+      return { content: await readAndStore(key, cache, readings, readNow), shared: false };
+    const content = await resultOf(twin, signal);
+    if (content !== null) return { content, shared: true };
+  }
+}
+
+async function readAndStore(
+  key: string,
+  cache: SourceCache,
+  readings: Map<string, Promise<SourceText>>,
+  readNow: () => Promise<SourceText>,
+): Promise<SourceText> {
+  const reading = readNow();
+  readings.set(key, reading);
+  try {
+    const content = await reading;
+    await cache.put(key, content);
+    return content;
+  } finally {
+    readings.delete(key);
+  }
+}
+
+/** What the other reading gives, or null when it was given up for a reason of its own. */
+async function resultOf(twin: Promise<SourceText>, signal: AbortSignal): Promise<SourceText | null> {
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([twin, aborted]);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ReadFailure) throw error;
+    return null;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
