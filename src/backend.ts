@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { createLexicalChecker, defaultLimits } from '../engine/index.ts';
+import { type AssetAddresses, assetAddresses } from './assets/address.ts';
+import { diskAssets } from './assets/disk.ts';
+import type { Config } from './config.ts';
+import { checkUrl } from './fetch/check-url.ts';
+import { createGuardedFetch } from './fetch/guarded-fetch.ts';
+import { fetchPolicy } from './fetch/policy.ts';
+import type { Queue } from './queue/port.ts';
+import type { Dependencies, Log } from './services/dependencies.ts';
+import type { WorkerParts } from './services/run-attempt.ts';
+import { sourceTextsOf } from './sources/cached-texts.ts';
+import { openSourceFor } from './sources/open-source.ts';
+import { openSqliteStore } from './store/sqlite/store.ts';
+
+/** What the server and its workers both stand on. */
+export type Backend = {
+  /** All the services need but the queue. */
+  dependencies: Omit<Dependencies, 'queue'>;
+  addresses: AssetAddresses;
+  workerParts(queue: Queue): WorkerParts;
+  close(): Promise<void>;
+};
+
+/** Opens the adapters that the settings choose. `publicUrl` is asked for at each use. */
+export function openBackend(config: Config, log: Log, publicUrl: () => string): Backend {
+  const store = openSqliteStore(config.DATA_DIR);
+  const addresses = assetAddresses(publicUrl);
+  const assets = diskAssets(join(config.DATA_DIR, 'assets'), addresses);
+  const policy = fetchPolicy({
+    allowHosts: config.FETCH_ALLOW_HOSTS,
+    denyAddresses: config.FETCH_DENY_ADDRESSES,
+    maxBytes: config.LIMIT_UPLOAD_BYTES,
+  });
+  const dependencies = {
+    store,
+    assets,
+    links: { check: (url: string) => checkUrl(url, policy), assetIdIn: addresses.idIn },
+    limits: {
+      rules: config.LIMIT_RULES,
+      knowledgeFiles: config.LIMIT_KNOWLEDGE_FILES,
+      recipients: config.LIMIT_RECIPIENTS,
+      files: config.LIMIT_FILES,
+      textBytes: config.LIMIT_TEXT_BYTES,
+      uploadBytes: config.LIMIT_UPLOAD_BYTES,
+    },
+    clock: { now: () => new Date() },
+    log,
+  };
+  return {
+    dependencies,
+    addresses,
+
+    workerParts(queue) {
+      const folder = join(config.DATA_DIR, 'scratch');
+      const guardedFetch = createGuardedFetch(folder, policy);
+      return {
+        ...dependencies,
+        queue,
+        checker: createLexicalChecker(),
+        openSourceFor: (owner) => openSourceFor(owner, { assets, addresses, guardedFetch, folder }),
+        sourceCacheFor: (owner) => sourceTextsOf(owner, store.sourceTexts, dependencies.clock),
+        limits: { ...defaultLimits, pages: config.LIMIT_PAGES, fileBytes: config.LIMIT_UPLOAD_BYTES },
+      };
+    },
+
+    close: () => store.close(),
+  };
+}

@@ -1,0 +1,104 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import type { Queue } from './port.ts';
+
+const wakeMessage = z.object({ wake: z.string() });
+
+type WorkerProcess = {
+  /** The module that the process runs. */
+  entry: URL;
+  env: NodeJS.ProcessEnv;
+  /** Called when the process ended though nobody asked it to; another one is started. */
+  onCrash(ending: { code: number | null; signal: NodeJS.Signals | null }): void;
+};
+
+/** How long a process gets to hand back its runs before it is killed, and waits between two crashes, in ms. */
+const stopWithinMs = 10_000;
+const restartAfterMs = [100, 250, 1_000, 5_000, 30_000];
+/** A process that lived this long has not crashed at its start. */
+const healthyAfterMs = 10_000;
+
+/**
+ * Starts a process of this machine that works on runs, apart from the one that answers requests, wakes it, and
+ * starts another when it dies. The process ends by itself when this one does.
+ */
+export function childProcessQueue({ entry, env, onCrash }: WorkerProcess): Queue {
+  let child: ChildProcess | null = null;
+  let restart: NodeJS.Timeout | null = null;
+  let crashes = 0;
+  let closing = false;
+
+  function start(): void {
+    const source = entry.pathname.endsWith('.ts');
+    const startedAt = Date.now();
+    const started = fork(fileURLToPath(entry), [], {
+      env,
+      execArgv: source ? ['--import', tsxUrl()] : [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    child = started;
+    started.on('error', () => undefined);
+    started.on('exit', (code, signal) => {
+      child = null;
+      if (closing) return;
+      onCrash({ code, signal });
+      if (Date.now() - startedAt > healthyAfterMs) crashes = 0;
+      restart = setTimeout(start, restartAfterMs[Math.min(crashes, restartAfterMs.length - 1)]);
+      crashes += 1;
+    });
+  }
+
+  start();
+
+  return {
+    description: 'a process beside this one',
+    async wake(runId) {
+      const message: z.input<typeof wakeMessage> = { wake: runId };
+      if (child?.connected) child.send(message, () => undefined);
+    },
+    listen() {
+      return () => undefined;
+    },
+    async close() {
+      closing = true;
+      if (restart) clearTimeout(restart);
+      if (child === null) return;
+      const ended = once(child, 'exit');
+      const late = setTimeout(() => child?.kill('SIGKILL'), stopWithinMs);
+      child.kill('SIGTERM');
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
+
+/** The queue of a process that `childProcessQueue` has started: its wake-ups come from there. */
+export function parentProcessQueue(): Queue {
+  const listeners = new Set<() => void>();
+  const wakeAll = () => {
+    for (const listener of listeners) listener();
+  };
+  process.on('message', (message) => {
+    if (wakeMessage.safeParse(message).success) wakeAll();
+  });
+  return {
+    description: 'the process that started this one',
+    async wake() {
+      wakeAll();
+    },
+    listen(onWake) {
+      listeners.add(onWake);
+      return () => listeners.delete(onWake);
+    },
+    async close() {
+      listeners.clear();
+    },
+  };
+}
+
+function tsxUrl(): string {
+  return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+}

@@ -1,0 +1,3 @@
+import { startWorkerProcess } from './worker-process.ts';
+
+startWorkerProcess(process.env);

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Finding } from '../../engine/model/finding.ts';
+import type { Project } from '../../src/domain/project.ts';
+import type { Run } from '../../src/domain/run.ts';
+import { childProcessQueue } from '../../src/queue/child-process.ts';
+import type { Queue } from '../../src/queue/port.ts';
+import { createServices } from '../../src/services/services.ts';
+import { owner } from '../support/records.ts';
+import { type ServiceUnderTest, startService } from '../support/service.ts';
+
+let under: ServiceUnderTest;
+let queue: Queue;
+let project: Project;
+let undisturbed: string;
+
+const clauses = Array.from(
+  { length: 400 },
+  (_, at) => `The supplier shall keep record ${at} of every delivery for at least ${(at % 9) + 2} years.`,
+);
+const rules = Array.from({ length: 10 }, (_, at) => ({
+  name: `Record ${at * 31}`,
+  description: `The supplier shall keep record ${at * 31} of every delivery for at least ${((at * 31) % 9) + 2} years.`,
+}));
+
+beforeAll(async () => {
+  under = startService();
+  queue = childProcessQueue({
+    entry: new URL('../../src/worker.ts', import.meta.url),
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: under.folder,
+      PUBLIC_URL: 'https://files.example.org',
+      LOG_LEVEL: 'silent',
+    },
+    onCrash: () => {},
+  });
+  under.services = createServices({ ...under.dependencies, queue });
+  const { politics, projects } = under.services;
+  const { _id } = await politics.create(owner, { name: 'n', description: 'd', rules });
+  const files = [{ type: 'text' as const, name: 'contract', content: clauses.join('\n') }];
+  project = await projects.create(owner, { name: 'n', description: 'd', politicsId: _id, files });
+  undisturbed = meaningOf((await runWithKillAt(() => false)).findings);
+});
+afterAll(async () => {
+  await queue.close();
+  await under.close();
+});
+
+/** What a run found, without what differs from run to run: ids. */
+function meaningOf(findings: Finding[]): string {
+  return JSON.stringify(findings.map(({ id: _, runId: __, ...finding }) => finding));
+}
+
+/** Deploys, kills the worker's process when `moment` is there for the first time, and waits for the end. */
+async function runWithKillAt(moment: (run: Run) => boolean): Promise<{ run: Run; findings: Finding[] }> {
+  const { projects, findings } = under.services;
+  const { runId } = await projects.update(owner, project._id, { status: 'deploying' });
+  let killed = false;
+  const ended = async () => {
+    const { run } = await projects.view(owner, project._id);
+    if (run !== null && !killed && run.lease.owner !== null && moment(run)) {
+      process.kill(Number(run.lease.owner.split('/')[1]), 'SIGKILL');
+      killed = true;
+    }
+    return run?.settled ? run : null;
+  };
+  const run = await vi.waitUntil(ended, { timeout: 60_000, interval: 2 });
+  return { run, findings: await findings.all(owner, project._id, runId ?? '') };
+}
+
+it.each<[string, (run: Run) => boolean]>([
+  ['as soon as it has the run', () => true],
+  ['half way', (run) => run.findings >= 5],
+])(
+  'a worker killed %s: the run completes, every rule once, as if nothing had been',
+  async (_, moment) => {
+    const { run, findings } = await runWithKillAt(moment);
+    expect(run).toMatchObject({ state: 'completed', attempts: 2, findings: rules.length });
+    expect(findings.map((finding) => finding.rule.index)).toEqual(rules.map((_, at) => at));
+    expect(meaningOf(findings)).toBe(undisturbed);
+  },
+  60_000,
+);
