@@ -1,4 +1,4 @@
-import { degrees, PDFDocument } from 'pdf-lib';
+import { degrees, PDFDocument, PDFName, PDFNumber, PDFString } from 'pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/load/load-source.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
@@ -57,6 +57,31 @@ describe('printed page labels', () => {
   ])('are read from footers that say %s', async (_, footer, expected) => {
     const content = await load(await book(6, (page) => [{ text: footer(page), y: 30 }]));
     expect(labels(content)).toEqual(expected);
+  });
+});
+
+describe('labels that the file itself gives its pages', () => {
+  /** Labels in a file: from the page (counted from 0) on, numbers in this style after this prefix. */
+  async function labelled(ranges: [number, string, string][]): Promise<SourceText> {
+    const document = await PDFDocument.load(await book(4, (page) => [{ text: `Page ${page + 20}`, y: 30 }]));
+    const numbers = ranges.flatMap(([from, style, prefix]) => [
+      PDFNumber.of(from),
+      document.context.obj({ S: PDFName.of(style), P: PDFString.of(prefix) }),
+    ]);
+    document.catalog.set(PDFName.of('PageLabels'), document.context.obj({ Nums: numbers }));
+    return load(await document.save());
+  }
+
+  it('come before what the pages print', async () => {
+    const content = await labelled([
+      [0, 'r', ''],
+      [2, 'D', 'B-'],
+    ]);
+    expect(labels(content)).toEqual(['i', 'ii', 'B-1', 'B-2']);
+  });
+
+  it('say nothing when they only count the pages', async () => {
+    expect(labels(await labelled([[0, 'D', '']]))).toEqual(['21', '22', '23', '24']);
   });
 });
 
