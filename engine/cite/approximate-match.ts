@@ -90,15 +90,18 @@ function wordsOf(folded: Folded): Hit[] {
 
 function wordStart(folded: Folded, position: number): number {
   let start = position;
-  while (start > 0 && folded.joints[start] !== joints.open) start -= 1;
+  while (start > 0 && isInside(folded, start)) start -= 1;
   return start;
 }
 
 function wordEnd(folded: Folded, position: number): number {
   let end = position + 1;
-  while (end < folded.chars.length && folded.joints[end] !== joints.open) end += 1;
+  while (end < folded.chars.length && isInside(folded, end)) end += 1;
   return end;
 }
+
+const isInside = ({ joints: ties }: Folded, at: number): boolean =>
+  ties[at] === joints.none || ties[at] === joints.glued;
 
 const slice = (folded: Folded, { from, to }: Hit): string => folded.chars.slice(from, to);
 

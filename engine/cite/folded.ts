@@ -6,6 +6,8 @@ export const joints = {
   glued: 1,
   /** Apart: white space or other punctuation is between them. */
   open: 2,
+  /** Apart by a hyphen and a space: perhaps a line end that someone made a space of. */
+  parted: 3,
 } as const;
 
 /** A text as the matcher compares it. All arrays are parallel to `chars`; offsets are UTF-16 units of the text. */
@@ -95,7 +97,7 @@ export class FoldedBuilder {
       case 'hyphen':
         return joints.glued;
       case 'break':
-        return this.#lineEnded ? joints.glued : joints.open;
+        return this.#lineEnded ? joints.glued : joints.parted;
       case 'open':
         return joints.open;
     }

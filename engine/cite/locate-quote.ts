@@ -146,6 +146,6 @@ function tierOf(span: Span, { passage, page, neighbours }: Near): Tier {
 /** Scripts without spaces carry about a word in two characters, and each of theirs weighs as two of others. */
 function isGeneric(claim: Folded): boolean {
   const unspaced = [...claim.chars].filter(isUnspaced).length;
-  const words = claim.joints.reduce((count, joint) => count + (joint === joints.open ? 1 : 0), 0);
+  const words = claim.joints.reduce((count, joint) => count + (joint >= joints.open ? 1 : 0), 0);
   return words + unspaced / 2 < enoughWords || claim.chars.length + unspaced < enoughCharacters;
 }

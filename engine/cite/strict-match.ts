@@ -26,7 +26,7 @@ const whole = (text: Folded): Hit => ({ from: 0, to: text.chars.length });
 export function hasBoundary(text: Folded, position: number): boolean {
   if (position === 0 || position === text.chars.length) return true;
   const joint = text.joints[position];
-  if (joint === joints.open) return true;
+  if (joint === joints.open || joint === joints.parted) return true;
   if (joint === joints.glued) return false;
   const before = characterBefore(text.chars, position);
   const after = characterAt(text.chars, position);
@@ -46,8 +46,9 @@ function hasSameJoints(quote: Folded, text: Folded, from: number): boolean {
     if (claimed === stored) continue;
     const before = quote.chars.charAt(at - 1);
     const after = quote.chars.charAt(at);
+    if (isHyphenated(claimed) && isHyphenated(stored)) continue;
     if (isNumberPart(before) && isNumberPart(after)) return false;
-    if (claimed === joints.glued || stored === joints.glued) continue;
+    if (isHyphenated(claimed) || isHyphenated(stored)) continue;
     if (!isLetter(before) || !isLetter(after) || isUnspaced(before) || isUnspaced(after)) continue;
     const quoted = { folded: quote, at };
     const found = { folded: text, at: from + at };
@@ -56,6 +57,9 @@ function hasSameJoints(quote: Folded, text: Folded, from: number): boolean {
   }
   return true;
 }
+
+const isHyphenated = (joint: number | undefined): boolean =>
+  joint === joints.glued || joint === joints.parted;
 
 type Place = { folded: Folded; at: number };
 

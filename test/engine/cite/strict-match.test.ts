@@ -16,6 +16,8 @@ describe('a quote is found whatever the typography', () => {
     ['a zero-width space', 'information', 'infor\u200bmation'],
     ['a hyphen at a line end', 'information', 'infor-\nmation'],
     ['PDFium’s mark for a hyphen at a line end', 'information', 'infor\ufffemation'],
+    ['a range whose line end became a space', 'tax years 2011- 2013 and', 'tax years 2011-\n2013 and'],
+    ['a range that a space was put into', 'tax years 2011- 2013 and', 'tax years 2011-2013 and'],
     ['a compound without its hyphen', 'third party data', 'third-party data'],
     ['a ligature', 'finance office', 'ﬁnance oﬃce'],
     ['full-width letters and digits', 'ABC 123', 'ＡＢＣ １２３'],
