@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { citationOf } from '../../../engine/cite/citation-of.ts';
+import { linkTo } from '../../../engine/cite/link-to.ts';
+import { locateQuote } from '../../../engine/cite/locate-quote.ts';
+import { locatorAt } from '../../../engine/cite/locator-at.ts';
+import { quoteText } from '../../../engine/cite/quote-text.ts';
+import type { Locator } from '../../../engine/model/locator.ts';
+import type { Source, SourceText, Span } from '../../../engine/model/source.ts';
+import { source, sourceText } from '../../support/sources.ts';
+
+/** A text whose stretches stand at the given places, parted by line feeds. */
+function placed(parts: readonly { text: string; locator: Locator }[], mediaType = 'text/plain'): SourceText {
+  const content = sourceText(
+    parts.map(({ text }) => text),
+    mediaType,
+  );
+  return {
+    ...content,
+    ranges: content.ranges.map((range, at) => ({ ...range, locator: parts[at]?.locator ?? range.locator })),
+  };
+}
+
+const whole = ({ text }: SourceText): Span => ({ start: 0, end: text.length });
+
+describe('the place of a span', () => {
+  it.each<[string, Locator[], Locator]>([
+    [
+      'one page, with its printed label',
+      [{ kind: 'page', page: 3, pageLabel: 'iii' }],
+      { kind: 'page', page: 3, pageLabel: 'iii' },
+    ],
+    [
+      'pages, by the label of the first',
+      [
+        { kind: 'page', page: 3, pageLabel: 'iii' },
+        { kind: 'page', page: 4, pageLabel: 'iv' },
+      ],
+      { kind: 'page', page: 3, pageLabel: 'iii', endPage: 4 },
+    ],
+    [
+      'a stretch of a recording',
+      [
+        { kind: 'time', startMs: 1000, endMs: 2500 },
+        { kind: 'time', startMs: 2500, endMs: 4000 },
+      ],
+      { kind: 'time', startMs: 1000, endMs: 4000 },
+    ],
+    [
+      'lines',
+      [
+        { kind: 'lines', from: 2, to: 2 },
+        { kind: 'lines', from: 3, to: 5 },
+      ],
+      { kind: 'lines', from: 2, to: 5 },
+    ],
+    [
+      'cells of a sheet',
+      [
+        { kind: 'cell', sheet: 'S', range: 'Z9' },
+        { kind: 'cell', sheet: 'S', range: 'AA10:AB12' },
+      ],
+      { kind: 'cell', sheet: 'S', range: 'Z9:AB12' },
+    ],
+    [
+      'cells of two sheets, by the first',
+      [
+        { kind: 'cell', sheet: 'S', range: 'A1' },
+        { kind: 'cell', sheet: 'T', range: 'B2' },
+      ],
+      { kind: 'cell', sheet: 'S', range: 'A1' },
+    ],
+    [
+      'parts of a picture',
+      [
+        { kind: 'region', box: { x: 0.5, y: 0.25, width: 0.25, height: 0.25 } },
+        { kind: 'region', box: { x: 0.25, y: 0.5, width: 0.25, height: 0.25 } },
+      ],
+      { kind: 'region', box: { x: 0.25, y: 0.25, width: 0.5, height: 0.5 } },
+    ],
+    [
+      'paragraphs, by the first',
+      [
+        { kind: 'section', heading: 'Term', paragraph: 2 },
+        { kind: 'section', heading: 'Fees', paragraph: 3 },
+      ],
+      { kind: 'section', heading: 'Term', paragraph: 2 },
+    ],
+    [
+      'slides, by the first',
+      [
+        { kind: 'slide', slide: 4 },
+        { kind: 'slide', slide: 5 },
+      ],
+      { kind: 'slide', slide: 4 },
+    ],
+    [
+      'parts of a message, by the first',
+      [
+        { kind: 'message', part: '1' },
+        { kind: 'message', part: '2' },
+      ],
+      { kind: 'message', part: '1' },
+    ],
+  ])('is %s', (_, locators, expected) => {
+    const content = placed(locators.map((locator) => ({ text: 'some words', locator })));
+    expect(locatorAt(content, whole(content))).toEqual(expected);
+  });
+
+  it('does not reach to a page of which it has only white space or furniture', () => {
+    const content = sourceText(['First words.', { text: 'Second words.', header: 'Running head' }]);
+    const head = content.skips[0];
+    if (!head) throw new Error('one running head');
+    expect(locatorAt(content, { start: 0, end: head.end })).toEqual({ kind: 'page', page: 1 });
+    expect(locatorAt(content, { start: 12, end: content.text.length })).toEqual({ kind: 'page', page: 2 });
+  });
+
+  it('is refused for a span without words', () => {
+    const content = sourceText(['First.', 'Second.']);
+    expect(() => locatorAt(content, { start: 6, end: 7 })).toThrow('6 to 7');
+  });
+});
+
+describe('a link', () => {
+  const to = (locator: Locator, change: Partial<Source> = {}, mediaType = 'application/pdf') =>
+    linkTo({ ...source(['x'], { mediaType }), ...change }, locator);
+
+  it.each<[string, string]>([
+    [to({ kind: 'page', page: 23, pageLabel: 'xv' }), 'agreement.pdf#page=23'],
+    [to({ kind: 'time', startMs: 61_200, endMs: 63_000 }), 'agreement.pdf#t=61.2'],
+    [to({ kind: 'region', page: 2, box: { x: 0, y: 0, width: 1, height: 1 } }), 'agreement.pdf#page=2'],
+    [
+      to({ kind: 'region', box: { x: 0.1, y: 0.255, width: 0.5, height: 0.25 } }),
+      'agreement.pdf#xywh=percent:10,25.5,50,25',
+    ],
+    [to({ kind: 'lines', from: 3, to: 3 }), 'agreement.pdf#L3'],
+    [to({ kind: 'lines', from: 3, to: 7 }), 'agreement.pdf#L3-L7'],
+    [
+      to({ kind: 'section', heading: 'Notice & Term (2024)', paragraph: 1 }, {}, 'text/markdown'),
+      'agreement.pdf#notice--term-2024',
+    ],
+    [to({ kind: 'section', heading: 'Notice', paragraph: 1 }, {}, 'application/msword'), 'agreement.pdf'],
+    [to({ kind: 'cell', sheet: 'My costs', range: 'A1:B2' }), 'agreement.pdf#My%20costs!A1%3AB2'],
+    [to({ kind: 'slide', slide: 4 }), 'agreement.pdf#slide=4'],
+    [to({ kind: 'message', part: '1.2' }), 'agreement.pdf'],
+  ])('%s', (link, expected) => {
+    expect(link).toBe(expected);
+  });
+
+  it('replaces the fragment of a URL and leaves the name of a file alone', () => {
+    const url = 'https://example.org/a.pdf#zoom=50';
+    expect(to({ kind: 'page', page: 2 }, { url, linkBase: url })).toBe('https://example.org/a.pdf#page=2');
+    expect(to({ kind: 'page', page: 2 }, { linkBase: 'draft #3.pdf' })).toBe('draft #3.pdf#page=2');
+  });
+});
+
+describe('a citation', () => {
+  it('tells the weakest way its words were read', () => {
+    const mixed = source([
+      'Typed words on the first page.',
+      { text: 'Scanned words on the second.', method: 'ocr' },
+    ]);
+    const found = locateQuote('words on the first page. Scanned words on the second.', null, [mixed]);
+    if (!found) throw new Error('the words are there');
+    expect(citationOf(found, 'supports')).toMatchObject({ method: 'ocr', locator: { page: 1, endPage: 2 } });
+  });
+
+  it('of whatever claim shows words that are in the source at its offsets, at a place that contains them', () => {
+    const word = fc.stringMatching(
+      /^[“(]?([A-Z]?[a-z]{1,9}|\d{1,3}(,\d{3})?(\.\d)?|[a-z]{2,4}[-’][a-z]{2,4})[.,;)”%]?$/,
+    );
+    const page = fc.record({
+      text: fc.array(fc.tuple(word, fc.constantFrom(' ', '\n', '  ', '-\n')), {
+        minLength: 6,
+        maxLength: 30,
+      }),
+      header: fc.option(fc.constant('Running head of the agreement'), { nil: undefined }),
+      footer: fc.option(fc.constant('Page of 9'), { nil: undefined }),
+    });
+    let located = 0;
+    fc.assert(
+      fc.property(fc.array(page, { minLength: 1, maxLength: 4 }), fc.nat(), fc.nat(), (pages, one, other) => {
+        const file = source(
+          pages.map(({ text, header, footer }) => ({
+            text: text.map(([said, gap]) => said + gap).join(''),
+            ...(header === undefined ? {} : { header }),
+            ...(footer === undefined ? {} : { footer }),
+          })),
+        );
+        const { content } = file;
+        const words = quoteText(content, whole(content)).split(' ');
+        const [from = 0, to = 0] = [one % words.length, other % words.length].sort((a, b) => a - b);
+        const claim = words
+          .slice(from, to + 1)
+          .join(' ')
+          .toUpperCase();
+        const found = locateQuote(claim, null, [file]);
+        if (!found) return;
+        located += 1;
+        const shown = citationOf(found, 'supports');
+        expect(shown.quote).toBe(quoteText(content, shown));
+        expect(shown.quote.toUpperCase()).toBe(claim);
+        expect(content.text.slice(shown.start, shown.end)).toMatch(/^\S(.*\S)?$/s);
+        for (const skip of content.skips) {
+          const edge = [shown.start, shown.end - 1].some(
+            (offset) => skip.start <= offset && offset < skip.end,
+          );
+          expect(edge).toBe(false);
+        }
+        const { locator } = shown;
+        if (locator.kind !== 'page') throw new Error('a paged source');
+        const cited = content.ranges.slice(locator.page - 1, locator.endPage ?? locator.page);
+        expect(cited[0]?.start).toBeLessThanOrEqual(shown.start);
+        expect(cited.at(-1)?.end).toBeGreaterThanOrEqual(shown.end);
+      }),
+      { numRuns: 400 },
+    );
+    expect(located).toBeGreaterThan(200);
+  });
+});
