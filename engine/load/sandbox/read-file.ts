@@ -28,7 +28,7 @@ export type FileEnding = {
 /** How many pages a child is asked for at a time. */
 const stretchPages = 24;
 /** Starting another child costs about as much time as reading this many stretches. */
-const worthAnother = 2;
+const worthAnother = 4;
 
 type Stretch = { pages: PageSpan | null; batches: Part[][]; done: boolean };
 
