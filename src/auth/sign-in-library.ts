@@ -5,8 +5,7 @@ export type AccountSettings = {
   signUp: 'first' | 'open' | 'closed';
   sessionDays: number;
   secret: string;
-  /** Asked for at the first use: a server that listens on any free port knows it only later. */
-  publicUrl: () => string;
+  publicUrl: string;
 };
 
 /** Characters of a password. The lower bound is that of NIST SP 800-63B, 5.1.1.1, the upper one the library's. */
@@ -20,7 +19,7 @@ export async function signInLibrary(records: AuthRecordStore, settings: AccountS
     import('better-auth/minimal'),
     import('./library-records.ts'),
   ]);
-  const baseURL = settings.publicUrl();
+  const baseURL = settings.publicUrl;
   return betterAuth<BetterAuthOptions>({
     baseURL,
     secret: settings.secret,

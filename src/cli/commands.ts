@@ -2,6 +2,9 @@ import type { Command } from 'commander';
 import { registerCheck } from './check.ts';
 import { registerDemo } from './demo.ts';
 import type { ExitCode } from './exit-codes.ts';
+import { registerServe } from './serve.ts';
+import { registerToken } from './token.ts';
+import { registerUser } from './user.ts';
 
 /**
  * Adds one command to the program. Only the option list is built here; the work is imported when the command
@@ -9,4 +12,10 @@ import type { ExitCode } from './exit-codes.ts';
  */
 type Register = (program: Command, ends: (code: ExitCode) => void) => void;
 
-export const registrations: Register[] = [registerCheck, registerDemo];
+export const registrations: Register[] = [
+  registerCheck,
+  registerDemo,
+  registerServe,
+  registerUser,
+  registerToken,
+];

@@ -15,7 +15,7 @@ export type Token = {
 
 export type TokenState = 'active' | 'expired' | 'revoked';
 
-export function tokenState(token: Token, now: Date): TokenState {
+export function tokenState(token: Pick<Token, 'revokedAt' | 'expiresAt'>, now: Date): TokenState {
   if (token.revokedAt !== null) return 'revoked';
   return token.expiresAt !== null && Date.parse(token.expiresAt) <= now.getTime() ? 'expired' : 'active';
 }

@@ -40,7 +40,7 @@ export function requireCaller(req: Request, _res: Response, next: NextFunction) 
  * Refuses what a browser sends from another site in a signed-in user's name. Programs send none of these
  * headers; browsers send them by themselves and pages can't change them.
  */
-export function requireSameOrigin(publicOrigin: () => string) {
+export function requireSameOrigin(publicOrigin: string) {
   return (req: Request, _res: Response, next: NextFunction) => {
     if (req.method === 'GET' || req.method === 'HEAD' || tokenOf(req) !== null) return next();
     const { origin } = req.headers;
@@ -48,7 +48,7 @@ export function requireSameOrigin(publicOrigin: () => string) {
     const foreign =
       origin === undefined
         ? site === 'cross-site' || site === 'same-site'
-        : origin !== publicOrigin() && !isOriginOf(origin, req.headers.host);
+        : origin !== publicOrigin && !isOriginOf(origin, req.headers.host);
     if (!foreign) return next();
     throw new AppError('forbidden', 'the request comes from a page of another site');
   };

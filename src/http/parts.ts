@@ -22,7 +22,8 @@ export type HttpParts = {
   assets: AssetStore;
   settings: HttpSettings;
   log: Logger;
-  publicUrl: () => string;
+  /** How users reach the server. */
+  publicUrl: string;
   readiness: ReadinessChecks;
   gauges: readonly Gauge[];
   isStopping: () => boolean;

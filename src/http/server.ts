@@ -40,7 +40,7 @@ export function createServer(parts: HttpParts): Express {
 
   const knowCaller = [
     authenticate(identifyBy(parts)),
-    requireSameOrigin(parts.publicUrl),
+    requireSameOrigin(new URL(parts.publicUrl).origin),
     limitCaller(rateLimiter({ name: 'default', requests: settings.requestsPerMinute, windowSeconds: 60 })),
   ];
   app.use('/v1', knowCaller, restApi(parts));

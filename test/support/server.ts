@@ -37,14 +37,20 @@ export const password = 'correct horse battery';
 /** A whole service on a free port with its own data folder and three users: whose things are, who must not see them, and one more. */
 export async function startTestServer(environment: Environment = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-server-'));
-  const config = readConfig({
+  const settings = {
     PORT: '0',
     DATA_DIR: folder,
+    WORKERS: '0',
     LIMIT_REQUESTS_PER_MINUTE: '1000000',
+    LOG_LEVEL: 'silent',
     ...environment,
+  };
+  const config = readConfig(settings);
+  const server = await startServer(config, pino({ level: config.LOG_LEVEL }), {
+    ...process.env,
+    ...settings,
   });
-  const server = await startServer(config, pino({ level: environment.LOG_LEVEL ?? 'silent' }));
-  const address = `http://127.0.0.1:${new URL(server.url).port}`;
+  const address = `http://127.0.0.1:${server.port}`;
   const users = await Promise.all(
     ['owner', 'stranger', 'admin'].map((name) => userOf(server, address, name)),
   );
@@ -63,11 +69,15 @@ export async function startTestServer(environment: Environment = {}): Promise<Te
   };
 }
 
-async function userOf({ core }: RunningServer, address: string, name: string): Promise<TestUser> {
+async function userOf(
+  { accounts, services }: RunningServer,
+  address: string,
+  name: string,
+): Promise<TestUser> {
   const email = `${name}@example.org`;
-  const { _id } = await core.accounts.add({ email, password, name });
+  const { _id } = await accounts.add({ email, password, name });
   const actor = { userId: _id };
-  const { secret } = await core.services.tokens.create(actor, { name: 'for tests' });
+  const { secret } = await services.tokens.create(actor, { name: 'for tests' });
   return {
     actor,
     email,

@@ -19,7 +19,7 @@ const accountsOf = (signUp: 'first' | 'open' | 'closed') =>
     signUp,
     sessionDays: 7,
     secret: 'for tests only, and long enough for it',
-    publicUrl: () => 'http://localhost:3000',
+    publicUrl: 'http://localhost:3000',
   });
 
 const header = (cookies: Cookies) => cookies.map((cookie) => cookie.split(';')[0]).join('; ');

@@ -1,0 +1,47 @@
+import { createAccounts } from '../auth/accounts.ts';
+import type { Accounts } from '../auth/port.ts';
+import { installationSecret } from '../auth/secret.ts';
+import { openBackend } from '../backend.ts';
+import { readConfig } from '../config.ts';
+import type { User } from '../domain/user.ts';
+import { createLog } from '../log.ts';
+import { type TokenService, tokenService } from '../services/tokens.ts';
+import type { Store } from '../store/port.ts';
+import { badInput } from './failure.ts';
+import { asOperator, environment } from './settings.ts';
+
+/** What the operator works with, beside a running server or without one. */
+export type OperatorTools = { accounts: Accounts; tokens: TokenService; store: Store };
+
+/** Opens the data that the settings name, does the work, and closes it again. */
+export function withData(work: (tools: OperatorTools) => Promise<void>): Promise<void> {
+  return asOperator(async () => {
+    const config = readConfig(environment());
+    const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+    const secret = await installationSecret(config.DATA_DIR, config.SECRET);
+    const backend = openBackend(config, createLog('error', 'cli'), () => publicUrl);
+    const { store } = backend.dependencies;
+    try {
+      await work({
+        store,
+        tokens: tokenService(backend.dependencies),
+        accounts: createAccounts(store.auth, {
+          signUp: config.SIGN_UP,
+          sessionDays: config.SESSION_DAYS,
+          secret,
+          publicUrl,
+        }),
+      });
+    } finally {
+      await backend.close();
+    }
+  });
+}
+
+/** Ends the command when there is no account with this email. */
+export async function requireUser(accounts: Accounts, email: string): Promise<User> {
+  const user = await accounts.find(email);
+  if (user === null)
+    throw badInput(`there is no account ${email}: make one with proviso user add --email ${email}`);
+  return user;
+}

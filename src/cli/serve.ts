@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+
+export function registerServe(program: Command, ends: (code: ExitCode) => void): void {
+  program
+    .command('serve')
+    .summary('run the service')
+    .description(
+      'Runs the HTTP API and the page where people sign in and make tokens.\n' +
+        'Settings come from the environment or from .env; .env.example lists all.',
+    )
+    .action(async () => {
+      const { asOperator, environment } = await import('./settings.ts');
+      const { serve } = await import('../main.ts');
+      await asOperator(() => serve(environment(), (line) => process.stdout.write(`${line}\n`)));
+      ends(exitCodes.done);
+    });
+}

@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+
+type AddOptions = { user: string; name: string; expiresDays?: string };
+
+export function registerToken(program: Command, ends: (code: ExitCode) => void): void {
+  const token = program.command('token').description('API tokens; works beside a running server.');
+
+  token
+    .command('add')
+    .summary('make a token')
+    .description('Makes an API token and prints it, alone, on standard output: it is not shown again.')
+    .requiredOption('--user <email>', 'whose token')
+    .requiredOption('--name <name>', 'what it is for')
+    .option('--expires-days <n>', 'days until it expires; never when not given')
+    .action(async ({ user, name, expiresDays }: AddOptions) => {
+      const { requireUser, withData } = await import('./operator.ts');
+      const { expiryIn } = await import('./token-list.ts');
+      const expiresAt = expiryIn(expiresDays);
+      await withData(async ({ accounts, tokens }) => {
+        const { _id } = await requireUser(accounts, user);
+        const { secret } = await tokens.create({ userId: _id }, { name, expiresAt });
+        process.stdout.write(`${secret}\n`);
+      });
+      ends(exitCodes.done);
+    });
+
+  token
+    .command('list')
+    .summary('list the tokens of a user')
+    .requiredOption('--user <email>', 'whose tokens')
+    .action(async ({ user }: { user: string }) => {
+      const { requireUser, withData } = await import('./operator.ts');
+      const { tokenTable } = await import('./token-list.ts');
+      await withData(async ({ accounts, tokens }) => {
+        const { _id } = await requireUser(accounts, user);
+        process.stdout.write(tokenTable(await tokens.list({ userId: _id }), new Date()));
+      });
+      ends(exitCodes.done);
+    });
+
+  token
+    .command('revoke')
+    .summary('make a token invalid at once')
+    .argument('<id>', 'its id, as token list shows it, or the token itself')
+    .action(async (given: string) => {
+      const { withData } = await import('./operator.ts');
+      const { tokenIdOf } = await import('./token-list.ts');
+      const { badInput } = await import('./failure.ts');
+      await withData(async ({ store, tokens }) => {
+        const found = await store.tokens.find(tokenIdOf(given));
+        if (found === null) throw badInput(`there is no token ${tokenIdOf(given)}`);
+        const { name } = await tokens.revoke({ userId: found.userId }, found._id);
+        process.stdout.write(`token ${name} was revoked\n`);
+      });
+      ends(exitCodes.done);
+    });
+}

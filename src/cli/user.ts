@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+
+export function registerUser(program: Command, ends: (code: ExitCode) => void): void {
+  const user = program.command('user').description('Accounts of people; works beside a running server.');
+
+  user
+    .command('add')
+    .summary('make an account')
+    .description('Makes an account. The password comes from standard input or is asked for.')
+    .requiredOption('--email <email>', 'the email to sign in with')
+    .option('--name <name>', 'how the person is called', '')
+    .action(async ({ email, name }: { email: string; name: string }) => {
+      const { withData } = await import('./operator.ts');
+      const { readPassword } = await import('./password-input.ts');
+      const password = await readPassword();
+      await withData(async ({ accounts }) => {
+        const added = await accounts.add({ email, password, name });
+        process.stdout.write(`${added.email} has an account (${added._id})\n`);
+      });
+      ends(exitCodes.done);
+    });
+
+  user
+    .command('passwd')
+    .summary('set a new password')
+    .description('Sets a new password and ends every session. It comes from standard input or is asked for.')
+    .requiredOption('--email <email>', 'whose password')
+    .action(async ({ email }: { email: string }) => {
+      const { requireUser, withData } = await import('./operator.ts');
+      const { readPassword } = await import('./password-input.ts');
+      const password = await readPassword();
+      await withData(async ({ accounts }) => {
+        await requireUser(accounts, email);
+        await accounts.setPassword({ email, password });
+        process.stdout.write(`the password of ${email} was changed; every session has ended\n`);
+      });
+      ends(exitCodes.done);
+    });
+}

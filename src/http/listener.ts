@@ -1,0 +1,58 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+
+/** Where a server listens, and how it ends. */
+export type Listener = {
+  port: number;
+  /** Answers requests with the handler, those too that came before it. */
+  serve(handler: RequestListener): void;
+  /** Takes no more connections, lets requests finish for the given time in ms, then cuts them off. */
+  close(graceMs: number): Promise<void>;
+};
+
+/**
+ * Listens, so that the port is known before the service is put together; requests wait until there is a handler.
+ * Throws what the system says when it can't.
+ */
+export async function openListener(port: number, host: string): Promise<Listener> {
+  let serve: (handler: RequestListener) => void = () => undefined;
+  const handled = new Promise<RequestListener>((resolve) => {
+    serve = resolve;
+  });
+  const server = createServer();
+  const waitForHandler: RequestListener = (req, res) => {
+    handled.then((handler) => handler(req, res));
+  };
+  server.on('request', waitForHandler);
+  await listening(server, port, host);
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    serve(handler) {
+      serve(handler);
+      server.off('request', waitForHandler);
+      server.on('request', handler);
+    },
+    close: (graceMs) => closed(server, graceMs),
+  };
+}
+
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function closed(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

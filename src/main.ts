@@ -1,0 +1,36 @@
+import { startServer } from './app.ts';
+import { type Environment, readConfig } from './config.ts';
+import { createLog } from './log.ts';
+
+/**
+ * Runs the service until the process is asked to end. `tell` gets, line by line, what a person wants to know at
+ * the start. Throws `bad_setting` for settings that can't be.
+ */
+export async function serve(environment: Environment, tell: (line: string) => void): Promise<void> {
+  const config = readConfig(environment);
+  const log = createLog(config.LOG_LEVEL, 'server');
+  const asked = endAsked();
+  const server = await startServer(config, log, environment);
+  const { first } = await server.accounts.signUpState();
+  tell('Proviso is ready.');
+  for (const line of server.describe()) tell(`  ${line}`);
+  tell(first ? `Make your account and a token: ${server.url}/` : `Sign in: ${server.url}/`);
+  tell(`API: ${server.url}/v1    reference: ${server.url}/docs`);
+  await asked;
+  tell('Stopping: requests under way are finished, runs are handed back.');
+  await server.stop();
+}
+
+/** Fulfilled at the first request to end; at the second one the process ends at once. */
+function endAsked(): Promise<void> {
+  return new Promise((resolve) => {
+    let times = 0;
+    for (const name of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(name, () => {
+        times += 1;
+        if (times > 1) process.exit(1);
+        resolve();
+      });
+    }
+  });
+}
