@@ -29,6 +29,7 @@ export type Verified = {
   dropped: number;
   /** Quotes that stood somewhere else than the answer said. */
   corrected: number;
+  /** What the statement says beyond the quotes; none where there is no quote to hold it against. */
   gaps: StatementGap[];
   /** Whether a cited stretch was recognised with too little confidence to be taken for read. */
   lowConfidence: boolean;
@@ -63,7 +64,8 @@ export function verifyAnswer(
     values: related ? answer.values.flatMap((value) => verifiedValue(value, evidence)) : [],
     dropped: found.filter((place) => place === null).length,
     corrected: located.filter(({ corrected }) => corrected).length,
-    gaps: statementGaps(statement, groundsOf(evidence.citations, found)),
+    gaps:
+      evidence.citations.length === 0 ? [] : statementGaps(statement, groundsOf(evidence.citations, found)),
     lowConfidence: found.some((place) => place !== null && confidenceAt(place) < confidenceGate),
     claim: { statement, outcome, support, reasons, toSettle },
   };

@@ -5,6 +5,7 @@ import { asList, findingsField } from './findings-fields.ts';
 import { keyWords } from './key-words.ts';
 import { citationScopes, gap, type List, type Meaning, type Scope, sourcesOf } from './scope.ts';
 import type { Leaf, Template } from './template.ts';
+import { inFormOf } from './value-form.ts';
 
 /** What a key means where it stands. A list whose items look like citations or findings needs no known name. */
 export function meaningOf(names: readonly string[], scope: Scope, part: Template): Meaning | null {
@@ -84,9 +85,10 @@ export function naturalMeaning(scope: Scope, leaf: Leaf): Meaning {
   }
 }
 
-function naturalFinding(finding: Finding, { types, options }: Leaf): Meaning {
+function naturalFinding(finding: Finding, leaf: Leaf): Meaning {
+  const { types, options } = leaf;
   if (!finding.assessed) return unassessed(finding);
-  if (options) return { kind: 'value', value: finding.outcome, sources: sourcesOf(finding) };
+  if (options) return chosenOption(finding, leaf);
   const only = types.length > 0 && !types.includes('string');
   if (only && types.includes('boolean')) return yesOrNo(finding);
   if (finding.label === 'NOT FOUND') return gap(`NOT FOUND: ${finding.statement}`);
@@ -97,4 +99,14 @@ function naturalFinding(finding: Finding, { types, options }: Leaf): Meaning {
   if (more.length > 0)
     return gap(`${numbers.length} numbers were found for “${finding.rule.name}”: name one.`);
   return { kind: 'value', value: first.value, sources: valueSources(finding, first) };
+}
+
+/** The option that says what the outcome says, or else what the label says. */
+function chosenOption(finding: Finding, leaf: Leaf): Meaning {
+  const { outcome, label, rule } = finding;
+  const value = [outcome, label].find((said) => inFormOf(leaf, said) !== undefined);
+  if (value !== undefined) return { kind: 'value', value, sources: sourcesOf(finding) };
+  return gap(
+    `“${rule.name}” is ${outcome.replaceAll('_', ' ')} (${label}): none of the values allowed says so.`,
+  );
 }

@@ -89,6 +89,12 @@ describe('quotes', () => {
     expect(verifyAnswer(answer({ quotes: [quote, shouted] }), known, sources).citations).toHaveLength(1);
   });
 
+  it('that are all gone leave nothing to hold the statement against', () => {
+    expect(verifyAnswer(answer({ quotes: [] }), known, sources).gaps).toEqual([]);
+    const beyond = answer({ statement: 'Invoices are paid within 45 days.' });
+    expect(verifyAnswer(beyond, known, sources).gaps).toEqual([{ kind: 'number', text: '45 days' }]);
+  });
+
   it('are no evidence when the answer calls them unrelated', () => {
     expect(verifyAnswer(answer({ support: 'unrelated' }), known, sources).citations).toEqual([]);
   });

@@ -130,9 +130,20 @@ describe('an example', () => {
   });
 
   it('answers with one of the options given', () => {
-    const format = { payment: 'pass|fail', audit: 'compliant | non-compliant', escrow: 'yes|no' };
-    const { output } = shape(format);
-    expect(output).toEqual({ payment: 'fail', audit: 'compliant', escrow: null });
+    const format = {
+      payment: 'pass|fail',
+      audit: 'compliant | non-compliant',
+      'source code escrow': 'yes|no',
+      escrow: 'found|not found',
+    };
+    const { output, outputGaps } = shape(format);
+    expect(output).toEqual({
+      payment: 'fail',
+      audit: 'compliant',
+      'source code escrow': null,
+      escrow: 'not found',
+    });
+    expect(outputGaps['/source code escrow']).toContain('undetermined (NOT FOUND)');
   });
 
   it('forces nothing between yes and no into either', () => {
