@@ -1,0 +1,14 @@
+/** What can be said of an account's fields without asking the server, which decides. */
+
+export const passwordHint = 'At least 8 characters. A few words in a row are strong, and easy to keep.';
+
+export function emailProblem(email: string): { email?: string } {
+  if (email.trim() === '') return { email: 'Enter your email.' };
+  return /^\S+@\S+$/.test(email.trim()) ? {} : { email: 'An email looks like name@example.org.' };
+}
+
+export function newPasswordProblem(password: string): string | undefined {
+  if (password === '') return 'Choose a password.';
+  if (password.length < 8) return 'Choose one with at least 8 characters.';
+  return password.length > 128 ? 'Choose one with at most 128 characters.' : undefined;
+}

@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Button } from '../parts/button.tsx';
+import { PasswordField } from '../parts/field.tsx';
+import { Notice, Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page-context.ts';
+import { useForm } from '../parts/use-form.ts';
+import type { User } from '../service/service.ts';
+import { newPasswordProblem, passwordHint } from './account-rules.ts';
+
+/** Closed until it is asked for; says so when the password was changed. */
+export function ChangePassword({ user }: { user: User }) {
+  const { announce } = usePage();
+  const [state, setState] = useState<'closed' | 'open' | 'changed'>('closed');
+  const opener = useRef<HTMLButtonElement>(null);
+
+  function close(outcome: 'closed' | 'changed') {
+    flushSync(() => setState(outcome));
+    opener.current?.focus();
+  }
+
+  function changed() {
+    close('changed');
+    announce('Password changed. Every other session was signed out.');
+  }
+
+  return (
+    <section className="aside-part" aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      {state === 'open' ? (
+        <PasswordForm user={user} onChanged={changed} onCancel={() => close('closed')} />
+      ) : (
+        <>
+          {state === 'changed' ? (
+            <Notice kind="good">Password changed. Every other session was signed out.</Notice>
+          ) : (
+            <p className="soft">Changing it signs out every other browser. Tokens go on working.</p>
+          )}
+          <Button ref={opener} onClick={() => setState('open')}>
+            Change password
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}
+
+function PasswordForm({
+  user,
+  onChanged,
+  onCancel,
+}: {
+  user: User;
+  onChanged: () => void;
+  onCancel: () => void;
+}) {
+  const { service } = usePage();
+  const form = useForm({
+    fields: ['current', 'next'],
+    check: (read) => {
+      const next = newPasswordProblem(read('next'));
+      return {
+        ...(read('current') === '' && { current: 'Enter your current password.' }),
+        ...(next && { next }),
+      };
+    },
+    send: async (read) => {
+      await service.changePassword({ current: read('current'), next: read('next') });
+      onChanged();
+    },
+  });
+  useEffect(() => form.ref.current?.querySelector<HTMLElement>('[name=current]')?.focus(), [form.ref]);
+
+  return (
+    <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
+      <input type="email" autoComplete="username" value={user.email} readOnly hidden />
+      <PasswordField
+        label="Current password"
+        name="current"
+        autoComplete="current-password"
+        problem={form.problems.current}
+      />
+      <PasswordField
+        label="New password"
+        name="next"
+        autoComplete="new-password"
+        hint={passwordHint}
+        problem={form.problems.next}
+      />
+      <div className="buttons">
+        <Button type="submit" kind="main" busy={form.busy}>
+          Save password
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+      <Problem>{form.trouble}</Problem>
+    </form>
+  );
+}

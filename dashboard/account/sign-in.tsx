@@ -1,0 +1,79 @@
+import { Button } from '../parts/button.tsx';
+import { Field, PasswordField } from '../parts/field.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page-context.ts';
+import { useForm } from '../parts/use-form.ts';
+import type { SignUp, User } from '../service/service.ts';
+import { emailProblem } from './account-rules.ts';
+
+type SignInProps = { signUp: SignUp; onSignedIn: (user: User) => void; onWantsAccount: () => void };
+
+/** For those who have an account; those who have none are told how to get one. */
+export function SignIn({ signUp, onSignedIn, onWantsAccount }: SignInProps) {
+  const { service } = usePage();
+  const form = useForm({
+    fields: ['email', 'password'],
+    check: (read) => ({
+      ...emailProblem(read('email')),
+      ...(read('password') === '' && { password: 'Enter your password.' }),
+    }),
+    send: async (read) =>
+      onSignedIn(await service.signIn({ email: read('email').trim(), password: read('password') })),
+  });
+  return (
+    <section className="card" aria-labelledby="sign-in">
+      <h1 id="sign-in" tabIndex={-1}>
+        Sign in
+      </h1>
+      <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          problem={form.problems.email}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          problem={form.problems.password}
+        />
+        <Button type="submit" kind="main" busy={form.busy}>
+          Sign in
+        </Button>
+        <Problem>{form.trouble}</Problem>
+      </form>
+      <div className="card-foot">
+        <NoAccount signUp={signUp} onWantsAccount={onWantsAccount} />
+      </div>
+    </section>
+  );
+}
+
+function NoAccount({ signUp, onWantsAccount }: Pick<SignInProps, 'signUp' | 'onWantsAccount'>) {
+  if (signUp.open) {
+    return (
+      <p>
+        No account yet?{' '}
+        <Button kind="quiet" onClick={onWantsAccount}>
+          Make one
+        </Button>
+      </p>
+    );
+  }
+  if (signUp.first) {
+    return (
+      <p>
+        There is no account yet, and this server takes no sign-ups. Make one where it runs:{' '}
+        <code>proviso user add --email you@example.org</code>
+      </p>
+    );
+  }
+  return (
+    <p>
+      No account? New ones aren’t made on this page. Whoever runs this Proviso can add you with{' '}
+      <code>proviso user add</code>, or set a new password with <code>proviso user passwd</code>.
+    </p>
+  );
+}

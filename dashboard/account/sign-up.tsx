@@ -1,0 +1,66 @@
+import { Button } from '../parts/button.tsx';
+import { Field, PasswordField } from '../parts/field.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page-context.ts';
+import { useForm } from '../parts/use-form.ts';
+import type { SignUp, User } from '../service/service.ts';
+import { emailProblem, newPasswordProblem, passwordHint } from './account-rules.ts';
+
+type SignUpProps = { signUp: SignUp; onSignedUp: (user: User) => void; onHasAccount: () => void };
+
+/** The first account of an installation, or one more where sign-up is open. */
+export function SignUpForm({ signUp, onSignedUp, onHasAccount }: SignUpProps) {
+  const { service } = usePage();
+  const form = useForm({
+    fields: ['email', 'password'],
+    check: (read) => {
+      const password = newPasswordProblem(read('password'));
+      return { ...emailProblem(read('email')), ...(password && { password }) };
+    },
+    send: async (read) =>
+      onSignedUp(await service.signUp({ email: read('email').trim(), password: read('password'), name: '' })),
+  });
+  return (
+    <section className="card" aria-labelledby="sign-up">
+      <h1 id="sign-up" tabIndex={-1}>
+        {signUp.first ? 'Make the first account' : 'Make an account'}
+      </h1>
+      {signUp.first ? (
+        <p className="lead">
+          It is yours: nobody has signed up here yet. After it, this page makes no further accounts unless the
+          one who runs Proviso opens it with <code>SIGN_UP=open</code>.
+        </p>
+      ) : null}
+      <form ref={form.ref} onSubmit={form.onSubmit} noValidate>
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          problem={form.problems.email}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          hint={passwordHint}
+          problem={form.problems.password}
+        />
+        <Button type="submit" kind="main" busy={form.busy}>
+          Make account
+        </Button>
+        <Problem>{form.trouble}</Problem>
+      </form>
+      {signUp.first ? null : (
+        <div className="card-foot">
+          <p>
+            Have an account?{' '}
+            <Button kind="quiet" onClick={onHasAccount}>
+              Sign in
+            </Button>
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { ChangePassword } from './account/change-password.tsx';
+import type { User } from './service/service.ts';
+import { Tokens } from './tokens/tokens.tsx';
+
+/** What a person who signed in sees. */
+export function Home({ user }: { user: User }) {
+  return (
+    <div className="home">
+      <div className="intro">
+        <h1 id="home" tabIndex={-1}>
+          API tokens
+        </h1>
+        <p className="lead">
+          Programs speak to Proviso with a token, in the header <code>api-token</code>. Each acts in your
+          name.
+        </p>
+      </div>
+      <div className="main-part">
+        <Tokens />
+      </div>
+      <aside aria-label="About tokens and your account">
+        <section className="aside-part" aria-labelledby="next">
+          <h2 id="next">What to do with a token</h2>
+          <ol className="steps">
+            <li>Keep it where your program keeps its secrets, never in its code.</li>
+            <li>
+              Write your rules as a <em>politics</em>, and make a project with the documents to check.
+            </li>
+            <li>Deploy the project and read the findings, each with its page and its words.</li>
+          </ol>
+          <p>
+            <a href="/docs">Every call, with its fields and errors</a>
+          </p>
+        </section>
+        <ChangePassword user={user} />
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { Mark } from './mark.tsx';
+
+/** What is around every view: the name, the way to the reference, and who is here. */
+export function Frame({ account, children }: { account?: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <header className="top">
+        <Mark />
+        <nav aria-label="Page">
+          <a href="/docs">API reference</a>
+          {account}
+        </nav>
+      </header>
+      <main>{children}</main>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useAction } from './use-action.ts';
+
+type Read<Name extends string> = (field: Name) => string;
+type Problems<Name extends string> = Partial<Record<Name, string>>;
+
+/**
+ * A form of text fields: `check` finds what need not be asked of the server, `send` asks it. What is wrong comes
+ * back by field, and the first such field gets the focus; what belongs to no field comes back as `trouble`.
+ */
+export function useForm<const Name extends string>(form: {
+  fields: readonly Name[];
+  check: (read: Read<Name>) => Problems<Name>;
+  send: (read: Read<Name>) => Promise<void>;
+}) {
+  const ref = useRef<HTMLFormElement>(null);
+  const [problems, setProblems] = useState<Problems<Name>>({});
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const { run, busy } = useAction(form.send);
+
+  function tell(found: Problems<Name>, text: string | null) {
+    flushSync(() => {
+      setProblems(found);
+      setTrouble(text);
+    });
+    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }
+
+  async function submit(read: Read<Name>) {
+    const found = form.check(read);
+    tell(found, null);
+    if (Object.keys(found).length > 0) return;
+    const failure = await run(read);
+    if (failure === null) return;
+    const refused: Problems<Name> = {};
+    for (const field of form.fields) {
+      const why = failure.fields[field];
+      if (why !== undefined) refused[field] = why;
+    }
+    tell(refused, Object.keys(refused).length > 0 ? null : failure.text);
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy) return;
+    const sent = new FormData(event.currentTarget);
+    void submit((field) => String(sent.get(field) ?? ''));
+  }
+
+  return { ref, onSubmit, busy, problems, trouble };
+}

@@ -1,0 +1,83 @@
+import { TRPCClientError } from '@trpc/client';
+import * as z from 'zod/mini';
+
+/** Why something the person asked for did not happen, in words for them. */
+export type Failure = {
+  code: string;
+  text: string;
+  /** What is wrong with single fields, by the field's name. */
+  fields: Readonly<Record<string, string>>;
+};
+
+const problem = z.object({
+  code: z.string(),
+  detail: z.string(),
+  requestId: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })),
+});
+
+type Problem = z.infer<typeof problem>;
+
+/** Any error of a call as a failure; never throws. */
+export function failureOf(error: unknown): Failure {
+  const known = problemIn(error);
+  if (known === null) return { code: 'unreachable', text: unreachable, fields: {} };
+  const fields = known.errors.map(({ path, message }) => [path, sentence(message)]);
+  return { code: known.code, text: wordsFor(known, retryAfter(error)), fields: Object.fromEntries(fields) };
+}
+
+const unreachable =
+  'The server can’t be reached. Check that it is running and that you are connected, then try again.';
+
+function wordsFor({ code, detail, requestId }: Problem, retrySeconds: number | null): string {
+  switch (code) {
+    case 'wrong_credentials':
+      return 'Email and password don’t match an account here. Check both; capital letters count.';
+    case 'sign_up_closed':
+      return 'Sign-up is closed: this Proviso has an account already. Ask whoever runs it to add one for you.';
+    case 'email_taken':
+      return 'There is an account with this email already. Sign in with it, or use another email.';
+    case 'unauthenticated':
+      return 'Your session has ended. Sign in again to go on.';
+    case 'token_not_found':
+      return 'This token is gone. Reload the page to see those there are.';
+    case 'rate_limited':
+      return `Too many tries. Wait ${wait(retrySeconds)}, then try again.`;
+    case 'shutting_down':
+    case 'store_unavailable':
+      return 'The server can’t answer at the moment. Try again in a minute.';
+    case 'internal':
+      return `Something failed on the server. Its log has the reason under ${requestId}.`;
+    default:
+      return sentence(detail);
+  }
+}
+
+/** A refusal before the procedure was reached comes as the bare problem; one by the procedure inside its error. */
+function problemIn(error: unknown): Problem | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  for (const candidate of [error.data?.problem, error.meta?.responseJSON]) {
+    const parsed = problem.safeParse(candidate);
+    if (parsed.success) return parsed.data;
+  }
+  return null;
+}
+
+function retryAfter(error: unknown): number | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  const response = error.meta?.response;
+  const seconds = response instanceof Response ? Number(response.headers.get('retry-after')) : 0;
+  return seconds > 0 ? seconds : null;
+}
+
+function wait(seconds: number | null): string {
+  if (seconds === null) return 'a little';
+  if (seconds < 90) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}
+
+/** A message that goes on after a field's name, as a sentence of its own. */
+function sentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,66 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { Icon } from '../parts/icon.tsx';
+import { usePage } from '../parts/page-context.ts';
+
+type CopyState = 'ready' | 'copied' | 'selected';
+
+/** How long "Copied" stays before the button is as before. */
+const shownMs = 4_000;
+
+/**
+ * Copies a text and says so. Browsers give pages no clipboard over plain http from another machine: the text is
+ * then selected where it stands, and the person is told which keys copy it.
+ */
+export function CopyButton({
+  text,
+  what,
+  shownIn,
+}: {
+  text: string;
+  what: string;
+  shownIn: RefObject<HTMLElement | null>;
+}) {
+  const { announce } = usePage();
+  const [state, setState] = useState<CopyState>('ready');
+
+  useEffect(() => {
+    if (state === 'ready') return;
+    const timer = setTimeout(() => setState('ready'), shownMs);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+      announce(`Copied: ${what}`);
+    } catch {
+      select(shownIn.current);
+      setState('selected');
+      announce(`Selected: ${what}. Press Control C, or Command C, to copy it.`);
+    }
+  }
+
+  return (
+    <button type="button" className="button button-plain copy" aria-label={`Copy ${what}`} onClick={copy}>
+      <span className={state === 'ready' ? '' : 'away'}>
+        <Icon name="copy" />
+        Copy
+      </span>
+      <span className={state === 'copied' ? 'done' : 'away'}>
+        <Icon name="check" />
+        Copied
+      </span>
+      <span className={state === 'selected' ? '' : 'away'}>Ctrl/⌘ C</span>
+    </button>
+  );
+}
+
+function select(element: HTMLElement | null) {
+  if (element instanceof HTMLInputElement) {
+    element.focus();
+    element.select();
+  } else if (element !== null) {
+    window.getSelection()?.selectAllChildren(element);
+  }
+}

@@ -1,0 +1,25 @@
+/** How long a token may be good for, as the page offers it. */
+export const expiryOptions = [
+  ['never', 'Never'],
+  ['30', 'In 30 days'],
+  ['90', 'In 90 days'],
+  ['365', 'In a year'],
+  ['date', 'After a day I choose'],
+] as const;
+
+/**
+ * The time a token made now would end, as ISO 8601; null for never. A chosen day (`YYYY-MM-DD`) counts to its end
+ * where the person is.
+ */
+export function expiryTime(choice: string, day: string, now: Date): string | null {
+  if (choice === 'never') return null;
+  const end = choice === 'date' ? new Date(`${day}T23:59:59`) : new Date(now);
+  if (choice !== 'date') end.setDate(end.getDate() + Number(choice));
+  return end.toISOString();
+}
+
+/** A day as a date field holds it. */
+export function dayOf(time: Date): string {
+  const [month, day] = [time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${time.getFullYear()}-${month}-${day}`;
+}

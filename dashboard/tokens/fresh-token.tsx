@@ -1,0 +1,59 @@
+import { useEffect, useId, useRef } from 'react';
+import { Button } from '../parts/button.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { usePage } from '../parts/page-context.ts';
+import type { FreshToken } from '../service/service.ts';
+import { CopyButton } from './copy-button.tsx';
+
+/** A token for the one time it can be seen, and a call to try it with. */
+export function FreshTokenPanel({ fresh, onStored }: { fresh: FreshToken; onStored: () => void }) {
+  const { service } = usePage();
+  const fieldId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const line = useRef<HTMLElement>(null);
+  const curl = `curl -H 'api-token: ${fresh.secret}' ${service.origin}/v1/politics`;
+
+  useEffect(() => heading.current?.focus(), []);
+
+  return (
+    <section className="card fresh" aria-labelledby="fresh-token">
+      <h2 id="fresh-token" ref={heading} tabIndex={-1}>
+        Your new token “{fresh.token.name}”
+      </h2>
+      <Notice kind="care">
+        Store it now, in a password manager or your program’s secrets. It is shown this once; the server keeps
+        only a hash of it.
+      </Notice>
+      <div className="field">
+        <label htmlFor={fieldId}>Token</label>
+        <div className="beside">
+          <input
+            ref={field}
+            id={fieldId}
+            className="input secret"
+            value={fresh.secret}
+            readOnly
+            spellCheck={false}
+            autoComplete="off"
+            onFocus={(event) => event.target.select()}
+          />
+          <CopyButton text={fresh.secret} what="token" shownIn={field} />
+        </div>
+      </div>
+      <div className="field">
+        <p className="label">Try it in a terminal</p>
+        <div className="beside">
+          <pre className="code">
+            <code ref={line}>{curl}</code>
+          </pre>
+          <CopyButton text={curl} what="curl command" shownIn={line} />
+        </div>
+        <p className="below">It lists your politics: an empty list at first, and status 200.</p>
+      </div>
+      <Button kind="main" onClick={onStored}>
+        I stored it
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../parts/button.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page-context.ts';
+import { useAction } from '../parts/use-action.ts';
+import type { Token } from '../service/service.ts';
+
+/** Asks once more before a token is revoked. The focus starts on the way out, which comes first. */
+export function RevokeDialog({
+  token,
+  onRevoked,
+  onKept,
+}: {
+  token: Token;
+  onRevoked: () => Promise<void>;
+  onKept: () => void;
+}) {
+  const { service } = usePage();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { run, busy, failure } = useAction(async () => {
+    await service.revoke(token._id);
+    await onRevoked();
+  });
+
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+
+  return (
+    <dialog ref={dialog} className="card" aria-labelledby="revoke" onClose={onKept}>
+      <h2 id="revoke">Revoke “{token.name}”?</h2>
+      <p>
+        Programs that send the token ending in <code>{token.last4}</code> are refused from now on. This can’t
+        be undone.
+      </p>
+      <div className="buttons">
+        <Button onClick={() => dialog.current?.close()}>Keep it</Button>
+        <Button kind="danger" busy={busy} onClick={() => void run()}>
+          Revoke token
+        </Button>
+      </div>
+      <Problem>{failure?.text}</Problem>
+    </dialog>
+  );
+}

@@ -1,0 +1,36 @@
+const dateFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const fullFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
+const agoFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** A day, with the exact time on a closer look. */
+export function Day({ time }: { time: string }) {
+  const date = new Date(time);
+  return (
+    <time dateTime={time} title={fullFormat.format(date)}>
+      {dateFormat.format(date)}
+    </time>
+  );
+}
+
+/** How long ago something was, with the exact time on a closer look. */
+export function Ago({ time, now }: { time: string; now: number }) {
+  const date = new Date(time);
+  return (
+    <time dateTime={time} title={fullFormat.format(date)}>
+      {ago(now - date.getTime(), date)}
+    </time>
+  );
+}
+
+/** The service notes a use to the minute, so nothing finer is said. */
+function ago(elapsedMs: number, date: Date): string {
+  if (elapsedMs < 2 * minuteMs) return 'just now';
+  if (elapsedMs < hourMs) return agoFormat.format(-Math.floor(elapsedMs / minuteMs), 'minute');
+  if (elapsedMs < dayMs) return agoFormat.format(-Math.floor(elapsedMs / hourMs), 'hour');
+  if (elapsedMs < 14 * dayMs) return agoFormat.format(-Math.floor(elapsedMs / dayMs), 'day');
+  return dateFormat.format(date);
+}

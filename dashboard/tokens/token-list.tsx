@@ -1,0 +1,98 @@
+import { Button } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import type { Token } from '../service/service.ts';
+import { StateChip, stateOf } from './state.tsx';
+import { Ago, Day } from './times.tsx';
+
+type TokenListProps = { tokens: readonly Token[]; now: number; onRevoke: (token: Token) => void };
+
+/** Tokens that work first; those that don't any more are kept folded away. */
+export function TokenList({ tokens, now, onRevoke }: TokenListProps) {
+  const usable = tokens.filter((token) => ['active', 'ending'].includes(stateOf(token, now)));
+  const ended = tokens.filter((token) => !usable.includes(token));
+  return (
+    <section aria-labelledby="tokens">
+      <h2 id="tokens" tabIndex={-1}>
+        Your tokens
+      </h2>
+      {usable.length > 0 ? <Rows tokens={usable} now={now} onRevoke={onRevoke} /> : <NoTokens />}
+      {ended.length > 0 ? (
+        <details className="ended">
+          <summary>
+            {ended.length} revoked or expired {ended.length === 1 ? 'token' : 'tokens'}
+          </summary>
+          <Rows tokens={ended} now={now} onRevoke={onRevoke} />
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+function Rows({ tokens, now, onRevoke }: TokenListProps) {
+  return (
+    <ul className="tokens">
+      {tokens.map((token) => (
+        <Row key={token._id} token={token} now={now} onRevoke={onRevoke} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ token, now, onRevoke }: { token: Token; now: number; onRevoke: (token: Token) => void }) {
+  const state = stateOf(token, now);
+  return (
+    <li className="token">
+      <div className="token-name">
+        <h3>{token.name}</h3>
+        <StateChip state={state} />
+      </div>
+      <dl>
+        <div>
+          <dt>Ends in</dt>
+          <dd>
+            <code>{token.last4}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Created</dt>
+          <dd>
+            <Day time={token.createdAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>Last used</dt>
+          <dd>{token.lastUsedAt === null ? 'never' : <Ago time={token.lastUsedAt} now={now} />}</dd>
+        </div>
+        <div>
+          <dt>{state === 'revoked' ? 'Revoked' : state === 'expired' ? 'Expired' : 'Expires'}</dt>
+          <dd>
+            <End token={token} />
+          </dd>
+        </div>
+      </dl>
+      {state === 'active' || state === 'ending' ? (
+        <Button label={`Revoke ${token.name}`} onClick={() => onRevoke(token)}>
+          Revoke
+        </Button>
+      ) : null}
+    </li>
+  );
+}
+
+function End({ token }: { token: Token }) {
+  const time = token.revokedAt ?? token.expiresAt;
+  return time === null ? 'never' : <Day time={time} />;
+}
+
+function NoTokens() {
+  return (
+    <div className="empty">
+      <Icon name="key" />
+      <p>
+        <strong>No token that works yet.</strong> A token lets a program ask Proviso in your name: upload
+        documents, write rules, read findings. Make one above; the <a href="/docs">API reference</a> shows
+        every call.
+      </p>
+    </div>
+  );
+}
