@@ -19,10 +19,24 @@ const phrases = (side: 'before' | 'after', comparison: Comparison, text: string)
 
 const stems = new Map<string, string>();
 
+/** Forms of one word that its ending does not show: verbs, plurals, and nouns of dimension. */
+const irregular = forms(`
+  begin/began/begun bind/bound break/broke/broken bring/brought build/built buy/bought catch/caught choose/chose/chosen
+  come/came deal/dealt draw/drew/drawn drive/drove/driven fall/fell/fallen feel/felt find/found forbid/forbade/forbidden
+  forget/forgot/forgotten give/gave/given go/went/gone grow/grew/grown hear/heard hide/hid/hidden hold/held keep/kept
+  know/knew/known lay/laid lead/led leave/left lend/lent lose/lost make/made mean/meant meet/met overcome/overcame
+  overtake/overtook/overtaken pay/paid rise/rose/risen say/said see/saw/seen seek/sought sell/sold send/sent show/shown
+  speak/spoke/spoken spend/spent stand/stood steal/stole/stolen strike/struck take/took/taken teach/taught tell/told
+  think/thought throw/threw/thrown undertake/undertook/undertaken understand/understood wear/wore/worn win/won
+  withdraw/withdrew/withdrawn withhold/withheld write/wrote/written
+  person/people child/children analysis/analyses basis/bases criterion/criteria index/indices appendix/appendices
+  matrix/matrices medium/media datum/data
+  long/length high/height wide/width deep/depth strong/strength broad/breadth`);
+
 function stem(word: string): string {
   let known = stems.get(word);
   if (known === undefined) {
-    known = /^[a-z]{3,}$/.test(word) ? stemmer(word) : word;
+    known = /^[a-z]{3,}$/.test(word) ? stemmer(irregular.get(word) ?? word) : word;
     if (stems.size < 200_000) stems.set(word, known);
   }
   return known;
@@ -36,6 +50,24 @@ const numbers = new Map<string, number>([
   ...small.split(' ').map((word, value): [string, number] => [word, value]),
   ...tens.split(' ').map((word, index): [string, number] => [word, (index + 2) * 10]),
 ]);
+
+const nounEnding = /(?:tion|sion|ment|ance|ence|ity|ness|er|or|ee|al|ure)s?$/;
+/** Verbs that end as nouns do. */
+const verbsLikeNouns = words(`
+    refer offer enter deliver transfer consider alter prefer differ order cover render register monitor agree
+    guarantee disclose measure secure procure require ensure appeal reveal deal implement supplement commence
+    influence reference permission mention position condition question comment document balance finance enhance
+    advance license function administer answer trigger foster hinder filter store honor author favor feature figure
+    structure treatment capture expose engineer encounter discover recover gather suffer surrender tender lower offer
+    power answer border broker consider remember free foresee oversee see flee total signal rental equal seal heal
+    conceal steal repeal cancel experiment complement segment cement fragment lament balance glance chance sentence
+    silence fence experience evidence audition petition caution station ration transition commission condition
+    provision envision mirror factor tailor sponsor censor anchor labor`);
+const verbsLikeAdverbs = words('apply supply comply rely reply imply multiply fly ally only');
+/** Past participles that look like the verb itself. */
+const sameParticiples = words(
+  'put cut let run read set met shut split spread cast cost hit hurt bound reset offset',
+);
 
 /** English, complete. The lists are closed classes of the language, not words of any field. */
 export const english: Language = {
@@ -104,13 +136,20 @@ export const english: Language = {
     ),
   ],
   negations:
-    words(`not no never neither nor none cannot without n't prohibited forbidden prohibits prohibit forbids forbid
-    refrain refrains barred`),
+    words(`not no never neither nor none nothing nobody cannot without n't prohibited forbidden prohibits prohibit
+    forbids forbid refrain refrains barred`),
+  denyingSubjects: words('no nothing neither none nobody'),
+  prohibitions: words('prohibited forbidden prohibits prohibit forbids forbid refrain refrains barred'),
   duties: words(
     'must shall will required requires require obliged obligated agrees agree undertakes undertake covenants',
   ),
   advices: words('should recommended encouraged ought'),
   permissions: words('may can permitted allowed entitled free right could'),
+  isAdverb: (word) => word.endsWith('ly') && word.length > 4 && !verbsLikeAdverbs.has(word),
+  isNoun: (word) =>
+    nounEnding.test(word) && !verbsLikeNouns.has(word) && !verbsLikeNouns.has(word.replace(/s$/, '')),
+  isParticiple: (word) => /(?:ed|en)$/.test(word) || irregular.has(word) || sameParticiples.has(word),
+  present: words('is are do does has have'),
   auxiliaries: words('be is are was were been being am has have had do does did having'),
   prepositions:
     words(`about above after against among at before behind below beneath beside between beyond by despite
@@ -123,7 +162,7 @@ export const english: Language = {
     'if when where unless until after before upon during while once whenever following without',
   ),
   exclusives: words('only solely exclusively merely'),
-  universals: words('all any every each entire whole always whatsoever'),
+  universals: words('all every each entire whole always'),
   partials: words('some certain several partially partly sometimes generally'),
   exceptions:
     /\b(?:except(?:ing|ions?|ed)?|unless|notwithstanding|subject to|provided,? (?:however,? )?that|other than|save (?:as|for|that)|excluding|does not apply|do not apply|shall not apply|not applicable|with the exception|exempt(?:ed|ion)?)\b/i,

@@ -21,11 +21,22 @@ export type Language = {
   units: ReadonlyMap<string, string>;
   comparisons: ComparisonPhrase[];
   negations: ReadonlySet<string>;
+  /** Negations that open a subject: "nothing in this agreement shall". */
+  denyingSubjects: ReadonlySet<string>;
+  /** The negations that are verbs or adjectives and deny the act they govern. */
+  prohibitions: ReadonlySet<string>;
   /** Modal words by what they do to an act. */
   duties: ReadonlySet<string>;
   advices: ReadonlySet<string>;
   permissions: ReadonlySet<string>;
   auxiliaries: ReadonlySet<string>;
+  /** Auxiliaries that state what is so now. */
+  present: ReadonlySet<string>;
+  /** Told by the word's form alone. */
+  isAdverb(word: string): boolean;
+  /** Told by the word's form alone: "disclosure", "employees", but not "deliver". */
+  isNoun(word: string): boolean;
+  isParticiple(word: string): boolean;
   prepositions: ReadonlySet<string>;
   determiners: ReadonlySet<string>;
   /** Words that begin a condition on what is said. */

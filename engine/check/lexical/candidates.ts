@@ -4,11 +4,12 @@ import type { Language } from '../../language/language.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 import type { Passage, Sentence } from '../../model/passage.ts';
 import type { RankedPassage, RuleTerm } from '../../retrieve/evidence.ts';
+import { type Force, forceOf } from './clause.ts';
 import type { Demand } from './demand.ts';
 import { comparable, equal, type Quantity, quantitiesOf } from './quantities.ts';
 
-/** A sentence that may bear on a rule, with the lead-in of its list before it. */
-export type Candidate = {
+/** A sentence with the lead-in of its list before it. */
+type SentenceRead = {
   passage: Passage;
   sentence: Sentence;
   /** The sentence alone, as it stands in the source. */
@@ -20,8 +21,16 @@ export type Candidate = {
   row: readonly string[];
   /** Terms of the headings above it. */
   context: ReadonlySet<string>;
-  quantities: Quantity[];
-  /** Share of the rule's words, by weight, that it holds, 0 to 1; words of its headings count half. */
+  /** Content terms of the sentences before and after it. */
+  beside: readonly string[];
+  quantities: readonly Quantity[];
+  forces: ReadonlySet<Force | null>;
+  headingLine: boolean;
+};
+
+/** A sentence that may bear on a rule. */
+export type Candidate = SentenceRead & {
+  /** Share of the rule's words, by weight, that it holds, 0 to 1; words above and beside it count in part. */
   coverage: number;
   score: number;
 };
@@ -30,11 +39,16 @@ export type Candidate = {
 const passagesRead = 14;
 const headingShare = 0.5;
 const topicShare = 0.5;
-/** A quantity of the rule, found as it is or with another number, against the coverage of all words, which is 1. */
-const equalQuantity = 0.25;
-const comparableQuantity = 0.1;
+/** A rule with a number is spoken of by sentences with that number most, by those with no number of its kind least. */
+const equalQuantity = 1.25;
+const comparableQuantity = 1.1;
+const noQuantity = 0.8;
+/** A sentence that puts its matter with the rule's force: must, should, may. */
+const sameForce = 1.05;
+/** The sentences before and after say what "this" and "it" are: their words count this much. */
+const neighbourShare = 0.3;
 /** A line without a verb's place, such as a heading or a table cell, says nothing by itself. */
-const headingLine = 0.3;
+const headingLine = 0.7;
 
 /** The sentences of the best passages, those first that hold most of what the rule speaks of. */
 export function candidatesOf(
@@ -44,41 +58,66 @@ export function candidatesOf(
   language: Language,
 ): Candidate[] {
   const topic = new Set(demand.topic.map(({ term }) => term));
-  const found = ranked.slice(0, passagesRead).flatMap(({ passage }) => {
-    const context = new Set(contentTerms(passage.headingPath.join('\n'), language));
-    return passage.sentences.map((sentence): Candidate => {
-      const text = readableText(passage.source.content, sentence);
-      const leadIn = sentence.leadIn ? readableText(passage.source.content, sentence.leadIn) : null;
-      const whole = leadIn === null ? text : `${leadIn}\n${text}`;
-      const tokens = tokenize(whole, language);
-      const row = contentTerms(whole, language);
-      const quantities = quantitiesOf(tokens, language);
-      const view = { row, context };
-      const coverage = coverageOf(terms, view, (term) => (topic.has(term.term) ? topicShare : 1));
-      const measured = demand.quantities.map((asked) =>
-        quantities.some((one) => equal(one, asked))
-          ? equalQuantity
-          : quantities.some((one) => comparable(one, asked))
-            ? comparableQuantity
-            : 0,
-      );
-      const bonus = measured.reduce<number>((sum, one) => sum + one, 0) / Math.max(1, measured.length);
-      const score = coverage + bonus - (isHeadingLine(text, passage) ? headingLine : 0);
-      return { passage, sentence, text, leadIn, tokens, row, context, quantities, coverage, score };
-    });
-  });
+  const spoken = terms.filter(({ term }) => !/^\d/.test(term));
+  const found = ranked.slice(0, passagesRead).flatMap(({ passage }) =>
+    sentencesRead(passage, language).map((read): Candidate => {
+      const coverage = coverageOf(spoken, read, (term) => (topic.has(term.term) ? topicShare : 1));
+      const score =
+        coverage *
+        measureFactor(demand.quantities, read.quantities) *
+        (demand.force !== null && read.forces.has(demand.force) ? sameForce : 1) *
+        (read.headingLine ? headingLine : 1);
+      return { ...read, coverage, score };
+    }),
+  );
   return found.sort(
     (one, other) =>
       other.score - one.score ||
-      (one.passage.source.sha256 < other.passage.source.sha256 ? -1 : 0) ||
+      compare(one.passage.source.sha256, other.passage.source.sha256) ||
       one.sentence.start - other.sentence.start,
   );
+}
+
+const passagesKnown = new WeakMap<Passage, SentenceRead[]>();
+
+/** The words of a passage's sentences. Read once, since many rules meet the same passages. */
+function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
+  const known = passagesKnown.get(passage);
+  if (known) return known;
+  const { content } = passage.source;
+  const context = new Set(contentTerms(passage.headingPath.join('\n'), language));
+  const texts = passage.sentences.map((sentence) => readableText(content, sentence));
+  const rows = texts.map((text) => contentTerms(text, language));
+  const read = passage.sentences.map((sentence, place): SentenceRead => {
+    const text = texts[place] ?? '';
+    const leadIn = sentence.leadIn ? readableText(content, sentence.leadIn) : null;
+    const tokens = tokenize(leadIn === null ? text : `${leadIn}\n${text}`, language);
+    return {
+      passage,
+      sentence,
+      text,
+      leadIn,
+      tokens,
+      row: leadIn === null ? (rows[place] ?? []) : contentTerms(`${leadIn}\n${text}`, language),
+      context,
+      beside: [...(rows[place - 1] ?? []), ...(rows[place + 1] ?? [])],
+      quantities: quantitiesOf(tokens, language),
+      forces: new Set(tokens.map(({ word }) => forceOf(word, language))),
+      headingLine: isHeadingLine(text, passage),
+    };
+  });
+  passagesKnown.set(passage, read);
+  return read;
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** Share of the terms, by weight, that a sentence holds; 1 when there are none. */
 export function coverageOf(
   terms: readonly RuleTerm[],
-  view: Pick<Candidate, 'row' | 'context'>,
+  view: Pick<SentenceRead, 'row' | 'context' | 'quantities' | 'beside'>,
   share: (term: RuleTerm) => number = () => 1,
 ): number {
   let total = 0;
@@ -86,8 +125,9 @@ export function coverageOf(
   for (const term of terms) {
     const weight = term.weight * share(term);
     total += weight;
-    if (holdsTerm(view.row, term)) held += weight;
+    if (holdsTerm(view.row, term) || limits(view.quantities, term)) held += weight;
     else if (view.context.has(term.term)) held += weight * headingShare;
+    else if (holdsTerm(view.beside, term)) held += weight * neighbourShare;
   }
   return total === 0 ? 1 : held / total;
 }
@@ -97,6 +137,21 @@ export function holdsTerm(row: readonly string[], { alternatives }: RuleTerm): b
   return alternatives.some((terms) =>
     row.some((_, at) => terms.every((term, offset) => row[at + offset] === term)),
   );
+}
+
+function measureFactor(asked: readonly Quantity[], said: readonly Quantity[]): number {
+  const factors = asked.map((one) => {
+    if (said.some((other) => equal(other, one))) return equalQuantity;
+    return said.some((other) => comparable(other, one)) ? comparableQuantity : noQuantity;
+  });
+  return factors.length === 0 ? 1 : factors.reduce((sum, factor) => sum + factor, 0) / factors.length;
+}
+
+/** "Minimum" is said by "at least 8" too. */
+function limits(quantities: readonly Quantity[], { word }: RuleTerm): boolean {
+  if (word === 'minimum') return quantities.some(({ comparison }) => comparison === 'min');
+  if (word === 'maximum') return quantities.some(({ comparison }) => comparison === 'max');
+  return false;
 }
 
 function isHeadingLine(text: string, passage: Passage): boolean {

@@ -1,14 +1,18 @@
 import type { Language } from '../../language/language.ts';
 import type { Token } from '../../language/tokens.ts';
 
-/** What a modal word does to an act. */
-export type Force = 'duty' | 'advice' | 'permission';
+/** How an act is put: as a duty, an advice, a permission, or as what is so. */
+export type Force = 'duty' | 'advice' | 'permission' | 'fact';
 
-/** How a verb stands in a sentence. */
-export type VerbUse = { at: number; force: Force | null; negated: boolean };
+/** How a verb stands in a sentence; `force` is null where nothing governs it, `twice` when it is denied twice. */
+export type VerbUse = { at: number; force: Force | null; negated: boolean; twice: boolean };
 
-/** A modal or a negation governs a verb over this many tokens: "shall not, except …, disclose". Measured on contracts. */
-const reach = 14;
+/** A modal or a negation governs a verb over this many tokens: "shall not, except ..., disclose". Measured on contracts. */
+export const reach = 14;
+/** A subject that denies stands this far before its modal at most: "nothing in this agreement shall". */
+const subjectReach = 10;
+/** An auxiliary stands this close to its verb. */
+const auxiliaryReach = 4;
 
 /** The force of a modal word, or null when the word is none. */
 export function forceOf(word: string, language: Language): Force | null {
@@ -23,45 +27,63 @@ export function forceOf(word: string, language: Language): Force | null {
  * the negation that govern it. A modal governs all verbs that follow it up to the next one.
  */
 export function verbUses(tokens: readonly Token[], term: string, language: Language): VerbUse[] {
-  return tokens.flatMap((token, at): VerbUse[] => {
-    if (token.term !== term || !isVerb(tokens, at, language)) return [];
-    let force: Force | null = null;
-    let negations = 0;
-    for (let before = at - 1; before >= Math.max(0, at - reach); before -= 1) {
-      const word = tokens[before]?.word ?? '';
-      if (language.negations.has(word)) negations += 1;
-      const own = forceOf(word, language);
-      if (own === null) continue;
-      force = own;
-      if (language.negations.has(tokens[before - 1]?.word ?? '')) negations += 1;
-      if (language.negations.has(tokens[before - 2]?.word ?? '') && before < at - 1) negations += 1;
-      break;
+  return tokens.flatMap((token, at): VerbUse[] =>
+    token.term === term && isVerb(tokens, at, language) ? [governedAt(tokens, at, language)] : [],
+  );
+}
+
+/** What governs the act at a place: the modal before it, or an auxiliary close to it, and whether it is denied. */
+export function governedAt(tokens: readonly Token[], at: number, language: Language): VerbUse {
+  const word = (place: number): string => tokens[place]?.word ?? '';
+  let denied = word(at - 1) === 'without';
+  let prohibited = false;
+  let twice = false;
+  let force: Force | null = null;
+  for (let before = at - 1; before >= Math.max(0, at - reach); before -= 1) {
+    if (language.prohibitions.has(word(before))) prohibited = true;
+    else if (isDenial(word(before), language)) denied = true;
+    force = forceOf(word(before), language);
+    if (force === null) continue;
+    if (isDenial(word(before - 1), language)) denied = true;
+    if (deniesSubject(tokens, before, language)) {
+      twice = denied;
+      denied = true;
     }
-    return [{ at, force, negated: negations % 2 === 1 }];
-  });
+    break;
+  }
+  if (force === null) {
+    const from = Math.max(0, at - auxiliaryReach);
+    if (tokens.slice(from, at).some((token) => language.present.has(token.word))) force = 'fact';
+  }
+  return { at, force, negated: denied !== prohibited, twice };
+}
+
+function isDenial(word: string, language: Language): boolean {
+  return language.negations.has(word) && !language.prohibitions.has(word) && word !== 'without';
+}
+
+function deniesSubject(tokens: readonly Token[], modal: number, language: Language): boolean {
+  for (let before = modal - 1; before >= Math.max(0, modal - subjectReach); before -= 1) {
+    const word = tokens[before]?.word ?? '';
+    if (language.denyingSubjects.has(word)) return true;
+    if (forceOf(word, language) || language.conditions.has(word) || language.auxiliaries.has(word))
+      return false;
+  }
+  return false;
 }
 
 function isVerb(tokens: readonly Token[], at: number, language: Language): boolean {
   const word = tokens[at]?.word ?? '';
-  if (/(?:tion|sion|ment|ance|ence|ity|ness|ers?|ors?|ees?|als?|ures?)$/.test(word) && nounLike(word))
-    return false;
+  if (language.isNoun(word)) return false;
   let before = at - 1;
-  while (before >= 0 && /ly$/.test(tokens[before]?.word ?? '')) before -= 1;
+  while (before >= 0 && language.isAdverb(tokens[before]?.word ?? '')) before -= 1;
   const previous = tokens[before]?.word ?? '';
   if (previous === 'to') return true;
-  const gerund = word.endsWith('ing');
   if (language.determiners.has(previous)) return false;
-  if (language.prepositions.has(previous)) return gerund;
+  if (language.prepositions.has(previous)) return word.endsWith('ing');
   for (let place = at - 1; place >= Math.max(0, at - reach); place -= 1) {
     const other = tokens[place]?.word ?? '';
     if (other === 'to' || forceOf(other, language) || language.auxiliaries.has(other)) return true;
   }
   return false;
-}
-
-/** Endings of nouns that are as often the end of a verb need a longer word before them ("refer" is a verb). */
-function nounLike(word: string): boolean {
-  return !/^(?:refer|offer|enter|deliver|transfer|consider|alter|prefer|differ|order|cover|render|register|monitor|agree|guarantee|ensure|disclose|measure|secure|procure|require|acquire|assure|appeal|reveal|deal|implement|supplement|commence|influence|reference|permission|mention|position|condition|question|comment|document|experiment|balance|finance|enhance|advance|license|function|administer|answer|trigger|foster|hinder|filter|store|honor|author|favor)s?$/.test(
-    word,
-  );
 }

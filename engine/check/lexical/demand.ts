@@ -1,12 +1,16 @@
+import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
-import { type Force, forceOf } from './clause.ts';
+import { type Force, forceOf, governedAt } from './clause.ts';
 import { type Quantity, quantitiesOf } from './quantities.ts';
 
 /** A word that stands beside the word that makes it a condition: "upon termination". */
 export type Condition = { word: string; term: string };
+
+/** What is to be done, and how it is put. */
+export type Act = { word: string; term: string; force: Force | null; negated: boolean; twice: boolean };
 
 /** What a rule asks, read from its words. */
 export type Demand = {
@@ -14,58 +18,84 @@ export type Demand = {
   force: Force | null;
   negated: boolean;
   /** The act; null when the rule has no verb that can be told from its nouns ("must be at least 8 characters"). */
-  verb: { word: string; term: string } | null;
-  /** Content words of the rule's sentence besides the verb, numbers and units. */
+  verb: Act | null;
+  /** What its further modal words govern: "and shall destroy". */
+  further: Act[];
+  /** Who acts: the content words before the modal of an active verb. */
+  agent: RuleTerm[];
+  /** The other content words of the rule's sentence, besides verb, numbers and their units. */
   terms: RuleTerm[];
   /** Words of the rule's name that its sentence has not. */
   topic: RuleTerm[];
   quantities: Quantity[];
   conditions: Condition[];
   exclusive: boolean;
+  /** It forbids all but one thing: "not ... for any purpose other than", which "only for the purpose" says too. */
+  onlyElsewhere: boolean;
   universal: boolean;
 };
 
-const participle = /(?:ed|en)$/;
-/** Past participles that no ending shows. */
-const irregular = new Set(
-  'held kept made done sent paid sold built bought brought caught told found left lost met read set put cut let run sought taught thought understood bound'.split(
-    ' ',
-  ),
-);
-
-/** Reads a rule's sentence. The verb is the first one its modal governs. */
+/** Reads a rule's sentence. The act is the first verb that a modal governs. */
 export function demandOf(rule: Rule, terms: readonly RuleTerm[], language: Language): Demand {
   const tokens = tokenize(rule.description, language);
-  const modal = tokens.findIndex(({ word }) => forceOf(word, language) !== null);
+  const modals = tokens.flatMap(({ word }, at) => (forceOf(word, language) === null ? [] : [at]));
+  const modal = modals[0] ?? -1;
   const verbAt = modal >= 0 ? verbAfter(tokens, modal, language) : -1;
-  const verb = tokens[verbAt];
+  const verb = actAt(tokens, verbAt, language);
+  const further = modals
+    .slice(1)
+    .flatMap((at) => actAt(tokens, verbAfter(tokens, at, language), language) ?? [])
+    .filter(({ term }) => term !== verb?.term);
   const quantities = quantitiesOf(tokens, language);
-  const measured = new Set(quantities.flatMap(({ value, unit }) => [String(value), unit ?? '']));
-  const own = new Set(tokens.map(({ term }) => term));
-  const units = new Set(
-    tokens.flatMap(({ word }) => {
-      const unit = language.units.get(word);
-      return unit === undefined ? [] : [language.stem(unit)];
-    }),
+  const measured = new Set(
+    quantities.flatMap(({ value, unit }) => [String(value), unit ?? '']).map(language.stem),
   );
-  const inSentence = terms.filter(({ term }) => own.has(term) || units.has(term));
+  const own = new Set(contentTerms(rule.description, language));
+  const inSentence = terms.filter(({ term }) => own.has(term));
   const start = modal >= 0 ? modal : tokens.length;
-  const span = tokens.slice(Math.max(0, start - 3), verbAt > 0 ? verbAt : start + 3);
-  const opening = language.negations.has(tokens[0]?.word ?? '') ? 1 : 0;
+  const passive =
+    verbAt > 0 && tokens.slice(modal, verbAt).some(({ word }) => /^(?:be|been|being)$/.test(word));
+  const before = new Set(verbAt > 0 && !passive ? tokens.slice(0, modal).map(({ term }) => term) : []);
+  const others = inSentence.filter(
+    ({ term }) => term !== verb?.term && !measured.has(term) && !/^\d/.test(term),
+  );
+  const split = {
+    agent: others.filter(({ term }) => before.has(term)),
+    terms: others.filter(({ term }) => !before.has(term)),
+  };
+  const measure = quantities.find(({ at }) => at > start);
+  const use = verb ?? governedAt(tokens, measure?.at ?? Math.min(tokens.length, start + 2), language);
+  const { negated } = use;
+  const opensExcept = tokens.some(
+    ({ word }, at) => word === 'except' || (word === 'other' && tokens[at + 1]?.word === 'than'),
+  );
   return {
     tokens,
-    force: modal >= 0 ? forceOf(tokens[modal]?.word ?? '', language) : null,
-    negated:
-      (span.filter(({ word }) => language.negations.has(word)).length + (start > 3 ? opening : 0)) % 2 === 1,
-    verb: verb ? { word: verb.word, term: verb.term } : null,
-    terms: inSentence.filter(
-      ({ term }) => term !== verb?.term && !measured.has(term) && !units.has(term) && !/^\d/.test(term),
-    ),
-    topic: terms.filter(({ term }) => !own.has(term) && !units.has(term)),
+    force: use.force,
+    onlyElsewhere: negated && opensExcept,
+    negated,
+    verb,
+    further,
+    ...split,
+    topic: terms.filter(({ term }) => !own.has(term)),
     quantities,
     conditions: conditionsOf(tokens, language),
     exclusive: tokens.some(({ word }) => language.exclusives.has(word)),
-    universal: tokens.some(({ word }) => language.universals.has(word)),
+    universal: !negated && tokens.some(({ word }) => language.universals.has(word)),
+  };
+}
+
+/** A verb of the rule with what governs it. What may not be done must not be done. */
+function actAt(tokens: readonly Token[], at: number, language: Language): Act | null {
+  const verb = tokens[at];
+  if (!verb) return null;
+  const { force, negated, twice } = governedAt(tokens, at, language);
+  return {
+    word: verb.word,
+    term: verb.term,
+    negated,
+    twice,
+    force: negated && force === 'permission' ? 'duty' : force,
   };
 }
 
@@ -73,15 +103,15 @@ function verbAfter(tokens: readonly Token[], modal: number, language: Language):
   let passive = false;
   for (let at = modal + 1; at < Math.min(tokens.length, modal + 8); at += 1) {
     const word = tokens[at]?.word ?? '';
-    if (language.negations.has(word) || /ly$/.test(word) || forceOf(word, language)) continue;
-    if (/^(?:be|been|being|have|has|had)$/.test(word)) {
+    if (language.negations.has(word) || language.isAdverb(word) || forceOf(word, language)) continue;
+    if (language.auxiliaries.has(word)) {
       passive = true;
       continue;
     }
     if (word === 'to') continue;
     if (tokens[at]?.kind !== 'word' || language.determiners.has(word) || language.prepositions.has(word))
       return -1;
-    if (passive) return participle.test(word) || irregular.has(word) ? at : -1;
+    if (passive) return language.isParticiple(word) ? at : -1;
     return language.stopWords.has(word) ? -1 : at;
   }
   return -1;

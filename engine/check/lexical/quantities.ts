@@ -59,7 +59,8 @@ function measureAt(
     const word = tokens[end + offset];
     const unit = word && language.units.get(word.word);
     if (unit !== undefined) return { value, end: end + offset, unit };
-    if (word?.kind !== 'word' && word?.kind !== 'number') break;
+    const restated = word?.kind === 'number' && word.value === first;
+    if (!restated && word?.kind !== 'word') break;
   }
   const noun = tokens[end + 1];
   const counted = noun?.kind === 'word' && !language.stopWords.has(noun.word) ? noun.term : null;

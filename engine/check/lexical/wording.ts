@@ -11,9 +11,9 @@ const mostWords = 5;
  * the quote: where the rule's own name would bring one in, the rule is not named.
  */
 export function carries(rule: Rule, demand: Demand, candidate: Candidate): string {
-  const act = demand.verb ? ` "${demand.verb.word}" as the act` : ' the same limit';
-  const number = demand.quantities.length > 0 ? ', with the same number and unit' : '';
-  return `The material ${doing(demand)} what ${called(rule, candidate)} asks: one sentence, free of exceptions, has${act}${number}, together with ${listed(held(demand, candidate))}.`;
+  const act = demand.verb ? `"${demand.verb.word}" as the act` : 'the same limit';
+  const number = demand.quantities.length > 0 ? ', the same number and unit' : '';
+  return `The material ${doing(demand)} what ${called(rule, candidate)} asks: a sentence has ${act}${number}, with ${listed(held(demand, candidate))}, free of exceptions.`;
 }
 
 export function fallsShort(
@@ -22,7 +22,7 @@ export function fallsShort(
   candidate: Candidate,
   failures: readonly Failure[],
 ): string {
-  const conflict = failures.find((failure) => failure.conflict);
+  const conflict = failures.find(({ kind }) => kind === 'conflict');
   const [first] = failures;
   const but = conflict
     ? `${conflict.says}: a possible conflict`
@@ -59,7 +59,9 @@ function doing({ force, negated }: Demand): string {
 }
 
 function held(demand: Demand, candidate: Candidate): string[] {
-  const terms = [...demand.terms, ...demand.topic].filter((term) => holdsTerm(candidate.row, term));
+  const terms = [...demand.agent, ...demand.terms, ...demand.topic].filter((term) =>
+    holdsTerm(candidate.row, term),
+  );
   const quoted = `${candidate.leadIn ?? ''} ${candidate.text}`.toLowerCase();
   return terms.filter(({ word }) => !/\d/.test(word) || quoted.includes(word)).map(({ word }) => word);
 }
