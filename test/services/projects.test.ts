@@ -164,16 +164,17 @@ describe('a deploy', () => {
     expect(await under.store.runs.countWaiting()).toBe(1);
   });
 
-  it('goes on when someone edits the project at the same time: nothing of either is lost', async () => {
+  it('goes on when others edit the project at the same time, and the run is over what the project then was', async () => {
     const project = await create();
-    const edits = Array.from({ length: 20 }, (_, at) =>
-      under.services.projects.update(owner, project._id, { name: `n${at}` }),
-    );
-    const all = await Promise.allSettled([...edits.slice(0, 10), deploy(project), ...edits.slice(10)]);
-    expect(all[10]?.status).toBe('fulfilled');
-    const done = all.filter((one) => one.status === 'fulfilled').length;
+    const edit = (at: number) =>
+      under.services.projects.update(owner, project._id, { files: [link(`https://a.example.org/${at}`)] });
+    const all = await Promise.allSettled([edit(0), edit(1), deploy(project), edit(2), edit(3)]);
+    expect(all[2]?.status).toBe('fulfilled');
     const last = await under.services.projects.get(owner, project._id);
-    expect(last.version).toBe(1 + done);
+    expect(last.version).toBe(1 + all.filter((one) => one.status === 'fulfilled').length);
+    const run = await under.services.runs.get(owner, project._id, last.runId ?? '');
+    expect(run.files).toEqual(last.files);
+    expect(last.files).not.toEqual([]);
   });
 
   it('is refused with any other status, for others, and when the politics is gone', async () => {

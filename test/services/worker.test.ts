@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Checker, closeLoading, createLexicalChecker } from '../../engine/index.ts';
 import { CheckFailure } from '../../engine/model/errors.ts';
@@ -278,33 +277,51 @@ describe('faults', () => {
   });
 });
 
+/** Serves one text after the other, the last one for ever. */
+async function serving(texts: string[], use: (url: string, served: () => number) => Promise<void>) {
+  let served = 0;
+  const server = createServer((_, response) => {
+    response.end(texts[Math.min(served, texts.length - 1)]);
+    served += 1;
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.2', listening));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  await use(`http://127.0.0.2:${port}/text.txt`, () => served).finally(() => server.close());
+}
+
 describe('links', () => {
-  it('are read once: a later attempt works on the bytes that were read first', async () => {
-    let served = 0;
-    const server = createServer((_, response) => {
-      served += 1;
-      response.end(served === 1 ? words : 'Something else stands here now.');
-    });
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.2', listening));
-    try {
-      const { port } = server.address() as AddressInfo;
-      const url = `http://127.0.0.2:${port}/lease.txt`;
-      const first = startWorker({
-        checker: checkerThat((name, signal) => (name === 'Roof' ? never(signal) : Promise.resolve())),
-      });
+  const untilRoof = checkerThat((name, signal) => (name === 'Roof' ? never(signal) : Promise.resolve()));
+
+  it('are read once: a later attempt works on the bytes that were read first', () =>
+    serving([words, 'Something else stands here now.'], async (url, served) => {
+      const first = startWorker({ checker: untilRoof });
       const project = await deployed([{ type: 'document', name: 'lease.txt', url }]);
       await until(project, (view) => view.run?.findings === 1);
       await first.stop();
       startWorker();
       const view = await ended(project);
-      expect(served).toBe(1);
+      expect(served()).toBe(1);
       expect(view.findings?.items.map((one) => one.label)).toEqual(['CONFIRMED', 'CONFIRMED', 'NOT FOUND']);
       expect(view.findings?.items[1]?.citations[0]?.source.url).toBe(url);
       under.clock.time = Date.now() + 48 * 3_600_000;
       expect(await under.services.uploads.sweep()).toBe(0);
       expect(await keptAssets(under.assets)).toEqual(['lease.txt']);
-    } finally {
-      server.close();
-    }
-  });
+    }));
+
+  it('of knowledge files that changed between two attempts make all be done again, with one finding a rule', () =>
+    serving([`Law. ${rules[0]?.description}`, `New law. ${rules[0]?.description}`], async (url) => {
+      const first = startWorker({ checker: untilRoof });
+      const project = await deployed([text()], { knowledgeFiles: [{ type: 'word', name: 'law.txt', url }] });
+      await until(project, (view) => view.run?.findings === 1);
+      await first.stop();
+      startWorker();
+      const view = await ended(project);
+      expect(view.run).toMatchObject({ state: 'completed', findings: 3 });
+      const hashes = view.findings?.items.flatMap((one) =>
+        one.basis.map((citation) => citation.source.sha256),
+      );
+      expect(new Set(hashes).size).toBe(1);
+      expect(view.findings?.items[0]?.basis.map((citation) => citation.start)).toEqual(['New law. '.length]);
+    }));
 });

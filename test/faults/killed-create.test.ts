@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { owner } from '../support/records.ts';
+import { keptAssets, type ServiceUnderTest, startService } from '../support/service.ts';
+
+let under: ServiceUnderTest;
+beforeEach(() => {
+  under = startService();
+});
+afterEach(() => under.close());
+
+it.each([1, 13, 47])(
+  'a process killed after %i uploads leaves no half project, and no file after the sweep',
+  async (uploads) => {
+    const rules = [{ name: 'a', description: 'b' }];
+    const { _id } = await under.services.politics.create(owner, { name: 'n', description: 'd', rules });
+    const script = join(import.meta.dirname, 'creating-process.ts');
+    const args = ['--import', 'tsx', script, under.folder, owner.userId, _id];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+    await vi.waitUntil(async () => (await keptAssets(under.assets)).length >= uploads, {
+      timeout: 20_000,
+      interval: 1,
+    });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+
+    const { items, total } = await under.services.projects.list(owner, { page: 1, pageSize: 100 });
+    expect(items.map((project) => project.files.length)).toEqual(Array.from({ length: total }, () => 20));
+    await under.services.uploads.sweep(new Date(Date.now() + 1_000));
+    const used = items.flatMap((project) => project.files.map((file) => file.assetId));
+    const kept: string[] = [];
+    for await (const { id } of under.assets.listOlderThan(new Date('2100-01-01'))) kept.push(id);
+    expect(kept.toSorted()).toEqual(used.toSorted());
+  },
+);

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { owner } from '../support/records.ts';
+import { type ServiceUnderTest, startService } from '../support/service.ts';
+
+let under: ServiceUnderTest;
+beforeEach(() => {
+  under = startService();
+});
+afterEach(() => under.close());
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+it('a worker does not outlive the process that started it, and hands its run back', async () => {
+  const { politics, projects } = under.services;
+  const rules = Array.from({ length: 200 }, (_, at) => ({
+    name: `rule ${at}`,
+    description: `The supplier keeps record ${at} for at least ${(at % 9) + 2} years.`,
+  }));
+  const { _id: politicsId } = await politics.create(owner, { name: 'n', description: 'd', rules });
+  const content = rules.map((rule) => rule.description).join('\n');
+  const files = [{ type: 'text' as const, name: 'contract', content }];
+  const project = await projects.create(owner, { name: 'n', description: 'd', politicsId, files });
+  await projects.update(owner, project._id, { status: 'deploying' });
+
+  const parent = spawn(
+    process.execPath,
+    ['--import', 'tsx', join(import.meta.dirname, 'parent-process.ts')],
+    {
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: under.folder,
+        PUBLIC_URL: 'https://files.example.org',
+        LOG_LEVEL: 'silent',
+      },
+      stdio: 'ignore',
+    },
+  );
+  const worker = await vi.waitUntil(
+    async () => (await projects.view(owner, project._id)).run?.lease.owner ?? null,
+    { timeout: 20_000, interval: 5 },
+  );
+  const pid = Number(worker.split('/')[1]);
+  expect(isRunning(pid)).toBe(true);
+  parent.kill('SIGKILL');
+  await vi.waitUntil(() => !isRunning(pid), { timeout: 15_000, interval: 20 });
+  const { run } = await projects.view(owner, project._id);
+  expect(run?.lease.owner).toBeNull();
+  expect(['queued', 'completed']).toContain(run?.state);
+});
