@@ -6,6 +6,7 @@ import {
   isHyphen,
   isIgnorable,
   isMinus,
+  isPart,
   isWhiteSpace,
   isWordCharacter,
   softHyphen,
@@ -100,7 +101,7 @@ function addSymbol(folded: FoldedBuilder, segment: string, start: number, end: n
 function isKept(text: string, segment: string, start: number): boolean {
   const before = text.charAt(start - 1);
   const after = text.charAt(start + segment.length);
-  if (segment === '%' || isComparison(segment) || isCurrency(segment)) return true;
+  if (isPart(segment) || isComparison(segment) || isCurrency(segment)) return true;
   if (segment === '(') return matchEnd(signedNumberPattern, text, start + 1) > 0;
   if (segment === ',') return isDigit(before) && isDigit(after);
   if (segment === '.') {

@@ -1,4 +1,4 @@
-import { isNumberPart, isUnspaced, isWordCharacter } from './characters.ts';
+import { isNumberPart, isPart, isUnspaced, isWordCharacter } from './characters.ts';
 import { type Folded, joints } from './folded.ts';
 
 /** A stretch of a folded text, end exclusive. */

@@ -134,6 +134,7 @@ describe('approximate matching', () => {
     ['a lost negation', claim.replace('may not', 'may')],
     ['a negation put in', claim.replace('shall keep', 'shall not keep')],
     ['another modal', claim.replace('shall', 'should')],
+    ['another small word', claim.replace('of the', 'or the')],
     ['another word', claim.replace('deliveries', 'complaints')],
     ['an invented tail', `${claim} The Customer pays for it in full.`],
     [

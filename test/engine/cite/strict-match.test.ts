@@ -58,6 +58,7 @@ describe('a quote is refused when a number or a word is another', () => {
     ['a decimal comma for a point', '12,5 %', '12.5 %'],
     ['a point for a thousands comma', '1.234', '1,234'],
     ['a lost per cent sign', 'rate of 12', 'rate of 12%'],
+    ['per mille for per cent', 'a rate of 1.9 ‰', 'a rate of 1.9 %'],
     ['a lost minus', '5.2', '-5.2'],
     ['a lost minus before a currency', '$5', '-$5'],
     ['a lost parenthesis of a negative amount', '619', '(619)'],
