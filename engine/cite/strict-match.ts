@@ -31,7 +31,7 @@ export function hasBoundary(text: Folded, position: number): boolean {
   const before = characterBefore(text.chars, position);
   const after = characterAt(text.chars, position);
   return (
-    before === '%' || ((isUnspaced(before) || isUnspaced(after)) && !isLowSurrogate(text.chars, position))
+    isPart(before) || ((isUnspaced(before) || isUnspaced(after)) && !isLowSurrogate(text.chars, position))
   );
 }
 
