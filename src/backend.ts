@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { checkUrl } from './fetch/check-url.ts';
 import { createGuardedFetch } from './fetch/guarded-fetch.ts';
 import { fetchPolicy } from './fetch/policy.ts';
+import { removeOldScratch } from './fetch/scratch.ts';
 import type { Queue } from './queue/port.ts';
 import type { Dependencies, Log } from './services/dependencies.ts';
 import type { WorkerParts } from './services/run-attempt.ts';
@@ -13,18 +14,24 @@ import { sourceTextsOf } from './sources/cached-texts.ts';
 import { openSourceFor } from './sources/open-source.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
 
+/** Far longer than the reading of one file may take. */
+const scratchMs = 60 * 60 * 1000;
+
 /** What the server and its workers both stand on. */
 export type Backend = {
   /** All the services need but the queue. */
   dependencies: Omit<Dependencies, 'queue'>;
   addresses: AssetAddresses;
   workerParts(queue: Queue): WorkerParts;
+  /** Removes what processes that died while they read a file have left. Gives how many files. */
+  removeOldScratch(): Promise<number>;
   close(): Promise<void>;
 };
 
 /** Opens the adapters that the settings choose. `publicUrl` is asked for at each use. */
 export function openBackend(config: Config, log: Log, publicUrl: () => string): Backend {
   const store = openSqliteStore(config.DATA_DIR);
+  const folder = join(config.DATA_DIR, 'scratch');
   const addresses = assetAddresses(publicUrl);
   const assets = diskAssets(join(config.DATA_DIR, 'assets'), addresses);
   const policy = fetchPolicy({
@@ -51,8 +58,9 @@ export function openBackend(config: Config, log: Log, publicUrl: () => string): 
     dependencies,
     addresses,
 
+    removeOldScratch: () => removeOldScratch(folder, new Date(Date.now() - scratchMs)),
+
     workerParts(queue) {
-      const folder = join(config.DATA_DIR, 'scratch');
       const guardedFetch = createGuardedFetch(folder, policy);
       return {
         ...dependencies,

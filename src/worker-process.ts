@@ -23,6 +23,9 @@ export function startWorkerProcess(environment: NodeJS.ProcessEnv): void {
   const parts = backend.workerParts(parentProcessQueue());
   const worker = startRunWorker(parts, { concurrency: config.WORKERS });
   const housekeeper = startHousekeeping(dependencies, { keepRunsMs: config.KEEP_RUNS_DAYS * dayMs });
+  backend
+    .removeOldScratch()
+    .catch((error: unknown) => log.warn({ error }, 'old scratch files were not removed'));
   let stopping = false;
 
   async function stop(): Promise<void> {
@@ -35,5 +38,7 @@ export function startWorkerProcess(environment: NodeJS.ProcessEnv): void {
     process.exit(0);
   }
 
-  for (const event of ['disconnect', 'SIGTERM', 'SIGINT']) process.once(event, () => void stop());
+  for (const event of ['disconnect', 'SIGTERM']) process.once(event, () => void stop());
+  // Ctrl-C reaches this process too; with a parent it is the parent that ends it, in its turn.
+  process.on('SIGINT', () => void (process.connected || stop()));
 }
