@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canonical } from '../../engine/model/canonical.ts';
+import { resultSchema } from '../../engine/model/result.ts';
+import { folderWith, jobOf, run, testPorts } from '../support/job.ts';
+
+const contract = `# Services
+
+The Supplier shall keep all records for at least seven years after the end of the agreement.
+
+# Notices
+
+Either party may end this agreement by giving 60 days' written notice.
+`;
+const other = `# Offices
+
+The Supplier keeps its main office in Lyon and may open further offices.
+`;
+const policy = `# Records
+
+Suppliers must keep records for at least seven years.
+`;
+const rules = [
+  { name: 'Record keeping', description: 'The supplier must keep all records for at least seven years.' },
+  { name: 'Aircraft', description: 'Every helicopter must be repainted annually.' },
+];
+
+let folder: Awaited<ReturnType<typeof folderWith>>;
+beforeAll(async () => {
+  folder = await folderWith({
+    'contract.md': contract,
+    'copy.md': contract,
+    'offices.md': other,
+    'policy.md': policy,
+    'empty.pdf': '',
+  });
+});
+afterAll(() => folder.dispose());
+
+function job(change: Partial<Parameters<typeof jobOf>[0]> = {}) {
+  return jobOf({ rules, inputs: ['contract.md', 'offices.md'], folder: folder.path, ...change });
+}
+
+describe('a run', () => {
+  test('has one finding for each rule, in the order of the rules, in the published shape', async () => {
+    const { result } = await run(job());
+    expect(resultSchema.parse(result)).toEqual(result);
+    expect(result.findings.map(({ rule }) => rule.name)).toEqual(['Record keeping', 'Aircraft']);
+    expect(result.findings[0]?.citations[0]?.quote).toContain('at least seven years');
+    expect(result.findings[1]?.label).toBe('NOT FOUND');
+  });
+
+  test('tells each finding as it is made', async () => {
+    const { result, events } = await run(job());
+    const told = events.flatMap((event) => (event.type === 'finding' ? [event.finding] : []));
+    expect(told).toEqual(result.findings);
+  });
+
+  test('never rests a finding on a knowledge file', async () => {
+    const { result } = await run(job({ inputs: ['offices.md'], knowledge: ['policy.md'] }));
+    expect(result.findings[0]?.citations).toEqual([]);
+    expect(result.findings[0]?.label).toBe('NOT FOUND');
+    expect(result.findings[0]?.basis[0]?.source.name).toBe('policy.md');
+  });
+
+  test('keeps the findings of an earlier attempt and makes only those that are missing', async () => {
+    const first = await run(job());
+    const earlier = first.result.findings.slice(0, 1);
+    const second = await run(job({ earlier }));
+    const told = second.events.filter((event) => event.type === 'finding');
+    expect(told).toHaveLength(1);
+    expect(canonical(second.result)).toBe(canonical(first.result));
+  });
+
+  test('stops with the reason of its signal', async () => {
+    const stop = new AbortController();
+    stop.abort(new Error('enough'));
+    await expect(run(job(), testPorts(), stop.signal)).rejects.toThrow('enough');
+  });
+});
+
+describe('equal runs', () => {
+  test('give equal canonical results', async () => {
+    const [one, two] = [await run(job()), await run(job())];
+    expect(canonical(one.result)).toBe(canonical(two.result));
+  });
+
+  test('give the same findings whatever the order of the files', async () => {
+    const one = await run(job({ inputs: ['contract.md', 'offices.md', 'copy.md'] }));
+    const two = await run(job({ inputs: ['copy.md', 'offices.md', 'contract.md'] }));
+    expect(canonical(one.result)).toBe(canonical(two.result));
+  });
+});
+
+describe('scope each', () => {
+  test('makes every file a subject of its own, with counts that add up', async () => {
+    const { result } = await run(job({ scope: 'each', inputs: ['contract.md', 'copy.md', 'offices.md'] }));
+    expect(result.findings).toHaveLength(6);
+    const kept = result.findings.filter(({ rule }) => rule.name === 'Record keeping');
+    for (const finding of kept) {
+      const own = finding.citations.map(({ source }) => source.fileIndex);
+      expect(new Set(own).size).toBeLessThanOrEqual(1);
+      if (finding.subject.kind === 'file')
+        expect(own.every((index) => index === kept.indexOf(finding))).toBe(true);
+    }
+    const subjects = Object.values(result.counts.bySubject);
+    expect(subjects).toHaveLength(3);
+    const notFound = subjects.reduce((sum, { labels }) => sum + labels['NOT FOUND'], 0);
+    expect(notFound).toBe(result.counts.labels['NOT FOUND']);
+  });
+});
+
+describe('a file that can not be read', () => {
+  test('is named with its reason, and every NOT FOUND says that its search was incomplete', async () => {
+    const { result } = await run(job({ inputs: ['contract.md', 'empty.pdf'] }));
+    expect(result.files.find(({ name }) => name === 'empty.pdf')).toMatchObject({
+      status: 'failed',
+      reason: 'empty_file',
+    });
+    expect(result.incomplete).toBe(true);
+    const absent = result.findings.find(({ label }) => label === 'NOT FOUND');
+    expect(absent?.search).toMatchObject({ complete: false, filesSearched: 1, filesTotal: 2 });
+    expect(absent?.search.unread).toEqual([{ name: 'empty.pdf', reason: 'empty_file' }]);
+  });
+
+  test('leaves the rules not assessed when nothing else was there to read', async () => {
+    const { result } = await run(job({ inputs: ['empty.pdf'] }));
+    for (const finding of result.findings) {
+      expect(finding).toMatchObject({ assessed: false, label: null, notAssessedReason: 'nothing_readable' });
+    }
+  });
+});
+
+describe('no files at all', () => {
+  test('leave every rule NOT FOUND over 0 files, with a warning', async () => {
+    const { result } = await run(job({ inputs: [] }));
+    expect(result.findings.map(({ label }) => label)).toEqual(['NOT FOUND', 'NOT FOUND']);
+    expect(result.warnings.map(({ code }) => code)).toContain('no_files');
+  });
+});

@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type AnalysisEvent,
+  analyze,
+  createLexicalChecker,
+  defaultLimits,
+  type Job,
+  keyRules,
+  type Ports,
+} from '../../engine/index.ts';
+import type { Result } from '../../engine/model/result.ts';
+import type { Rule } from '../../engine/model/rule.ts';
+import { inMemorySourceCache, openLocalFile } from '../../src/cli/local-files.ts';
+
+type Files = Record<string, string | Uint8Array>;
+
+/** Files in a folder of their own, which `dispose` removes. */
+export async function folderWith(files: Files): Promise<{ path: string; dispose: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'proviso-test-'));
+  for (const [name, content] of Object.entries(files)) await writeFile(join(path, name), content);
+  return { path, dispose: () => rm(path, { recursive: true, force: true }) };
+}
+
+export function testPorts(): Ports {
+  return {
+    openSource: openLocalFile,
+    sourceCache: inMemorySourceCache(),
+    clock: { now: () => new Date('2026-01-02T03:04:05.678Z') },
+    checker: createLexicalChecker(),
+  };
+}
+
+type Run = { rules: Rule[]; inputs: string[]; knowledge?: string[]; folder: string } & Partial<
+  Pick<Job, 'scope' | 'outputFormat' | 'limits' | 'earlier'>
+>;
+
+export function jobOf({ rules, inputs, knowledge = [], folder, ...rest }: Run): Job {
+  const file = (name: string) => ({ name, ref: join(folder, name), linkBase: name });
+  return {
+    runId: 'a'.repeat(24),
+    rules: keyRules(rules),
+    knowledge: knowledge.map(file),
+    inputs: inputs.map(file),
+    scope: 'together',
+    outputFormat: null,
+    limits: defaultLimits,
+    earlier: [],
+    ...rest,
+  };
+}
+
+/** Runs the engine with real parts and gives its result and everything it said on the way. */
+export async function run(
+  job: Job,
+  ports: Ports = testPorts(),
+  signal: AbortSignal = new AbortController().signal,
+): Promise<{ result: Result; events: AnalysisEvent[] }> {
+  const events: AnalysisEvent[] = [];
+  const result = await analyze(job, ports, { signal, onEvent: (event) => events.push(event) });
+  return { result, events };
+}
