@@ -20,7 +20,7 @@ const openers = new Set(
   ),
 );
 
-const bullet = String.raw`[•●▪▫◦‣■□∙·\uF0B7\uF0A7]|[–—*-](?=\s)`;
+const bullet = String.raw`o(?=\s+\p{Lu})|[•●▪▫◦‣■□∙·\uF0B7\uF0A7]|[–—*-](?=\s)`;
 const enumerator = String.raw`\((?:[a-z]{1,2}|[ivxlc]{1,5}|\d{1,2}|[A-Z])\)|(?:[a-z]|[ivx]{1,4}|\d{1,2}|[A-Z])\)|(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[a-zA-Z]\.|[ivx]{1,4}\.)(?=[ \t]+["“(]?\p{Lu})`;
 const itemStart = new RegExp(String.raw`^[ \t]*(?:${bullet}|${enumerator})`, 'u');
 const crossReference =

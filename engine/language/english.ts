@@ -128,13 +128,31 @@ export const english: Language = {
       'more than, greater than, exceeding, exceeds, exceed, in excess of, over, longer than, above',
     ),
     ...phrases('before', 'below', 'less than, fewer than, under, below, shorter than'),
-    ...phrases('after', 'min', 'or more, or longer, or greater, or higher, or above, at minimum, minimum'),
+    ...phrases(
+      'after',
+      'min',
+      'or more, or longer, or later, or greater, or higher, or above, at minimum, minimum',
+    ),
     ...phrases(
       'after',
       'max',
-      'or less, or fewer, or better, or shorter, or lower, or below, at most, maximum',
+      'or less, or fewer, or better, or shorter, or earlier, or lower, or below, at most, maximum',
     ),
   ],
+  comparisonSigns: new Map([
+    ['≥', 'min'],
+    ['≤', 'max'],
+    ['>', 'above'],
+    ['<', 'below'],
+  ]),
+  frequencies: new Map([
+    ['once', 1],
+    ['twice', 2],
+  ]),
+  rates: words('a an per every each in within during annually yearly monthly weekly daily'),
+  references:
+    words(`section sections sec article articles clause clauses paragraph paragraphs para appendix annex table
+    figure chapter part page version step level schedule exhibit item rule regulation § no`),
   negations:
     words(`not no never neither nor none nothing nobody cannot without n't prohibited forbidden prohibits prohibit
     forbids forbid refrain refrains barred`),

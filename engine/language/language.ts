@@ -20,6 +20,13 @@ export type Language = {
   /** Forms of a unit to its one name. */
   units: ReadonlyMap<string, string>;
   comparisons: ComparisonPhrase[];
+  comparisonSigns: ReadonlyMap<string, Comparison>;
+  /** Words that count how often: "once", "twice". */
+  frequencies: ReadonlyMap<string, number>;
+  /** Words that follow them when they do: "once a year". */
+  rates: ReadonlySet<string>;
+  /** Words before a number that is a name: "Section 5". */
+  references: ReadonlySet<string>;
   negations: ReadonlySet<string>;
   /** Negations that open a subject: "nothing in this agreement shall". */
   denyingSubjects: ReadonlySet<string>;

@@ -1,9 +1,10 @@
 import type { Rule } from '../../model/rule.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
 import type { Answer, ClaimedQuote } from '../checker.ts';
-import type { Candidate } from './candidates.ts';
+import { type Candidate, sameMatter } from './candidates.ts';
 import type { Demand } from './demand.ts';
 import type { Failure } from './gates.ts';
+import { comparable } from './quantities.ts';
 import { carries, fallsShort, nearMiss, notFound, settling } from './wording.ts';
 
 export type Judged = { candidate: Candidate; failures: Failure[] };
@@ -28,8 +29,6 @@ const mostBasis = 2;
 const nearBest = 0.8;
 /** Knowledge sentences are quoted as basis when they hold this share of the rule's words. */
 const basisCoverage = 0.4;
-/** A sentence can clash with a rule, or meet its number, only when it holds this share of the rule's words. */
-const sameMatter = 0.5;
 /** An act that is there among this share of the rule's words is likely the rule's. */
 const likely = 0.6;
 
@@ -83,10 +82,10 @@ export function carriedAnswer(heard: Heard, { candidate }: Judged, limits: reado
 }
 
 /** The material speaks of the rule's matter, but no sentence passes every gate. */
-export function shortAnswer(heard: Heard, best: Judged): Answer {
-  const shown = heard.judged
-    .filter(({ candidate }) => candidate.score >= best.candidate.score * nearBest)
-    .slice(0, mostQuotes);
+export function shortAnswer(heard: Heard, top: Judged): Answer {
+  const near = heard.judged.filter(({ candidate }) => candidate.score >= top.candidate.score * nearBest);
+  const best = near.find((one) => answersNumber(heard.demand, one)) ?? top;
+  const shown = [best, ...near.filter((one) => one !== best)].slice(0, mostQuotes);
   const clash = clashes(best);
   const stanceOf = (one: Judged): ClaimedQuote['stance'] => {
     if (clash) return clashes(one) ? 'contradicts' : 'qualifies';
@@ -106,6 +105,14 @@ export function shortAnswer(heard: Heard, best: Judged): Answer {
       shown.map(({ candidate }) => candidate),
     ),
   };
+}
+
+/** A rule that asks for a number is answered by a number of its kind. */
+function answersNumber({ quantities }: Demand, { candidate }: Judged): boolean {
+  return (
+    candidate.coverage >= sameMatter &&
+    candidate.quantities.some((said) => quantities.some((asked) => comparable(said, asked)))
+  );
 }
 
 /**

@@ -15,6 +15,8 @@ type SentenceRead = {
   /** The sentence alone, as it stands in the source. */
   text: string;
   leadIn: string | null;
+  /** Lead-in and sentence together, in NFKC, as the tokens' offsets have it. */
+  whole: string;
   /** Of lead-in and sentence together. */
   tokens: readonly Token[];
   /** Content terms in their order, of lead-in and sentence together. */
@@ -39,8 +41,11 @@ export type Candidate = SentenceRead & {
 const passagesRead = 14;
 const headingShare = 0.5;
 const topicShare = 0.5;
+/** A sentence speaks of the rule's matter when it holds this share of the rule's words. */
+export const sameMatter = 0.5;
 /** A rule with a number is spoken of by sentences with that number most, by those with no number of its kind least. */
 const equalQuantity = 1.25;
+const sameNumber = 1.2;
 const comparableQuantity = 1.1;
 const noQuantity = 0.8;
 /** A sentence that puts its matter with the rule's force: must, should, may. */
@@ -64,7 +69,7 @@ export function candidatesOf(
       const coverage = coverageOf(spoken, read, (term) => (topic.has(term.term) ? topicShare : 1));
       const score =
         coverage *
-        measureFactor(demand.quantities, read.quantities) *
+        measureFactor(demand.quantities, read.quantities, coverage) *
         (demand.force !== null && read.forces.has(demand.force) ? sameForce : 1) *
         (read.headingLine ? headingLine : 1);
       return { ...read, coverage, score };
@@ -91,14 +96,16 @@ function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
   const read = passage.sentences.map((sentence, place): SentenceRead => {
     const text = texts[place] ?? '';
     const leadIn = sentence.leadIn ? readableText(content, sentence.leadIn) : null;
-    const tokens = tokenize(leadIn === null ? text : `${leadIn}\n${text}`, language);
+    const whole = (leadIn === null ? text : `${leadIn}\n${text}`).normalize('NFKC');
+    const tokens = tokenize(whole, language);
     return {
       passage,
       sentence,
       text,
       leadIn,
+      whole,
       tokens,
-      row: leadIn === null ? (rows[place] ?? []) : contentTerms(`${leadIn}\n${text}`, language),
+      row: leadIn === null ? (rows[place] ?? []) : contentTerms(whole, language),
       context,
       beside: [...(rows[place - 1] ?? []), ...(rows[place + 1] ?? [])],
       quantities: quantitiesOf(tokens, language),
@@ -139,10 +146,12 @@ export function holdsTerm(row: readonly string[], { alternatives }: RuleTerm): b
   );
 }
 
-function measureFactor(asked: readonly Quantity[], said: readonly Quantity[]): number {
+function measureFactor(asked: readonly Quantity[], said: readonly Quantity[], coverage: number): number {
   const factors = asked.map((one) => {
     if (said.some((other) => equal(other, one))) return equalQuantity;
-    return said.some((other) => comparable(other, one)) ? comparableQuantity : noQuantity;
+    const alike = said.filter((other) => comparable(other, one));
+    if (alike.some(({ value }) => value === one.value)) return sameNumber;
+    return alike.length > 0 && coverage >= sameMatter ? comparableQuantity : noQuantity;
   });
   return factors.length === 0 ? 1 : factors.reduce((sum, factor) => sum + factor, 0) / factors.length;
 }

@@ -4,7 +4,7 @@ import type { RuleTerm } from '../../retrieve/evidence.ts';
 import { type Candidate, holdsTerm } from './candidates.ts';
 import { forceOf, governedAt, type VerbUse, verbUses } from './clause.ts';
 import type { Act, Demand } from './demand.ts';
-import { comparable, equal, type Quantity } from './quantities.ts';
+import { comparable, equal, meets, type Quantity } from './quantities.ts';
 
 export type GateName =
   | 'language'
@@ -163,47 +163,34 @@ function wordList(terms: readonly RuleTerm[]): string {
     .join(', ');
 }
 
-function quantityFailures(demand: Demand, { quantities, tokens }: Candidate): Failure[] {
+function quantityFailures(demand: Demand, candidate: Candidate): Failure[] {
+  const { tokens } = candidate;
   const said = new Set(tokens.filter(({ kind }) => kind === 'number').map(({ term }) => term));
   const other = demand.tokens.find(({ kind, term }) => kind === 'number' && !said.has(term));
-  const failures = limitFailures(demand, quantities);
+  const failures = limitFailures(demand, candidate);
   if (failures.length > 0 || !other) return failures;
   return [fail('quantity', 'a number that the rule names is not in the sentence')];
 }
 
-function limitFailures(demand: Demand, quantities: readonly Quantity[]): Failure[] {
+function limitFailures(demand: Demand, candidate: Candidate): Failure[] {
   return demand.quantities.flatMap((asked): Failure[] => {
-    if (quantities.some((one) => equal(one, asked))) return [];
-    const other = quantities.find((one) => comparable(one, asked));
-    if (!other)
-      return [fail('quantity', 'the number that the rule names, with its unit, is not in the sentence')];
+    if (candidate.quantities.some((one) => equal(one, asked))) return [];
+    const other = candidate.quantities.find((one) => comparable(one, asked));
+    if (!other) return [fail('quantity', 'the sentence does not give the number that the rule names')];
+    const said = `the sentence says "${phraseOf(candidate, other)}"`;
     if (other.value === asked.value) {
-      return [
-        fail(
-          'quantity',
-          'the number is the same, but the limit is set in another way (at least, at most, exactly)',
-        ),
-      ];
+      return [fail('quantity', `${said}, which limits it in another way than the rule`)];
     }
-    return [
-      fail(
-        'quantity',
-        'the sentence has another number of the same kind than the rule',
-        meets(other, asked) ? 'missing' : 'conflict',
-      ),
-    ];
+    return meets(other, asked)
+      ? [fail('quantity', `${said}, which is stricter than the rule`)]
+      : [fail('quantity', `${said} where the rule sets another limit`, 'conflict')];
   });
 }
 
-/** Whether keeping to one limit keeps to the other too: at least 15 is at least 8. */
-function meets(one: Quantity, asked: Quantity): boolean {
-  const lower = (quantity: Quantity): boolean =>
-    quantity.comparison === 'min' || quantity.comparison === 'above';
-  const upper = (quantity: Quantity): boolean =>
-    quantity.comparison === 'max' || quantity.comparison === 'below';
-  if (lower(one) && lower(asked)) return one.value > asked.value;
-  if (upper(one) && upper(asked)) return one.value < asked.value;
-  return false;
+/** A quantity in the sentence's own words. */
+function phraseOf({ whole, tokens }: Candidate, { from, to }: Quantity): string {
+  const [first, last] = [tokens[from], tokens[to]];
+  return first && last ? whole.slice(first.start, last.end).replace(/\s+/g, ' ') : '';
 }
 
 function forceFailures(demand: Demand, use: VerbUse, { tokens }: Candidate, language: Language): Failure[] {

@@ -1,27 +1,42 @@
 import type { Comparison, Language } from '../../language/language.ts';
 import type { Token } from '../../language/tokens.ts';
 
-/** A number with its unit and how it limits. `at` is the place of the number's first token. */
-export type Quantity = { value: number; unit: string | null; comparison: Comparison; at: number };
+/** A number with its unit and how it limits. */
+export type Quantity = {
+  value: number;
+  /** "day", or "business day": a day of another kind. */
+  unit: string | null;
+  /** The unit without what qualifies it: numbers of the same one can be held against each other. */
+  kind: string | null;
+  comparison: Comparison;
+  /** Place of the number's token. */
+  at: number;
+  /** Places of the first and the last token that tell it: "at least 8 characters". */
+  from: number;
+  to: number;
+};
+
+type Measure = { value: number; unit: string | null; kind: string | null; end: number };
 
 /** How many tokens before or after a number its limiting words stand at most. */
 const reach = 5;
+/** A limiting word stands this close before its number, or after its unit. */
+const gapBefore = 2;
+const gapAfter = 1;
 const currencies = new Set(['$', '€', '£']);
 
 /**
- * The quantities of a sentence: numbers in digits or words, with unit and comparison ("at least 8 characters",
- * "1 in 1000", "5 million dollars", "90-day"). Numbers of sections and standards are none.
+ * The quantities of a sentence: numbers in digits or words, with unit and comparison ("at least 8 characters", "once a
+ * year", "1 in 1000", "5 million dollars", "90-day"). Numbers of sections and standards are none.
  */
 export function quantitiesOf(tokens: readonly Token[], language: Language): Quantity[] {
   const found: Quantity[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
-    const token = tokens[at];
-    if (token?.kind !== 'number' || token.value === undefined) continue;
-    if (isReference(tokens, at, language)) continue;
-    const { value, end, unit } = measureAt(tokens, at, token.value, language);
-    const repeated = found.at(-1);
-    if (repeated && repeated.value === value && at - repeated.at <= 3 && repeated.unit === null) found.pop();
-    found.push({ value, unit, comparison: comparisonAt(tokens, at, end, language), at });
+    const measure = measureAt(tokens, at, language);
+    if (!measure) continue;
+    const { end, ...measured } = measure;
+    const limit = limitAt(tokens, at, end, language);
+    found.push({ ...measured, ...limit, at });
     at = end;
   }
   return found;
@@ -29,85 +44,121 @@ export function quantitiesOf(tokens: readonly Token[], language: Language): Quan
 
 /** Whether two quantities are of one kind, so that their numbers can be held against each other. */
 export function comparable(one: Quantity, other: Quantity): boolean {
-  return one.unit !== null && one.unit === other.unit;
+  return one.kind !== null && one.kind === other.kind;
 }
 
 export function equal(one: Quantity, other: Quantity): boolean {
   return one.value === other.value && one.unit === other.unit && one.comparison === other.comparison;
 }
 
-function measureAt(
-  tokens: readonly Token[],
-  at: number,
-  first: number,
-  language: Language,
-): { value: number; end: number; unit: string | null } {
-  let value = first;
+/** Whether keeping to one limit keeps to the other too: at least 15 is at least 8. */
+export function meets(one: Quantity, asked: Quantity): boolean {
+  const isLower = ({ comparison }: Quantity): boolean => comparison === 'min' || comparison === 'above';
+  const isUpper = ({ comparison }: Quantity): boolean => comparison === 'max' || comparison === 'below';
+  if (isLower(one) && isLower(asked)) return one.value > asked.value;
+  return isUpper(one) && isUpper(asked) && one.value < asked.value;
+}
+
+function measureAt(tokens: readonly Token[], at: number, language: Language): Measure | null {
+  const token = tokens[at];
+  const times = frequencyAt(tokens, at, language);
+  if (times !== null) return { value: times, unit: 'time', kind: 'time', end: at };
+  if (token?.kind !== 'number' || token.value === undefined || isReference(tokens, at, language)) return null;
+  let { value } = token;
   let end = at;
+  while (tokens[end + 1]?.kind === 'number' && tokens[end + 1]?.value === token.value) end += 1;
   const scale = language.scales.get(tokens[end + 1]?.word ?? '');
   if (scale !== undefined) {
     value *= scale;
     end += 1;
   }
-  const next = tokens[end + 2];
-  if (tokens[end + 1]?.word === 'in' && next?.value !== undefined && next.value > value && next.value >= 10) {
-    return { value: value / next.value, end: end + 2, unit: 'ratio' };
+  const base = tokens[end + 2];
+  if (tokens[end + 1]?.word === 'in' && base?.value !== undefined && base.value > value && base.value >= 10) {
+    return { value: value / base.value, unit: 'ratio', kind: 'ratio', end: end + 2 };
   }
-  const sign = tokens[at - 1]?.word ?? '';
-  if (currencies.has(sign)) return { value, end, unit: language.units.get(sign) ?? sign };
-  for (const offset of [1, 2]) {
-    const word = tokens[end + offset];
-    const unit = word && language.units.get(word.word);
-    if (unit !== undefined) return { value, end: end + offset, unit };
-    const restated = word?.kind === 'number' && word.value === first;
-    if (!restated && word?.kind !== 'word') break;
+  const currency = language.units.get(tokens[at - 1]?.word ?? '');
+  if (currencies.has(tokens[at - 1]?.word ?? '') && currency) {
+    return { value, unit: currency, kind: currency, end };
   }
-  const noun = tokens[end + 1];
-  const counted = noun?.kind === 'word' && !language.stopWords.has(noun.word) ? noun.term : null;
-  return { value, end, unit: counted };
+  return { value, ...unitAfter(tokens, end, language) };
+}
+
+/** "once a year", "at least twice"; "once the limit is reached" counts nothing. */
+function frequencyAt(tokens: readonly Token[], at: number, language: Language): number | null {
+  const times = language.frequencies.get(tokens[at]?.word ?? '');
+  if (times === undefined) return null;
+  const [before, after] = [tokens[at - 1]?.word ?? '', tokens[at + 1]?.word ?? ''];
+  const counts = before === 'least' || before === 'most' || language.rates.has(after);
+  return counts ? times : null;
+}
+
+function unitAfter(tokens: readonly Token[], end: number, language: Language): Omit<Measure, 'value'> {
+  const limit = limitAfter(tokens, end, language);
+  const skipped = limit?.from === end + 1 ? limit.length : 0;
+  const next = tokens[end + 1 + skipped];
+  const second = tokens[end + 2 + skipped];
+  const own = next && language.units.get(next.word);
+  if (own !== undefined) return { unit: own, kind: own, end: end + 1 + skipped };
+  if (next?.kind !== 'word' || language.stopWords.has(next.word)) return { unit: null, kind: null, end };
+  const qualified = second && language.units.get(second.word);
+  if (qualified !== undefined)
+    return { unit: `${next.term} ${qualified}`, kind: qualified, end: end + 2 + skipped };
+  return { unit: next.term, kind: next.term, end: end + 1 + skipped };
 }
 
 /** "Section 5.1", "SP 800-63", "FIPS 140", "Appendix 2", "[ISO 10646]": a number that names something. */
 function isReference(tokens: readonly Token[], at: number, language: Language): boolean {
   const before = tokens[at - 1];
   if (!before) return false;
-  if (
-    /^(?:sections?|sec|articles?|clauses?|paragraphs?|appendix|annex|table|figure|chapter|part|page|version|step|level|§)$/.test(
-      before.word,
-    )
-  ) {
-    return true;
-  }
-  return before.code && !language.units.has(before.word);
+  return language.references.has(before.word) || (before.code && !language.units.has(before.word));
 }
 
-function comparisonAt(tokens: readonly Token[], at: number, end: number, language: Language): Comparison {
-  const before = tokens.slice(Math.max(0, at - reach), at).map(({ word }) => word);
-  const after = tokens.slice(end + 1, end + 1 + reach).map(({ word }) => word);
-  let best: { comparison: Comparison; length: number; distance: number } | null = null;
+function limitAt(
+  tokens: readonly Token[],
+  at: number,
+  end: number,
+  language: Language,
+): Pick<Quantity, 'comparison' | 'from' | 'to'> {
+  const before = limitBefore(tokens, at, language);
+  const after = limitAfter(tokens, end, language) ?? limitAfter(tokens, at, language);
+  if (before && (!after || before.length >= after.length)) {
+    return { comparison: before.comparison, from: before.from, to: end };
+  }
+  if (after) return { comparison: after.comparison, from: at, to: Math.max(end, after.to) };
+  const sign = language.comparisonSigns.get(tokens[at - 1]?.word ?? '');
+  return { comparison: sign ?? 'exact', from: sign ? at - 1 : at, to: end };
+}
+
+type Limit = { comparison: Comparison; from: number; to: number; length: number };
+
+/** The longest limiting phrase right before a place: "at least", "no more than". */
+function limitBefore(tokens: readonly Token[], at: number, language: Language): Limit | null {
+  let best: Limit | null = null;
   for (const { words, comparison, side } of language.comparisons) {
-    const row = side === 'before' ? before : after;
-    const place = side === 'before' ? lastIndexOfRow(row, words) : indexOfRow(row, words);
-    if (place < 0) continue;
-    const distance = side === 'before' ? row.length - (place + words.length) : place;
-    if (distance > (side === 'before' ? 2 : 1)) continue;
-    const better =
-      !best || words.length > best.length || (words.length === best.length && distance < best.distance);
-    if (better) best = { comparison, length: words.length, distance };
+    if (side !== 'before') continue;
+    for (let from = at - words.length; from >= Math.max(0, at - words.length - gapBefore); from -= 1) {
+      if (!words.every((word, offset) => tokens[from + offset]?.word === word)) continue;
+      if (!best || words.length > best.length) {
+        best = { comparison, from, to: at, length: words.length };
+      }
+      break;
+    }
   }
-  if (best) return best.comparison;
-  const sign = before.at(-1);
-  if (sign === '≥') return 'min';
-  if (sign === '≤') return 'max';
-  if (sign === '>') return 'above';
-  if (sign === '<') return 'below';
-  return 'exact';
+  return best;
 }
 
-function indexOfRow(row: readonly string[], words: readonly string[]): number {
-  return row.findIndex((_, at) => words.every((word, offset) => row[at + offset] === word));
-}
-
-function lastIndexOfRow(row: readonly string[], words: readonly string[]): number {
-  return row.findLastIndex((_, at) => words.every((word, offset) => row[at + offset] === word));
+/** The longest limiting phrase right after a place: "or more", "or better". */
+function limitAfter(tokens: readonly Token[], end: number, language: Language): Limit | null {
+  let best: Limit | null = null;
+  for (const { words, comparison, side } of language.comparisons) {
+    if (side !== 'after') continue;
+    for (let from = end + 1; from <= Math.min(end + 1 + gapAfter, end + reach); from += 1) {
+      if (!words.every((word, offset) => tokens[from + offset]?.word === word)) continue;
+      if (!best || words.length > best.length) {
+        best = { comparison, from, to: from + words.length - 1, length: words.length };
+      }
+      break;
+    }
+  }
+  return best;
 }

@@ -5,6 +5,7 @@ import type { Demand } from './demand.ts';
 import type { Failure } from './gates.ts';
 
 const mostWords = 5;
+const mostSettling = 4;
 
 /**
  * One sentence that says what the material says about a rule. It holds no number and no name that does not stand in
@@ -49,8 +50,15 @@ export function nearMiss(terms: readonly RuleTerm[], candidate: Candidate): stri
   return `It has ${listed(has)}, but not ${listed(lacks)}.`;
 }
 
+/** What a person has to look at, the weightiest first. */
 export function settling(failures: readonly Failure[]): string[] {
-  return failures.map(({ says }) => `A person has to read the quote against the rule: ${says}.`);
+  const says = [...new Set(byWeight(failures).map((failure) => failure.says))].slice(0, mostSettling);
+  return says.length === 0 ? [] : [`Read the quote against the rule: ${says.join('; ')}.`];
+}
+
+function byWeight(failures: readonly Failure[]): Failure[] {
+  const weights = { conflict: 0, weaker: 1, missing: 2 };
+  return [...failures].sort((one, other) => weights[one.kind] - weights[other.kind]);
 }
 
 function doing({ force, negated }: Demand): string {
