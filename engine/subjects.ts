@@ -15,11 +15,14 @@ export type Matter = {
   unread: UnreadFile[];
 };
 
-/** The matters of a job: with scope `together` all files are parts of one, with `each` every input file is its own. */
+/**
+ * The matters of a job: with scope `together` all files are parts of one, with `each` every input file is its own.
+ * Without input files there is one matter with nothing in it, so that every rule has its finding.
+ */
 export function mattersOf(job: Job, { sources, unread }: Reading): Matter[] {
   const inputs = sources.filter((source) => source.role === 'input');
   const authorities = sources.filter((source) => source.role === 'authority');
-  if (job.scope === 'together') {
+  if (job.scope === 'together' || job.inputs.length === 0) {
     const searched = distinct([...authorities, ...inputs]);
     return [
       { subject: { kind: 'project' }, inputs, authorities, searched, filesTotal: job.inputs.length, unread },

@@ -131,9 +131,12 @@ describe('a file that can not be read', () => {
 });
 
 describe('no files at all', () => {
-  test('leave every rule NOT FOUND over 0 files, with a warning', async () => {
-    const { result } = await run(job({ inputs: [] }));
-    expect(result.findings.map(({ label }) => label)).toEqual(['NOT FOUND', 'NOT FOUND']);
-    expect(result.warnings.map(({ code }) => code)).toContain('no_files');
-  });
+  test.each(['together', 'each'] as const)(
+    'leave every rule NOT FOUND, with a warning (%s)',
+    async (scope) => {
+      const { result } = await run(job({ inputs: [], scope }));
+      expect(result.findings.map(({ label }) => label)).toEqual(['NOT FOUND', 'NOT FOUND']);
+      expect(result.warnings.map(({ code }) => code)).toContain('no_files');
+    },
+  );
 });
