@@ -1,0 +1,74 @@
+import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { UploadedFile } from '../api/files/schemas.ts';
+import type { Problem } from '../api/problem.ts';
+import type { AppRouter } from '../api/router.ts';
+import { type FileContent, isProblem, ProvisoRequestError, uploadFile } from './upload.ts';
+
+export type { FileContent, Problem, UploadedFile };
+export { ProvisoRequestError };
+
+/** What goes in and comes out of each call, by resource and verb: `Outputs['projects']['get']`. */
+export type Inputs = inferRouterInputs<AppRouter>;
+export type Outputs = inferRouterOutputs<AppRouter>;
+
+export type Politics = Outputs['politics']['get']['data'];
+export type Project = Outputs['projects']['get']['data'];
+export type Run = Outputs['runs']['get']['data'];
+export type Finding = Outputs['findings']['list']['data'][number];
+export type Token = Outputs['tokens']['list'][number];
+
+export type ClientOptions = {
+  /** Where the service is, such as `http://localhost:3000`; in a browser, nothing for the page's own. */
+  url?: string;
+  /** An API token; without one the browser's session counts. */
+  token?: string;
+  fetch?: typeof globalThis.fetch;
+};
+
+export type Client = ReturnType<typeof createClient>;
+
+/**
+ * The service, with the types of everything it takes and gives.
+ *
+ * @example
+ * const proviso = createClient({ url: 'http://localhost:3000', token });
+ * const { data } = await proviso.politics.create.mutate({ name, description, rules });
+ */
+export function createClient({ url = '', token, fetch = globalThis.fetch.bind(globalThis) }: ClientOptions) {
+  const base = url.replace(/\/+$/, '');
+  const headers: Record<string, string> = token === undefined ? {} : { 'api-token': token };
+  const calls = createTRPCClient<AppRouter>({
+    links: [
+      httpLink({
+        url: `${base}/trpc`,
+        headers,
+        fetch: (address, { signal = null, ...init } = {}) => fetch(address, { ...init, signal }),
+      }),
+    ],
+  });
+  return {
+    politics: calls.politics,
+    projects: calls.projects,
+    findings: calls.findings,
+    runs: calls.runs,
+    /** Only for a person's session. */
+    tokens: calls.tokens,
+    account: calls.account,
+    files: {
+      /** Uploads a file, to be used by its `url` in a project or a politics. Throws `ProvisoRequestError`. */
+      upload: (content: FileContent, name: string): Promise<UploadedFile> =>
+        uploadFile({ base, headers, fetch }, content, name),
+    },
+  };
+}
+
+/** Why a call failed, as the service told it; null for what never reached the service. */
+export function problemOf(error: unknown): Problem | null {
+  if (error instanceof ProvisoRequestError) return error.problem;
+  if (!(error instanceof TRPCClientError)) return null;
+  const data: unknown = error.data;
+  const ofProcedure = typeof data === 'object' && data !== null && 'problem' in data ? data.problem : null;
+  // What is refused before a procedure is reached comes as the bare problem.
+  return [ofProcedure, error.meta?.responseJSON].find(isProblem) ?? null;
+}
