@@ -24,9 +24,10 @@ export function Home({ user }: { user: User }) {
           <ol className="steps">
             <li>Keep it where your program keeps its secrets, never in its code.</li>
             <li>
-              Write your rules as a <em>politics</em>, and make a project with the documents to check.
+              Send your rules: a named set of them is a <em>politics</em>.
             </li>
-            <li>Deploy the project and read the findings, each with its page and its words.</li>
+            <li>Make a project of a politics and the documents to check, and deploy it.</li>
+            <li>Read the findings, each with its page and its words.</li>
           </ol>
           <p>
             <a href="/docs">Every call, with its fields and errors</a>

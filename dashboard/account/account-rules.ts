@@ -1,6 +1,6 @@
 /** What can be said of an account's fields without asking the server, which decides. */
 
-export const passwordHint = 'At least 8 characters. A few words in a row are strong, and easy to keep.';
+export const passwordHint = '8 characters or more; longer is better.';
 
 export function emailProblem(email: string): { email?: string } {
   if (email.trim() === '') return { email: 'Enter your email.' };

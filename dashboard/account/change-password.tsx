@@ -68,6 +68,10 @@ function PasswordForm({
       await service.changePassword({ current: read('current'), next: read('next') });
       onChanged();
     },
+    refused: ({ code, fields }) => ({
+      ...(code === 'wrong_credentials' && { current: 'This is not your current password.' }),
+      ...(fields.password !== undefined && { next: fields.password }),
+    }),
   });
   useEffect(() => form.ref.current?.querySelector<HTMLElement>('[name=current]')?.focus(), [form.ref]);
 

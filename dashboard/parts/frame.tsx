@@ -7,10 +7,10 @@ export function Frame({ account, children }: { account?: ReactNode; children: Re
     <>
       <header className="top">
         <Mark />
-        <nav aria-label="Page">
-          <a href="/docs">API reference</a>
-          {account}
-        </nav>
+        <a className="reference" href="/docs">
+          API reference
+        </a>
+        {account}
       </header>
       <main>{children}</main>
     </>

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Failure } from '../service/failure.ts';
 import { useAction } from './use-action.ts';
 
 type Read<Name extends string> = (field: Name) => string;
@@ -13,6 +14,8 @@ export function useForm<const Name extends string>(form: {
   fields: readonly Name[];
   check: (read: Read<Name>) => Problems<Name>;
   send: (read: Read<Name>) => Promise<void>;
+  /** Fields a failure is about beside those it names. */
+  refused?: (failure: Failure) => Problems<Name>;
 }) {
   const ref = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<Problems<Name>>({});
@@ -33,7 +36,7 @@ export function useForm<const Name extends string>(form: {
     if (Object.keys(found).length > 0) return;
     const failure = await run(read);
     if (failure === null) return;
-    const refused: Problems<Name> = {};
+    const refused: Problems<Name> = form.refused?.(failure) ?? {};
     for (const field of form.fields) {
       const why = failure.fields[field];
       if (why !== undefined) refused[field] = why;

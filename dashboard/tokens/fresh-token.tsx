@@ -12,7 +12,7 @@ export function FreshTokenPanel({ fresh, onStored }: { fresh: FreshToken; onStor
   const heading = useRef<HTMLHeadingElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const line = useRef<HTMLElement>(null);
-  const curl = `curl -H 'api-token: ${fresh.secret}' ${service.origin}/v1/politics`;
+  const curl = `curl -H "api-token: ${fresh.secret}" ${service.origin}/v1/politics`;
 
   useEffect(() => heading.current?.focus(), []);
 
@@ -26,30 +26,30 @@ export function FreshTokenPanel({ fresh, onStored }: { fresh: FreshToken; onStor
         only a hash of it.
       </Notice>
       <div className="field">
-        <label htmlFor={fieldId}>Token</label>
-        <div className="beside">
-          <input
-            ref={field}
-            id={fieldId}
-            className="input secret"
-            value={fresh.secret}
-            readOnly
-            spellCheck={false}
-            autoComplete="off"
-            onFocus={(event) => event.target.select()}
-          />
+        <div className="field-head">
+          <label htmlFor={fieldId}>Token</label>
           <CopyButton text={fresh.secret} what="token" shownIn={field} />
         </div>
+        <input
+          ref={field}
+          id={fieldId}
+          className="input secret"
+          value={fresh.secret}
+          readOnly
+          spellCheck={false}
+          autoComplete="off"
+          onFocus={(event) => event.target.select()}
+        />
       </div>
       <div className="field">
-        <p className="label">Try it in a terminal</p>
-        <div className="beside">
-          <pre className="code">
-            <code ref={line}>{curl}</code>
-          </pre>
+        <div className="field-head">
+          <p className="label">Try it in a terminal</p>
           <CopyButton text={curl} what="curl command" shownIn={line} />
         </div>
-        <p className="below">It lists your politics: an empty list at first, and status 200.</p>
+        <pre className="code">
+          <code ref={line}>{curl}</code>
+        </pre>
+        <p className="below">It lists your rule sets; on a new server that is an empty list.</p>
       </div>
       <Button kind="main" onClick={onStored}>
         I stored it

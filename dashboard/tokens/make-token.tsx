@@ -33,7 +33,7 @@ export function MakeToken({ onMade }: { onMade: (fresh: FreshToken) => void }) {
           name="name"
           maxLength={100}
           autoComplete="off"
-          hint="What will use it: “nightly check”, “my laptop”."
+          hint="Such as “nightly check” or “my laptop”."
           problem={form.problems.name}
         />
         <Choice label="Expires" name="expiry" options={expiryOptions} value={expiry} onChange={setExpiry} />

@@ -15,7 +15,11 @@ export function TokenList({ tokens, now, onRevoke }: TokenListProps) {
       <h2 id="tokens" tabIndex={-1}>
         Your tokens
       </h2>
-      {usable.length > 0 ? <Rows tokens={usable} now={now} onRevoke={onRevoke} /> : <NoTokens />}
+      {usable.length > 0 ? (
+        <Rows tokens={usable} now={now} onRevoke={onRevoke} />
+      ) : (
+        <NoTokens ever={ended.length > 0} />
+      )}
       {ended.length > 0 ? (
         <details className="ended">
           <summary>
@@ -50,7 +54,7 @@ function Row({ token, now, onRevoke }: { token: Token; now: number; onRevoke: (t
         <div>
           <dt>Ends in</dt>
           <dd>
-            <code>{token.last4}</code>
+            <code>…{token.last4}</code>
           </dd>
         </div>
         <div>
@@ -84,14 +88,14 @@ function End({ token }: { token: Token }) {
   return time === null ? 'never' : <Day time={time} />;
 }
 
-function NoTokens() {
+function NoTokens({ ever }: { ever: boolean }) {
   return (
     <div className="empty">
       <Icon name="key" />
       <p>
-        <strong>No token that works yet.</strong> A token lets a program ask Proviso in your name: upload
-        documents, write rules, read findings. Make one above; the <a href="/docs">API reference</a> shows
-        every call.
+        <strong>{ever ? 'No working token.' : 'No token yet.'}</strong> A token lets a program ask Proviso in
+        your name: upload documents, write rules, read findings. Make one above; the{' '}
+        <a href="/docs">API reference</a> shows every call.
       </p>
     </div>
   );

@@ -28,6 +28,7 @@ export function Tokens() {
     flushSync(() => setFresh(null));
     document.getElementById('make-token')?.focus();
     announce('The token is no longer on this page.');
+    void reload();
   }
 
   async function revoked(token: Token) {

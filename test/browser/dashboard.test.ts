@@ -1,0 +1,224 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { RunningServer } from '../../src/app.ts';
+import { browserPath, startBrowser } from './support/browser.ts';
+import { startEmptyServer } from './support/empty-server.ts';
+import { troubles } from './support/looks.ts';
+import { heapHolds } from './support/memory.ts';
+import { statusOfCurlLine } from './support/run-curl.ts';
+import { makeFirstAccount, makeToken, password, signIn, visit } from './support/visit.ts';
+
+describe.skipIf(browserPath === null)('the page where people sign in and make tokens', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await startBrowser(browserPath ?? '');
+  });
+  afterAll(() => browser.close());
+
+  async function emptyServer(environment?: Record<string, string>): Promise<RunningServer> {
+    const server = await startEmptyServer(environment);
+    onTestFinished(() => server.stop());
+    return server;
+  }
+
+  async function serverWithAccount(email: string, environment?: Record<string, string>) {
+    const server = await emptyServer(environment);
+    await server.accounts.add({ email, password, name: '' });
+    return server;
+  }
+
+  test('leads from the first visit to a call with curl, and a revoked token is refused', async () => {
+    const { url } = await emptyServer();
+    const { page, complaints } = await visit(browser, url, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.getByRole('heading', { name: 'Make the first account' }).waitFor();
+    await makeFirstAccount(page, 'ada@example.org');
+    await page.getByText('No token yet.').waitFor();
+
+    const { secret, curl } = await makeToken(page, 'nightly check');
+    expect(await page.getByLabel('Token', { exact: true }).isEditable()).toBe(false);
+    await page.getByRole('button', { name: 'Copy token' }).click();
+    await page.getByRole('status').getByText('Copied: token').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+    await page.getByRole('button', { name: 'Copy curl command' }).click();
+    await page.getByRole('status').getByText('Copied: curl command').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(curl);
+
+    expect(curl).toContain(` ${url}/v1/politics`);
+    expect(await statusOfCurlLine(curl)).toBe(200);
+
+    await page.getByRole('button', { name: 'I stored it' }).click();
+    const row = page.getByRole('listitem').filter({ hasText: 'nightly check' });
+    await row.getByText(`…${secret.slice(-4)}`).waitFor();
+    expect(await page.content()).not.toContain(secret);
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await row.getByText('just now').waitFor();
+
+    await row.getByRole('button', { name: 'Revoke nightly check' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
+    await page.getByRole('status').getByText('Token “nightly check” is revoked.').waitFor();
+    await page.getByText('No working token.').waitFor();
+    expect(await statusOfCurlLine(curl)).toBe(401);
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('forgets a token once the person has stored it', async () => {
+    const { url } = await emptyServer();
+    const { page } = await visit(browser, url);
+    await makeFirstAccount(page, 'ada@example.org');
+    const { secret } = await makeToken(page, 'nightly check');
+    expect(await heapHolds(page, secret)).toBe(true);
+    await page.getByRole('button', { name: 'I stored it' }).click();
+    await page.getByRole('status').getByText('no longer on this page').waitFor();
+    await expect.poll(() => heapHolds(page, secret)).toBe(false);
+  });
+
+  test('tells in plain words what went wrong, and how to go on', async () => {
+    const server = await serverWithAccount('ada@example.org', { LIMIT_SIGN_INS_PER_HOUR: '3' });
+    const { page, complaints } = await visit(browser, server.url);
+    const alert = page.getByRole('alert');
+
+    await page.getByText('New ones aren’t made on this page').waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Enter your email.').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
+
+    await signIn(page, 'ada@example.org', 'wrong password');
+    await alert.getByText('Email and password don’t match').waitFor();
+    await signIn(page, 'ada@example.org');
+    await page.getByRole('heading', { name: 'API tokens' }).waitFor();
+
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByLabel('Current password', { exact: true }).fill('wrong password');
+    await page.getByLabel('New password', { exact: true }).fill('quite another one');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByText('This is not your current password.').waitFor();
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await alert.getByText(/^Too many tries\. Wait \d+ minutes, then try again\.$/).waitFor();
+
+    await page.context().setOffline(true);
+    await page.getByLabel('Name').fill('nightly check');
+    await page.getByRole('button', { name: 'Make token' }).click();
+    await alert.getByText('The server can’t be reached.').first().waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Make token' }).click();
+    await page.getByRole('heading', { name: 'Your new token' }).waitFor();
+
+    await server.accounts.setPassword({ email: 'ada@example.org', password: 'set by the operator' });
+    await page.getByRole('button', { name: 'I stored it' }).click();
+    await page.getByText('Your session has ended.').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('changes a password: the old one and other sessions end', async () => {
+    const { url } = await serverWithAccount('ada@example.org');
+    const [here, elsewhere] = await Promise.all([visit(browser, url), visit(browser, url)]);
+    for (const { page } of [here, elsewhere]) {
+      await signIn(page, 'ada@example.org');
+      await page.getByRole('heading', { name: 'API tokens' }).waitFor();
+    }
+    await here.page.getByRole('button', { name: 'Change password' }).click();
+    await here.page.getByLabel('Current password', { exact: true }).fill(password);
+    await here.page.getByLabel('New password', { exact: true }).fill('quite another one');
+    await here.page.getByRole('button', { name: 'Save password' }).click();
+    await here.page.getByText('Password changed.').first().waitFor();
+
+    await elsewhere.page.reload();
+    await elsewhere.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await signIn(elsewhere.page, 'ada@example.org');
+    await elsewhere.page.getByRole('alert').getByText('don’t match').waitFor();
+    await signIn(elsewhere.page, 'ada@example.org', 'quite another one');
+    await elsewhere.page.getByRole('heading', { name: 'API tokens' }).waitFor();
+    await here.page.reload();
+    await here.page.getByRole('heading', { name: 'API tokens' }).waitFor();
+  });
+
+  test('offers sign-up to anyone only where it is open', async () => {
+    const { url } = await serverWithAccount('ada@example.org', { SIGN_UP: 'open' });
+    const { page } = await visit(browser, url);
+    await page.getByRole('button', { name: 'Make one' }).click();
+    await page.getByLabel('Email').fill('ADA@example.org');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Make account' }).click();
+    await page.getByRole('alert').getByText('an account with this email already').waitFor();
+    await makeFirstAccount(page, 'grace@example.org');
+    await page.getByText('grace@example.org').waitFor();
+  });
+
+  test('says how the first account is made where the page must not make it', async () => {
+    const { url } = await emptyServer({ SIGN_UP: 'closed' });
+    const { page } = await visit(browser, url);
+    await page.getByText('proviso user add --email you@example.org').waitFor();
+    expect(await page.getByRole('button', { name: 'Make account' }).count()).toBe(0);
+  });
+
+  test('works with the keyboard alone, and never loses the focus', async () => {
+    const { url } = await serverWithAccount('ada@example.org');
+    const { page } = await visit(browser, url);
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await press('Tab', 'Tab');
+    await page.keyboard.type('ada@example.org');
+    await press('Tab');
+    await page.keyboard.type(password);
+    await press('Enter');
+    await expect.poll(focused).toBe('API tokens');
+
+    // Reference and sign-out come before the heading; the first control after it is the token's name.
+    await press('Tab');
+    await page.keyboard.type('my laptop');
+    await press('Enter');
+    await expect.poll(focused).toBe('Your new token “my laptop”');
+    await press('Tab', 'Tab', 'Tab', 'Tab');
+    expect(await focused()).toBe('I stored it');
+    await press('Enter');
+    await expect.poll(focused).toBe('Make a token');
+
+    await page.getByRole('button', { name: 'Revoke my laptop' }).focus();
+    await press('Enter');
+    await expect.poll(focused).toBe('Keep it');
+    await press('Escape');
+    await expect.poll(focused).toBe('Revoke');
+    await press('Enter', 'Tab', 'Enter');
+    await expect.poll(focused).toBe('Your tokens');
+    await page.getByText('No working token.').waitFor();
+  });
+
+  test('can be read, named and used without scrolling sideways: narrow and wide, light and dark', async () => {
+    const { url } = await emptyServer();
+    const { page } = await visit(browser, url, { reducedMotion: 'reduce' });
+    await page.getByRole('button', { name: 'Make account' }).click();
+    await page.getByText('Enter your email.').waitFor();
+    expect(await troubles(page)).toEqual([]);
+    await makeFirstAccount(page, 'ada@example.org');
+    await page.getByText('No token yet.').waitFor();
+    expect(await troubles(page)).toEqual([]);
+    await page.getByLabel('Expires').selectOption('After a day I choose');
+    await page.getByLabel('Last day').fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10));
+    await makeToken(page, 'nightly check with a name that is rather long');
+    await page.getByText('Expires soon').waitFor();
+    expect(await troubles(page)).toEqual([]);
+    await page.getByRole('button', { name: 'I stored it' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByRole('button', { name: /^Revoke nightly/ }).click();
+    expect(await troubles(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Revoke token' }).click();
+    await page.getByText('1 revoked or expired token').click();
+    expect(await troubles(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signIn(page, 'ada@example.org', 'wrong password');
+    await page.getByRole('alert').getByText('don’t match').waitFor();
+    expect(await troubles(page)).toEqual([]);
+  });
+});

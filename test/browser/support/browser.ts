@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The browser to drive, or null where there is none. */
+export const browserPath = process.env.CHROMIUM_PATH ?? places.find((path) => existsSync(path)) ?? null;
+
+if (browserPath === null) {
+  process.stderr.write(
+    'SKIPPED for lack of a browser: install Chromium or set CHROMIUM_PATH; the page was not tried\n',
+  );
+}
+
+export function startBrowser(executablePath: string): Promise<Browser> {
+  // Chromium refuses its sandbox to root, as whom containers run.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath, args });
+}

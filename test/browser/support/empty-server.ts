@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { type RunningServer, startServer } from '../../../src/app.ts';
+import { type Environment, readConfig } from '../../../src/config.ts';
+import { packageFolder } from '../../../src/package-folder.ts';
+
+/** The service as it is after its installation: nobody has an account. It serves the page as it was built last. */
+export async function startEmptyServer(environment: Environment = {}): Promise<RunningServer> {
+  if (!existsSync(join(packageFolder(), 'dist', 'dashboard', 'index.html'))) {
+    throw new Error('the page is not built: npm run build');
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'proviso-page-'));
+  const settings = { PORT: '0', DATA_DIR: folder, WORKERS: '0', LOG_LEVEL: 'silent', ...environment };
+  const server = await startServer(readConfig(settings), pino({ level: 'silent' }), settings);
+  return {
+    ...server,
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Page } from 'playwright-core';
+
+/** Whether a text is anywhere in what the page's scripts keep, after all that can be let go was let go. */
+export async function heapHolds(page: Page, text: string): Promise<boolean> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.enable');
+  await session.send('HeapProfiler.collectGarbage');
+  let snapshot = '';
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
+    snapshot += chunk;
+  });
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await session.detach();
+  return snapshot.includes(text);
+}

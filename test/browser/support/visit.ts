@@ -1,0 +1,54 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+
+/** A browser window of its own, with whatever it complains about. */
+export type Visit = {
+  page: Page;
+  /** Errors of the console, of scripts and of the security policy, and requests to other places than the page's own. */
+  complaints: string[];
+};
+
+export const password = 'correct horse battery';
+
+/** Opens the page in a window without any history; it is closed when the test is over. */
+export async function visit(browser: Browser, url: string, options?: BrowserContextOptions): Promise<Visit> {
+  const context = await browser.newContext(options);
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const { origin } = new URL(url);
+  page.on('console', (message) => {
+    const expected = message.location().url.startsWith(`${origin}/trpc/`);
+    if (message.type() === 'error' && !expected) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) complaints.push(`asked ${request.url()}`);
+  });
+  await page.goto(url);
+  return { page, complaints };
+}
+
+export async function makeFirstAccount(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Make account' }).click();
+  await page.getByRole('heading', { name: 'API tokens' }).waitFor();
+}
+
+export async function signIn(page: Page, email: string, word = password): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(word);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Makes a token and gives its text and the line to try it with, as shown. */
+export async function makeToken(page: Page, name: string): Promise<{ secret: string; curl: string }> {
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Make token' }).click();
+  await page.getByRole('heading', { name: `Your new token “${name}”` }).waitFor();
+  return {
+    secret: await page.getByLabel('Token', { exact: true }).inputValue(),
+    curl: await page.locator('pre').innerText(),
+  };
+}
