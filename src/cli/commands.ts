@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { registerCheck } from './check.ts';
-import { registerDemo } from './demo.ts';
+import { registerDemo } from './demo/command.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { registerServe } from './serve.ts';
 import { registerToken } from './token.ts';

@@ -101,6 +101,7 @@ export const projectView = z
       .meta({ description: 'How far the last run is; null before the first deploy.' }),
     result: runResult
       .extend({
+        runId: z.string(),
         findings: z.array(finding).meta({ description: 'The first 100.' }),
         findingsTotal: z.int(),
         findingsUrl: z.string().meta({ description: 'Where all findings are, page by page.' }),

@@ -10,6 +10,7 @@ export function viewOf({ project, run, findings, runs }: ProjectView): z.input<t
     result:
       run?.result && findings
         ? {
+            runId: run._id,
             ...run.result,
             findings: findings.items,
             findingsTotal: findings.total,

@@ -7,7 +7,7 @@ import { type Rule, ruleSchema } from '../../../engine/model/rule.ts';
 import { badInput } from '../failure.ts';
 import { kindOf, type Path, pathText, problemsOf } from './problems.ts';
 
-export type RuleSet = { rules: Rule[]; outputFormat: Json | null };
+export type RuleSet = { rules: Rule[]; outputFormat: { [key: string]: Json } | null };
 
 type Parsed = { value: unknown; lineOf: (path: Path) => number | undefined };
 

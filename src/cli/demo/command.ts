@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import type { ExitCode } from '../exit-codes.ts';
+
+export function registerDemo(program: Command, ends: (code: ExitCode) => void): void {
+  program
+    .command('demo')
+    .summary('check the sample agreement through the API')
+    .description(
+      'Starts the service on a folder of its own, checks the sample agreement against ten rules through the\n' +
+        'HTTP API as a program would, shows what was found, and leaves nothing behind.',
+    )
+    .option('--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)')
+    .action(async ({ color }: { color: boolean }) => {
+      const { demo } = await import('./run.ts');
+      ends(await demo(color));
+    });
+}

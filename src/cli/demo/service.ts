@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServer } from '../../app.ts';
+import { readConfig } from '../../config.ts';
+import { createLog } from '../../log.ts';
+
+export type DemoService = { url: string; token: string };
+
+/**
+ * Runs `work` against a service that listens on a free port of this machine and keeps its data in a temporary folder,
+ * with one user and one token. Service and folder are gone afterwards, whatever happened.
+ */
+export async function withService<Result>(work: (service: DemoService) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'proviso-demo-'));
+  const { PATH, NODE_OPTIONS } = process.env;
+  const environment = { PATH, NODE_OPTIONS, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' };
+  try {
+    const config = readConfig(environment);
+    const server = await startServer(config, createLog(config.LOG_LEVEL, 'demo'), environment);
+    try {
+      const password = randomBytes(24).toString('base64url');
+      const user = await server.accounts.add({ email: 'demo@proviso.example', name: 'Demo', password });
+      const { secret } = await server.services.tokens.create({ userId: user._id }, { name: 'demo' });
+      return await work({ url: server.url, token: secret });
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
