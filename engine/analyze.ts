@@ -24,13 +24,17 @@ export async function analyze(job: Job, ports: Ports, { signal, onEvent }: Analy
   const startedAt = ports.clock.now().toISOString();
   const reading = await readFiles(job, ports, { signal, onEvent });
   const matters = mattersOf(job, reading);
-  const library = createLibrary(matters.flatMap((matter) => matter.searched));
-  const checkRule = createRuleCheck({ runId: job.runId, library, checker: ports.checker });
+  const checker = ports.checker.forRun?.(job, ports.answers) ?? ports.checker;
+  const library = createLibrary(
+    matters.flatMap((matter) => matter.searched),
+    checker.passages,
+  );
+  const checkRule = createRuleCheck({ runId: job.runId, library, checker });
 
   const tasks = job.rules.flatMap((rule) => matters.map((matter) => ({ rule, matter })));
   const earlier = new Map(job.earlier.map((finding) => [finding.id, finding]));
   let done = 0;
-  const findings = await inParallel(tasks, ports.checker.concurrency, async (task): Promise<Finding> => {
+  const findings = await inParallel(tasks, checker.concurrency, async (task): Promise<Finding> => {
     signal.throwIfAborted();
     const known = earlier.get(findingId(job.runId, task.rule.key, task.matter.subject));
     const finding = known ?? (await checkRule(task, signal));

@@ -4,7 +4,7 @@ import { citationOf } from './cite/citation-of.ts';
 import { labelOf } from './label/label.ts';
 import { type Verified, verifyAnswer } from './label/verify.ts';
 import { CheckFailure } from './model/errors.ts';
-import type { Finding, NotAssessedReason, Search } from './model/finding.ts';
+import type { CheckerRecord, Finding, NotAssessedReason, Search } from './model/finding.ts';
 import { findingId } from './model/keys.ts';
 import type { KeyedRule } from './model/rule.ts';
 import type { Evidence } from './retrieve/evidence.ts';
@@ -29,7 +29,9 @@ export function createRuleCheck({ runId, library, checker }: RuleCheckParts) {
   })
     .pipe(
       step('check', async (task: Retrieved, signal): Promise<Checked> => {
-        return { ...task, ...(await checker.check({ ...task, passages: library.passages }, signal)) };
+        const { searched } = task.matter;
+        const question = { ...task, searched, passages: library.passages };
+        return { ...task, ...(await checker.check(question, signal)) };
       }),
     )
     .pipe(
@@ -41,13 +43,19 @@ export function createRuleCheck({ runId, library, checker }: RuleCheckParts) {
 
   return async function checkRule(task: Task, signal: AbortSignal): Promise<Finding> {
     if (isUnreadable(task.matter))
-      return notAssessed(runId, task, checker, 'nothing_readable', unreadable(task.matter));
+      return notAssessed(
+        runId,
+        task,
+        { method: checker.method },
+        'nothing_readable',
+        unreadable(task.matter),
+      );
     try {
       return await steps.invoke(task, { signal });
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof CheckFailure)) throw error;
-      return notAssessed(runId, task, checker, error.code, error.message);
+      return notAssessed(runId, task, error.checker ?? { method: checker.method }, error.code, error.message);
     }
   };
 }
@@ -79,7 +87,7 @@ function findingOf(runId: string, task: Cited, library: Library): Finding {
 function notAssessed(
   runId: string,
   task: Task,
-  { method }: Checker,
+  checker: CheckerRecord,
   notAssessedReason: NotAssessedReason,
   statement: string,
 ): Finding {
@@ -96,7 +104,7 @@ function notAssessed(
     citations: [],
     basis: [],
     search: coverageOf(task.matter),
-    checker: { method },
+    checker,
     review: null,
   };
 }

@@ -1,5 +1,6 @@
 import type { Checker } from './check/checker.ts';
 import type { JobFile } from './job.ts';
+import type { AnswerCache } from './llm/answer-cache.ts';
 import type { SourceText } from './model/source.ts';
 
 /** The bytes of a file, on local disk for as long as `close` was not called. */
@@ -32,4 +33,6 @@ export type Ports = {
   sourceCache: SourceCache;
   clock: Clock;
   checker: Checker;
+  /** Without it no answer outlives its run. */
+  answers?: AnswerCache;
 };

@@ -5,7 +5,7 @@ import type { Usage } from './model/result.ts';
 export function usageOf(findings: Finding[]): Usage {
   const asked = findings.flatMap(({ checker }) => (checker.tokens ? [checker.tokens] : []));
   return {
-    modelCalls: asked.length,
+    modelCalls: sum(findings.map(({ checker }) => checker.requests ?? 0)),
     inputTokens: sum(asked.map((tokens) => tokens.input)),
     outputTokens: sum(asked.map((tokens) => tokens.output)),
     cachedTokens: sum(asked.map((tokens) => tokens.cached)),

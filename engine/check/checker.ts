@@ -1,7 +1,10 @@
+import type { Job } from '../job.ts';
+import type { AnswerCache } from '../llm/answer-cache.ts';
 import type { Stance } from '../model/citation.ts';
 import type { CheckerRecord, Outcome, Reason } from '../model/finding.ts';
 import type { Passage } from '../model/passage.ts';
 import type { KeyedRule } from '../model/rule.ts';
+import type { Source } from '../model/source.ts';
 import type { Evidence } from '../retrieve/evidence.ts';
 
 /** A quote as a checker gave it: a claim about a passage, not yet located. */
@@ -34,7 +37,14 @@ export type Answer = {
   nearest: { passage: string; why: string }[];
 };
 
-export type Question = { rule: KeyedRule; evidence: Evidence; passages: ReadonlyMap<string, Passage> };
+export type Question = {
+  rule: KeyedRule;
+  evidence: Evidence;
+  /** All passages of the run, in the order of its sources. */
+  passages: ReadonlyMap<string, Passage>;
+  /** The sources the rule is checked against, authorities first. */
+  searched: readonly Source[];
+};
 
 export type CheckedAnswer = { answer: Answer; checker: CheckerRecord };
 
@@ -43,5 +53,9 @@ export interface Checker {
   readonly method: 'lexical' | 'model';
   /** How many questions it wants to answer at a time. */
   readonly concurrency: number;
+  /** How many passages of input files it wants retrieved for a rule, best first. Default: as many as a person would read. */
+  readonly passages?: number;
+  /** A checker for one run, where what it does for one run is counted apart from others. */
+  forRun?(job: Pick<Job, 'runId' | 'earlier'>, answers: AnswerCache | undefined): Checker;
   check(question: Question, signal: AbortSignal): Promise<CheckedAnswer>;
 }

@@ -66,7 +66,7 @@ function canonicalFinding(finding: Finding, order: FileOrder): unknown {
     ...said
   } = finding;
   const places = citationPlaces(citations, order);
-  const { tokens: _tokens, ...checkedBy } = checker;
+  const { tokens: _tokens, requests: _requests, exchange: _exchange, ...checkedBy } = checker;
   return {
     ...said,
     subject: canonicalSubject(subject, order),

@@ -1,3 +1,5 @@
+import type { CheckerRecord } from './finding.ts';
+
 /** The one error class. `code` is stable and documented; the message says what was wrong, where, and what to do. */
 export class ProvisoError<Code extends string = string> extends Error {
   override readonly name = 'ProvisoError';
@@ -32,5 +34,19 @@ export type ReadFailureCode = (typeof readFailureCodes)[number];
 /** A file could not be read: that file's failure and nothing else's. */
 export class ReadFailure extends ProvisoError<ReadFailureCode> {}
 
+export type CheckFailureCode = 'checker_failed' | 'budget_reached' | 'instruction_like_text';
+
 /** A rule could not be checked: its finding is not assessed, which is never the same as NOT FOUND. */
-export class CheckFailure extends ProvisoError<'checker_failed' | 'budget_reached'> {}
+export class CheckFailure extends ProvisoError<CheckFailureCode> {
+  /** What was asked before it failed: it has been paid for. */
+  readonly checker: CheckerRecord | undefined;
+
+  constructor(
+    code: CheckFailureCode,
+    message: string,
+    { checker, ...options }: ErrorOptions & { checker?: CheckerRecord } = {},
+  ) {
+    super(code, message, options);
+    this.checker = checker;
+  }
+}

@@ -32,6 +32,7 @@ export const notAssessedReasonSchema = z.enum([
   'checker_failed',
   'budget_reached',
   'canceled',
+  'instruction_like_text',
 ]);
 
 export const subjectSchema = z.discriminatedUnion('kind', [
@@ -51,11 +52,41 @@ export const searchSchema = z.object({
   nearest: z.array(z.object({ citation: citationSchema, why: z.string() })),
 });
 
+const tokensSchema = z.object({ input: z.int().min(0), output: z.int().min(0), cached: z.int().min(0) });
+
 export const checkerSchema = z.object({
   method: z.enum(['model', 'lexical']),
   model: z.string().optional(),
   prompt: z.object({ id: z.string(), version: z.string(), hash: z.string() }).optional(),
-  tokens: z.object({ input: z.int().min(0), output: z.int().min(0), cached: z.int().min(0) }).optional(),
+  /** Of the calls that were made; an answer kept from an earlier run costs nothing. */
+  tokens: tokensSchema.optional(),
+  /** Requests sent to the model, those that failed included; 0 when every answer was kept. */
+  requests: z.int().min(0).optional(),
+  /** The passages the model was shown, as the exchange calls them: `P001`, or `P001-P120`. */
+  passages: z.array(z.string()).optional(),
+  /** What became of the model's quotes. */
+  quotes: z
+    .object({
+      claimed: z.int().min(0),
+      /** Stood somewhere else than the model said; shown where they stand. */
+      corrected: z.int().min(0),
+      /** Stand in no file; not shown. */
+      dropped: z.int().min(0),
+    })
+    .optional(),
+  /** What the model answered, word for word. `request` is the hash that the answer is kept under. */
+  exchange: z
+    .array(
+      z.object({
+        purpose: z.string(),
+        request: z.string(),
+        answer: z.string(),
+        finish: z.string(),
+        tokens: tokensSchema,
+        reused: z.boolean(),
+      }),
+    )
+    .optional(),
 });
 
 /** A person's answer, kept beside the machine's label and never over it. */

@@ -23,7 +23,7 @@ export type Library = {
   retrieve(rule: Rule, searched: readonly Source[], config?: RunnableConfig): Promise<Evidence>;
 };
 
-const mostInputs = 40;
+const defaultMost = 40;
 const mostAuthority = 6;
 /** A knowledge passage speaks of the rule when it holds this share of the rule's words, by weight. */
 const authorityPresence = 0.35;
@@ -34,9 +34,9 @@ const authorityPassages = 2;
 
 /**
  * Cuts the sources into passages and indexes their words. What is retrieved depends on the searched sources alone, not
- * on the others nor on their order.
+ * on the others nor on their order. `most`: input passages retrieved for a rule.
  */
-export function createLibrary(sources: readonly Source[]): Library {
+export function createLibrary(sources: readonly Source[], most: number = defaultMost): Library {
   const distinct = [...new Set(sources)];
   const passages = createPassages(distinct);
   const bySource = new Map<Source, Passage[]>(distinct.map((source) => [source, []]));
@@ -64,7 +64,7 @@ export function createLibrary(sources: readonly Source[]): Library {
           indexes: over,
           language,
           equivalences,
-          limit: mostInputs * 2,
+          limit: most * 2,
         });
         const documents = await retriever.invoke(query, { ...config, runName });
         return {
@@ -89,7 +89,7 @@ export function createLibrary(sources: readonly Source[]): Library {
         ranked = fuse(own.ranked, also.ranked);
       }
       return {
-        inputs: ranked.slice(0, mostInputs),
+        inputs: ranked.slice(0, most),
         exceptions: sweepExceptions(inputs, ranked),
         authority: duty.presence >= authorityPresence ? duty.ranked.slice(0, mostAuthority) : [],
         queries: expansion.length > 0 ? [query, expansion.join(' ')] : [query],

@@ -1,0 +1,36 @@
+import type { Tokens } from './raw-answer.ts';
+
+/** The tokens a run may use, sent and answered. A call is let through only when its largest outcome still fits. */
+export class Budget {
+  readonly limit: number;
+  #spent: number;
+  #reserved = 0;
+
+  /** `limit` in tokens; `spent` is what earlier attempts of the same run used. */
+  constructor(limit: number = Number.POSITIVE_INFINITY, spent = 0) {
+    this.limit = limit;
+    this.#spent = spent;
+  }
+
+  get spent(): number {
+    return this.#spent;
+  }
+
+  /** Holds back what a call may use; null when there is not that much left. */
+  reserve(tokens: number): Reservation | null {
+    if (this.#spent + this.#reserved + tokens > this.limit) return null;
+    this.#reserved += tokens;
+    let open = true;
+    return {
+      settle: (used) => {
+        if (!open) return;
+        open = false;
+        this.#reserved -= tokens;
+        this.#spent += used ? used.input + used.output : 0;
+      },
+    };
+  }
+}
+
+/** `settle` replaces what was held back by what was used; null when nothing was. */
+export type Reservation = { settle(used: Tokens | null): void };

@@ -1,0 +1,80 @@
+import { ProvisoError } from '../model/errors.ts';
+
+export type ModelFailureCode =
+  | 'rate_limited'
+  | 'server_fault'
+  | 'timed_out'
+  | 'connection_lost'
+  | 'request_refused'
+  | 'not_authorized'
+  | 'not_installed';
+
+/** A model could not be asked. `mayPass`: trying again later can help. */
+export class ModelFailure extends ProvisoError<ModelFailureCode> {
+  readonly mayPass: boolean;
+  readonly retryAfterMs: number | undefined;
+  readonly status: number | undefined;
+
+  constructor(
+    code: ModelFailureCode,
+    message: string,
+    {
+      retryAfterMs,
+      status,
+      cause,
+    }: { retryAfterMs?: number | undefined; status?: number; cause?: unknown } = {},
+  ) {
+    super(code, message, { cause });
+    this.mayPass = ['rate_limited', 'server_fault', 'timed_out', 'connection_lost'].includes(code);
+    this.retryAfterMs = retryAfterMs;
+    this.status = status;
+  }
+}
+
+/** The failure behind an HTTP answer that is none of a model. `text` is the body, of which the server's message is told. */
+export function failureOf(status: number, text: string, retryAfter: string | null, now: Date): ModelFailure {
+  const said = messageIn(text);
+  const options = { status, retryAfterMs: waitOf(retryAfter, now) };
+  if (status === 429)
+    return new ModelFailure('rate_limited', `The model server asks to slow down: ${said}`, options);
+  if (status === 408 || status >= 500)
+    return new ModelFailure('server_fault', `The model server failed with ${status}: ${said}`, options);
+  if (status === 401 || status === 403)
+    return new ModelFailure(
+      'not_authorized',
+      `The model server refuses the key (${status}): ${said}`,
+      options,
+    );
+  return new ModelFailure(
+    'request_refused',
+    `The model server refuses the request (${status}): ${said}`,
+    options,
+  );
+}
+
+/** `Retry-After` in ms: seconds, or a date (RFC 9110 section 10.2.3); undefined when it is neither. */
+function waitOf(retryAfter: string | null, now: Date): number | undefined {
+  if (retryAfter === null) return undefined;
+  const seconds = Number(retryAfter);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(retryAfter);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
+}
+
+const longestMessage = 300;
+
+function messageIn(text: string): string {
+  let said = text;
+  try {
+    const body: unknown = JSON.parse(text);
+    if (body && typeof body === 'object' && 'error' in body) {
+      const { error } = body;
+      if (typeof error === 'string') said = error;
+      else if (error && typeof error === 'object' && 'message' in error) said = String(error.message);
+    }
+  } catch {
+    // Not JSON: the text itself is the message.
+  }
+  const line = said.replace(/\s+/gu, ' ').trim();
+  return line === '' ? 'no reason given' : line.slice(0, longestMessage);
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const tokens = z.int().min(1);
+
+/** Which model is asked, and how. Times in ms. */
+export const modelSettingsSchema = z.object({
+  /** A name the server knows, or `provider:name` for a provider that LangChain knows (`anthropic:claude-…`). */
+  model: z.string().min(1),
+  /** An OpenAI-compatible server; without it OpenAI's own. */
+  baseUrl: z.url().optional(),
+  apiKey: z.string().min(1).optional(),
+  temperature: z.number().min(0).max(2).default(0),
+  /** Sent where the server takes it, so that the same question gets the same answer. */
+  seed: z.int().default(7),
+  /** Calls under way at a time, over the whole process. */
+  concurrency: z.int().min(1).default(8),
+  /** Tokens a minute over the whole process, sent and expected; without it no limit. */
+  tokensPerMinute: tokens.optional(),
+  /** How long one call may take. */
+  timeoutMs: z.int().min(1).default(120_000),
+  /** How often a call is tried again after a fault that may pass. */
+  retries: z.int().min(0).default(4),
+  /** The pause before the first retry; it doubles. A server's `Retry-After` goes before it. */
+  retryMs: z.int().min(0).default(500),
+  /** The longest `Retry-After` that is waited for. */
+  longestWaitMs: z.int().min(0).default(60_000),
+  /** The longest answer. */
+  answerTokens: tokens.default(2_000),
+  /** Tokens of documents that one call may hold: what fits is read whole. */
+  readTokens: tokens.default(60_000),
+  /** Tokens of passages that one call holds when the documents don't fit. */
+  passageTokens: tokens.default(12_000),
+});
+
+export type ModelSettings = z.output<typeof modelSettingsSchema>;
+export type GivenModelSettings = z.input<typeof modelSettingsSchema>;

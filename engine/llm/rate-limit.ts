@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+export type Rate = { concurrency: number; tokensPerMinute: number | undefined };
+
+const minuteMs = 60_000;
+
+/** Holds the calls to one model, over the whole process, to a number at a time and to tokens a minute. */
+export class RateLimit {
+  #rate: Rate;
+  #open = 0;
+  #pausedUntil = 0;
+  readonly #waiting: (() => void)[] = [];
+  /** When how many tokens were let through, oldest first. */
+  readonly #spent: { at: number; tokens: number }[] = [];
+
+  constructor(rate: Rate) {
+    this.#rate = rate;
+  }
+
+  set rate(rate: Rate) {
+    this.#rate = rate;
+    this.#wake();
+  }
+
+  /** Nobody is let through for the given time, in ms: the server asked for it. */
+  pause(forMs: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + forMs);
+  }
+
+  /** Runs the call when there is room for it. Throws the signal's reason when it is aborted while waiting. */
+  async run<Result>(tokens: number, signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
+    await this.#enter(signal);
+    try {
+      await this.#afford(tokens, signal);
+      return await call();
+    } finally {
+      this.#open -= 1;
+      this.#wake();
+    }
+  }
+
+  async #enter(signal: AbortSignal): Promise<void> {
+    while (this.#open >= this.#rate.concurrency) {
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      if (signal.aborted) {
+        this.#wake();
+        signal.throwIfAborted();
+      }
+    }
+    signal.throwIfAborted();
+    this.#open += 1;
+  }
+
+  /** A call larger than the limit goes alone in its minute: it would wait for ever otherwise. */
+  async #afford(tokens: number, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const now = Date.now();
+      while ((this.#spent[0]?.at ?? now) <= now - minuteMs) this.#spent.shift();
+      const used = this.#spent.reduce((sum, one) => sum + one.tokens, 0);
+      const limit = this.#rate.tokensPerMinute ?? Number.POSITIVE_INFINITY;
+      const oldest = this.#spent[0];
+      const full = oldest !== undefined && used + tokens > limit ? oldest.at + minuteMs - now : 0;
+      const waitMs = Math.max(full, this.#pausedUntil - now);
+      if (waitMs <= 0) {
+        if (Number.isFinite(limit)) this.#spent.push({ at: now, tokens });
+        return;
+      }
+      await wait(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+  }
+
+  #wake(): void {
+    this.#waiting.shift()?.();
+  }
+}
+
+const limits = new Map<string, RateLimit>();
+
+/** The one limit of a server and model in this process; the rate given last holds. */
+export function rateLimitOf(id: string, rate: Rate): RateLimit {
+  const known = limits.get(id) ?? new RateLimit(rate);
+  known.rate = rate;
+  limits.set(id, known);
+  return known;
+}

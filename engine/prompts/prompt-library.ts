@@ -1,0 +1,85 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { ProvisoError } from '../model/errors.ts';
+import { badPrompt, type PromptVersion, parsePrompt } from './prompt-file.ts';
+
+/** Which version of which prompt to use, such as `{ 'rule-check': '2' }`; of others the newest of ours. */
+export type PromptChoice = Readonly<Record<string, string>>;
+
+export interface PromptLibrary {
+  /** Throws `bad_prompt` when there is no such prompt or version, naming those there are. */
+  find(id: string, choice?: PromptChoice): PromptVersion;
+}
+
+/** The prompts each have a folder of the same name; a file in it is a version. */
+export async function readPrompts(ours: string, others: string | null = null): Promise<PromptLibrary> {
+  const own = await versionsIn(ours);
+  const added = others === null ? [] : await versionsIn(others);
+  const all = new Map<string, PromptVersion[]>();
+  for (const prompt of [...own, ...added]) {
+    const known = all.get(prompt.id) ?? [];
+    const twin = known.find(({ version }) => version === prompt.version);
+    if (twin && twin.hash !== prompt.hash) {
+      throw badPrompt(
+        `${prompt.id}@${prompt.version}`,
+        'there are two different files of this version: give yours a version of its own',
+      );
+    }
+    if (!twin) all.set(prompt.id, [...known, prompt]);
+  }
+  return {
+    find(id, choice = {}) {
+      const asked = choice[id];
+      const known = all.get(id) ?? [];
+      const found =
+        asked === undefined
+          ? own.filter((prompt) => prompt.id === id).sort(newestFirst)[0]
+          : known.find(({ version }) => version === asked);
+      if (found) return found;
+      const there = known.map(({ version }) => version).join(', ');
+      throw badPrompt(
+        `${id}@${asked ?? 'newest'}`,
+        there ? `there is no such version, only ${there}` : 'there is none',
+      );
+    },
+  };
+}
+
+/** Reads `rule-check@2,support-check@1`, or `2` for the rule check alone. Throws `bad_prompt_choice` on anything else. */
+export function parsePromptChoice(text: string): PromptChoice {
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry): [string, string] => {
+      const [, id = 'rule-check', version] =
+        /^(?:([a-z][a-z0-9-]*)@)?([A-Za-z0-9][A-Za-z0-9._-]*)$/.exec(entry) ?? [];
+      if (version !== undefined) return [id, version];
+      throw new ProvisoError(
+        'bad_prompt_choice',
+        `"${entry}" names no version of a prompt: write rule-check@2`,
+      );
+    });
+  return Object.fromEntries(entries);
+}
+
+async function versionsIn(folder: string): Promise<PromptVersion[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch((error: unknown) => {
+    throw new ProvisoError('bad_prompt', `The folder of prompts ${basename(folder)} can't be read`, {
+      cause: error,
+    });
+  });
+  const files = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.md') && entry.parentPath !== folder)
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  return Promise.all(files.map(async (file) => parsePrompt(await readFile(file, 'utf8'), shortName(file))));
+}
+
+function shortName(file: string): string {
+  return file.split(/[\\/]/).slice(-2).join('/');
+}
+
+function newestFirst(one: PromptVersion, other: PromptVersion): number {
+  return other.version.localeCompare(one.version, 'en', { numeric: true });
+}

@@ -1,0 +1,232 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import busboy from 'busboy';
+import {
+  type AskedMode,
+  type ChatRequest,
+  chatBodySchema,
+  chatRequestOf,
+  embeddingsBodySchema,
+} from './protocol.ts';
+import { type Reply, type ReportedUsage, sendError, sendJson, sendReply, textOf } from './replies.ts';
+
+export type Transcript = { text: string; segments: { start: number; end: number; text: string }[] };
+export type Heard = { name: string; bytes: number; fields: Record<string, string> };
+
+/** How the server answers. Without a script for an endpoint it is not there (404), as on many real servers. */
+export type ModelScript = {
+  chat?: (request: ChatRequest) => Reply | Promise<Reply>;
+  embed?: (text: string) => number[];
+  transcribe?: (file: Heard) => Transcript | Reply;
+  /** Ways of asking for a structured answer that it knows; others are refused with 400. Default: all. */
+  modes?: readonly AskedMode[];
+  /** Fields of a chat request that it refuses with 400, such as `temperature`. */
+  refuses?: readonly string[];
+};
+
+export type ModelServer = {
+  /** What goes into OPENAI_BASE_URL. */
+  url: string;
+  /** Every chat request that arrived, whatever became of it. */
+  requests: ChatRequest[];
+  /** The most chat requests that were open at one time. */
+  mostOpen(): number;
+  /** What the server reported as used, summed over the answers it gave. */
+  reported(): Required<ReportedUsage>;
+  answerWith(script: ModelScript): void;
+  close(): Promise<void>;
+};
+
+/** A model server on loopback that speaks the OpenAI protocol over real HTTP and answers from a script. */
+export async function startModelServer(first: ModelScript): Promise<ModelServer> {
+  let script = first;
+  const requests: ChatRequest[] = [];
+  const prompts: string[] = [];
+  const total = { input: 0, output: 0, cached: 0 };
+  let open = 0;
+  let mostOpen = 0;
+
+  async function chat(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parsed = chatBodySchema.safeParse(await jsonOf(request));
+    if (!script.chat) return sendError(response, 404, 'there is no chat model here');
+    if (!parsed.success) return sendError(response, 400, `Invalid request: ${parsed.error.message}`);
+    const asked = chatRequestOf(parsed.data, request.headers, requests.length + 1);
+    requests.push(asked);
+    open += 1;
+    mostOpen = Math.max(mostOpen, open);
+    response.once('close', () => {
+      open -= 1;
+    });
+    const refused = refusalOf(asked, script);
+    if (refused !== null) return sendError(response, 400, refused);
+    const reply = await script.chat(asked);
+    const usage = usageOf(asked, reply, prompts);
+    prompts.push(promptOf(asked));
+    const said = answerOf(reply);
+    if (said) {
+      const { input, output, cached = 0 } = said.usage ?? usage;
+      total.input += input;
+      total.output += output;
+      total.cached += cached;
+    }
+    await sendReply(response, asked, reply, usage);
+  }
+
+  async function embeddings(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parsed = embeddingsBodySchema.safeParse(await jsonOf(request));
+    const { embed } = script;
+    if (!embed) return sendError(response, 404, 'there is no embedding model here');
+    if (!parsed.success) return sendError(response, 400, `Invalid request: ${parsed.error.message}`);
+    const { input, encoding_format, model } = parsed.data;
+    const texts = typeof input === 'string' ? [input] : input;
+    const tokens = texts.reduce((sum, text) => sum + tokensOf(text), 0);
+    sendJson(response, 200, {
+      object: 'list',
+      model,
+      data: texts.map((text, index) => ({
+        object: 'embedding',
+        index,
+        embedding: encoding_format === 'base64' ? base64Of(embed(text)) : embed(text),
+      })),
+      usage: { prompt_tokens: tokens, total_tokens: tokens },
+    });
+  }
+
+  async function transcriptions(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { transcribe } = script;
+    if (!transcribe) return sendError(response, 404, 'there is no transcription model here');
+    const heard = transcribe(await formOf(request));
+    if ('segments' in heard) {
+      const duration = heard.segments.at(-1)?.end ?? 0;
+      const segments = heard.segments.map((segment, id) => ({ id, ...segment }));
+      return sendJson(response, 200, {
+        task: 'transcribe',
+        language: 'english',
+        duration,
+        ...heard,
+        segments,
+      });
+    }
+    if ('status' in heard) return sendError(response, heard.status, heard.message, heard);
+    if ('drop' in heard) response.socket?.destroy();
+  }
+
+  const endpoints: Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>> = {
+    'POST /v1/chat/completions': chat,
+    'POST /v1/embeddings': embeddings,
+    'POST /v1/audio/transcriptions': transcriptions,
+  };
+
+  const server = createServer((request, response) => {
+    const endpoint = endpoints[`${request.method} ${request.url}`];
+    const answered = endpoint
+      ? endpoint(request, response)
+      : Promise.resolve(sendError(response, 404, `Unknown path ${request.url}`));
+    answered.catch((error: unknown) => {
+      if (!response.headersSent) sendError(response, 500, `The script failed: ${String(error)}`);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${portOf(server.address())}/v1`,
+    requests,
+    mostOpen: () => mostOpen,
+    reported: () => ({ ...total }),
+    answerWith(next) {
+      script = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('the model server has no port');
+  return address.port;
+}
+
+function refusalOf({ mode, body }: ChatRequest, { modes, refuses = [] }: ModelScript): string | null {
+  if (modes && !modes.includes(mode)) {
+    return mode === 'tools'
+      ? 'tools are not supported by this model'
+      : `Invalid parameter: 'response_format' of type '${mode}' is not supported with this model.`;
+  }
+  const field = refuses.find((name) => body[name] !== undefined);
+  return field === undefined
+    ? null
+    : `Unsupported value: '${field}' does not support the value given with this model.`;
+}
+
+function answerOf(reply: Reply) {
+  if ('afterMs' in reply) return answerOf(reply.reply);
+  return 'json' in reply || 'text' in reply || 'refusal' in reply ? reply : null;
+}
+
+/** Four characters a token; a prefix that was seen before counts as cached from 1024 tokens on, in steps of 128. */
+function usageOf(request: ChatRequest, reply: Reply, earlier: readonly string[]): ReportedUsage {
+  const prompt = promptOf(request);
+  const shared = Math.max(0, ...earlier.map((other) => sharedPrefix(prompt, other)));
+  const cached = Math.floor(shared / 4 / 128) * 128;
+  const said = answerOf(reply);
+  return {
+    input: tokensOf(prompt),
+    output: said ? tokensOf(textOf(said)) : 0,
+    cached: cached >= 1024 ? cached : 0,
+  };
+}
+
+function promptOf({ messages }: ChatRequest): string {
+  return messages.map(({ role, text }) => `${role}\n${text}`).join('\n');
+}
+
+function sharedPrefix(one: string, other: string): number {
+  let low = 0;
+  let high = Math.min(one.length, other.length);
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (one.slice(0, middle) === other.slice(0, middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function tokensOf(text: string): number {
+  return Math.ceil(text.length / 4);
+}
+
+function base64Of(vector: readonly number[]): string {
+  return Buffer.from(new Float32Array(vector).buffer).toString('base64');
+}
+
+async function jsonOf(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function formOf(request: IncomingMessage): Promise<Heard> {
+  return new Promise((resolve, reject) => {
+    const heard: Heard = { name: '', bytes: 0, fields: {} };
+    const form = busboy({ headers: request.headers });
+    form.on('file', (_field, stream, { filename }) => {
+      heard.name = filename;
+      stream.on('data', (chunk: Buffer) => {
+        heard.bytes += chunk.length;
+      });
+    });
+    form.on('field', (name, value) => {
+      heard.fields[name] = value;
+    });
+    form.on('close', () => resolve(heard));
+    form.on('error', reject);
+    request.pipe(form);
+  });
+}

@@ -1,0 +1,110 @@
+import type { ServerResponse } from 'node:http';
+import type { ChatRequest } from './protocol.ts';
+
+export type ReportedUsage = { input: number; output: number; cached?: number };
+
+/** What a script makes the server do with one request. */
+export type Reply =
+  /** A well-formed answer, given in the way that was asked for: as text, or as the arguments of the tool. */
+  | { json: unknown; usage?: ReportedUsage }
+  /** Any text at all; with tools it comes as plain content, as models do that ignore their tools. */
+  | { text: string; finish?: 'stop' | 'length' | 'content_filter'; usage?: ReportedUsage }
+  | { refusal: string; usage?: ReportedUsage }
+  | { status: number; message: string; code?: string; retryAfter?: string }
+  /** Takes the request and never answers. */
+  | { hang: true }
+  /** Closes the connection: before the answer, or in the middle of it. */
+  | { drop: 'before' | 'within' }
+  | { afterMs: number; reply: Reply };
+
+/** Answers a chat request as OpenAI does. */
+export async function sendReply(
+  response: ServerResponse,
+  request: ChatRequest,
+  reply: Reply,
+  usage: ReportedUsage,
+): Promise<void> {
+  if ('afterMs' in reply) {
+    await new Promise((resolve) => setTimeout(resolve, reply.afterMs));
+    return sendReply(response, request, reply.reply, usage);
+  }
+  if ('hang' in reply) return;
+  if ('drop' in reply) {
+    if (reply.drop === 'within') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
+      response.write(
+        '{"id":"chatcmpl-1","object":"chat.completion","choices":[{"message":{"content":"{\\"quo',
+      );
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    response.socket?.destroy();
+    return;
+  }
+  if ('status' in reply) {
+    sendError(response, reply.status, reply.message, { code: reply.code, retryAfter: reply.retryAfter });
+    return;
+  }
+  sendJson(response, 200, completionOf(request, reply, reply.usage ?? usage));
+}
+
+export function sendError(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  { code, retryAfter }: { code?: string | undefined; retryAfter?: string | undefined } = {},
+): void {
+  if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
+  const type = status === 429 ? 'rate_limit_error' : status < 500 ? 'invalid_request_error' : 'server_error';
+  sendJson(response, status, { error: { message, type, param: null, code: code ?? null } });
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req-test' });
+  response.end(JSON.stringify(body));
+}
+
+/** What the model said, as text: what usage is counted from. */
+export function textOf(reply: Reply): string {
+  if ('json' in reply) return JSON.stringify(reply.json);
+  if ('text' in reply) return reply.text;
+  return 'refusal' in reply ? reply.refusal : '';
+}
+
+type Said = Extract<Reply, { json: unknown } | { text: string } | { refusal: string }>;
+
+function completionOf(request: ChatRequest, reply: Said, usage: ReportedUsage): object {
+  const finish = 'text' in reply ? (reply.finish ?? 'stop') : 'stop';
+  const byTool = request.mode === 'tools' && 'json' in reply;
+  const call = {
+    id: `call_${request.number}`,
+    type: 'function',
+    function: { name: request.schemaName, arguments: textOf(reply) },
+  };
+  const content = 'refusal' in reply || byTool ? null : textOf(reply);
+  return {
+    id: `chatcmpl-${request.number}`,
+    object: 'chat.completion',
+    created: 1_700_000_000,
+    model: request.model,
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content,
+          refusal: 'refusal' in reply ? reply.refusal : null,
+          ...(byTool && { tool_calls: [call] }),
+        },
+        logprobs: null,
+        finish_reason: byTool ? 'tool_calls' : finish,
+      },
+    ],
+    usage: {
+      prompt_tokens: usage.input,
+      completion_tokens: usage.output,
+      total_tokens: usage.input + usage.output,
+      prompt_tokens_details: { cached_tokens: usage.cached ?? 0, audio_tokens: 0 },
+    },
+    system_fingerprint: 'fp_test',
+  };
+}
