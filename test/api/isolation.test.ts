@@ -1,0 +1,186 @@
+import { callTRPCProcedure } from '@trpc/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiContext } from '../../src/api/context.ts';
+import { problemOf } from '../../src/api/problem.ts';
+import { appRouter } from '../../src/api/router.ts';
+import type { Actor } from '../../src/domain/owned.ts';
+import { type Holdings, holdingsOf, rules } from '../support/holdings.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+/** How a procedure behaves towards a stranger: it finds nothing, or it is about nobody's records. */
+type Probe =
+  | { finds: 'nothing'; input: (owned: Holdings) => object; code: string }
+  | { finds: 'own'; input: (owned: Holdings) => object }
+  | { finds: 'no record'; why: string };
+
+const missing = (code: string, input: (owned: Holdings) => object): Probe => ({
+  finds: 'nothing',
+  input,
+  code,
+});
+const own = (input: (owned: Holdings) => object = () => ({})): Probe => ({ finds: 'own', input });
+
+/** Every procedure of the router. One that is not here fails the test below: say how a stranger must fare. */
+const probes: Record<string, Probe> = {
+  'politics.create': own(() => ({ name: 'n', description: 'd', rules })),
+  'politics.list': own(),
+  'politics.get': missing('politics_not_found', ({ politicsId }) => ({ id: politicsId })),
+  'politics.update': missing('politics_not_found', ({ politicsId }) => ({ id: politicsId, name: 'mine' })),
+  'politics.delete': missing('politics_not_found', ({ politicsId }) => ({ id: politicsId })),
+  'projects.create': missing('politics_not_found', ({ politicsId }) => ({
+    name: 'n',
+    description: 'd',
+    politicsId,
+  })),
+  'projects.list': own(),
+  'projects.get': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
+  'projects.update': missing('project_not_found', ({ projectId }) => ({
+    id: projectId,
+    status: 'deploying',
+  })),
+  'projects.cancel': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
+  'projects.delete': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
+  'findings.list': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
+  'findings.review': missing('project_not_found', ({ projectId, findingId }) => ({
+    id: projectId,
+    findingId,
+    label: 'CONFIRMED',
+    reason: 'mine now',
+  })),
+  'findings.unreview': missing('project_not_found', ({ projectId, findingId }) => ({
+    id: projectId,
+    findingId,
+  })),
+  'runs.list': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
+  'runs.get': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
+  'runs.diff': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
+  'tokens.create': own(() => ({ name: 'mine' })),
+  'tokens.list': own(),
+  'tokens.revoke': missing('token_not_found', ({ tokenId }) => ({ id: tokenId })),
+  'account.me': { finds: 'no record', why: 'it tells of the session that asks' },
+  'account.signUp': { finds: 'no record', why: 'it makes an account' },
+  'account.signIn': { finds: 'no record', why: 'it needs the password' },
+  'account.signOut': { finds: 'no record', why: 'it ends the session that asks' },
+  'account.changePassword': { finds: 'no record', why: 'it needs the password of the session that asks' },
+};
+
+let server: TestServer;
+let owned: Holdings;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owned = await holdingsOf(server, server.owner.actor);
+});
+afterAll(() => server.stop());
+
+/** Calls a procedure in the name of a person who signed in: the most that is ever allowed. */
+async function call(actor: Actor, procedure: string, input: object): Promise<unknown> {
+  const ctx: ApiContext = {
+    transport: 'trpc',
+    requestId: 'test',
+    caller: { actor, via: 'session', key: 'test' },
+    services: server.services,
+    accounts: server.accounts,
+    headers: { ifMatch: null, ifNoneMatch: null, idempotencyKey: null, cookie: null },
+    answer: {},
+  };
+  return callTRPCProcedure({
+    router: appRouter,
+    path: procedure,
+    type: 'mutation',
+    allowMethodOverride: true,
+    getRawInput: async () => input,
+    ctx,
+    signal: undefined,
+    batchIndex: 0,
+  });
+}
+
+const isMissing = (entry: [string, Probe]): entry is [string, Extract<Probe, { finds: 'nothing' }>] =>
+  entry[1].finds === 'nothing';
+const isOwn = (entry: [string, Probe]): entry is [string, Extract<Probe, { finds: 'own' }>] =>
+  entry[1].finds === 'own';
+
+describe('records of others', () => {
+  it('are looked for in every procedure of the router', () => {
+    expect(Object.keys(probes).sort()).toEqual(Object.keys(appRouter._def.procedures).sort());
+  });
+
+  it.each(Object.entries(probes).filter(isMissing))(
+    'are not there for %s',
+    async (procedure, { input, code }) => {
+      const strangers = await call(server.stranger.actor, procedure, input(owned)).catch((error: unknown) =>
+        problemOf(error, ''),
+      );
+      expect(strangers).toMatchObject({ status: 404, code });
+    },
+  );
+
+  it.each(Object.entries(probes).filter(isOwn))(
+    'are in nothing that %s gives',
+    async (procedure, { input }) => {
+      const given = JSON.stringify(await call(server.stranger.actor, procedure, input(owned)));
+      for (const id of [...Object.values(owned), server.owner.actor.userId]) expect(given).not.toContain(id);
+    },
+  );
+
+  it('were not touched by any of it', async () => {
+    const { services, owner } = server;
+    const project = await services.projects.view(owner.actor, owned.projectId);
+    expect(project.project.status).toBe('completed');
+    expect(project.findings?.items.every(({ review }) => review === null)).toBe(true);
+    expect((await services.politics.get(owner.actor, owned.politicsId)).name).toBe('Leases');
+    expect((await services.tokens.list(owner.actor)).every(({ revokedAt }) => revokedAt === null)).toBe(true);
+  });
+
+  it('are there for their owner by the same calls, but for those that need another state', async () => {
+    const readable = Object.entries(probes)
+      .filter(isMissing)
+      .filter(([name]) => /\.(get|list|diff)$/.test(name));
+    expect(readable.length).toBeGreaterThan(4);
+    for (const [procedure, { input }] of readable) {
+      expect(await call(server.owner.actor, procedure, input(owned))).toMatchObject({ success: true });
+    }
+  });
+
+  it('are as if they were not there, to the letter, over HTTP', async () => {
+    const { stranger } = server;
+    const nobodys = 'f'.repeat(24);
+    const paths = (projectId: string, politicsId: string): [string, string, object?][] => [
+      ['GET', `/v1/politics/${politicsId}`],
+      ['PATCH', `/v1/politics/${politicsId}`, { name: 'mine' }],
+      ['DELETE', `/v1/politics/${politicsId}`],
+      ['GET', `/v1/projects/${projectId}`],
+      ['PUT', `/v1/projects/${projectId}`, { status: 'deploying' }],
+      ['DELETE', `/v1/projects/${projectId}`],
+      ['POST', `/v1/projects/${projectId}/cancel`],
+      ['GET', `/v1/projects/${projectId}/findings`],
+      ['GET', `/v1/projects/${projectId}/runs`],
+    ];
+    const ask = async (list: [string, string, object?][]) =>
+      Promise.all(
+        list.map(async ([method, path, body]) => {
+          const { status, text } = await stranger.request(method, path, { ...(body && { body }) });
+          return { status, text: text.replace(/[0-9a-f]{24}/g, 'ID').replace(/"requestId":"\w+"/, '') };
+        }),
+      );
+    expect(await ask(paths(owned.projectId, owned.politicsId))).toEqual(await ask(paths(nobodys, nobodys)));
+  });
+
+  it('can not be reached by naming a file of theirs', async () => {
+    const politics = await server.services.politics.create(server.stranger.actor, {
+      name: 'n',
+      description: 'd',
+      rules,
+    });
+    const answer = await server.stranger.request('POST', '/v1/projects', {
+      body: {
+        name: 'n',
+        description: 'd',
+        politicsId: politics._id,
+        files: [{ name: 'x', type: 'document', url: owned.fileUrl }],
+      },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: 'files[0].url' }] } });
+  });
+});

@@ -1,0 +1,75 @@
+import { fingerprint, keyRules } from '../../engine/model/keys.ts';
+import type { Rule } from '../../engine/model/rule.ts';
+import type { RunningServer } from '../../src/app.ts';
+import type { Actor } from '../../src/domain/owned.ts';
+import { citation, finding } from './findings.ts';
+import { aResult } from './records.ts';
+
+type Service = Pick<RunningServer, 'services' | 'dependencies'>;
+
+/** One of everything that a user can have; by id. */
+export type Holdings = {
+  politicsId: string;
+  projectId: string;
+  runId: string;
+  findingId: string;
+  tokenId: string;
+  fileUrl: string;
+};
+
+export const rules: Rule[] = [
+  { name: 'Notice', description: 'The notice period is at least three months.' },
+  { name: 'Deposit', description: 'The deposit is at most two rents.' },
+];
+
+/** Gives a user one of everything, with a run that has ended. */
+export async function holdingsOf({ services, dependencies }: Service, actor: Actor): Promise<Holdings> {
+  const file = await services.uploads.put(actor, { name: 'lease.txt', body: once('Four months of notice.') });
+  const politics = await services.politics.create(actor, { name: 'Leases', description: 'Shops', rules });
+  const project = await services.projects.create(actor, {
+    name: 'Main street 5',
+    description: 'The lease of the shop',
+    politicsId: politics._id,
+    files: [{ name: 'lease.txt', type: 'document', url: file.url }],
+  });
+  const { token } = await services.tokens.create(actor, { name: 'of the holdings' });
+  const { runId, findingId } = await endedRun({ services, dependencies }, actor, project._id);
+  return {
+    politicsId: politics._id,
+    projectId: project._id,
+    runId,
+    findingId,
+    tokenId: token._id,
+    fileUrl: file.url,
+  };
+}
+
+/** Deploys the project and ends the run with a finding for each rule, as a worker would. */
+export async function endedRun(
+  { services, dependencies: { store } }: Service,
+  actor: Actor,
+  projectId: string,
+): Promise<{ runId: string; findingId: string }> {
+  await services.projects.update(actor, projectId, { status: 'deploying' });
+  const now = new Date();
+  const run = await store.runs.claim({ worker: 'test', now, leaseMs: 60_000 });
+  if (run === null) throw new Error('no run was due');
+  const found = keyRules(run.politics.rules).map((rule) =>
+    finding({ rule, runId: run._id, citations: [citation(`words for ${rule.name}`)] }),
+  );
+  const stored = found.map((one) => ({ finding: one, fingerprint: fingerprint(one) }));
+  const hold = { runId: run._id, fence: run.lease.fence };
+  await store.runs.addFindings(hold, stored, run.progress, now);
+  const result = aResult();
+  const summary = { labels: result.counts.labels, incomplete: false };
+  const release = { state: 'completed', result, summary, lastError: null, progress: run.progress } as const;
+  await store.runs.release(hold, release, now);
+  await services.projects.get(actor, projectId);
+  const [first] = found;
+  if (!first) throw new Error('the politics has no rule');
+  return { runId: run._id, findingId: first.id };
+}
+
+async function* once(text: string): AsyncIterable<Uint8Array> {
+  yield Buffer.from(text);
+}
