@@ -1,0 +1,107 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const repository = resolve(import.meta.dirname, '../..');
+const program = join(repository, 'bin/proviso.js');
+const folder = mkdtempSync(join(tmpdir(), 'proviso-documented-api-'));
+/** `npx proviso` as documented, without npm's second of start. */
+const prelude = `set -eo pipefail; npx() { shift; "${process.execPath}" "${program}" "$@"; }\n`;
+
+let service: ReturnType<typeof startService>;
+let address = '';
+
+beforeAll(async () => {
+  service = startService();
+  address = await addressOf(service);
+});
+
+afterAll(async () => {
+  service.kill('SIGTERM');
+  await once(service, 'exit');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.skipIf(!hasCurl())('what docs/api.md and the README tell a stranger to type', () => {
+  let token = '';
+
+  test('leads with curl from an account to findings', () => {
+    const [start, ...rest] = blocks('docs/api.md', 'bash');
+    expect(start?.trim()).toBe('npm start');
+    const told = shell(`${rest.join('\n')}\nprintf '\\n%s' "$TOKEN"`);
+    token = told.trim().split('\n').at(-1) ?? '';
+    expect(told).toContain('"outcome":"satisfied"');
+    expect(told).toContain('professional indemnity insurance of at least £5,000,000');
+    expect(token).toMatch(/^pv_/);
+  });
+
+  test('leads with the typed client to a finding', () => {
+    const [example = ''] = blocks('docs/api.md', 'ts');
+    const file = join(repository, 'dist/documented.mjs');
+    writeFileSync(file, here(example));
+    const told = run(process.execPath, [file], { TOKEN: token });
+    expect(told).toMatch(/^CONFIRMED satisfied .*#page=\d+$/m);
+  });
+
+  test('works as the README has it', () => {
+    const [commands = ''] = blocks('README.md', 'bash');
+    expect(shell(commands, { TOKEN: token })).toContain('politics Buying was created');
+  });
+});
+
+function startService() {
+  const env = { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' };
+  return spawn(process.execPath, [program, 'serve'], {
+    cwd: repository,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** Waits for the line that says where to sign in. */
+async function addressOf({ stdout }: { stdout: NodeJS.ReadableStream }): Promise<string> {
+  let told = '';
+  for await (const chunk of stdout) {
+    told += String(chunk);
+    const found = /http:\/\/localhost:\d+(?=\/v1)/.exec(told);
+    if (found) return found[0];
+  }
+  throw new Error(`the service ended before it was ready: ${told}`);
+}
+
+function shell(commands: string, env: Record<string, string> = {}): string {
+  return run('bash', ['-c', prelude + here(commands)], env);
+}
+
+function run(file: string, args: string[], env: Record<string, string>): string {
+  return execFileSync(file, args, {
+    cwd: repository,
+    env: { ...process.env, DATA_DIR: folder, ...env },
+    encoding: 'utf8',
+    maxBuffer: 16_000_000,
+  });
+}
+
+function here(documented: string): string {
+  return documented.replaceAll('http://localhost:3000', address);
+}
+
+function blocks(page: string, language: string): string[] {
+  const text = readFileSync(join(repository, page), 'utf8');
+  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, found, body]) =>
+    found === language && body !== undefined ? [body] : [],
+  );
+}
+
+function hasCurl(): boolean {
+  try {
+    execFileSync('curl', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    process.stderr.write('SKIPPED for lack of curl: the commands of docs/api.md were not tried\n');
+    return false;
+  }
+}
