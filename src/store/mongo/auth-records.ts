@@ -1,0 +1,180 @@
+import type { Filter } from 'mongodb';
+import { AppError } from '../../domain/errors.ts';
+import type { AuthCondition, AuthQuery, AuthRecord, AuthRecordStore, AuthValue } from '../port.ts';
+import { compareAndSet, lost } from './compare-and-set.ts';
+import { literally } from './literal-pattern.ts';
+import type { AuthDoc, Records } from './records.ts';
+import type { IndexName } from './schema.ts';
+import { isDuplicate } from './unavailable.ts';
+
+/** Which index serves an equality of a field within a model. */
+const indexes: Readonly<Record<string, IndexName<'auth_records'>>> = {
+  id: 'by_id',
+  email: 'by_email',
+  token: 'by_token',
+  userId: 'by_user',
+  accountId: 'by_account',
+  identifier: 'by_identifier',
+};
+
+const byIdAlone = { index: '_id_', beside: ['revision'] } as const;
+
+/** Records of the sign-in library. Models and fields are names in queries here, so they are checked. */
+export function authRecordStore({ authRecords }: Records): AuthRecordStore {
+  async function find(model: string, where: AuthCondition[], query: AuthQuery = {}): Promise<AuthDoc[]> {
+    const { sortBy, limit, offset = 0 } = query;
+    const { access, filter } = queryOf(model, where);
+    if (limit === 0) return [];
+    const found = await authRecords.find(access, filter, {
+      ...(sortBy === undefined && { sort: { 'fields.id': 1 }, skip: offset, limit: limit ?? 0 }),
+    });
+    if (sortBy === undefined) return found;
+    const sign = sortBy.direction === 'desc' ? -1 : 1;
+    const field = nameOf(sortBy.field);
+    const sorted = found.toSorted(
+      (a, b) => sign * compared(a.fields[field], b.fields[field]) || compared(a.fields.id, b.fields.id),
+    );
+    return sorted.slice(offset, limit === undefined ? undefined : offset + limit);
+  }
+
+  async function unlessTaken(write: () => Promise<boolean>): Promise<boolean> {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      throw emailTaken(error);
+    }
+  }
+
+  return {
+    async create(model, record) {
+      if (!(await authRecords.insert(docOf(nameOf(model), record, 1)))) throw emailTaken();
+      return record;
+    },
+
+    async find(model, where, query) {
+      return (await find(model, where, query)).map(recordOf);
+    },
+
+    async update(model, where, change) {
+      const found = await find(model, where);
+      for (const { _id } of found) {
+        await compareAndSet(async () => {
+          const stored = await authRecords.first('_id_', { _id });
+          if (stored === null) return false;
+          const record = recordOf(stored);
+          const next = docOf(model, { ...record, ...change, id: record.id ?? null }, stored.revision + 1);
+          const { _id: same, ...changed } = next;
+          const unchanged = { _id, revision: stored.revision };
+          const saved = await unlessTaken(() => authRecords.change(byIdAlone, unchanged, { $set: changed }));
+          return saved ? true : lost;
+        });
+      }
+      return found.length;
+    },
+
+    async delete(model, where) {
+      const { access, filter } = queryOf(model, where);
+      return authRecords.remove(access, filter);
+    },
+
+    async count(model, where) {
+      const { access, filter } = queryOf(model, where);
+      return authRecords.count(access, filter);
+    },
+  };
+}
+
+/** Every condition joined by AND must hold, and one of those joined by OR. */
+function queryOf(model: string, where: AuthCondition[]) {
+  const all = where.filter(({ connector }) => connector === 'AND');
+  const any = where.filter(({ connector }) => connector === 'OR').map(filterOf);
+  const lead = all.find(({ operator, value, field }) => {
+    return (operator === 'eq' || operator === 'in') && value !== null && indexes[field] !== undefined;
+  });
+  const rest = all.filter((condition) => condition !== lead).map(filterOf);
+  const filter: Filter<AuthDoc> = {
+    model: nameOf(model),
+    ...(lead && filterOf(lead)),
+    ...(rest.length > 0 && { $and: rest }),
+    ...(any.length > 0 && { $or: any }),
+  };
+  const index = (lead && indexes[lead.field]) ?? 'by_id';
+  return { access: { index, beside: ['$and', '$or'] }, filter };
+}
+
+function filterOf({ field, operator, value }: AuthCondition): Filter<AuthDoc> {
+  return { [`fields.${nameOf(field)}`]: conditionOf(operator, value) };
+}
+
+function conditionOf(operator: AuthCondition['operator'], value: AuthCondition['value']) {
+  if (Array.isArray(value)) {
+    return operator === 'not_in' ? { $nin: [...value, null] } : { $in: value };
+  }
+  switch (operator) {
+    case 'eq':
+    case 'in':
+      return value;
+    case 'ne':
+    case 'not_in':
+      return { $ne: value };
+    case 'lt':
+      return { $lt: value };
+    case 'lte':
+      return { $lte: value };
+    case 'gt':
+      return { $gt: value };
+    case 'gte':
+      return { $gte: value };
+    case 'contains':
+      return { $regex: patternOf(value) };
+    case 'starts_with':
+      return { $regex: `^${patternOf(value)}` };
+    case 'ends_with':
+      return { $regex: `${patternOf(value)}\\z` };
+  }
+}
+
+function patternOf(value: AuthValue): string {
+  return literally(String(value ?? ''));
+}
+
+function compared(a: AuthValue | undefined, b: AuthValue | undefined): number {
+  const [left, right] = [a ?? '', b ?? ''];
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+function docOf(model: string, record: AuthRecord, revision: number): AuthDoc {
+  const { id, email, token, expiresAt } = record;
+  if (typeof id !== 'string') throw new TypeError(`a ${model} without an id`);
+  const expires = (model === 'session' || model === 'verification') && typeof expiresAt === 'string';
+  return {
+    _id: `${model}/${id}`,
+    model,
+    unique: uniqueOf(model, id, model === 'user' ? email : model === 'session' ? token : null),
+    fields: Object.fromEntries(Object.entries(record).map(([field, value]) => [nameOf(field), value])),
+    expiresAt: expires ? new Date(expiresAt) : null,
+    revision,
+    doc: JSON.stringify(record),
+  };
+}
+
+function uniqueOf(model: string, id: string, value: AuthValue | undefined): string {
+  return JSON.stringify(typeof value === 'string' ? [model, 'value', value] : [model, 'id', id]);
+}
+
+function recordOf({ doc }: AuthDoc): AuthRecord {
+  return JSON.parse(doc);
+}
+
+function nameOf(name: string): string {
+  if (/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) return name;
+  throw new TypeError(`not the name of a model or field: ${name}`);
+}
+
+function emailTaken(cause?: unknown): AppError {
+  return new AppError('email_taken', 'an account with this email exists: sign in, or use another email', {
+    cause,
+  });
+}

@@ -1,0 +1,22 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { AppError } from '../../domain/errors.ts';
+
+/** What a try gives when another writer came first. */
+export const lost = Symbol('another writer came first');
+
+const mostTries = 200;
+const longestWaitMs = 50;
+
+/**
+ * Reads, decides and writes until no other writer came between: `attempt` gives `lost` when its write found the
+ * record changed. Waits a random while between tries, so that writers of several processes get through.
+ * Throws `write_conflict` when it never gets through.
+ */
+export async function compareAndSet<Value>(attempt: () => Promise<Value | typeof lost>): Promise<Value> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const value = await attempt();
+    if (value !== lost) return value;
+    await wait(Math.random() * Math.min(longestWaitMs, 2 ** tries));
+  }
+  throw new AppError('write_conflict', 'the record was changed by others all the time: try again');
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { Binary } from 'mongodb';
+import type { ContentRef, Records } from './records.ts';
+
+/** Well below the 16 MB that a record can have, and large enough that most contents are one piece. */
+const pieceBytes = 4 * 1024 * 1024;
+
+/** Bytes of any size, in pieces of records that a reference names. The pieces are written before the reference is. */
+export type Contents = {
+  /** `of` says what the bytes belong to. The same bytes are the same generation: writing them again changes nothing. */
+  write(userId: string, of: string, bytes: Uint8Array): Promise<ContentRef>;
+  /** Null when pieces are missing: they were replaced or removed since the reference was read. */
+  read(userId: string, of: string, ref: ContentRef): Promise<Buffer | null>;
+  /** Removes what does not belong to the kept generations. */
+  removeOthers(userId: string, of: string, kept: (ContentRef | null)[]): Promise<void>;
+};
+
+export function contentsIn({ pieces }: Pick<Records, 'pieces'>): Contents {
+  return {
+    async write(userId, of, bytes) {
+      const generation = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+      const count = Math.max(1, Math.ceil(bytes.byteLength / pieceBytes));
+      for (let number = 0; number < count; number += 1) {
+        const piece = bytes.subarray(number * pieceBytes, (number + 1) * pieceBytes);
+        await pieces.put([
+          {
+            filter: { _id: JSON.stringify([userId, of, generation, number]) },
+            replacement: { userId, of, generation, number, bytes: new Binary(piece) },
+          },
+        ]);
+      }
+      return { generation, pieces: count };
+    },
+
+    async read(userId, of, { generation, pieces: count }) {
+      const found = await pieces.find('in_order', { userId, of, generation }, { sort: { number: 1 } });
+      return found.length === count ? Buffer.concat(found.map(({ bytes }) => bytes.value())) : null;
+    },
+
+    async removeOthers(userId, of, kept) {
+      const generations = kept.flatMap((ref) => ref?.generation ?? []);
+      await pieces.remove('in_order', { userId, of, generation: { $nin: generations } });
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import type {
+  AnyBulkWriteOperation,
+  Collection,
+  Filter,
+  OptionalUnlessRequiredId,
+  UpdateFilter,
+  WithId,
+  WithoutId,
+} from 'mongodb';
+import { type CollectionName, type IndexName, type IndexPlan, schema } from './schema.ts';
+import { whyNotServed } from './served.ts';
+import { guarded, isDuplicate } from './unavailable.ts';
+
+/** Which declared index serves a query, and what its filter asks beside that. */
+type Access<Name extends CollectionName> =
+  | IndexName<Name>
+  | { index: IndexName<Name>; beside: readonly string[] };
+
+type Sort = Readonly<Record<string, 1 | -1>>;
+type Window = { sort?: Sort; skip?: number; limit?: number; only?: readonly string[] };
+
+/**
+ * One collection: the only way to it. Every query names the index that serves it, and one that is not served as it
+ * says is refused as a defect. Errors of a server that does not answer become `store_unavailable`.
+ */
+export class Documents<Name extends CollectionName, Doc extends { _id: string }> {
+  readonly #name: Name;
+  readonly #collection: Collection<Doc>;
+
+  constructor(name: Name, collection: Collection<Doc>) {
+    this.#name = name;
+    this.#collection = collection;
+  }
+
+  /** False when a record with this id, or another unique key of it, exists. */
+  async insert(doc: OptionalUnlessRequiredId<Doc>): Promise<boolean> {
+    try {
+      await guarded(() => this.#collection.insertOne(doc));
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  async insertAll(docs: OptionalUnlessRequiredId<Doc>[]): Promise<void> {
+    if (docs.length > 0) await guarded(() => this.#collection.insertMany(docs));
+  }
+
+  /** Writes records whether they are there or not, matched by what `keyOf` names. */
+  async put(docs: { filter: Filter<Doc>; replacement: WithoutId<Doc> }[]): Promise<void> {
+    if (docs.length === 0) return;
+    const operations = docs.map(
+      ({ filter, replacement }): AnyBulkWriteOperation<Doc> => ({
+        replaceOne: { filter, replacement, upsert: true },
+      }),
+    );
+    const write = () => guarded(() => this.#collection.bulkWrite(operations));
+    try {
+      await write();
+    } catch (error) {
+      // Two that make the same record at once: the second finds it there at the next try.
+      if (!isDuplicate(error)) throw error;
+      await write();
+    }
+  }
+
+  async first(access: Access<Name>, filter: Filter<Doc>, window: Window = {}): Promise<WithId<Doc> | null> {
+    const [found] = await this.find(access, filter, { ...window, limit: 1 });
+    return found ?? null;
+  }
+
+  async find(access: Access<Name>, filter: Filter<Doc>, window: Window = {}): Promise<WithId<Doc>[]> {
+    const { sort = {}, skip = 0, limit = 0, only } = window;
+    this.#requireServed(access, filter, sort);
+    const projection = only && Object.fromEntries(only.map((field) => [field, 1]));
+    return guarded(() =>
+      this.#collection
+        .find(filter, { sort: { ...sort }, skip, limit, ...(projection && { projection }) })
+        .toArray(),
+    );
+  }
+
+  async count(access: Access<Name>, filter: Filter<Doc>): Promise<number> {
+    this.#requireServed(access, filter, {});
+    return guarded(() => this.#collection.countDocuments(filter));
+  }
+
+  /** The values of a field that are texts. */
+  async distinct(
+    access: Access<Name>,
+    field: keyof WithId<Doc> & string,
+    filter: Filter<Doc>,
+  ): Promise<string[]> {
+    this.#requireServed(access, filter, {});
+    const values: unknown[] = await guarded(() => this.#collection.distinct(field, filter));
+    return values.filter((value) => typeof value === 'string');
+  }
+
+  /** Changes one record that matches, in one atomic step. False when none does: how a compare-and-set is lost. */
+  async change(access: Access<Name>, filter: Filter<Doc>, update: UpdateFilter<Doc>): Promise<boolean> {
+    this.#requireServed(access, filter, {});
+    const { matchedCount } = await guarded(() => this.#collection.updateOne(filter, update));
+    return matchedCount === 1;
+  }
+
+  /** Gives how many were changed. */
+  async changeAll(access: Access<Name>, filter: Filter<Doc>, update: UpdateFilter<Doc>): Promise<number> {
+    this.#requireServed(access, filter, {});
+    const { matchedCount } = await guarded(() => this.#collection.updateMany(filter, update));
+    return matchedCount;
+  }
+
+  /** Changes one record, which is made when it isn't there, and gives it as it is then. */
+  async changeOrMake(
+    access: Access<Name>,
+    filter: Filter<Doc>,
+    update: UpdateFilter<Doc>,
+  ): Promise<WithId<Doc> | null> {
+    this.#requireServed(access, filter, {});
+    const change = () =>
+      guarded(() =>
+        this.#collection.findOneAndUpdate(filter, update, { upsert: true, returnDocument: 'after' }),
+      );
+    try {
+      return await change();
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      return change();
+    }
+  }
+
+  /** Gives how many were removed. */
+  async remove(access: Access<Name>, filter: Filter<Doc>): Promise<number> {
+    this.#requireServed(access, filter, {});
+    const { deletedCount } = await guarded(() => this.#collection.deleteMany(filter));
+    return deletedCount;
+  }
+
+  #requireServed(access: Access<Name>, filter: Filter<Doc>, sort: Sort): void {
+    const { index, beside } = typeof access === 'string' ? { index: access, beside: [] } : access;
+    const plans: Readonly<Record<string, IndexPlan>> = schema[this.#name];
+    const plan = plans[index];
+    const why = plan ? whyNotServed(plan, filter, sort, beside) : 'there is no such index';
+    if (why !== null) throw new TypeError(`${this.#name}: a query is not served by ${index}: ${why}`);
+  }
+}

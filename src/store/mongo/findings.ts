@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import type { Filter } from 'mongodb';
+import type { Subject } from '../../../engine/model/finding.ts';
+import type { FindingStore, StoredFinding } from '../port.ts';
+import type { Batch, FindingDoc, Records, RunDoc } from './records.ts';
+
+type OfRun = Pick<RunDoc, '_id' | 'userId'>;
+
+const order = { ruleIndex: 1, subject: 1 } as const;
+
+/**
+ * Findings in batches. A batch is written first and counts for nothing; then one compare-and-set on the run names it,
+ * from which moment it counts; then it is marked as listed and takes the place of older findings of the same rules
+ * and subjects. That last step can be done by anyone, more than once: whoever reads finishes it first.
+ */
+export type FindingBatches = {
+  write(run: OfRun, batchNumber: number, findings: StoredFinding[]): Promise<Batch>;
+  /** Forgets a batch that no run named. */
+  drop(run: OfRun, batch: Batch): Promise<void>;
+  /** Finishes what the run names and is not yet listed. */
+  list(run: Pick<RunDoc, '_id' | 'userId' | 'pending'>): Promise<void>;
+  /** Those of the findings whose rule and subject have a listed one. */
+  taken(run: OfRun, findings: StoredFinding[]): Promise<Set<StoredFinding>>;
+};
+
+export function findingBatches({ runs, findings }: Pick<Records, 'runs' | 'findings'>): FindingBatches {
+  async function listBatch({ _id: runId, userId }: OfRun, batch: Batch): Promise<void> {
+    const mine = { userId, runId, batch: batch.id };
+    const places = await findings.find('by_batch', mine, { only: ['ruleIndex', 'subject'] });
+    await findings.changeAll('by_batch', mine, { $set: { listed: true } });
+    for (const some of inGroups(places)) {
+      await findings.remove(
+        { index: 'in_order', beside: ['$or', 'batchNumber'] },
+        {
+          userId,
+          runId,
+          listed: true,
+          batchNumber: { $lt: batch.number },
+          $or: some.map(({ ruleIndex, subject }) => ({ ruleIndex, subject })),
+        },
+      );
+    }
+    await runs.change('_id_', { _id: runId }, { $pull: { pending: batch }, $inc: { revision: 1 } });
+  }
+
+  return {
+    async write({ _id: runId, userId }, batchNumber, stored) {
+      const id = randomUUID();
+      await findings.insertAll(
+        stored.map(({ finding, fingerprint }) => ({
+          _id: `${id}/${finding.rule.index}/${subjectColumn(finding.subject)}`,
+          userId,
+          runId,
+          batch: id,
+          listed: false,
+          batchNumber,
+          ruleIndex: finding.rule.index,
+          subject: subjectColumn(finding.subject),
+          id: finding.id,
+          ruleKey: finding.rule.key,
+          label: finding.label ?? 'not_assessed',
+          outcome: finding.outcome,
+          fingerprint,
+          doc: JSON.stringify(finding),
+        })),
+      );
+      return { id, number: batchNumber };
+    },
+
+    async drop({ _id: runId, userId }, batch) {
+      await findings.remove('by_batch', { userId, runId, batch: batch.id });
+    },
+
+    async list(run) {
+      for (const batch of run.pending) await listBatch(run, batch);
+    },
+
+    async taken({ _id: runId, userId }, stored) {
+      const places = new Set<string>();
+      for (const some of inGroups(stored)) {
+        const found = await findings.find(
+          { index: 'in_order', beside: ['$or'] },
+          {
+            userId,
+            runId,
+            listed: true,
+            $or: some.map(({ finding }) => ({
+              ruleIndex: finding.rule.index,
+              subject: subjectColumn(finding.subject),
+            })),
+          },
+          { only: ['ruleIndex', 'subject'] },
+        );
+        for (const one of found) places.add(placeOf(one));
+      }
+      return new Set(
+        stored.filter(({ finding }) =>
+          places.has(placeOf({ ruleIndex: finding.rule.index, subject: subjectColumn(finding.subject) })),
+        ),
+      );
+    },
+  };
+}
+
+export function findingStore(
+  { runs, findings }: Pick<Records, 'runs' | 'findings'>,
+  batches: FindingBatches,
+): FindingStore {
+  /** What counts, once what is under way is finished. */
+  async function settled(userId: string, runId: string): Promise<Filter<FindingDoc>> {
+    const run = await runs.first(
+      { index: '_id_', beside: ['userId'] },
+      { _id: runId, userId },
+      {
+        only: ['userId', 'pending'],
+      },
+    );
+    if (run !== null && run.pending.length > 0) await batches.list(run);
+    return { userId, runId, listed: true };
+  }
+
+  return {
+    async list(userId, runId, { label, outcome, ruleKey, fileIndex }, { page, pageSize }) {
+      const filter = {
+        ...(await settled(userId, runId)),
+        ...(label !== undefined && { label }),
+        ...(outcome !== undefined && { outcome }),
+        ...(ruleKey !== undefined && { ruleKey }),
+        ...(fileIndex !== undefined && { subject: fileIndex }),
+      };
+      const access = { index: 'in_order', beside: ['label', 'outcome', 'ruleKey', 'subject'] } as const;
+      const [found, total] = await Promise.all([
+        findings.find(access, filter, { sort: order, skip: (page - 1) * pageSize, limit: pageSize }),
+        findings.count(access, filter),
+      ]);
+      return { items: lastOfEach(found), total };
+    },
+
+    async all(userId, runId) {
+      return lastOfEach(await findings.find('in_order', await settled(userId, runId), { sort: order }));
+    },
+
+    async get(userId, runId, findingId) {
+      const filter = { ...(await settled(userId, runId)), id: findingId };
+      const found = await findings.first({ index: 'by_id', beside: ['listed'] }, filter);
+      return found === null ? null : findingOf(found);
+    },
+  };
+}
+
+/** Between a batch being listed and the older ones being gone both are there: the newer one counts. */
+function lastOfEach(found: FindingDoc[]): StoredFinding[] {
+  const last = new Map<string, FindingDoc>();
+  for (const one of found) {
+    const other = last.get(placeOf(one));
+    if (other === undefined || other.batchNumber < one.batchNumber) last.set(placeOf(one), one);
+  }
+  return [...last.values()].map(findingOf);
+}
+
+/** So that a filter that names places stays small. */
+function inGroups<Item>(items: Item[]): Item[][] {
+  const size = 200;
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
+    items.slice(at * size, (at + 1) * size),
+  );
+}
+
+function placeOf({ ruleIndex, subject }: Pick<FindingDoc, 'ruleIndex' | 'subject'>): string {
+  return `${ruleIndex}/${subject}`;
+}
+
+/** The project as a whole comes before its files. */
+function subjectColumn(subject: Subject): number {
+  return subject.kind === 'project' ? -1 : subject.fileIndex;
+}
+
+function findingOf({ doc, fingerprint }: FindingDoc): StoredFinding {
+  return { finding: JSON.parse(doc), fingerprint };
+}

@@ -1,0 +1,81 @@
+import type { IdempotentRequest } from '../../domain/idempotency.ts';
+import type { IdempotencyStore } from '../port.ts';
+import { compareAndSet, lost } from './compare-and-set.ts';
+import type { IdempotentDoc, Records } from './records.ts';
+
+const asRead = {
+  index: 'by_key',
+  beside: ['recordId', 'fingerprint', 'claimedUntil', 'expiresAt', 'answer'],
+} as const;
+
+export function idempotencyStore({ idempotentRequests }: Records): IdempotencyStore {
+  const keyOf = ({ userId, scope, key }: IdempotentRequest) => ({ userId, scope, key });
+
+  return {
+    claim: (request, now) =>
+      compareAndSet(async () => {
+        if (await idempotentRequests.insert(docOf(request))) return { mine: true, request };
+        const stored = await idempotentRequests.first('by_key', keyOf(request));
+        if (stored === null) return lost;
+        const expired = stored.expiresAt <= now;
+        const abandoned = stored.answer === null && stored.claimedUntil <= now;
+        if (!expired && !(abandoned && stored.fingerprint === request.fingerprint)) {
+          return { mine: false, request: requestOf(stored) };
+        }
+        const again = expired ? request : { ...request, recordId: stored.recordId };
+        const { recordId, fingerprint, claimedUntil, expiresAt, answer } = stored;
+        const { _id, ...next } = docOf(again);
+        const taken = await idempotentRequests.change(
+          asRead,
+          { ...keyOf(request), recordId, fingerprint, claimedUntil, expiresAt, answer },
+          { $set: next },
+        );
+        return taken ? { mine: true, request: again } : lost;
+      }),
+
+    async complete(request, answer) {
+      await idempotentRequests.change(
+        asRead,
+        { ...keyOf(request), recordId: request.recordId },
+        { $set: { answer: JSON.stringify(answer) } },
+      );
+    },
+
+    async forget(request) {
+      await idempotentRequests.remove(asRead, {
+        ...keyOf(request),
+        recordId: request.recordId,
+        answer: null,
+      });
+    },
+  };
+}
+
+function docOf(request: IdempotentRequest): IdempotentDoc {
+  const { userId, scope, key, fingerprint, recordId, answer, claimedUntil, expiresAt } = request;
+  return {
+    _id: JSON.stringify([userId, scope, key]),
+    userId,
+    scope,
+    key,
+    fingerprint,
+    recordId,
+    answer: answer === null ? null : JSON.stringify(answer),
+    claimedUntil: new Date(claimedUntil),
+    expiresAt: new Date(expiresAt),
+  };
+}
+
+function requestOf(doc: IdempotentDoc): IdempotentRequest {
+  const { userId, scope, key, fingerprint, recordId, answer, claimedUntil, expiresAt } = doc;
+  return {
+    userId,
+    scope,
+    key,
+    fingerprint,
+    recordId,
+    answer: answer === null ? null : JSON.parse(answer),
+    claimedUntil: claimedUntil.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
+}

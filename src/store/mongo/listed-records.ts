@@ -1,0 +1,99 @@
+import { foldForSearch } from '../../domain/search-fold.ts';
+import { stamped, type Versioned } from '../../domain/versioned.ts';
+import type { Change, ListedRecords, ListQuery, Page } from '../port.ts';
+import { compareAndSet, lost } from './compare-and-set.ts';
+import type { Documents } from './documents.ts';
+import { literally } from './literal-pattern.ts';
+import type { ListedDoc } from './records.ts';
+import type { InTurn } from './taking-turns.ts';
+
+type Named = Versioned & { name: string; description: string };
+
+type Columns<Record> = {
+  politicsIdOf?(record: Record): string;
+  assetsOf(record: Record): string[];
+};
+
+type ListedDocuments = Documents<'politics', ListedDoc> | Documents<'projects', ListedDoc>;
+
+/** Records that a user lists and searches: politics and projects. */
+export function listedRecords<Record extends Named>(
+  documents: ListedDocuments,
+  inTurn: InTurn,
+  columns: Columns<Record>,
+): ListedRecords<Record> {
+  const byId = { index: '_id_', beside: ['userId', 'version'] } as const;
+
+  function columnsOf(record: Record): Omit<ListedDoc, '_id'> {
+    return {
+      userId: record.userId,
+      updatedAt: new Date(record.updatedAt),
+      version: record.version,
+      foldedName: foldForSearch(record.name),
+      foldedDescription: foldForSearch(record.description),
+      assetIds: [...new Set(columns.assetsOf(record))],
+      ...(columns.politicsIdOf && { politicsId: columns.politicsIdOf(record) }),
+      doc: JSON.stringify(record),
+    };
+  }
+
+  async function get(userId: string, id: string): Promise<Record | null> {
+    const found = await documents.first(byId, { _id: id, userId });
+    return found === null ? null : recordOf(found);
+  }
+
+  return {
+    insert: (record) => documents.insert({ _id: record._id, ...columnsOf(record) }),
+    get,
+
+    update: (userId, id, change: Change<Record>) =>
+      inTurn(id, () =>
+        compareAndSet(async () => {
+          const current = await get(userId, id);
+          if (current === null) return null;
+          const next = stamped(change(current), current, new Date());
+          const unchanged = { _id: id, userId, version: current.version };
+          return (await documents.change(byId, unchanged, { $set: columnsOf(next) })) ? next : lost;
+        }),
+      ),
+
+    delete: (userId, id, allow) =>
+      inTurn(id, () =>
+        compareAndSet(async () => {
+          const current = await get(userId, id);
+          if (current === null) return false;
+          allow?.(current);
+          const unchanged = { _id: id, userId, version: current.version };
+          return (await documents.remove(byId, unchanged)) === 1 ? true : lost;
+        }),
+      ),
+
+    list: (userId, query) => list<Record>(documents, userId, query),
+  };
+}
+
+async function list<Record>(
+  documents: ListedDocuments,
+  userId: string,
+  { search, page, pageSize }: ListQuery,
+): Promise<Page<Record>> {
+  const term = foldForSearch(search?.trim() ?? '');
+  const holds = { $regex: literally(term) };
+  const filter =
+    term === '' ? { userId } : { userId, $or: [{ foldedName: holds }, { foldedDescription: holds }] };
+  const access = { index: 'by_owner', beside: ['$or'] } as const;
+  const [found, total] = await Promise.all([
+    documents.find(access, filter, {
+      sort: { updatedAt: -1, _id: 1 },
+      skip: (page - 1) * pageSize,
+      limit: pageSize,
+    }),
+    documents.count(access, filter),
+  ]);
+  return { items: found.map((one) => recordOf<Record>(one)), total };
+}
+
+/** Only what this adapter wrote is read back, so its shape is not checked again. */
+function recordOf<Record>({ doc }: Pick<ListedDoc, 'doc'>): Record {
+  return JSON.parse(doc);
+}

@@ -1,0 +1,35 @@
+import type { Db } from 'mongodb';
+import { ProvisoError } from '../../../engine/model/errors.ts';
+import { makeIndexes } from './indexes.ts';
+import type { Records } from './records.ts';
+
+type Migration = (database: Db) => Promise<unknown>;
+
+/**
+ * What brings records of an older release to this one, numbered as the migrations of the SQLite store. Indexes are
+ * made at every start, so that a step here is about records alone. Each step may be run again, also by two processes
+ * at once. Forward only.
+ */
+export const migrations: readonly Migration[] = [async () => undefined];
+
+/**
+ * Brings the database to the newest schema and gives what the server can't do. Throws `store_too_new` for records
+ * that a newer release has written.
+ */
+export async function migrate(database: Db, { service }: Records): Promise<string[]> {
+  const stored = await service.first('_id_', { _id: 'schema' });
+  const version = stored?.version ?? 0;
+  if (version > migrations.length) {
+    throw new ProvisoError(
+      'store_too_new',
+      `the data were written by a newer release (schema ${version}, this one knows ${migrations.length}): update proviso, or use another database`,
+    );
+  }
+  const refused = await makeIndexes(database);
+  for (const [at, step] of migrations.entries()) {
+    if (at < version) continue;
+    await step(database);
+    await service.changeOrMake('_id_', { _id: 'schema' }, { $max: { version: at + 1 } });
+  }
+  return refused;
+}

@@ -1,0 +1,147 @@
+import type { Binary, Db } from 'mongodb';
+import type { AuthRecord } from '../port.ts';
+import { Documents } from './documents.ts';
+
+/*
+ * Records as they are stored: the fields that are looked up by, and `doc` with the rest as JSON text, because BSON
+ * has no place for lone surrogates nor for keys with dots and dollars, and what a user sent comes back as it was.
+ */
+
+/** A politics or a project. */
+export type ListedDoc = {
+  _id: string;
+  userId: string;
+  updatedAt: Date;
+  version: number;
+  foldedName: string;
+  foldedDescription: string;
+  assetIds: string[];
+  /** Of projects alone. */
+  politicsId?: string;
+  doc: string;
+};
+
+/** Bytes that may be larger than a record can be: kept in pieces, and found by owner, what they belong to, and generation. */
+export type ContentRef = { generation: string; pieces: number };
+
+export type PieceDoc = {
+  _id: string;
+  userId: string;
+  of: string;
+  generation: string;
+  number: number;
+  bytes: Binary;
+};
+
+export type RunDoc = {
+  _id: string;
+  userId: string;
+  projectId: string;
+  createdAt: Date;
+  state: string;
+  released: boolean;
+  settled: boolean;
+  /** Whether a worker may take it now or later; `dueAt` says from when. */
+  waiting: boolean;
+  dueAt: Date | null;
+  leaseOwner: string | null;
+  leaseUntil: Date | null;
+  fence: number;
+  findings: number;
+  endedAt: Date | null;
+  assetIds: string[];
+  doc: string;
+  snapshot: ContentRef;
+  result: ContentRef | null;
+  /** Rises with every write: what a compare-and-set compares. */
+  revision: number;
+  /** Batches of findings that count, but are not marked so yet, oldest first. */
+  pending: Batch[];
+  /** How many batches the run has had. */
+  batches: number;
+};
+
+export type Batch = { id: string; number: number };
+
+export type FindingDoc = {
+  _id: string;
+  userId: string;
+  runId: string;
+  batch: string;
+  /** Whether it counts. False for what was written under a lease that was lost. */
+  listed: boolean;
+  batchNumber: number;
+  ruleIndex: number;
+  subject: number;
+  id: string;
+  ruleKey: string;
+  label: string;
+  outcome: string;
+  fingerprint: string;
+  doc: string;
+};
+
+export type ReviewDoc = { _id: string; userId: string; projectId: string; fingerprint: string; doc: string };
+
+export type TokenDoc = {
+  _id: string;
+  userId: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+  doc: string;
+};
+
+export type IdempotentDoc = {
+  _id: string;
+  userId: string;
+  scope: string;
+  key: string;
+  fingerprint: string;
+  recordId: string;
+  answer: string | null;
+  claimedUntil: Date;
+  expiresAt: Date;
+};
+
+export type AuthDoc = {
+  _id: string;
+  model: string;
+  /** What no two records may share. */
+  unique: string;
+  fields: AuthRecord;
+  expiresAt: Date | null;
+  revision: number;
+  doc: string;
+};
+
+export type SourceTextDoc = { _id: string; userId: string; usedAt: Date; content: ContentRef };
+
+/** When an owner was last served. */
+export type TurnDoc = { _id: string; turn: number };
+
+/** What the service keeps for itself: the schema's version, the last ping, the count of turns. */
+export type ServiceDoc = { _id: string; version?: number; at?: Date; turn?: number };
+
+export type Records = ReturnType<typeof recordsIn>;
+
+/** Every collection of a database. */
+export function recordsIn(database: Db) {
+  return {
+    politics: new Documents('politics', database.collection<ListedDoc>('politics')),
+    projects: new Documents('projects', database.collection<ListedDoc>('projects')),
+    runs: new Documents('runs', database.collection<RunDoc>('runs')),
+    pieces: new Documents('pieces', database.collection<PieceDoc>('pieces')),
+    findings: new Documents('findings', database.collection<FindingDoc>('findings')),
+    reviews: new Documents('reviews', database.collection<ReviewDoc>('reviews')),
+    tokens: new Documents('tokens', database.collection<TokenDoc>('tokens')),
+    idempotentRequests: new Documents(
+      'idempotent_requests',
+      database.collection<IdempotentDoc>('idempotent_requests'),
+    ),
+    authRecords: new Documents('auth_records', database.collection<AuthDoc>('auth_records')),
+    sourceTexts: new Documents('source_texts', database.collection<SourceTextDoc>('source_texts')),
+    turns: new Documents('turns', database.collection<TurnDoc>('turns')),
+    service: new Documents('service', database.collection<ServiceDoc>('service')),
+  };
+}

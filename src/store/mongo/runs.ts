@@ -1,0 +1,268 @@
+import { hasEnded, type Run, type RunHead } from '../../domain/run.ts';
+import { stamped } from '../../domain/versioned.ts';
+import type { Claim, Release, RunStore } from '../port.ts';
+import { compareAndSet, lost } from './compare-and-set.ts';
+import type { Contents } from './contents.ts';
+import type { Records, RunDoc } from './records.ts';
+import { assetsOfRun, bytesOf, changingFields, headFields, headOf, headPart } from './run-records.ts';
+import { contentOf, type RunWrites, runById } from './run-writes.ts';
+import type { InTurn } from './taking-turns.ts';
+
+const ended = ['completed', 'failed', 'canceled'];
+
+export function runStore(
+  records: Records,
+  contents: Contents,
+  writes: RunWrites,
+  inTurn: InTurn,
+  remove: (runs: Pick<RunDoc, '_id' | 'userId'>[]) => Promise<void>,
+): RunStore {
+  const { runs } = records;
+
+  const writeResult = async (run: Pick<Run, '_id' | 'userId'>, result: Run['result']) =>
+    result === null ? null : contents.write(run.userId, contentOf(run._id, 'result'), bytesOf(result));
+
+  return {
+    async insert(run) {
+      const { head, snapshot, result } = headPart(run);
+      const { _id, userId, projectId } = run;
+      const doc = {
+        _id,
+        userId,
+        projectId,
+        createdAt: new Date(run.createdAt),
+        ...changingFields(head),
+        assetIds: assetsOfRun(run),
+        snapshot: await contents.write(userId, contentOf(_id, 'snapshot'), bytesOf(snapshot)),
+        result: await writeResult(run, result),
+        revision: 1,
+        pending: [],
+        batches: 0,
+      };
+      return runs.insert(doc);
+    },
+
+    async get(userId, id) {
+      return (await writes.read(userId, id))?.run ?? null;
+    },
+
+    update: (userId, id, change) =>
+      inTurn(id, () =>
+        compareAndSet(async () => {
+          const found = await writes.read(userId, id);
+          if (found === null) return null;
+          const { run, stored } = found;
+          const next = stamped(change(run), run, new Date());
+          const result = next.result === run.result ? stored.result : await writeResult(run, next.result);
+          if (!(await writes.save(stored, headPart(next).head, { result }))) return lost;
+          if (next.result !== run.result) {
+            await contents.removeOthers(userId, contentOf(id, 'result'), [result]);
+          }
+          return next;
+        }),
+      ),
+
+    delete: (userId, id, allow) =>
+      inTurn(id, () =>
+        compareAndSet(async () => {
+          const found = await writes.read(userId, id);
+          if (found === null) return false;
+          allow?.(found.run);
+          const unheld = { ...headPart(found.run).head, released: false };
+          if (!(await writes.save(found.stored, unheld, { fence: found.stored.fence + 1 }))) return lost;
+          await remove([found.stored]);
+          return true;
+        }),
+      ),
+
+    async list(userId, projectId, { page, pageSize }) {
+      const filter = { userId, projectId, released: true };
+      const [found, total] = await Promise.all([
+        runs.find('by_project', filter, {
+          sort: { createdAt: -1, _id: 1 },
+          skip: (page - 1) * pageSize,
+          limit: pageSize,
+          only: headFields,
+        }),
+        runs.count('by_project', filter),
+      ]);
+      return { items: found.map(headOf), total };
+    },
+
+    claim: (claim) => inTurn('claim', () => compareAndSet(() => claimRun(records, writes, claim))),
+
+    async holds({ runId, fence }) {
+      const filter = { _id: runId, fence, state: 'running' };
+      return (await runs.first(runById, filter, { only: ['fence'] })) !== null;
+    },
+
+    renew: ({ runId, fence }, until) =>
+      runs.change(
+        runById,
+        { _id: runId, fence, state: 'running' },
+        { $set: { leaseUntil: until, dueAt: until }, $inc: { revision: 1 } },
+      ),
+
+    saveProgress: (hold, progress, now) => writes.changeHeld(hold, now, (head) => ({ ...head, progress })),
+
+    addFindings: (hold, findings, progress, now) =>
+      writes.addFindings(
+        hold.runId,
+        () => now,
+        () => writes.held(hold),
+        ({ all }) => all,
+        findings,
+        (head) => ({ ...head, progress, failures: 0 }),
+      ),
+
+    async fillIn(userId, runId, findings) {
+      const endedRun = async () => {
+        const stored = await runs.first(runById, { _id: runId, userId }, { only: headFields });
+        return stored !== null && hasEnded(headOf(stored)) ? stored : null;
+      };
+      await writes.addFindings(
+        runId,
+        () => new Date(),
+        endedRun,
+        ({ all, taken }) => all.filter((one) => !taken.has(one)),
+        findings,
+        (head) => head,
+      );
+    },
+
+    saveCapture: (hold, capture, now) =>
+      writes.changeHeld(
+        hold,
+        now,
+        (head) => ({ ...head, captures: [...head.captures, capture] }),
+        ({ assetIds }) => ({ assetIds: [...new Set([...assetIds, capture.assetId])] }),
+      ),
+
+    async release(hold, release, now) {
+      const stored = await writes.held(hold);
+      if (stored === null) return false;
+      const result = 'result' in release ? await writeResult(stored, release.result) : null;
+      return writes.changeHeld(
+        hold,
+        now,
+        (head) => released(head, release, now),
+        () => (result === null ? {} : { result }),
+      );
+    },
+
+    async expireLeases(isGone, now) {
+      const workers = await runs.distinct('by_worker', 'leaseOwner', { state: 'running' });
+      let expired = 0;
+      for (const leaseOwner of workers.filter(isGone)) {
+        expired += await runs.changeAll(
+          'by_worker',
+          { state: 'running', leaseOwner },
+          { $set: { leaseUntil: now, dueAt: now }, $inc: { revision: 1 } },
+        );
+      }
+      return expired;
+    },
+
+    async unfinishedBusiness(madeBefore) {
+      const found = await runs.find(
+        { index: 'unfinished', beside: ['$or'] },
+        {
+          settled: false,
+          $or: [
+            { released: true, state: { $in: ended } },
+            { released: false, createdAt: { $lt: madeBefore } },
+          ],
+        },
+        { sort: { createdAt: 1, _id: 1 }, limit: 100 },
+      );
+      const whole = await Promise.all(found.map((stored) => writes.read(stored.userId, stored._id)));
+      return whole.flatMap((one) => one?.run ?? []);
+    },
+
+    countWaiting: () =>
+      runs.count(
+        { index: 'by_worker', beside: ['waiting'] },
+        { state: { $in: ['queued', 'retrying'] }, waiting: true },
+      ),
+
+    async *endedBefore(time) {
+      let last = { endedAt: new Date(0), id: '' };
+      for (;;) {
+        const found: Pick<RunDoc, '_id' | 'endedAt' | (typeof headFields)[number]>[] = await runs.find(
+          { index: 'by_end', beside: ['$or'] },
+          {
+            endedAt: { $gte: last.endedAt, $lt: time },
+            $or: [{ endedAt: { $gt: last.endedAt } }, { _id: { $gt: last.id } }],
+          },
+          { sort: { endedAt: 1, _id: 1 }, limit: 100, only: [...headFields, 'endedAt'] },
+        );
+        for (const stored of found) {
+          last = { endedAt: stored.endedAt ?? last.endedAt, id: stored._id };
+          yield headOf(stored);
+        }
+        if (found.length < 100) return;
+      }
+    },
+  };
+}
+
+/**
+ * Takes the run that waits longest of the owners who were served longest ago. The owner's turn is noted first, so
+ * that a claim that is lost costs a turn and never gives one away twice.
+ */
+async function claimRun(
+  { runs, turns, service }: Records,
+  writes: RunWrites,
+  { worker, now, leaseMs }: Claim,
+): Promise<Run | null | typeof lost> {
+  const owners = await runs.distinct('due', 'userId', { dueAt: { $lte: now } });
+  if (owners.length === 0) return null;
+  const served = new Map(
+    (await turns.find('_id_', { _id: { $in: owners } })).map(({ _id, turn }) => [_id, turn]),
+  );
+  const earliest = Math.min(...owners.map((owner) => served.get(owner) ?? 0));
+  const next = owners.filter((owner) => (served.get(owner) ?? 0) === earliest);
+  const stored = await runs.first(
+    { index: 'waiting', beside: ['dueAt'] },
+    { userId: { $in: next }, waiting: true, dueAt: { $lte: now } },
+    { sort: { createdAt: 1, _id: 1 } },
+  );
+  if (stored === null) return lost;
+  const run = await writes.fullRun(stored);
+  if (run === null) return lost;
+  const count = await service.changeOrMake('_id_', { _id: 'turns' }, { $inc: { turn: 1 } });
+  await turns.put([{ filter: { _id: run.userId }, replacement: { turn: count?.turn ?? 1 } }]);
+  const claimed: Run = {
+    ...run,
+    state: 'running',
+    attempts: run.attempts + 1,
+    failures: run.state === 'running' ? run.failures + 1 : run.failures,
+    nextAttemptAt: null,
+    startedAt: run.startedAt ?? now.toISOString(),
+    lease: {
+      owner: worker,
+      until: new Date(now.getTime() + leaseMs).toISOString(),
+      fence: run.lease.fence + 1,
+    },
+  };
+  const after = stamped(claimed, run, now);
+  return (await writes.save(stored, headPart(after).head)) ? after : lost;
+}
+
+function released(run: RunHead, release: Release, now: Date): RunHead {
+  const lease = { owner: null, until: null, fence: run.lease.fence };
+  switch (release.state) {
+    case 'queued':
+      return { ...run, lease, state: 'queued', attempts: run.attempts - 1 };
+    case 'retrying': {
+      const { lastError } = release;
+      const nextAttemptAt = release.nextAttemptAt.toISOString();
+      return { ...run, lease, state: 'retrying', failures: run.failures + 1, lastError, nextAttemptAt };
+    }
+    case 'completed':
+    case 'failed': {
+      const { state, lastError, progress, summary } = release;
+      return { ...run, lease, state, lastError, progress, summary, endedAt: now.toISOString() };
+    }
+  }
+}

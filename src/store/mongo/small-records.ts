@@ -1,0 +1,125 @@
+import type { Review } from '../../../engine/model/finding.ts';
+import type { Token } from '../../domain/token.ts';
+import type { ReviewStore, SourceTextStore, TokenStore } from '../port.ts';
+import type { Contents } from './contents.ts';
+import type { Records, TokenDoc } from './records.ts';
+
+const dayMs = 86_400_000;
+
+export function reviewStore({ reviews }: Records): ReviewStore {
+  return {
+    async put({ userId, projectId, fingerprint, ...review }) {
+      const kept: Review = review;
+      const _id = JSON.stringify([userId, projectId, fingerprint]);
+      const replacement = { userId, projectId, fingerprint, doc: JSON.stringify(kept) };
+      await reviews.put([{ filter: { _id }, replacement }]);
+    },
+
+    async find(userId, projectId, fingerprints) {
+      const filter = { userId, projectId, fingerprint: { $in: fingerprints } };
+      const found = await reviews.find('by_project', filter);
+      return new Map(found.map(({ fingerprint, doc }): [string, Review] => [fingerprint, JSON.parse(doc)]));
+    },
+
+    async delete(userId, projectId, fingerprint) {
+      return (await reviews.remove('by_project', { userId, projectId, fingerprint })) > 0;
+    },
+  };
+}
+
+export function tokenStore({ tokens }: Records): TokenStore {
+  const owned = { index: '_id_', beside: ['userId', 'revokedAt'] } as const;
+  return {
+    async insert({ _id, userId, createdAt, lastUsedAt, revokedAt, ...rest }) {
+      const inserted = await tokens.insert({
+        _id,
+        userId,
+        createdAt: new Date(createdAt),
+        lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt),
+        revokedAt: revokedAt === null ? null : new Date(revokedAt),
+        doc: JSON.stringify(rest),
+      });
+      if (!inserted) throw new TypeError(`a token with the id ${_id} exists`);
+    },
+
+    async find(id) {
+      const found = await tokens.first('_id_', { _id: id });
+      return found === null ? null : tokenOf(found);
+    },
+
+    async list(userId) {
+      const found = await tokens.find('by_owner', { userId }, { sort: { createdAt: -1, _id: 1 } });
+      return found.map(tokenOf);
+    },
+
+    async revoke(userId, id, at) {
+      const revoked = await tokens.change(
+        owned,
+        { _id: id, userId, revokedAt: null },
+        { $set: { revokedAt: at } },
+      );
+      return revoked || (await tokens.first(owned, { _id: id, userId })) !== null;
+    },
+
+    async touch(id, at) {
+      await tokens.change('_id_', { _id: id }, { $max: { lastUsedAt: at } });
+    },
+  };
+}
+
+export function sourceTextStore({ sourceTexts }: Records, contents: Contents): SourceTextStore {
+  const idOf = (userId: string, key: string) => JSON.stringify([userId, key]);
+  return {
+    async get(userId, key, now) {
+      const _id = idOf(userId, key);
+      const found = await sourceTexts.first('_id_', { _id });
+      if (found === null) return null;
+      if (now.getTime() - found.usedAt.getTime() > dayMs) {
+        await sourceTexts.change('_id_', { _id }, { $max: { usedAt: now } });
+      }
+      return contents.read(userId, textOf(_id), found.content);
+    },
+
+    async put(userId, key, bytes, now) {
+      const _id = idOf(userId, key);
+      const content = await contents.write(userId, textOf(_id), bytes);
+      await sourceTexts.put([{ filter: { _id }, replacement: { userId, usedAt: now, content } }]);
+      await contents.removeOthers(userId, textOf(_id), [content]);
+    },
+  };
+}
+
+/** Removes source texts that were last used before the given time, and gives how many. */
+export async function removeUnusedTexts(
+  { sourceTexts }: Records,
+  contents: Contents,
+  since: Date,
+): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const found = await sourceTexts.find('by_use', { usedAt: { $lt: since } }, { limit: 100 });
+    for (const { _id, userId, usedAt } of found) {
+      const unused = await sourceTexts.remove({ index: '_id_', beside: ['usedAt'] }, { _id, usedAt });
+      if (unused === 0) continue;
+      await contents.removeOthers(userId, textOf(_id), []);
+      removed += 1;
+    }
+    if (found.length < 100) return removed;
+  }
+}
+
+function textOf(id: string): string {
+  return `text ${id}`;
+}
+
+function tokenOf({ _id, userId, createdAt, lastUsedAt, revokedAt, doc }: TokenDoc): Token {
+  const rest: Pick<Token, 'name' | 'hash' | 'last4' | 'expiresAt'> = JSON.parse(doc);
+  return {
+    ...rest,
+    _id,
+    userId,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+  };
+}

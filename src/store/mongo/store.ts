@@ -1,0 +1,151 @@
+import { MongoClient } from 'mongodb';
+import type { Politics } from '../../domain/politics.ts';
+import type { Project } from '../../domain/project.ts';
+import type { Store } from '../port.ts';
+import { authRecordStore } from './auth-records.ts';
+import { contentsIn } from './contents.ts';
+import { findingBatches, findingStore } from './findings.ts';
+import { idempotencyStore } from './idempotency.ts';
+import { requireIndexes } from './indexes.ts';
+import { listedRecords } from './listed-records.ts';
+import { migrate } from './migrations.ts';
+import { type Records, type RunDoc, recordsIn } from './records.ts';
+import { runWrites } from './run-writes.ts';
+import { runStore } from './runs.ts';
+import { removeUnusedTexts, reviewStore, sourceTextStore, tokenStore } from './small-records.ts';
+import { type InTurn, takingTurns } from './taking-turns.ts';
+import { guarded } from './unavailable.ts';
+
+export type MongoSettings = {
+  /** A connection string; the database is the one it names, else `proviso`. Options in it win over those below. */
+  url: string;
+  /** Connections this process opens at most. */
+  poolSize: number;
+  /** How long a request waits for a server, a connection, or an answer before the store counts as unavailable. */
+  timeoutMs: number;
+};
+
+/**
+ * The store in a MongoDB database. Makes and checks its indexes first. Any number of processes may use it at once.
+ * Every operation is atomic for one record; none needs a transaction over several. Throws `store_unavailable` when
+ * no server answers, `store_too_new` for data of a newer release, `store_schema` when the indexes can't be as declared.
+ */
+export async function openMongoStore(settings: MongoSettings): Promise<Store> {
+  const client = connectionTo(settings);
+  try {
+    const database = client.db(databaseName(settings.url));
+    const records = recordsIn(database);
+    const refused = await migrate(database, records);
+    await requireIndexes(database);
+    const { version } = await guarded(() => database.command({ buildInfo: 1 }));
+    const place = `${client.options.hosts.join(', ')}/${database.databaseName}`;
+    const without = refused.length > 0 ? '; expired records go with the sweep alone' : '';
+    return storeOver(records, `MongoDB ${version} at ${place}${without}`, () => client.close());
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+/** A client that writes to a majority and to the journal before it answers, and writes once more after a lost connection. */
+function connectionTo({ url, poolSize, timeoutMs }: MongoSettings): MongoClient {
+  return new MongoClient(url, {
+    appName: 'proviso',
+    maxPoolSize: poolSize,
+    serverSelectionTimeoutMS: timeoutMs,
+    connectTimeoutMS: timeoutMs,
+    socketTimeoutMS: timeoutMs * 4,
+    waitQueueTimeoutMS: timeoutMs,
+    retryWrites: true,
+    retryReads: true,
+    writeConcern: { w: 'majority', journal: true },
+    ignoreUndefined: true,
+  });
+}
+
+/** The database of a connection string, `proviso` when it names none. */
+function databaseName(url: string): string {
+  const path = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]*)/.exec(url)?.[1] ?? '';
+  return path === '' ? 'proviso' : decodeURIComponent(path);
+}
+
+function storeOver(records: Records, description: string, close: () => Promise<void>): Store {
+  const inTurn = takingTurns();
+  const contents = contentsIn(records);
+  const batches = findingBatches(records);
+  const writes = runWrites(records, contents, batches, inTurn);
+
+  /** What hangs on a run goes first, so that a removal that was broken off can be taken up again. */
+  async function removeRuns(runs: Pick<RunDoc, '_id' | 'userId'>[]): Promise<void> {
+    for (const { _id, userId } of runs) {
+      await records.findings.remove('in_order', { userId, runId: _id });
+      for (const part of ['snapshot', 'result'] as const) {
+        await contents.removeOthers(userId, `run ${_id} ${part}`, []);
+      }
+      await records.runs.remove('_id_', { _id });
+    }
+  }
+
+  return {
+    description,
+    politics: listedRecords<Politics>(records.politics, inTurn, {
+      assetsOf: (politics) => politics.knowledgeFiles.flatMap((file) => file.assetId ?? []),
+    }),
+    projects: projectStore(records, inTurn),
+    runs: runStore(records, contents, writes, inTurn, removeRuns),
+    findings: findingStore(records, batches),
+    reviews: reviewStore(records),
+    tokens: tokenStore(records),
+    auth: authRecordStore(records),
+    idempotency: idempotencyStore(records),
+    sourceTexts: sourceTextStore(records, contents),
+    assetsInUse: (assetIds) => assetsInUse(records, assetIds),
+
+    async deleteProjectRemains(userId, projectId) {
+      const ofProject = { userId, projectId };
+      // First nobody may work on them any more, so that nothing is added to what is being removed.
+      await records.runs.changeAll('by_project', ofProject, {
+        $set: { released: false, waiting: false, dueAt: null },
+        $inc: { fence: 1, revision: 1 },
+      });
+      await removeRuns(await records.runs.find('by_project', ofProject, { only: ['userId'] }));
+      await records.reviews.remove('by_project', ofProject);
+    },
+
+    async deleteExpired(now, sourceTextsUnusedSince) {
+      return {
+        idempotencyKeys: await records.idempotentRequests.remove('by_expiry', { expiresAt: { $lte: now } }),
+        sessions: await records.authRecords.remove('by_expiry', { expiresAt: { $lt: now } }),
+        sourceTexts: await removeUnusedTexts(records, contents, sourceTextsUnusedSince),
+      };
+    },
+
+    async ping() {
+      await records.service.changeOrMake('_id_', { _id: 'ping' }, { $set: { at: new Date() } });
+    },
+
+    close,
+  };
+}
+
+function projectStore(records: Records, inTurn: InTurn): Store['projects'] {
+  return {
+    ...listedRecords<Project>(records.projects, inTurn, {
+      politicsIdOf: (project) => project.politicsId,
+      assetsOf: (project) => project.files.flatMap((file) => file.assetId ?? []),
+    }),
+    countWithPolitics: (userId, politicsId) => records.projects.count('by_politics', { userId, politicsId }),
+  };
+}
+
+async function assetsInUse(records: Records, assetIds: string[]): Promise<Set<string>> {
+  const asked = new Set(assetIds);
+  const naming = { assetIds: { $in: assetIds } };
+  const only = ['assetIds'];
+  const found = await Promise.all([
+    records.politics.find('by_asset', naming, { only }),
+    records.projects.find('by_asset', naming, { only }),
+    records.runs.find('by_asset', naming, { only }),
+  ]);
+  return new Set(found.flat().flatMap((record) => record.assetIds.filter((id) => asked.has(id))));
+}

@@ -1,0 +1,49 @@
+import { MongoError, MongoServerError } from 'mongodb';
+import { AppError } from '../../domain/errors.ts';
+
+const duplicateKey = 11_000;
+
+/** Codes with which a server says that it can't serve now: it stops, changes its primary, or took too long. */
+const passing = new Set([
+  6, 7, 24, 50, 64, 89, 91, 112, 133, 134, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436,
+]);
+
+/** What the driver throws when it can't reach a server, or lost it. */
+const connectionErrors = new Set([
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoServerSelectionError',
+  'MongoSystemError',
+  'MongoTopologyClosedError',
+  'MongoClientClosedError',
+  'MongoNotConnectedError',
+  'MongoPoolClosedError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
+  'MongoWaitQueueTimeoutError',
+  'MongoOperationTimeoutError',
+  'MongoExpiredSessionError',
+]);
+
+/** Runs work on the server; what says that the server does not answer becomes `store_unavailable`. */
+export async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isPassing(error)) throw error;
+    throw new AppError('store_unavailable', 'the store does not answer: try again in a moment', {
+      cause: error,
+    });
+  }
+}
+
+/** Whether an error says that a record with the same unique key exists. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === duplicateKey;
+}
+
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof MongoError)) return false;
+  if (connectionErrors.has(error.name)) return true;
+  return error.hasErrorLabel('RetryableWriteError') || passing.has(Number(error.code));
+}
