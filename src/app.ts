@@ -58,7 +58,7 @@ async function serve(
   environment: Environment,
 ): Promise<RunningServer> {
   const secret = await installationSecret(config.DATA_DIR, config.SECRET);
-  const backend = openBackend(config, log, () => url);
+  const backend = await openBackend(config, log, () => url);
   const queue = queueOf(config, log, environment);
   const dependencies = { ...backend.dependencies, queue };
   const { store } = dependencies;

@@ -12,7 +12,7 @@ import type { Dependencies, Log } from './services/dependencies.ts';
 import type { WorkerParts } from './services/run-attempt.ts';
 import { sourceTextsOf } from './sources/cached-texts.ts';
 import { openSourceFor } from './sources/open-source.ts';
-import { openSqliteStore } from './store/sqlite/store.ts';
+import type { Store } from './store/port.ts';
 
 /** Far longer than the reading of one file may take. */
 const scratchMs = 60 * 60 * 1000;
@@ -28,9 +28,9 @@ export type Backend = {
   close(): Promise<void>;
 };
 
-/** Opens the adapters that the settings choose. `publicUrl` is asked for at each use. */
-export function openBackend(config: Config, log: Log, publicUrl: () => string): Backend {
-  const store = openSqliteStore(config.DATA_DIR);
+/** Opens the adapters that the settings choose. `publicUrl` is asked for at each use. Throws what `openStore` throws. */
+export async function openBackend(config: Config, log: Log, publicUrl: () => string): Promise<Backend> {
+  const store = await openStore(config);
   const folder = join(config.DATA_DIR, 'scratch');
   const addresses = assetAddresses(publicUrl);
   const assets = diskAssets(join(config.DATA_DIR, 'assets'), addresses);
@@ -74,4 +74,23 @@ export function openBackend(config: Config, log: Log, publicUrl: () => string): 
 
     close: () => store.close(),
   };
+}
+
+/**
+ * The store that the settings choose: MongoDB when `MONGODB_URL` is set, else SQLite in the data folder. Only the
+ * chosen one is loaded. Throws `store_unavailable` when no server answers, `store_too_new` for data of a newer release.
+ */
+export async function openStore(
+  config: Pick<Config, 'MONGODB_URL' | 'MONGODB_POOL' | 'MONGODB_TIMEOUT_SECONDS' | 'DATA_DIR'>,
+): Promise<Store> {
+  if (config.MONGODB_URL === null) {
+    const { openSqliteStore } = await import('./store/sqlite/store.ts');
+    return openSqliteStore(config.DATA_DIR);
+  }
+  const { openMongoStore } = await import('./store/mongo/store.ts');
+  return openMongoStore({
+    url: config.MONGODB_URL,
+    poolSize: config.MONGODB_POOL,
+    timeoutMs: config.MONGODB_TIMEOUT_SECONDS * 1000,
+  });
 }

@@ -3,7 +3,13 @@ import { ProvisoError } from '../engine/model/errors.ts';
 import { nearName } from './domain/near-name.ts';
 
 /** What a person is told about a setting. The default is text, so that it goes the way of a value that was set. */
-type About = { fallback: string; allowed: string; about: string; secret?: true };
+type About = {
+  fallback: string;
+  allowed: string;
+  about: string;
+  /** Set for what is never shown: what it means when nothing is set. */
+  secret?: string;
+};
 
 const abouts = z.registry<About>();
 
@@ -51,6 +57,11 @@ const secret = z
   .refine((given) => given === '' || given.length >= 32)
   .transform((given) => (given === '' ? null : given));
 
+const mongodbUrl = z
+  .string()
+  .refine((given) => given === '' || /^mongodb(\+srv)?:\/\/[^/?#\s]+/.test(given))
+  .transform((given) => (given === '' ? null : given));
+
 const settingsSchema = z.object({
   PORT: count('3000', 'TCP port the server listens on; 0 takes any free one.', 0, 65_535),
   HOST: text('127.0.0.1', 'an address of this machine', 'Where the server listens; 0.0.0.0 lets others in.'),
@@ -60,11 +71,19 @@ const settingsSchema = z.object({
     about: 'How users reach the server; links to files start with it. Nothing: http://localhost:PORT.',
   }),
   DATA_DIR: text('./data', 'a folder', 'Everything the service keeps: records, files, what was read.'),
+  MONGODB_URL: setting(mongodbUrl, {
+    fallback: '',
+    allowed: 'a mongodb:// or mongodb+srv:// connection string, or nothing',
+    about: 'The MongoDB that keeps the records. Nothing: SQLite in DATA_DIR.',
+    secret: 'not set',
+  }),
+  MONGODB_POOL: count('20', 'Connections to MongoDB a process opens at most.', 1, 1_000),
+  MONGODB_TIMEOUT_SECONDS: count('5', 'Seconds MongoDB has to answer before requests get 503.', 1, 300),
   SECRET: setting(secret, {
     fallback: '',
     allowed: 'at least 32 characters, or nothing',
     about: 'Signs sessions. Nothing: one is made at the first start and kept in DATA_DIR/secret.',
-    secret: true,
+    secret: 'made at the first start',
   }),
   SIGN_UP: oneOf(
     ['first', 'open', 'closed'],
@@ -126,7 +145,8 @@ export function readConfig(environment: Environment): Config {
 /** One line for each setting with its value; of secrets only whether they are set. */
 export function describeConfig(config: Config): string[] {
   return Object.entries(config).map(([name, value]) => {
-    if (aboutOf(name).secret) return `${name}=${value === null ? '(made at the first start)' : '(set)'}`;
+    const { secret } = aboutOf(name);
+    if (secret) return `${name}=(${value === null ? secret : 'set'})`;
     return `${name}=${Array.isArray(value) ? value.join(',') : (value ?? '')}`;
   });
 }

@@ -14,11 +14,11 @@ const dayMs = 24 * 60 * 60 * 1000;
  * Works on runs until the process that started this one is gone or asks for the end: apart from the process that
  * answers requests, so that neither waits for the other.
  */
-export function startWorkerProcess(environment: NodeJS.ProcessEnv): void {
+export async function startWorkerProcess(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(environment);
   const log = createLog(config.LOG_LEVEL, 'worker');
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
-  const backend = openBackend(config, log, () => publicUrl);
+  const backend = await openBackend(config, log, () => publicUrl);
   const { dependencies } = backend;
   const parts = backend.workerParts(parentProcessQueue());
   const worker = startRunWorker(parts, { concurrency: config.WORKERS });
@@ -39,6 +39,7 @@ export function startWorkerProcess(environment: NodeJS.ProcessEnv): void {
   }
 
   for (const event of ['disconnect', 'SIGTERM']) process.once(event, () => void stop());
+  if (process.connected === false) void stop();
   // Ctrl-C reaches this process too; with a parent it is the parent that ends it, in its turn.
   process.on('SIGINT', () => void (process.connected || stop()));
 }

@@ -1,3 +1,3 @@
 import { startWorkerProcess } from './worker-process.ts';
 
-startWorkerProcess(process.env);
+await startWorkerProcess(process.env);

@@ -19,7 +19,7 @@ export function withData(work: (tools: OperatorTools) => Promise<void>): Promise
     const config = readConfig(environment());
     const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
     const secret = await installationSecret(config.DATA_DIR, config.SECRET);
-    const backend = openBackend(config, createLog('error', 'cli'), () => publicUrl);
+    const backend = await openBackend(config, createLog('error', 'cli'), () => publicUrl);
     const { store } = backend.dependencies;
     try {
       await work({

@@ -1,4 +1,5 @@
 import { MongoClient } from 'mongodb';
+import { AppError } from '../../domain/errors.ts';
 import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
 import type { Store } from '../port.ts';
@@ -43,7 +44,11 @@ export async function openMongoStore(settings: MongoSettings): Promise<Store> {
     return storeOver(records, `MongoDB ${version} at ${place}${without}`, () => client.close());
   } catch (error) {
     await client.close();
-    throw error;
+    if (!(error instanceof AppError) || error.code !== 'store_unavailable') throw error;
+    const hosts = client.options.hosts.join(', ');
+    throw new AppError('store_unavailable', `no MongoDB answers at ${hosts}: check MONGODB_URL`, {
+      cause: error,
+    });
   }
 }
 
