@@ -157,6 +157,7 @@ export const english: Language = {
     words(`not no never neither nor none nothing nobody cannot without n't prohibited forbidden prohibits prohibit
     forbids forbid refrain refrains barred`),
   denyingSubjects: words('no nothing neither none nobody'),
+  denyingNouns: words('event case circumstance circumstances way means'),
   prohibitions: words('prohibited forbidden prohibits prohibit forbids forbid refrain refrains barred'),
   duties: words(
     'must shall will required requires require obliged obligated agrees agree undertakes undertake covenants',
@@ -176,13 +177,15 @@ export const english: Language = {
   determiners: words(
     'a an the this that these those its their his her our your such any each every no some all',
   ),
-  conditions: words(
-    'if when where unless until after before upon during while once whenever following without',
+  conditions: forms(
+    'after/upon/following/once/when/whenever/if/where before/until during/while without unless',
   ),
+  joining: words('and or'),
   exclusives: words('only solely exclusively merely'),
   universals: words('all every each entire whole always'),
   partials: words('some certain several partially partly sometimes generally'),
   exceptions:
     /\b(?:except(?:ing|ions?|ed)?|unless|notwithstanding|subject to|provided,? (?:however,? )?that|other than|save (?:as|for|that)|excluding|does not apply|do not apply|shall not apply|not applicable|with the exception|exempt(?:ed|ion)?)\b/i,
+  backReferences: /\b(?:th(?:is|ese|at|ose)|foregoing|above|preceding|aforesaid|such|it|they)\b/i,
   openings: /\b(?:includ(?:e|es|ing)|whether or not|without limitation|or otherwise|not limited to)\b/i,
 };

@@ -30,6 +30,8 @@ export type Language = {
   negations: ReadonlySet<string>;
   /** Negations that open a subject: "nothing in this agreement shall". */
   denyingSubjects: ReadonlySet<string>;
+  /** Nouns that make such a negation deny the whole sentence: "in no event". */
+  denyingNouns: ReadonlySet<string>;
   /** The negations that are verbs or adjectives and deny the act they govern. */
   prohibitions: ReadonlySet<string>;
   /** Modal words by what they do to an act. */
@@ -46,13 +48,17 @@ export type Language = {
   isParticiple(word: string): boolean;
   prepositions: ReadonlySet<string>;
   determiners: ReadonlySet<string>;
-  /** Words that begin a condition on what is said. */
-  conditions: ReadonlySet<string>;
+  /** Words that begin a condition on what is said, each with the one that stands for its kind. */
+  conditions: ReadonlyMap<string, string>;
+  /** Conjunctions between words of one kind. */
+  joining: ReadonlySet<string>;
   exclusives: ReadonlySet<string>;
   universals: ReadonlySet<string>;
   partials: ReadonlySet<string>;
   /** Matches what limits or overrides a sentence: except, unless, notwithstanding, subject to. */
   exceptions: RegExp;
+  /** Matches what points back to the sentence before. */
+  backReferences: RegExp;
   /** Matches what widens a list or weakens an "only": including, whether or not. */
   openings: RegExp;
 };

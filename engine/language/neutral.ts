@@ -20,6 +20,7 @@ export function neutralLanguage(code: string, stopWords: ReadonlySet<string> = n
     references: none,
     negations: none,
     denyingSubjects: none,
+    denyingNouns: none,
     prohibitions: none,
     duties: none,
     advices: none,
@@ -31,11 +32,13 @@ export function neutralLanguage(code: string, stopWords: ReadonlySet<string> = n
     isParticiple: () => false,
     prepositions: none,
     determiners: none,
-    conditions: none,
+    conditions: new Map(),
+    joining: none,
     exclusives: none,
     universals: none,
     partials: none,
     exceptions: /(?!)/,
+    backReferences: /(?!)/,
     openings: /(?!)/,
   };
 }

@@ -6,7 +6,10 @@ export type Scored = { passage: Passage; score: number };
 export type Ranking = {
   /** Best first. */
   ranked: Scored[];
-  /** Best score divided by the score of the query's own words, 0 to 1. Words that stand nowhere count in the latter. */
+  /**
+   * Best score divided by the score of the query's own words, 0 to 1. Words that stand nowhere count in the latter;
+   * numbers don't, since a text with another number speaks of the same matter.
+   */
   presence: number;
 };
 
@@ -24,26 +27,36 @@ export function rank(indexes: readonly SourceIndex[], query: Query): Ranking {
   const scores = indexes.map(() => new Map<number, number>());
   const bonuses = indexes.map(() => new Map<number, number>());
   let selfScore = 0;
-  for (const { alternatives, weight } of query.terms) {
-    const idf = score(indexes, alternatives, weight, averageLength, scores);
-    selfScore += (weight * idf * (k1 + 1)) / (1 + k1);
+  for (const { term, alternatives, weight } of query.terms) {
+    if (isNumber(term)) {
+      score(indexes, alternatives, weight, averageLength, bonuses);
+    } else {
+      selfScore += weight * score(indexes, alternatives, weight, averageLength, scores);
+    }
   }
   for (const quantity of query.quantities) score(indexes, [quantity], quantityWeight, averageLength, bonuses);
 
   let best = 0;
   const ranked: Scored[] = [];
-  scores.forEach((ofSource, at) => {
-    for (const [place, points] of ofSource) {
-      const passage = indexes[at]?.passages[place];
-      if (!passage) continue;
-      best = Math.max(best, points);
-      ranked.push({ passage, score: points + (bonuses[at]?.get(place) ?? 0) });
-    }
+  indexes.forEach(({ passages }, at) => {
+    const points = scores[at];
+    const extra = bonuses[at];
+    passages.forEach((passage, place) => {
+      const own = points?.get(place) ?? 0;
+      const total = own + (extra?.get(place) ?? 0);
+      best = Math.max(best, own);
+      if (total > 0) ranked.push({ passage, score: total });
+    });
   });
   return {
     ranked: ranked.sort(byScore),
     presence: selfScore > 0 ? Math.min(1, best / selfScore) : 0,
   };
+}
+
+/** Whether a term is a number, by its digits. */
+export function isNumber(term: string): boolean {
+  return /^\d/.test(term);
 }
 
 /** Equal scores are ordered by what the passages are, not by where their file stood in the list. */

@@ -3,6 +3,7 @@ import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 import type { Passage, Sentence } from '../../model/passage.ts';
+import { isNumber } from '../../retrieve/bm25.ts';
 import type { RankedPassage, RuleTerm } from '../../retrieve/evidence.ts';
 import { type Force, forceOf } from './clause.ts';
 import type { Demand } from './demand.ts';
@@ -63,7 +64,7 @@ export function candidatesOf(
   language: Language,
 ): Candidate[] {
   const topic = new Set(demand.topic.map(({ term }) => term));
-  const spoken = terms.filter(({ term }) => !/^\d/.test(term));
+  const spoken = terms.filter(({ term }) => !isNumber(term));
   const found = ranked.slice(0, passagesRead).flatMap(({ passage }) =>
     sentencesRead(passage, language).map((read): Candidate => {
       const coverage = coverageOf(spoken, read, (term) => (topic.has(term.term) ? topicShare : 1));

@@ -44,8 +44,11 @@ export function governedAt(tokens: readonly Token[], at: number, language: Langu
     else if (isDenial(word(before), language)) denied = true;
     force = forceOf(word(before), language);
     if (force === null) continue;
-    if (isDenial(word(before - 1), language)) denied = true;
-    if (deniesSubject(tokens, before, language)) {
+    let first = before;
+    for (; governs(word(first - 1), language); first -= 1) {
+      if (isDenial(word(first - 1), language)) denied = true;
+    }
+    if (deniesSubject(tokens, first, language)) {
       twice = denied;
       denied = true;
     }
@@ -56,6 +59,11 @@ export function governedAt(tokens: readonly Token[], at: number, language: Langu
     if (tokens.slice(from, at).some((token) => language.present.has(token.word))) force = 'fact';
   }
   return { at, force, negated: denied !== prohibited, twice };
+}
+
+/** Words that stand in one group with a modal: "will not be entitled to". */
+function governs(word: string, language: Language): boolean {
+  return language.auxiliaries.has(word) || isDenial(word, language) || forceOf(word, language) !== null;
 }
 
 function isDenial(word: string, language: Language): boolean {

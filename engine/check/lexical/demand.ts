@@ -1,13 +1,17 @@
-import { contentTerms } from '../../language/content.ts';
+import { contentOf, contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 import type { Rule } from '../../model/rule.ts';
+import { isNumber } from '../../retrieve/bm25.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
 import { type Force, forceOf, governedAt } from './clause.ts';
 import { type Quantity, quantitiesOf } from './quantities.ts';
 
 /** A word that stands beside the word that makes it a condition: "upon termination". */
-export type Condition = { word: string; term: string };
+export type Condition = { word: string; kind: string; term: string };
+
+/** The word that is the condition stands this close to the word that makes it one. */
+const conditionReach = 7;
 
 /** What is to be done, and how it is put. */
 export type Act = { word: string; term: string; force: Force | null; negated: boolean; twice: boolean };
@@ -48,23 +52,29 @@ export function demandOf(rule: Rule, terms: readonly RuleTerm[], language: Langu
     .filter(({ term }) => term !== verb?.term);
   const quantities = quantitiesOf(tokens, language);
   const measured = new Set(
-    quantities.flatMap(({ value, unit }) => [String(value), unit ?? '']).map(language.stem),
+    tokens.filter((_, at) => quantities.some((one) => one.from <= at && at <= one.to)),
   );
   const own = new Set(contentTerms(rule.description, language));
+  const unmeasured = new Set(
+    contentOf(
+      tokens.filter((token) => !measured.has(token)),
+      language,
+    ).map(({ term }) => term),
+  );
   const inSentence = terms.filter(({ term }) => own.has(term));
   const start = modal >= 0 ? modal : tokens.length;
   const passive =
     verbAt > 0 && tokens.slice(modal, verbAt).some(({ word }) => /^(?:be|been|being)$/.test(word));
   const before = new Set(verbAt > 0 && !passive ? tokens.slice(0, modal).map(({ term }) => term) : []);
   const others = inSentence.filter(
-    ({ term }) => term !== verb?.term && !measured.has(term) && !/^\d/.test(term),
+    ({ term }) => term !== verb?.term && unmeasured.has(term) && !isNumber(term),
   );
   const split = {
     agent: others.filter(({ term }) => before.has(term)),
     terms: others.filter(({ term }) => !before.has(term)),
   };
   const measure = quantities.find(({ at }) => at > start);
-  const use = verb ?? governedAt(tokens, measure?.at ?? Math.min(tokens.length, start + 2), language);
+  const use = verb ?? governedAt(tokens, measure?.from ?? Math.min(tokens.length, start + 2), language);
   const { negated } = use;
   const opensExcept = tokens.some(
     ({ word }, at) => word === 'except' || (word === 'other' && tokens[at + 1]?.word === 'than'),
@@ -111,18 +121,28 @@ function verbAfter(tokens: readonly Token[], modal: number, language: Language):
     if (word === 'to') continue;
     if (tokens[at]?.kind !== 'word' || language.determiners.has(word) || language.prepositions.has(word))
       return -1;
-    if (passive) return language.isParticiple(word) ? at : -1;
-    return language.stopWords.has(word) ? -1 : at;
+    if (passive && !language.stopWords.has(word)) return language.isParticiple(word) ? at : -1;
+    if (!language.stopWords.has(word)) return at;
   }
   return -1;
 }
 
-function conditionsOf(tokens: readonly Token[], language: Language): Condition[] {
+/** The conditions of a sentence: each condition word with the words that stand beside it, "upon expiry or termination". */
+export function conditionsOf(tokens: readonly Token[], language: Language): Condition[] {
   return tokens.flatMap((token, at): Condition[] => {
-    if (!language.conditions.has(token.word)) return [];
-    const noun = tokens
-      .slice(at + 1, at + 6)
-      .find(({ word, kind }) => kind === 'word' && !language.stopWords.has(word));
-    return noun ? [{ word: token.word, term: noun.term }] : [];
+    const kind = language.conditions.get(token.word);
+    if (kind === undefined) return [];
+    const beside: Condition[] = [];
+    for (let next = at + 1; next < Math.min(tokens.length, at + conditionReach); next += 1) {
+      const { word, term, kind: sort } = tokens[next] ?? token;
+      const joined = language.joining.has(tokens[next - 1]?.word ?? '');
+      if (beside.length > 0 && !joined) {
+        if (language.joining.has(word)) continue;
+        break;
+      }
+      if (sort !== 'word' || language.stopWords.has(word)) continue;
+      beside.push({ word: token.word, kind, term });
+    }
+    return beside;
   });
 }

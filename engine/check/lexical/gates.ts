@@ -3,7 +3,7 @@ import type { Token } from '../../language/tokens.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
 import { type Candidate, holdsTerm } from './candidates.ts';
 import { forceOf, governedAt, type VerbUse, verbUses } from './clause.ts';
-import type { Act, Demand } from './demand.ts';
+import { type Act, conditionsOf, type Demand } from './demand.ts';
 import { comparable, equal, meets, type Quantity } from './quantities.ts';
 
 export type GateName =
@@ -25,6 +25,10 @@ export type Failure = { gate: GateName; says: string; kind: 'missing' | 'weaker'
 
 /** A "not" denies the word after it over this many tokens. */
 const denialReach = 3;
+/** "No more than" and "not only" deny nothing. */
+const limiting = new Set(
+  'more less later earlier fewer greater longer shorter to only exceed exceeding'.split(' '),
+);
 
 /** Every gate that a sentence fails; none means that the sentence alone says what the rule asks. */
 export function failuresOf(demand: Demand, candidate: Candidate, language: Language): Failure[] {
@@ -53,7 +57,7 @@ function actOf(demand: Demand, { tokens, quantities }: Candidate, language: Lang
   const measure = quantities.find((one) => demand.quantities.some((asked) => comparable(one, asked)));
   if (!measure) return null;
   const modal = demand.tokens.findIndex(({ word }) => forceOf(word, language) !== null);
-  if (demand.quantities.some(({ at }) => at > modal)) return governedAt(tokens, measure.at, language);
+  if (demand.quantities.some(({ at }) => at > modal)) return governedAt(tokens, measure.from, language);
   const own = tokens.findIndex(({ word }) => forceOf(word, language) !== null);
   return own < 0 ? null : governedAt(tokens, own + 2, language);
 }
@@ -98,20 +102,18 @@ function denialFailures(demand: Demand, { tokens }: Candidate, language: Languag
     .map(({ word }) => fail('polarity', `"${word}" is denied in the one and not in the other`));
 }
 
-/** Whether a "not" or "without" stands right before each place of a term; "no more than" denies nothing. */
+/** Whether a "not" or "without" stands right before each place of a term; what governs the act is judged with the act. */
 function denials(tokens: readonly Token[], term: string, language: Language): boolean[] {
+  const word = (at: number): string => tokens[at]?.word ?? '';
+  const denies = (at: number): boolean =>
+    language.negations.has(word(at)) &&
+    forceOf(word(at - 1), language) === null &&
+    !language.denyingNouns.has(word(at + 1)) &&
+    !limiting.has(word(at + 1));
   return tokens.flatMap((token, at) => {
     if (token.term !== term) return [];
-    const from = Math.max(0, at - denialReach);
-    return [
-      tokens.slice(from, at).some(({ word }, offset) => {
-        const next = tokens[from + offset + 1]?.word ?? '';
-        return (
-          language.negations.has(word) &&
-          !/^(?:more|less|later|earlier|fewer|greater|longer|shorter|to|only)$/.test(next)
-        );
-      }),
-    ];
+    const near = Array.from({ length: denialReach }, (_, back) => at - 1 - back);
+    return [near.some(denies)];
   });
 }
 
@@ -166,7 +168,12 @@ function wordList(terms: readonly RuleTerm[]): string {
 function quantityFailures(demand: Demand, candidate: Candidate): Failure[] {
   const { tokens } = candidate;
   const said = new Set(tokens.filter(({ kind }) => kind === 'number').map(({ term }) => term));
-  const other = demand.tokens.find(({ kind, term }) => kind === 'number' && !said.has(term));
+  const other = demand.tokens.find(
+    ({ kind, term }, at) =>
+      kind === 'number' &&
+      !said.has(term) &&
+      !demand.quantities.some(({ from, to }) => from <= at && at <= to),
+  );
   const failures = limitFailures(demand, candidate);
   if (failures.length > 0 || !other) return failures;
   return [fail('quantity', 'a number that the rule names is not in the sentence')];
@@ -211,14 +218,11 @@ function forceFailures(demand: Demand, use: VerbUse, { tokens }: Candidate, lang
 }
 
 function conditionFailures(demand: Demand, { tokens }: Candidate, language: Language): Failure[] {
-  return demand.conditions.flatMap(({ word, term }): Failure[] => {
-    const beside = tokens.some(
-      (token, at) =>
-        token.term === term &&
-        tokens.slice(Math.max(0, at - 5), at).some((before) => language.conditions.has(before.word)),
-    );
-    return beside ? [] : [fail('condition', `the rule's condition ("${word}") is not in the sentence`)];
-  });
+  const said = conditionsOf(tokens, language);
+  return demand.conditions
+    .filter((asked) => !said.some(({ kind, term }) => kind === asked.kind && term === asked.term))
+    .slice(0, 1)
+    .map(({ word }) => fail('condition', `the rule's condition ("${word}") is not put so in the sentence`));
 }
 
 function quantifierFailures(demand: Demand, { tokens, text }: Candidate, language: Language): Failure[] {

@@ -4,8 +4,8 @@ import type { Language } from '../../language/language.ts';
 import type { Source } from '../../model/source.ts';
 import type { Answer, Checker, Question } from '../checker.ts';
 import { absentAnswer, carriedAnswer, type Heard, shortAnswer } from './answer.ts';
-import { candidatesOf } from './candidates.ts';
-import { demandOf } from './demand.ts';
+import { type Candidate, candidatesOf } from './candidates.ts';
+import { type Demand, demandOf } from './demand.ts';
 import { failuresOf } from './gates.ts';
 import { isFound } from './presence.ts';
 
@@ -52,14 +52,25 @@ function answerTo({ rule, evidence }: Question, language: Language): Answer {
     basis: read(evidence.authority),
   };
   const [first] = heard.judged;
-  if (!first || !isFound(evidence, first.candidate)) return absentAnswer(heard);
+  if (!first || !isFound(evidence, heard.judged)) return absentAnswer(heard);
   const carrier = heard.judged.find(({ failures }) => failures.length === 0);
   if (!carrier) return shortAnswer(heard, first);
-  const limits = read(evidence.exceptions).filter(
-    ({ text, coverage, sentence }) =>
-      coverage >= exceptionCoverage &&
-      sentence.start !== carrier.candidate.sentence.start &&
-      language.exceptions.test(text),
+  const limits = read(evidence.exceptions).filter((other) =>
+    limitsAct(other, carrier.candidate, demand, language),
   );
   return carriedAnswer(heard, carrier, limits);
+}
+
+/** Whether a sentence may limit another: it holds an exception, and speaks of the same act or points back to it. */
+function limitsAct(
+  { text, row, coverage, passage, sentence }: Candidate,
+  carrier: Candidate,
+  { verb }: Demand,
+  language: Language,
+): boolean {
+  if (sentence.start === carrier.sentence.start || !language.exceptions.test(text)) return false;
+  const sameAct = verb === null || row.includes(verb.term);
+  if (sameAct && coverage >= exceptionCoverage) return true;
+  const at = passage.sentences.findIndex(({ start }) => start === carrier.sentence.start);
+  return at >= 0 && passage.sentences[at + 1]?.start === sentence.start && language.backReferences.test(text);
 }

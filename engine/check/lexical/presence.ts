@@ -1,5 +1,7 @@
+import { isNumber } from '../../retrieve/bm25.ts';
 import type { Evidence } from '../../retrieve/evidence.ts';
-import { type Candidate, coverageOf } from './candidates.ts';
+import type { Judged } from './answer.ts';
+import { coverageOf } from './candidates.ts';
 
 /** When this share of the rule's words stands nowhere, nothing bears on it: right 93 times in 100 on contracts. */
 const halfMissing = 0.5;
@@ -12,14 +14,21 @@ const leastPresence = 0.4;
 const leastWords = 0.3;
 const mostMissing = 0.35;
 
+/** A sentence that does the rule's act speaks of the rule when it holds this share of the words. */
+const actWords = 0.5;
+
 /**
  * Whether anything in the material bears on the rule. Measured on contracts: of what is said to be absent 87 % is, and
- * three in four of what is absent are said to be.
+ * three in four of what is absent are said to be. Numbers don't count: a text with another number speaks of the rule.
  */
-export function isFound({ presence, terms }: Evidence, best: Candidate): boolean {
-  const missing = terms.filter(({ present }) => !present).length / Math.max(1, terms.length);
+export function isFound({ presence, terms }: Evidence, judged: readonly Judged[]): boolean {
+  const words = terms.filter(({ term }) => !isNumber(term)).map((term) => ({ ...term, weight: 1 }));
+  const share = ({ candidate }: Judged): number => coverageOf(words, { ...candidate, beside: [] });
+  const acts = judged.filter(({ failures }) => !failures.some(({ gate }) => gate === 'act'));
+  if (acts.some((one) => share(one) >= actWords)) return true;
+  const missing = words.filter(({ present }) => !present).length / Math.max(1, words.length);
   if (missing >= halfMissing) return false;
   if (presence >= leastPresence) return true;
-  const alike = terms.map((term) => ({ ...term, weight: 1 }));
-  return coverageOf(alike, { ...best, beside: [] }) >= leastWords && missing < mostMissing;
+  const [best] = judged;
+  return best !== undefined && share(best) >= leastWords && missing < mostMissing;
 }

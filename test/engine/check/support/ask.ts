@@ -1,0 +1,41 @@
+import type { Answer } from '../../../../engine/check/checker.ts';
+import { createLexicalChecker } from '../../../../engine/check/lexical/lexical-checker.ts';
+import { keyRules } from '../../../../engine/model/keys.ts';
+import type { Source } from '../../../../engine/model/source.ts';
+import { createLibrary } from '../../../../engine/retrieve/library.ts';
+import { source } from '../../../support/sources.ts';
+
+/** Prose that belongs to every agreement and bears on no rule of these tests. */
+export const filler = [
+  'This document sets out how the parties work together on the project and what each of them brings to it.',
+  'The steering group meets in the first week of the month. It keeps minutes and sends them to all members.',
+  'Invoices are sent to the finance department, which books them to the cost centre of the project.',
+  'Translations of this document are made for convenience. The English text prevails.',
+  'Questions about the schedule are put to the office of the project manager in writing.',
+];
+
+/** What the lexical analyst says of a rule over some text, one page a string, with filler pages around it. */
+export async function ask(
+  description: string,
+  text: string | readonly string[],
+  { name = 'The rule', knowledge = [] }: { name?: string; knowledge?: readonly string[] } = {},
+): Promise<Answer> {
+  const pages = typeof text === 'string' ? [text] : text;
+  const sources: Source[] = [source([...filler, ...pages, ...filler])];
+  if (knowledge.length > 0) sources.push(source(knowledge, { name: 'policy.pdf', role: 'authority' }));
+  return askSources(description, sources, name);
+}
+
+export async function askSources(
+  description: string,
+  sources: readonly Source[],
+  name = 'The rule',
+): Promise<Answer> {
+  const library = createLibrary(sources);
+  const [rule] = keyRules([{ name, description }]);
+  if (!rule) throw new Error('one rule was given');
+  const evidence = await library.retrieve(rule, sources);
+  const question = { rule, evidence, passages: library.passages };
+  const { answer } = await createLexicalChecker().check(question, new AbortController().signal);
+  return answer;
+}
