@@ -35,7 +35,7 @@ export async function askSources(
   const [rule] = keyRules([{ name, description }]);
   if (!rule) throw new Error('one rule was given');
   const evidence = await library.retrieve(rule, sources);
-  const question = { rule, evidence, passages: library.passages };
+  const question = { rule, evidence, passages: library.passages, searched: sources };
   const { answer } = await createLexicalChecker().check(question, new AbortController().signal);
   return answer;
 }
