@@ -25,7 +25,7 @@ export function App({ service }: { service: Service }) {
   const enter = useCallback(
     async (word?: string) => {
       try {
-        const { user, signUp } = await service.visitor();
+        const { user, signUp } = await service.account.me.query();
         if (user !== null) setView({ name: 'home', user });
         else if (signUp.open && signUp.first) setView({ name: 'sign-up', signUp });
         else setView({ name: 'sign-in', signUp, ...(word && { word }) });
@@ -125,7 +125,7 @@ function Door({ children }: { children: ReactNode }) {
 function SignedInAs({ user, onSignedOut }: { user: User; onSignedOut: () => void }) {
   const { service } = usePage();
   const { run, busy, failure } = useAction(async () => {
-    await service.signOut();
+    await service.account.signOut.mutate();
     onSignedOut();
   });
   return (

@@ -65,7 +65,7 @@ function PasswordForm({
       };
     },
     send: async (read) => {
-      await service.changePassword({ current: read('current'), next: read('next') });
+      await service.account.changePassword.mutate({ current: read('current'), next: read('next') });
       onChanged();
     },
     refused: ({ code, fields }) => ({

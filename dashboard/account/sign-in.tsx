@@ -18,7 +18,9 @@ export function SignIn({ signUp, onSignedIn, onWantsAccount }: SignInProps) {
       ...(read('password') === '' && { password: 'Enter your password.' }),
     }),
     send: async (read) =>
-      onSignedIn(await service.signIn({ email: read('email').trim(), password: read('password') })),
+      onSignedIn(
+        await service.account.signIn.mutate({ email: read('email').trim(), password: read('password') }),
+      ),
   });
   return (
     <section className="card" aria-labelledby="sign-in">

@@ -18,7 +18,9 @@ export function SignUpForm({ signUp, onSignedUp, onHasAccount }: SignUpProps) {
       return { ...emailProblem(read('email')), ...(password && { password }) };
     },
     send: async (read) =>
-      onSignedUp(await service.signUp({ email: read('email').trim(), password: read('password'), name: '' })),
+      onSignedUp(
+        await service.account.signUp.mutate({ email: read('email').trim(), password: read('password') }),
+      ),
   });
   return (
     <section className="card" aria-labelledby="sign-up">

@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
-import * as z from 'zod/mini';
+import { type Problem, problemOf } from '../../src/client/index.ts';
 
 /** Why something the person asked for did not happen, in words for them. */
 export type Failure = {
@@ -9,25 +9,23 @@ export type Failure = {
   fields: Readonly<Record<string, string>>;
 };
 
-const problem = z.object({
-  code: z.string(),
-  detail: z.string(),
-  requestId: z.string(),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })),
-});
-
-type Problem = z.infer<typeof problem>;
-
 /** Any error of a call as a failure; never throws. */
 export function failureOf(error: unknown): Failure {
-  const known = problemIn(error);
-  if (known === null) return { code: 'unreachable', text: unreachable, fields: {} };
+  const known = problemOf(error);
+  if (known === null && error instanceof TRPCClientError) {
+    return { code: 'unreachable', text: unreachable, fields: {} };
+  }
+  if (known === null) {
+    reportError(error);
+    return { code: 'page_failed', text: pageFailed, fields: {} };
+  }
   const fields = known.errors.map(({ path, message }) => [path, sentence(message)]);
   return { code: known.code, text: wordsFor(known, retryAfter(error)), fields: Object.fromEntries(fields) };
 }
 
 const unreachable =
   'The server can’t be reached. Check that it is running and that you are connected, then try again.';
+const pageFailed = 'Something failed in this page itself. Reload it and try again.';
 
 function wordsFor({ code, detail, requestId }: Problem, retrySeconds: number | null): string {
   switch (code) {
@@ -51,16 +49,6 @@ function wordsFor({ code, detail, requestId }: Problem, retrySeconds: number | n
     default:
       return sentence(detail);
   }
-}
-
-/** A refusal before the procedure was reached comes as the bare problem; one by the procedure inside its error. */
-function problemIn(error: unknown): Problem | null {
-  if (!(error instanceof TRPCClientError)) return null;
-  for (const candidate of [error.data?.problem, error.meta?.responseJSON]) {
-    const parsed = problem.safeParse(candidate);
-    if (parsed.success) return parsed.data;
-  }
-  return null;
 }
 
 function retryAfter(error: unknown): number | null {

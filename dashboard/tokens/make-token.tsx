@@ -19,7 +19,7 @@ export function MakeToken({ onMade }: { onMade: (fresh: FreshToken) => void }) {
     }),
     send: async (read) => {
       const expiresAt = expiryTime(read('expiry'), read('expiresAt'), new Date());
-      onMade(await service.makeToken({ name: read('name').trim(), expiresAt }));
+      onMade(await service.tokens.create.mutate({ name: read('name').trim(), expiresAt }));
     },
   });
   return (

@@ -18,7 +18,7 @@ export function RevokeDialog({
   const { service } = usePage();
   const dialog = useRef<HTMLDialogElement>(null);
   const { run, busy, failure } = useAction(async () => {
-    await service.revoke(token._id);
+    await service.tokens.revoke.mutate({ id: token._id });
     await onRevoked();
   });
 

@@ -59,7 +59,7 @@ function useTokens() {
 
   const reload = useCallback(async () => {
     try {
-      setListed({ tokens: await service.tokens(), at: Date.now() });
+      setListed({ tokens: await service.tokens.list.query(), at: Date.now() });
       setTrouble(null);
     } catch (error) {
       const failure = failureOf(error);

@@ -3,6 +3,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import { AppError } from '../domain/errors.ts';
 import { serveAsset } from './assets.ts';
 import { authenticate, requireSameOrigin } from './authenticate.ts';
+import { dashboard } from './dashboard.ts';
 import { docs } from './docs.ts';
 import { healthz, readyz } from './health.ts';
 import { identifyBy } from './identify.ts';
@@ -46,7 +47,7 @@ export function createServer(parts: HttpParts): Express {
   app.use('/v1', knowCaller, restApi(parts));
   app.use('/trpc', knowCaller, procedures(parts));
 
-  app.use(express.static(join(packageFolder, 'dist', 'dashboard'), { index: 'index.html', maxAge: '1h' }));
+  app.use(dashboard(packageFolder));
   app.use((req: Request, _res: Response, _next: NextFunction) => {
     throw new AppError('path_not_found', `there is nothing at ${req.path}`);
   });
