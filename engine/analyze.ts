@@ -45,7 +45,12 @@ export async function analyze(job: Job, ports: Ports, { signal, onEvent }: Analy
   });
 
   const shaped = shapeOutput(job.outputFormat, findings);
-  const warnings: Warning[] = [...reading.warnings, ...library.warnings, ...shaped.warnings];
+  const warnings: Warning[] = [
+    ...reading.warnings,
+    ...library.warnings,
+    ...(checker.warnings?.(library.passages) ?? []),
+    ...shaped.warnings,
+  ];
   if (job.inputs.length === 0) warnings.unshift(noFiles);
   return {
     runId: job.runId,

@@ -62,8 +62,12 @@ export function createRuleCheck({ runId, library, checker }: RuleCheckParts) {
 
 function findingOf(runId: string, task: Cited, library: Library): Finding {
   const { rule, matter, evidence, answer, verified, checker } = task;
+  const coverage = coverageOf(matter);
+  const unread = task.unread ?? [];
   const search: Search = {
-    ...coverageOf(matter),
+    ...coverage,
+    complete: coverage.complete && unread.length === 0,
+    unread: [...coverage.unread, ...unread],
     queries: evidence.queries,
     nearest: answer.nearest.flatMap(({ passage, why }) => {
       const found = library.passages.get(passage);

@@ -3,6 +3,7 @@ import type { AnswerCache } from '../llm/answer-cache.ts';
 import type { Stance } from '../model/citation.ts';
 import type { CheckerRecord, Outcome, Reason } from '../model/finding.ts';
 import type { Passage } from '../model/passage.ts';
+import type { Warning } from '../model/result.ts';
 import type { KeyedRule } from '../model/rule.ts';
 import type { Source } from '../model/source.ts';
 import type { Evidence } from '../retrieve/evidence.ts';
@@ -46,7 +47,12 @@ export type Question = {
   searched: readonly Source[];
 };
 
-export type CheckedAnswer = { answer: Answer; checker: CheckerRecord };
+export type CheckedAnswer = {
+  answer: Answer;
+  checker: CheckerRecord;
+  /** Parts of the files that the checker did not look at, beside those that could not be read. */
+  unread?: { name: string; reason: string }[];
+};
 
 /** Answers one rule for one subject from the evidence given to it. A failure is thrown, never dressed up as an answer. */
 export interface Checker {
@@ -57,5 +63,7 @@ export interface Checker {
   readonly passages?: number;
   /** A checker for one run, where what it does for one run is counted apart from others. */
   forRun?(job: Pick<Job, 'runId' | 'earlier'>, answers: AnswerCache | undefined): Checker;
+  /** What a person should know about the material, whatever the rule. */
+  warnings?(passages: ReadonlyMap<string, Passage>): Warning[];
   check(question: Question, signal: AbortSignal): Promise<CheckedAnswer>;
 }

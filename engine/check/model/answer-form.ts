@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { stanceSchema } from '../../model/citation.ts';
+import { outcomeSchema } from '../../model/finding.ts';
+
+const quoteSchema = z.object({ passage: z.string(), quote: z.string() });
+
+/** The answer to `rule-check`, in the order it is to be written: quotes before the verdict. */
+export const ruleAnswerSchema = z.object({
+  quotes: z.array(quoteSchema.extend({ stance: stanceSchema })),
+  exceptions: z.array(quoteSchema),
+  missing: z.array(z.string()),
+  answer: z.string().trim().min(1),
+  values: z.array(
+    z.object({
+      name: z.string(),
+      value: z.union([z.string(), z.number(), z.boolean()]),
+      unit: z.string().nullish(),
+      quotes: z.array(z.int().min(0)),
+    }),
+  ),
+  outcome: outcomeSchema,
+});
+
+/** The answer to `support-check`. */
+export const supportAnswerSchema = z.object({
+  reason: z.string(),
+  verdict: z.enum(['entails', 'partial', 'contradicts', 'unrelated']),
+});
+
+export type RuleAnswer = z.output<typeof ruleAnswerSchema>;
+export type SupportAnswer = z.output<typeof supportAnswerSchema>;

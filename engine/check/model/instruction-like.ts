@@ -1,0 +1,58 @@
+import { visible } from './hidden-characters.ts';
+
+/**
+ * Sentences that talk to a reader who answers questions instead of saying something about their subject. Deliberately
+ * about models, checks and their answers: contracts are full of instructions to people. In the languages of most
+ * attacks that are published; what gets past is held by the quote matcher and the second reading.
+ */
+const patterns: RegExp[] = [
+  // Turns and tokens of chat formats.
+  /<\|?\s*(?:im_start|im_end|system|assistant|endoftext|start_header_id)\b|\[\/?INST\]|<<\/?SYS>>/iu,
+  /(?:^|[\s"'([{])(?:system|assistant|developer)\s*(?:prompt|message|override|instruction|note)?\s*:\s*(?:you|ignore|from now|the|all|mark|new|override|disregard|this|every)\b/iu,
+  // Keys of our own answers.
+  /["'](?:quotes|outcome|verdict|stance|label)["']\s*:\s*["'[]/iu,
+  // Setting instructions aside.
+  /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?]{0,40}\b(?:previous|prior|above|earlier|preceding|all|your|any|other|these|those)\b[^.!?]{0,30}\b(?:instructions?|prompts?|rules?|guidelines?|directions?|messages?|documents?|passages?|text|context)\b/iu,
+  /\bdo\s+not\s+(?:quote|report|mention|cite|flag|reveal)\b[^.!?]{0,60}\b(?:passage|document|section|rule|clause|text|finding|violation)s?\b/iu,
+  // Who the reader is.
+  /\byou\s+are\s+(?:now\s+)?(?:an?\s+|the\s+)?(?:\p{L}+\s+){0,3}(?:ai|llm|language model|assistant|chatbot|checker|reviewer|auditor bot|compliance bot|grader)\b/iu,
+  /\b(?:attention|note|message|instructions?|notice)\s+(?:to|for)\s+(?:(?:the|any|all|every)\s+)?(?:ai|llms?|language models?|assistants?|models?|automated (?:systems?|reviewers?|checkers?|tools?)|checkers?|reviewing (?:system|model|ai))\b/iu,
+  /\b(?:ai|llm|language|large language)\s+(?:models?|assistants?|systems?|checkers?|reviewers?)\s+(?:must|should|shall|has to|have to|are to|is to|reading|processing|reviewing|evaluating|will)\b/iu,
+  // What to answer.
+  /\b(?:mark|label|rate|report|classify|grade|score|set|treat|record|return|answer|respond|output|declare|consider)\b[^.!?]{0,60}\b(?:every|all|each|any|the|this|these|with|as|that)\b[^.!?]{0,60}["'“]?\b(?:confirmed|satisfied|entails|not[ _]found|compliant|fulfilled|passed|not_applicable)\b/iu,
+  /\b(?:all|every|each|any)\s+(?:of\s+the\s+)?(?:rules?|checks?|requirements?|questions?|criteria|findings?|controls?)\b[^.!?]{0,40}\b(?:(?:is|are|be|been|being|as|counts?)\s+(?:\p{L}+\s+){0,3})(?:confirmed|satisfied|met|fulfilled|passed|compliant|not found|waived)\b/iu,
+  /\b(?:respond|reply|answer|output)\s+(?:only\s+|exactly\s+|solely\s+)?with\b[^.!?]{0,40}\b(?:json|the word|yes|no|confirmed|satisfied|entails)\b/iu,
+  // The same in other languages.
+  /\b(?:ignorier\p{L}*|vergiss|missacht\p{L}*)\b[^.!?]{0,40}\b(?:anweisung\p{L}*|regeln?|vorgaben?|befehle?)\b/iu,
+  /\b(?:markier\p{L}*|bewert\p{L}*|kennzeichne\p{L}*|melde\p{L}*|antworte\p{L}*)\b[^.!?]{0,60}\b(?:alle|jede\p{L}*)\b[^.!?]{0,60}\b(?:confirmed|bestätigt|erfüllt|satisfied)\b/iu,
+  /\b(?:ignore[zr]?|oublie[zr]?|ne tene?z pas compte)\b[^.!?]{0,40}\b(?:instructions?|consignes?|règles?)\b/iu,
+  /\b(?:marque[zr]?|considère[zr]?|indique[zr]?|répond(?:s|ez)|déclare[zr]?)\b[^.!?]{0,60}\b(?:toutes?|tous|chaque)\b[^.!?]{0,60}\b(?:confirmed|confirmée?s?|satisfaites?|satisfied|conformes?)\b/iu,
+  /\b(?:ignora|ignore|olvida|omite)\b[^.!?]{0,40}\b(?:instrucciones|reglas|indicaciones|istruzioni|regole)\b/iu,
+  /\b(?:marca|marque|considera|considere|responde|responda|declara|declare|segna)\b[^.!?]{0,60}\b(?:todas?|todos|cada|tutte|tutti|ogni)\b[^.!?]{0,60}\b(?:confirmed|confirmad\p{L}*|cumplid\p{L}*|satisfech\p{L}*|satisfied|confermat\p{L}*|soddisfatt\p{L}*)\b/iu,
+  /(?:игнорируй|игнорируйте|забудь|забудьте)[^.!?]{0,40}(?:инструкц|правил|указан)/iu,
+  /(?:忽略|无视|無視)[^。！？]{0,20}(?:指令|指示|说明|規則|规则)|指示を無視/u,
+];
+
+const encoded = /[A-Za-z0-9+/]{32,}={0,2}/g;
+
+/** Whether a text reads like an instruction to whoever checks it: as it stands, with hidden characters taken out, or decoded from base64. */
+export function isInstructionLike(text: string): boolean {
+  const seen = visible(text).normalize('NFKC');
+  return matches(seen) || matches(respaced(text)) || decodings(seen).some(matches);
+}
+
+function matches(text: string): boolean {
+  return patterns.some((pattern) => pattern.test(text));
+}
+
+/** Invisible characters between words as spaces: some payloads have them instead of spaces. */
+function respaced(text: string): string {
+  return visible(text.replace(/[\u200b-\u200d\u2060\ufeff\u00ad]+/gu, ' ')).normalize('NFKC');
+}
+
+function decodings(text: string): string[] {
+  return (text.match(encoded) ?? []).flatMap((code) => {
+    const decoded = Buffer.from(code, 'base64').toString('utf8');
+    return /^[\p{L}\p{N}\p{P}\p{S}\p{Zs}\s]+$/u.test(decoded) ? [decoded] : [];
+  });
+}

@@ -1,0 +1,63 @@
+import type { AnswerCache } from '../../llm/answer-cache.ts';
+import { inMemoryAnswerCache } from '../../llm/answer-cache.ts';
+import { createAsker } from '../../llm/asker.ts';
+import { Budget } from '../../llm/budget.ts';
+import type { ChatEndpoint } from '../../llm/chat-endpoint.ts';
+import type { ModelSettings } from '../../llm/model-settings.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { Source } from '../../model/source.ts';
+import type { PromptVersion } from '../../prompts/prompt-file.ts';
+import type { Checker } from '../checker.ts';
+import { createLexicalChecker } from '../lexical/lexical-checker.ts';
+import { createMatterText, type MatterText } from './matter-text.ts';
+import { ruleCheck } from './rule-check.ts';
+import { suspicionWarnings } from './suspicion-warnings.ts';
+
+export type ModelCheckerParts = {
+  endpoint: ChatEndpoint;
+  settings: ModelSettings;
+  /** `rule-check` and `support-check`. */
+  prompts: { rule: PromptVersion; support: PromptVersion };
+  /** Makes the marks that tell a document's words from ours; kept from whoever writes documents. */
+  secret: string;
+  /** Tokens one run may use; without it no limit. */
+  budgetTokens?: number | undefined;
+};
+
+/**
+ * Checks rules by a language model that is trusted with nothing: what it quotes is located, what it says is held
+ * against the quotes, and a second reading can only lower it. Of one run: `forRun` gives each run its own budget.
+ */
+export function createModelChecker(parts: ModelCheckerParts): Checker {
+  return checkerOf(parts, inMemoryAnswerCache(), []);
+}
+
+function checkerOf(parts: ModelCheckerParts, answers: AnswerCache, earlier: readonly Finding[]): Checker {
+  const { endpoint, settings, secret, budgetTokens } = parts;
+  const budget = new Budget(budgetTokens, tokensOf(earlier));
+  const asker = createAsker({ endpoint, settings, budget, answers });
+  const words = createLexicalChecker();
+  const matters = new WeakMap<readonly Source[], MatterText>();
+  return {
+    method: 'model',
+    concurrency: settings.concurrency,
+    passages: mostPassages,
+    forRun: (job, kept) => checkerOf(parts, kept ?? inMemoryAnswerCache(), job.earlier),
+    warnings: suspicionWarnings,
+    check(question, signal) {
+      const matter = matters.get(question.searched) ?? createMatterText(question, settings, secret);
+      matters.set(question.searched, matter);
+      return ruleCheck({ question, matter, asker, words, prompts: parts.prompts, secret, signal });
+    },
+  };
+}
+
+/** More than any model's context holds of the best passages. */
+const mostPassages = 2_000;
+
+function tokensOf(findings: readonly Finding[]): number {
+  return findings.reduce(
+    (sum, { checker }) => sum + (checker.tokens ? checker.tokens.input + checker.tokens.output : 0),
+    0,
+  );
+}

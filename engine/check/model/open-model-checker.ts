@@ -1,0 +1,30 @@
+import { type GivenModelSettings, modelSettingsSchema } from '../../llm/model-settings.ts';
+import { openEndpoint } from '../../llm/open-endpoint.ts';
+import { type PromptChoice, readPrompts } from '../../prompts/prompt-library.ts';
+import type { Checker } from '../checker.ts';
+import { createModelChecker } from './model-checker.ts';
+
+export type ModelCheckerSettings = {
+  settings: GivenModelSettings;
+  /** The folder of our prompts, and one of the user's own where there is one. */
+  prompts: { ours: string; others?: string | undefined; choice?: PromptChoice | undefined };
+  secret: string;
+  budgetTokens?: number | undefined;
+};
+
+/**
+ * The checker that asks a model. Nothing is sent yet. Throws `bad_prompt` when a prompt can't be used and `ModelFailure`
+ * `not_installed` when the provider's package is missing.
+ */
+export async function openModelChecker(given: ModelCheckerSettings): Promise<Checker> {
+  const { ours, others, choice } = given.prompts;
+  const settings = modelSettingsSchema.parse(given.settings);
+  const library = await readPrompts(ours, others);
+  return createModelChecker({
+    endpoint: await openEndpoint(settings),
+    settings,
+    prompts: { rule: library.find('rule-check', choice), support: library.find('support-check', choice) },
+    secret: given.secret,
+    budgetTokens: given.budgetTokens,
+  });
+}

@@ -1,0 +1,23 @@
+import type { Locator } from '../../model/locator.ts';
+
+/** Where a passage stands, in a few words for the model. */
+export function placeWords(locator: Locator): string {
+  switch (locator.kind) {
+    case 'page':
+      return `page ${locator.page}${locator.endPage === undefined ? '' : ` to ${locator.endPage}`}`;
+    case 'time':
+      return `second ${Math.floor(locator.startMs / 1000)}`;
+    case 'section':
+      return `paragraph ${locator.paragraph}`;
+    case 'region':
+      return locator.page === undefined ? 'picture' : `picture on page ${locator.page}`;
+    case 'lines':
+      return `line ${locator.from}`;
+    case 'cell':
+      return `sheet ${locator.sheet}, ${locator.range}`;
+    case 'slide':
+      return `slide ${locator.slide}`;
+    case 'message':
+      return locator.part;
+  }
+}

@@ -1,0 +1,209 @@
+import { locatorAt } from '../../cite/locator-at.ts';
+import { type Verified, verifyAnswer } from '../../label/verify.ts';
+import type { Asker, Exchange } from '../../llm/asker.ts';
+import { CheckFailure } from '../../model/errors.ts';
+import type { CheckerRecord } from '../../model/finding.ts';
+import type { Passage } from '../../model/passage.ts';
+import type { PromptVersion } from '../../prompts/prompt-file.ts';
+import type { Answer, CheckedAnswer, Checker, Question } from '../checker.ts';
+import { ruleAnswerSchema } from './answer-form.ts';
+import type { MatterText } from './matter-text.ts';
+import { placeWords } from './place-words.ts';
+import { lower, readAgain } from './second-reading.ts';
+import type { ShownDocuments } from './shown-documents.ts';
+import { toAnswer } from './to-answer.ts';
+
+export type RuleCheckParts = {
+  question: Question;
+  matter: MatterText;
+  asker: Asker;
+  /** The search by words, which knows when a model overlooks what is there. */
+  words: Checker;
+  prompts: { rule: PromptVersion; support: PromptVersion };
+  secret: string;
+  signal: AbortSignal;
+};
+
+/** How many retrieved passages the search by words looks at. */
+const mostByWords = 40;
+
+/**
+ * One rule for one matter: the documents that fit are read whole; of larger ones the passages retrieved, and when these
+ * say nothing, part after part until something does or everything was read. So NOT FOUND is said of all of it.
+ */
+export async function ruleCheck(parts: RuleCheckParts): Promise<CheckedAnswer> {
+  const { matter, question, asker, prompts } = parts;
+  const exchange: Exchange = { calls: [], requests: 0 };
+  const shown: string[] = [];
+  const quotes = { claimed: 0, corrected: 0, dropped: 0 };
+  const record = (): CheckerRecord => {
+    const made = exchange.calls.filter(({ reused }) => !reused);
+    const sum = (kind: 'input' | 'output' | 'cached') =>
+      made.reduce((total, { tokens }) => total + tokens[kind], 0);
+    const { id, version, hash } = prompts.rule;
+    return {
+      method: 'model',
+      model: asker.model,
+      prompt: { id, version, hash },
+      tokens: { input: sum('input'), output: sum('output'), cached: sum('cached') },
+      requests: exchange.requests,
+      passages: runsOf(shown),
+      quotes: { ...quotes },
+      exchange: exchange.calls,
+    };
+  };
+
+  async function read(documents: ShownDocuments): Promise<Reading> {
+    shown.push(...documents.ids.keys());
+    const reading = await readOnce(documents, parts, exchange);
+    quotes.claimed += reading.answer.quotes.length + reading.answer.basis.length;
+    quotes.corrected += reading.located.corrected;
+    quotes.dropped += reading.located.dropped;
+    return reading;
+  }
+
+  try {
+    let reading = await read(matter.whole ?? matter.retrieved(question.evidence));
+    if (!matter.whole) {
+      for (const part of matter.parts) {
+        if (isFound(reading)) break;
+        const { basis } = reading.answer;
+        const next = await read(matter.part(part, question.evidence));
+        reading = {
+          ...next,
+          answer: { ...next.answer, basis: next.answer.basis.length > 0 ? next.answer.basis : basis },
+        };
+      }
+    }
+    return { ...(await settle(reading, parts)), checker: record() };
+  } catch (error) {
+    if (!(error instanceof CheckFailure)) throw error;
+    throw new CheckFailure(error.code, error.message, { cause: error, checker: record() });
+  }
+}
+
+type Reading = {
+  answer: Answer;
+  /** What became of the quotes before the second reading. */
+  located: Verified;
+  /** What counts after it. */
+  verified: Verified;
+};
+
+/** One question about some documents, and a second reading of what was quoted. */
+async function readOnce(
+  documents: ShownDocuments,
+  parts: RuleCheckParts,
+  exchange: Exchange,
+): Promise<Reading> {
+  const { question, asker, prompts, secret, signal } = parts;
+  const { rule, passages, searched } = question;
+  const { mark, text } = documents;
+  const verify = (answer: Answer) => verifyAnswer(answer, passages, searched);
+  const first = await asker.ask(
+    {
+      purpose: 'check',
+      messages: await prompts.rule.template.formatMessages({
+        mark,
+        documents: text,
+        rule_name: rule.name,
+        rule_description: rule.description,
+      }),
+      schema: { name: 'rule_check', json: prompts.rule.output },
+      read: (json) => {
+        const given = ruleAnswerSchema.safeParse(json);
+        if (!given.success)
+          return { problem: `it is not of the form asked for (${firstIssue(given.error)}).` };
+        const answer = toAnswer(given.data, documents, searched);
+        const verified = verify(answer);
+        const problem = problemOf(answer, verified);
+        return problem === null ? { value: { answer, located: verified, verified } } : { problem };
+      },
+    },
+    exchange,
+    signal,
+  );
+  if (!isFound(first)) return first;
+  const again = { asker, prompt: prompts.support, secret };
+  const second = await readAgain(rule, first.verified, [...passages.values()], again, exchange, signal);
+  const answer = { ...first.answer, support: lower(first.answer.support, second) };
+  return { answer, located: first.located, verified: verify(answer) };
+}
+
+/** A verdict has to show its words, and words that are shown have to be there. */
+function problemOf({ quotes, outcome }: Answer, { citations }: Verified): string | null {
+  if (citations.length > 0) return null;
+  if (quotes.length > 0) {
+    return 'none of its quotes stands in an input document. Copy each letter by letter from one passage, or give no quotes and the outcome "undetermined".';
+  }
+  if (outcome === 'undetermined') return null;
+  return `it gives the outcome "${outcome}" and shows no words of an input document for it. Quote them, or give the outcome "undetermined".`;
+}
+
+function isFound({ verified }: Reading): boolean {
+  return verified.citations.length > 0;
+}
+
+/** What the words of the documents, and what was kept from the model, make of a reading. */
+async function settle(
+  { answer }: Reading,
+  { question, matter, words, signal }: RuleCheckParts,
+): Promise<Pick<CheckedAnswer, 'answer' | 'unread'>> {
+  const unread = matter.withheld.map(withheldPart);
+  if (answer.quotes.length > 0 && answer.support !== 'unrelated') {
+    const reasons =
+      unread.length > 0 ? [...answer.reasons, 'instruction_like_text' as const] : answer.reasons;
+    return { answer: { ...answer, reasons } };
+  }
+  const { evidence } = question;
+  const byWords = await words.check(
+    { ...question, evidence: { ...evidence, inputs: evidence.inputs.slice(0, mostByWords) } },
+    signal,
+  );
+  const bears = byWords.answer.quotes.length > 0;
+  if (bears && unread.length > 0) {
+    throw new CheckFailure(
+      'instruction_like_text',
+      `Not assessed: the model found nothing, but the words of the rule stand in the documents, and these hold text that reads like an instruction to whoever checks them (${unread.map(({ name }) => name).join('; ')}). Read it and check the rule by hand.`,
+    );
+  }
+  if (answer.quotes.length > 0 && bears) {
+    return {
+      answer: {
+        ...answer,
+        support: 'partial',
+        outcome: 'undetermined',
+        toSettle: [...answer.toSettle, disputed],
+      },
+    };
+  }
+  return { answer: { ...answer, nearest: byWords.answer.nearest }, unread };
+}
+
+const disputed =
+  'Read the quotes: a second reading found that they do not bear on the answer that was given.';
+
+function withheldPart({ source, ...span }: Passage): { name: string; reason: string } {
+  return {
+    name: `${source.name}, ${placeWords(locatorAt(source.content, span))}`,
+    reason: 'instruction_like_text',
+  };
+}
+
+function firstIssue({ issues }: { issues: { path: PropertyKey[]; message: string }[] }): string {
+  const [first] = issues;
+  return first ? `${first.path.join('.') || 'the whole'}: ${first.message}` : 'unknown';
+}
+
+/** `P001, P002, P003` as `P001-P003`. */
+function runsOf(ids: readonly string[]): string[] {
+  const numbers = [...new Set(ids.map((id) => Number(id.slice(1))))].sort((one, other) => one - other);
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const run = runs.at(-1);
+    if (run && run[1] === number - 1) run[1] = number;
+    else runs.push([number, number]);
+  }
+  const named = (number: number) => `P${String(number).padStart(3, '0')}`;
+  return runs.map(([from, to]) => (from === to ? named(from) : `${named(from)}-${named(to)}`));
+}

@@ -1,0 +1,85 @@
+import { readableText } from '../../chunk/readable-text.ts';
+import { locatorAt } from '../../cite/locator-at.ts';
+import { estimateTokens } from '../../llm/token-estimate.ts';
+import type { Passage } from '../../model/passage.ts';
+import type { Source } from '../../model/source.ts';
+import { datamark } from './datamark.ts';
+import { visible } from './hidden-characters.ts';
+import { isInstructionLike } from './instruction-like.ts';
+import { placeWords } from './place-words.ts';
+
+/** A passage as the model may see it. `id` counts within the matter, so that other files don't move it. */
+export type ShownPassage = {
+  id: string;
+  passage: Passage;
+  /** Role, file and place. */
+  header: string;
+  /** Its sentences without hidden characters. */
+  sentences: string[];
+  /** Estimated, header and marks included. */
+  tokens: number;
+};
+
+/** Passages in the form the prompt has them. */
+export type ShownDocuments = {
+  mark: string;
+  text: string;
+  ids: ReadonlyMap<string, ShownPassage>;
+  tokens: number;
+};
+
+/** The passage of the given number in its matter. `fileNumber` stands for a file whose name can't be shown. */
+export function shownPassage(passage: Passage, number: number, fileNumber: number): ShownPassage {
+  const { source } = passage;
+  const sentences = sentencesOf(passage);
+  const place = placeWords(locatorAt(source.content, passage));
+  const heading = visible(passage.headingPath.at(-1) ?? '').slice(0, longestHeading);
+  const header = [source.role, fileWords(source, fileNumber), place, heading]
+    .filter((part) => part !== '')
+    .join(' | ');
+  const tokens =
+    estimateTokens(header) +
+    sentences.reduce((sum, text) => sum + estimateTokens(text) + markTokens, markTokens);
+  return { id: `P${String(number).padStart(3, '0')}`, passage, header, sentences, tokens };
+}
+
+/** Whether a passage reads like an instruction to its reader, in its words or in the heading above it. */
+export function isSuspicious(passage: Passage): boolean {
+  const text = readableText(passage.source.content, passage);
+  return isInstructionLike(text) || isInstructionLike(passage.headingPath.at(-1) ?? '');
+}
+
+/** The documents of a prompt. Nothing but the passages and the secret goes into it: the same passages give the same text. */
+export function showDocuments(passages: readonly ShownPassage[], secret: string): ShownDocuments {
+  const hashes = passages.map(({ passage }) => passage.source.sha256);
+  const mark = datamark(
+    secret,
+    hashes,
+    passages.flatMap(({ sentences, header }) => [header, ...sentences]),
+  );
+  const text = passages
+    .map(({ id, header, sentences }) =>
+      [`=${mark}= ${id} | ${header}`, ...sentences.map((sentence) => `~${mark}~ ${sentence}`)].join('\n'),
+    )
+    .join('\n');
+  return {
+    mark,
+    text: text === '' ? `=${mark}= There are no passages.` : text,
+    ids: new Map(passages.map((shown) => [shown.id, shown])),
+    tokens: passages.reduce((sum, { tokens }) => sum + tokens, 0),
+  };
+}
+
+const markTokens = 5;
+const longestHeading = 80;
+const longestName = 80;
+
+function sentencesOf({ source, sentences, start, end }: Passage): string[] {
+  const spans = sentences.length > 0 ? sentences : [{ start, end }];
+  return spans.map((span) => visible(readableText(source.content, span))).filter((text) => text !== '');
+}
+
+function fileWords({ name }: Source, number: number): string {
+  const shown = visible(name).replaceAll('|', ' ').slice(0, longestName);
+  return shown === '' || isInstructionLike(shown.replace(/[_\-.]+/g, ' ')) ? `file ${number}` : shown;
+}

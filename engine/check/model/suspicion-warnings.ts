@@ -1,0 +1,17 @@
+import { locatorAt } from '../../cite/locator-at.ts';
+import type { Passage } from '../../model/passage.ts';
+import type { Warning } from '../../model/result.ts';
+import { placeWords } from './place-words.ts';
+import { isSuspicious } from './shown-documents.ts';
+
+/** One warning for each passage that reads like an instruction to its reader. */
+export function suspicionWarnings(passages: ReadonlyMap<string, Passage>): Warning[] {
+  return [...passages.values()].filter(isSuspicious).map((passage) => {
+    const { name, content } = passage.source;
+    return {
+      code: 'instruction_like_text',
+      message: `"${name}", ${placeWords(locatorAt(content, passage))}, holds text that reads like an instruction to whoever checks it. The model was not shown it; read it yourself.`,
+      file: name,
+    };
+  });
+}

@@ -1,0 +1,80 @@
+import { locateQuote } from '../../cite/locate-quote.ts';
+import type { Role, Source } from '../../model/source.ts';
+import type { Answer, ClaimedQuote, ClaimedValue } from '../checker.ts';
+import type { RuleAnswer } from './answer-form.ts';
+import { withoutMark } from './datamark.ts';
+import { visible } from './hidden-characters.ts';
+import type { ShownDocuments } from './shown-documents.ts';
+
+const longestStatement = 800;
+const longestMissing = 300;
+
+/**
+ * A model's answer in the engine's terms. A quote is evidence or basis by the role of the file it stands in, whatever
+ * passage it was given for. Outcome and stances that don't go together lower the support the answer claims.
+ */
+export function toAnswer(
+  given: RuleAnswer,
+  { mark, ids }: ShownDocuments,
+  searched: readonly Source[],
+): Answer {
+  const claims = [
+    ...given.quotes,
+    ...given.exceptions.map((exception) => ({ ...exception, stance: 'qualifies' as const })),
+  ].map(({ passage, quote, stance }): ClaimedQuote & { role: Role } => {
+    const shown = ids.get(passage.trim())?.passage ?? null;
+    const words = withoutMark(quote, mark).trim();
+    const standsIn = (role: Role) =>
+      locateQuote(
+        words,
+        shown?.source.role === role ? shown : null,
+        searched.filter((source) => source.role === role),
+      ) !== null;
+    const roles: Role[] =
+      shown?.source.role === 'authority' ? ['authority', 'input'] : ['input', 'authority'];
+    const role = roles.find(standsIn) ?? 'input';
+    return { passage: shown?.id ?? '', quote: words, stance, role };
+  });
+  const evidence = claims.filter(({ role }) => role === 'input');
+  const places = claims.map((claim) => evidence.indexOf(claim));
+  return {
+    quotes: evidence.map(plain),
+    basis: claims.filter(({ role }) => role === 'authority').map(plain),
+    statement: visible(withoutMark(given.answer, mark)).slice(0, longestStatement),
+    outcome: given.outcome,
+    support: supportOf(given, evidence),
+    reasons: [],
+    toSettle: given.missing.map(
+      (missing) => `Not shown by the quotes: ${visible(missing).slice(0, longestMissing)}`,
+    ),
+    values: given.values.map((value) => claimedValue(value, places)),
+    nearest: [],
+  };
+}
+
+function plain({ passage, quote, stance }: ClaimedQuote): ClaimedQuote {
+  return { passage, quote, stance };
+}
+
+function supportOf({ outcome, missing }: RuleAnswer, evidence: readonly ClaimedQuote[]): Answer['support'] {
+  if (evidence.length === 0) return 'unrelated';
+  const has = (stance: ClaimedQuote['stance']) => evidence.some((quote) => quote.stance === stance);
+  const fits = outcome === 'violated' ? has('contradicts') : has('supports') || outcome === 'not_applicable';
+  const open = outcome === 'undetermined' || outcome === 'conflicting';
+  return fits && !open && missing.length === 0 ? 'entails' : 'partial';
+}
+
+function claimedValue(
+  { name, value, unit, quotes }: RuleAnswer['values'][number],
+  places: readonly number[],
+): ClaimedValue {
+  return {
+    name,
+    value,
+    ...(unit ? { unit } : {}),
+    quotes: quotes.flatMap((quote) => {
+      const place = places[quote];
+      return place === undefined || place < 0 ? [] : [place];
+    }),
+  };
+}

@@ -1,0 +1,135 @@
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import type { AIMessageChunk } from '@langchain/core/messages';
+import { z } from 'zod';
+import type { ChatEndpoint, ChatRequest, Manners } from './chat-endpoint.ts';
+import { ModelFailure } from './model-failure.ts';
+import type { ModelSettings } from './model-settings.ts';
+import type { RawAnswer } from './raw-answer.ts';
+
+type InitChatModel = (model: string, fields: Record<string, unknown>) => Promise<BaseChatModel>;
+
+const initialiserSchema = z.object({
+  initChatModel: z.custom<InitChatModel>((value) => typeof value === 'function'),
+});
+
+/**
+ * A model of any provider that LangChain knows, by its initialiser; the packages are the user's to install. Structured
+ * answers are asked for by tool call, which all providers have. Throws `ModelFailure` `not_installed`.
+ */
+export async function anyProviderEndpoint(settings: ModelSettings): Promise<ChatEndpoint> {
+  const { model, apiKey, timeoutMs } = settings;
+  const initialise = await initialiser(model);
+  const open = async (manners: Manners, answerTokens: number): Promise<BaseChatModel> => {
+    try {
+      return await initialise(model, {
+        maxTokens: answerTokens,
+        maxRetries: 0,
+        ...(manners.temperature && { temperature: settings.temperature }),
+        ...(apiKey !== undefined && { apiKey }),
+      });
+    } catch (error) {
+      throw missing(model, error);
+    }
+  };
+  return {
+    id: model,
+    model,
+    async ask(request, manners, signal) {
+      const chat = await open(manners, request.answerTokens);
+      const timeout = AbortSignal.timeout(timeoutMs);
+      try {
+        return answerIn(await invoke(chat, request, manners, AbortSignal.any([signal, timeout])));
+      } catch (error) {
+        signal.throwIfAborted();
+        throw timeout.aborted
+          ? new ModelFailure('timed_out', `The model did not answer within ${timeoutMs} ms.`, {
+              cause: error,
+            })
+          : failureFrom(error);
+      }
+    },
+  };
+}
+
+async function initialiser(model: string): Promise<InitChatModel> {
+  const name = 'langchain';
+  try {
+    return initialiserSchema.parse(await import(name)).initChatModel;
+  } catch (error) {
+    throw missing(model, error);
+  }
+}
+
+function missing(model: string, cause: unknown): ModelFailure {
+  const provider = model.split(':')[0];
+  const said = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
+  return new ModelFailure(
+    'not_installed',
+    `The model ${model} can't be opened: install langchain and @langchain/${provider} beside proviso, or set OPENAI_BASE_URL for a server that speaks the OpenAI protocol (${said})`,
+    { cause },
+  );
+}
+
+function invoke(
+  chat: BaseChatModel,
+  { messages, schema }: ChatRequest,
+  { mode }: Manners,
+  signal: AbortSignal,
+): Promise<AIMessageChunk> {
+  const { name, json } = schema;
+  const byTool = mode === 'json_schema' || mode === 'tool_call';
+  if (!byTool || !chat.bindTools) return chat.invoke(messages, { signal });
+  const tool = { type: 'function', function: { name, description: 'Gives the answer.', parameters: json } };
+  return chat.bindTools([tool], { tool_choice: name }).invoke(messages, { signal });
+}
+
+const usageSchema = z.object({
+  input_tokens: z.int().min(0),
+  output_tokens: z.int().min(0),
+  input_token_details: z.looseObject({ cache_read: z.int().min(0).optional() }).optional(),
+});
+
+function answerIn(message: AIMessageChunk): RawAnswer {
+  const [call] = message.tool_calls ?? [];
+  const metadata: Record<string, unknown> = message.response_metadata;
+  const stopped = metadata.finish_reason ?? metadata.stop_reason ?? metadata.finishReason ?? '';
+  const usage = usageSchema.safeParse(message.usage_metadata).data;
+  return {
+    text: call ? JSON.stringify(call.args) : message.text,
+    finish: /length|max_tokens/i.test(String(stopped))
+      ? 'length'
+      : /refus|safety|content_filter/i.test(String(stopped))
+        ? 'refused'
+        : 'complete',
+    tokens: {
+      input: usage?.input_tokens ?? 0,
+      output: usage?.output_tokens ?? 0,
+      cached: usage?.input_token_details?.cache_read ?? 0,
+    },
+  };
+}
+
+/** Providers' errors carry the HTTP status under one of two names. */
+const statusSchema = z.union([
+  z.looseObject({ status: z.int() }).transform(({ status }) => status),
+  z.looseObject({ statusCode: z.int() }).transform(({ statusCode }) => statusCode),
+]);
+
+function failureFrom(error: unknown): ModelFailure {
+  const status = statusSchema.safeParse(error).data;
+  const said = error instanceof Error ? error.message : String(error);
+  if (status === undefined)
+    return new ModelFailure('connection_lost', `The model can't be reached: ${said}`, { cause: error });
+  const code =
+    status === 429
+      ? 'rate_limited'
+      : status >= 500
+        ? 'server_fault'
+        : status === 401 || status === 403
+          ? 'not_authorized'
+          : 'request_refused';
+  return new ModelFailure(code, `The model refuses the request (${status}): ${said}`, {
+    status,
+    cause: error,
+  });
+}

@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import type { Checker } from '../../../../engine/check/checker.ts';
+import { openModelChecker } from '../../../../engine/check/model/open-model-checker.ts';
+import { createRuleCheck } from '../../../../engine/check-rule.ts';
+import type { AnswerCache } from '../../../../engine/llm/answer-cache.ts';
+import type { GivenModelSettings } from '../../../../engine/llm/model-settings.ts';
+import type { Finding } from '../../../../engine/model/finding.ts';
+import { keyRules } from '../../../../engine/model/keys.ts';
+import type { Rule } from '../../../../engine/model/rule.ts';
+import type { Source } from '../../../../engine/model/source.ts';
+import { createLibrary } from '../../../../engine/retrieve/library.ts';
+import type { Matter } from '../../../../engine/subjects.ts';
+
+export const promptFolder = resolve(import.meta.dirname, '../../../../prompts');
+
+export type ModelRun = {
+  rules: Rule[];
+  sources: Source[];
+  /** Where the model server is. */
+  url: string;
+  settings?: Partial<GivenModelSettings>;
+  budgetTokens?: number;
+  answers?: AnswerCache;
+};
+
+export function modelChecker({ url, settings, budgetTokens }: ModelRun): Promise<Checker> {
+  return openModelChecker({
+    settings: { model: 'test-model', baseUrl: url, retryMs: 1, retries: 2, timeoutMs: 2_000, ...settings },
+    prompts: { ours: promptFolder },
+    secret: 'a secret of the tests',
+    budgetTokens,
+  });
+}
+
+/** Checks rules against sources by a model, as a run does after it has read its files. */
+export async function checkByModel(run: ModelRun): Promise<Finding[]> {
+  const { rules, sources, answers } = run;
+  const opened = await modelChecker(run);
+  const checker = opened.forRun?.({ runId: 'run', earlier: [] }, answers) ?? opened;
+  const inputs = sources.filter(({ role }) => role === 'input');
+  const authorities = sources.filter(({ role }) => role === 'authority');
+  const searched = [...authorities, ...inputs];
+  const matter: Matter = {
+    subject: { kind: 'project' },
+    inputs,
+    authorities,
+    searched,
+    filesTotal: inputs.length,
+    unread: [],
+  };
+  const library = createLibrary(searched, checker.passages);
+  const checkRule = createRuleCheck({ runId: 'run', library, checker });
+  const signal = new AbortController().signal;
+  return Promise.all(keyRules(rules).map((rule) => checkRule({ rule, matter }, signal)));
+}

@@ -1,0 +1,64 @@
+import type { ChatRequest } from './protocol.ts';
+
+/** A passage as a request shows it to the model. */
+export type SeenPassage = { id: string; header: string; text: string };
+
+/** What a rule check or a support check asks, read from the request as a model would. */
+export type RuleRequest = {
+  purpose: 'check' | 'support';
+  mark: string;
+  passages: SeenPassage[];
+  /** The rule's name in a check, the statement in a support check. */
+  about: string;
+  /** The passage that holds these words, and the words: what an honest model gives as a quote. */
+  quote(words: string): { passage: string; quote: string };
+};
+
+/** Reads a request of the rule check or of the support check. */
+export function ruleRequestOf({ schemaName, user, messages }: ChatRequest): RuleRequest {
+  const asked = messages.find(({ role }) => role === 'user')?.text ?? '';
+  const mark = /=([a-z0-9]{6})=|~([a-z0-9]{6})~/.exec(asked)?.slice(1).find(Boolean) ?? '';
+  const body = asked.slice(asked.indexOf('\n\n'));
+  const passages = body
+    .split(`=${mark}= `)
+    .slice(1)
+    .map((block): SeenPassage => {
+      const [head = '', ...lines] = block.split('\n\nEnd of the documents.')[0]?.split('\n') ?? [];
+      const [id = '', ...header] = head.split(' | ');
+      return {
+        id,
+        header: header.join(' | '),
+        text: lines.map((line) => line.replace(`~${mark}~ `, '')).join(' '),
+      };
+    });
+  return {
+    purpose:
+      schemaName === 'support_check' || user.includes('Do the quotes carry the statement?')
+        ? 'support'
+        : 'check',
+    mark,
+    passages,
+    about: (/^(?:The rule is called|Statement): (.*)$/m.exec(asked)?.[1] ?? '').trim(),
+    quote(words) {
+      const passage = passages.find(({ text }) => text.includes(words));
+      return { passage: passage?.id ?? 'P000', quote: words };
+    },
+  };
+}
+
+/** An answer to a rule check with nothing in it but what is given. */
+export function ruleAnswer(
+  said: Partial<Record<'quotes' | 'exceptions' | 'missing' | 'answer' | 'values' | 'outcome', unknown>>,
+) {
+  return {
+    quotes: [],
+    exceptions: [],
+    missing: [],
+    answer: 'Nothing was found in the documents about this.',
+    values: [],
+    outcome: 'undetermined',
+    ...said,
+  };
+}
+
+export const entails = { json: { reason: 'The quote says so.', verdict: 'entails' } };
