@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /** A name for this process as the holder of leases. Unique over machines and restarts. */
@@ -22,8 +23,20 @@ export function goneWorkers(own: string): (name: string) => boolean {
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isDefunct(pid);
   } catch (error) {
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+}
+
+/**
+ * Whether the process has ended and only its entry is left, because the process above it does not ask for its end:
+ * usual in containers, where the first process often is no init. Known on Linux alone.
+ */
+function isDefunct(pid: number): boolean {
+  try {
+    return /\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
   }
 }

@@ -1,0 +1,126 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Caller, callerOf, type Material, meaningOf, type View } from './support/caller.ts';
+import { guideSample, ownSample } from './support/samples.ts';
+import { newToken, type Served, serve } from './support/served.ts';
+
+/**
+ * When the server dies in a run, and how: alone, so that its worker outlives it for a moment, or with all it has
+ * started, as in a loss of power.
+ */
+type Moment = [name: string, death: 'alone' | 'with all', there: (view: View) => boolean];
+
+const inStage = (stage: string) => (view: View) => view.progress?.stage === stage;
+const filesRead = (files: number) => (view: View) => (view.progress?.files.done ?? 0) >= files;
+const checked = (rules: number) => (view: View) => (view.progress?.rules.done ?? 0) >= rules;
+const hasEnded = (view: View) => view.status !== 'deploying';
+
+const someMoments: Moment[] = [
+  ['as soon as a worker has the run', 'with all', (view) => view.progress?.state === 'running'],
+  ['half way', 'alone', checked(5)],
+];
+const everyMoment: Moment[] = [
+  ['as soon as the deploy is answered', 'with all', () => true],
+  ['as soon as a worker has the run', 'with all', (view) => view.progress?.state === 'running'],
+  ['while files are read', 'alone', inStage('reading')],
+  ['when the first file is read', 'with all', filesRead(1)],
+  ['when all files are read', 'alone', inStage('checking')],
+  ['at the first finding', 'with all', checked(1)],
+  ['at four findings', 'alone', checked(4)],
+  ['at eight findings', 'with all', checked(8)],
+  ['at twelve findings', 'alone', checked(12)],
+  ['as soon as the run has ended', 'with all', hasEnded],
+];
+
+const wantsAll = process.env.PROVISO_FAULTS === 'all';
+const guide = wantsAll ? guideSample() : null;
+
+describe('killed with a run of our own text', () => killed(ownSample(), someMoments));
+describe.skipIf(guide === null)('killed with a run of the guide', () => {
+  if (guide !== null) killed(guide, everyMoment);
+});
+
+/** A server that is killed at any moment of a run goes on with it at its next start, as if nothing had been. */
+function killed(material: Material, moments: Moment[]): void {
+  const folders: string[] = [];
+  const serving: Served[] = [];
+  let prepared = '';
+  let token = '';
+  let project = '';
+  let undisturbed = '';
+
+  function newFolder(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'proviso-killed-'));
+    folders.push(folder);
+    return folder;
+  }
+
+  /** The data as they are after an undisturbed run, but for the texts that were read in it. */
+  function copyOfPrepared(): string {
+    const folder = newFolder();
+    const isCache = (path: string) => path.includes('cache.db');
+    cpSync(prepared, folder, { recursive: true, filter: (path) => !isCache(path) });
+    return folder;
+  }
+
+  async function served(folder: string): Promise<{ server: Served; caller: Caller }> {
+    const server = await serve(folder);
+    serving.push(server);
+    return { server, caller: callerOf(server.address, token) };
+  }
+
+  async function until(caller: Caller, there: (view: View) => boolean): Promise<View> {
+    const seen = async () => {
+      const view = await caller.view(project);
+      return there(view) && view;
+    };
+    return vi.waitUntil(seen, { timeout: 90_000, interval: 10 });
+  }
+
+  beforeAll(async () => {
+    prepared = newFolder();
+    token = newToken(prepared);
+    const { server, caller } = await served(prepared);
+    project = await caller.prepare(material);
+    await caller.deploy(project);
+    undisturbed = meaningOf(await until(caller, hasEnded));
+    server.signal('SIGTERM');
+    await server.ended;
+  }, 120_000);
+  afterEach(async () => {
+    for (const server of serving.splice(0)) await server.powerOff();
+  });
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each(moments)('%s (%s)', { timeout: 120_000 }, async (_, death, there) => {
+    const folder = copyOfPrepared();
+    const before = await served(folder);
+    await before.caller.deploy(project);
+    const seen = await until(before.caller, (view) => there(view) || hasEnded(view));
+    if (death === 'alone') before.server.signal('SIGKILL');
+    else await before.server.powerOff();
+    expect(await before.server.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    expect(there(seen), 'the moment was not seen').toBe(true);
+
+    const { caller } = await served(folder);
+    const view = await until(caller, hasEnded);
+    expect(view).toMatchObject({ status: 'completed', result: { incomplete: false } });
+    expect(view.progress?.runId).toBe(seen.progress?.runId);
+    expect(view.runs).toHaveLength(2);
+    expect(view.result?.findings.map((finding) => finding.rule.index)).toEqual(
+      material.rules.map((_rule, index) => index),
+    );
+    expect(meaningOf(view)).toBe(undisturbed);
+    if (wantsAll) process.stderr.write(`${described(seen)} -> ${described(view)}\n`);
+  });
+}
+
+function described({ progress }: View): string {
+  if (progress === null) return 'no run';
+  const { stage, files, rules, attempts } = progress;
+  return `${stage}, ${files.done} files, ${rules.done} rules, ${attempts} attempts`;
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { canonical } from '../../../engine/model/canonical.ts';
+import type { Rule } from '../../../engine/model/rule.ts';
+import { uploadedFile } from '../../../src/api/files/schemas.ts';
+import { projectView } from '../../../src/api/projects/schemas.ts';
+
+export type View = z.infer<typeof projectView>;
+export type Answer = { status: number; body: unknown };
+export type Material = { rules: Rule[]; inputs: NamedFile[]; knowledge: NamedFile[] };
+type NamedFile = { name: string; bytes: Uint8Array };
+
+const made = z.object({ data: z.object({ _id: z.string() }) });
+
+/** What a user does with a service over plain HTTP. */
+export function callerOf(address: string, token: string) {
+  async function send(method: string, path: string, body?: object, headers = {}): Promise<Answer> {
+    const raw = body instanceof Uint8Array;
+    const answer = await fetch(`${address}/v1${path}`, {
+      method,
+      headers: {
+        'api-token': token,
+        ...(body && !raw && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body: raw ? new Uint8Array(body) : JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: await answer.json() };
+  }
+
+  async function upload({ name, bytes }: NamedFile): Promise<string> {
+    const { body } = await send('POST', `/files?name=${encodeURIComponent(name)}`, bytes, {
+      'content-type': 'application/octet-stream',
+    });
+    return z.object({ data: uploadedFile }).parse(body).data.url;
+  }
+
+  return {
+    send,
+
+    /** Makes a politics and a project of the material and gives the project's id. */
+    async prepare({ rules, inputs, knowledge }: Material): Promise<string> {
+      const knowledgeFiles = [];
+      for (const file of knowledge) {
+        knowledgeFiles.push({ name: file.name, type: 'pdf', url: await upload(file) });
+      }
+      const files = [];
+      for (const file of inputs) files.push({ name: file.name, type: 'document', url: await upload(file) });
+      const about = { name: 'Guide', description: 'What it must say' };
+      const politics = await send('POST', '/politics', { ...about, rules, knowledgeFiles });
+      const { _id: politicsId } = made.parse(politics.body).data;
+      const project = await send('POST', '/projects', { ...about, politicsId, files });
+      return made.parse(project.body).data._id;
+    },
+
+    async deploy(project: string): Promise<void> {
+      const { status, body } = await send('PUT', `/projects/${project}`, { status: 'deploying' });
+      if (status !== 200) throw new Error(JSON.stringify(body));
+    },
+
+    async view(project: string): Promise<View> {
+      const { body } = await send('GET', `/projects/${project}`);
+      return z.object({ data: projectView }).parse(body).data;
+    },
+  };
+}
+
+export type Caller = ReturnType<typeof callerOf>;
+
+/** What an ended run says, by which equal results are known. Throws when there is no whole result. */
+export function meaningOf({ result, progress }: View): string {
+  if (result === null || progress === null) throw new Error('the run has not ended');
+  const { findingsTotal, findingsUrl: _, ...rest } = result;
+  if (findingsTotal !== rest.findings.length) throw new Error(`${findingsTotal} findings: not all are shown`);
+  return canonical({ ...rest, runId: progress.runId });
+}

@@ -1,0 +1,121 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { vi } from 'vitest';
+
+const repository = resolve(import.meta.dirname, '../../..');
+const command = join(repository, 'bin/proviso.js');
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null };
+
+/** A service that was started by the command a stranger would type, in processes of its own. */
+export type Served = {
+  /** Where it answers. */
+  address: string;
+  /** The server's process; those it starts are in the group of this id. */
+  pid: number;
+  ended: Promise<Ended>;
+  /** All it has printed and logged so far. */
+  said(): string;
+  /** Sends a signal to the server's process alone. */
+  signal(name: NodeJS.Signals): void;
+  /** Ends the server and everything it started as a loss of power does, and waits until nothing of it runs. */
+  powerOff(): Promise<void>;
+};
+
+function environmentFor(folder: string): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { PATH, HOME, TMPDIR, DATA_DIR: folder, PORT: '0', LIMIT_REQUESTS_PER_MINUTE: '1000000' };
+}
+
+/** Runs a command of the command line on the data in `folder` and gives what it printed. */
+export function proviso(folder: string, args: string[], input = ''): string {
+  requireBuild();
+  const env = environmentFor(folder);
+  return execFileSync(process.execPath, [command, ...args], { cwd: folder, env, input, encoding: 'utf8' });
+}
+
+/** Makes an account and gives a token for it. */
+export function newToken(folder: string): string {
+  proviso(folder, ['user', 'add', '--email', 'owner@example.org'], 'correct horse battery\n');
+  return proviso(folder, ['token', 'add', '--user', 'owner@example.org', '--name', 'test']).trim();
+}
+
+/** Starts the service on the data in `folder` and waits until it says that it is ready. */
+export async function serve(folder: string): Promise<Served> {
+  requireBuild();
+  const child = spawn(process.execPath, [command, 'serve'], {
+    cwd: folder,
+    env: environmentFor(folder),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  }
+  const ended = once(child, 'exit').then(([code, signal]): Ended => ({ code, signal }));
+  const pid = child.pid ?? 0;
+  const ready = () => {
+    if (child.exitCode !== null) throw new Error(`the server ended at its start:\n${said}`);
+    return said.includes('Proviso is ready.') && /port (\d+)/.exec(said)?.[1];
+  };
+  const port = await vi.waitUntil(ready, { timeout: 20_000, interval: 5 });
+  return {
+    address: `http://127.0.0.1:${port}`,
+    pid,
+    ended,
+    said: () => said,
+    signal: (name) => void child.kill(name),
+    async powerOff() {
+      if (running(pid).length > 0) process.kill(-pid, 'SIGKILL');
+      await allEnded(pid);
+    },
+  };
+}
+
+/** Waits until no process of the group runs. */
+export async function allEnded(group: number, timeout = 10_000): Promise<void> {
+  await vi.waitUntil(() => running(group).length === 0, { timeout, interval: 20 });
+}
+
+/** The processes of a group that run: those that have ended and were not waited for do not count. */
+export function running(group: number): number[] {
+  return processes().flatMap(([pid, state, of]) =>
+    of === String(group) && state !== 'Z' ? [Number(pid)] : [],
+  );
+}
+
+/** Id, state and group of every process of this machine. */
+function processes(): string[][] {
+  if (!existsSync('/proc/self/stat')) {
+    const table = execFileSync('ps', ['-A', '-o', 'pid=,stat=,pgid='], { encoding: 'utf8' });
+    return table.split('\n').map((line) =>
+      line
+        .trim()
+        .replace(/ (\w)\S*/, ' $1')
+        .split(/\s+/),
+    );
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      const fields = statOf(pid)?.split(/\)\s+/).at(-1)?.split(' ') ?? [];
+      return fields[0] && fields[2] ? [[pid, fields[0], fields[2]]] : [];
+    });
+}
+
+function statOf(pid: string): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function requireBuild(): void {
+  if (!existsSync(join(repository, 'dist/src/cli.js'))) throw new Error('not built: run npm run build first');
+}
