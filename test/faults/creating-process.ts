@@ -1,16 +1,18 @@
 import { assetAddresses } from '../../src/assets/address.ts';
 import { diskAssets } from '../../src/assets/disk.ts';
+import { openStore } from '../../src/backend.ts';
+import { readConfig } from '../../src/config.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
 import { createServices } from '../../src/services/services.ts';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { serviceLimits, silentLog } from '../support/service.ts';
 
 /** A process that makes one project with many texts after the other; started by the test that kills it. */
-const [folder = '', userId = '', politicsId = ''] = process.argv.slice(2);
+const [userId = '', politicsId = ''] = process.argv.slice(2);
+const config = readConfig(process.env);
 const addresses = assetAddresses(() => 'https://files.example.org');
 const { projects } = createServices({
-  store: openSqliteStore(folder),
-  assets: diskAssets(`${folder}/assets`, addresses),
+  store: await openStore(config),
+  assets: diskAssets(`${config.DATA_DIR}/assets`, addresses),
   links: { check: () => ({ ok: true }), assetIdIn: addresses.idIn },
   queue: embeddedQueue(),
   limits: serviceLimits,

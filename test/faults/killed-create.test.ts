@@ -6,8 +6,8 @@ import { owner } from '../support/records.ts';
 import { keptAssets, type ServiceUnderTest, startService } from '../support/service.ts';
 
 let under: ServiceUnderTest;
-beforeEach(() => {
-  under = startService();
+beforeEach(async () => {
+  under = await startService();
 });
 afterEach(() => under.close());
 
@@ -17,8 +17,9 @@ it.each([1, 13, 47])(
     const rules = [{ name: 'a', description: 'b' }];
     const { _id } = await under.services.politics.create(owner, { name: 'n', description: 'd', rules });
     const script = join(import.meta.dirname, 'creating-process.ts');
-    const args = ['--import', 'tsx', script, under.folder, owner.userId, _id];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+    const args = ['--import', 'tsx', script, owner.userId, _id];
+    const env = { ...process.env, ...under.environment };
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
     await vi.waitUntil(async () => (await keptAssets(under.assets)).length >= uploads, {
       timeout: 20_000,
       interval: 1,

@@ -5,8 +5,8 @@ import { owner } from '../support/records.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';
 
 let under: ServiceUnderTest;
-beforeEach(() => {
-  under = startService();
+beforeEach(async () => {
+  under = await startService();
 });
 afterEach(() => under.close());
 
@@ -36,7 +36,7 @@ it('a worker does not outlive the process that started it, and hands its run bac
     {
       env: {
         PATH: process.env.PATH,
-        DATA_DIR: under.folder,
+        ...under.environment,
         PUBLIC_URL: 'https://files.example.org',
         LOG_LEVEL: 'silent',
       },

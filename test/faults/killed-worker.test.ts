@@ -23,12 +23,12 @@ const rules = Array.from({ length: 10 }, (_, at) => ({
 }));
 
 beforeAll(async () => {
-  under = startService();
+  under = await startService();
   queue = childProcessQueue({
     entry: new URL('../../src/worker.ts', import.meta.url),
     env: {
       PATH: process.env.PATH,
-      DATA_DIR: under.folder,
+      ...under.environment,
       PUBLIC_URL: 'https://files.example.org',
       LOG_LEVEL: 'silent',
     },

@@ -10,7 +10,7 @@ import { type ServiceUnderTest, startService } from '../support/service.ts';
 let under: ServiceUnderTest;
 let project: Project;
 beforeEach(async () => {
-  under = startService();
+  under = await startService();
   const rules = [{ name: 'a', description: 'b' }];
   const { _id } = await under.services.politics.create(owner, { name: 'n', description: 'd', rules });
   project = await under.services.projects.create(owner, { name: 'n', description: 'd', politicsId: _id });

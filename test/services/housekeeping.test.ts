@@ -6,8 +6,8 @@ import { type ServiceUnderTest, startService } from '../support/service.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 let under: ServiceUnderTest;
-beforeEach(() => {
-  under = startService();
+beforeEach(async () => {
+  under = await startService();
 });
 afterEach(() => under.close());
 

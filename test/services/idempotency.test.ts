@@ -4,8 +4,8 @@ import { owner, stranger } from '../support/records.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';
 
 let under: ServiceUnderTest;
-beforeEach(() => {
-  under = startService();
+beforeEach(async () => {
+  under = await startService();
 });
 afterEach(() => under.close());
 

@@ -5,8 +5,8 @@ import { owner, stranger } from '../support/records.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';
 
 let under: ServiceUnderTest;
-beforeAll(() => {
-  under = startService({ rules: 3, knowledgeFiles: 2, recipients: 2 });
+beforeAll(async () => {
+  under = await startService({ rules: 3, knowledgeFiles: 2, recipients: 2 });
 });
 afterAll(() => under.close());
 

@@ -9,7 +9,7 @@ import { keptAssets, type ServiceUnderTest, startService } from '../support/serv
 let under: ServiceUnderTest;
 let politicsId: string;
 beforeEach(async () => {
-  under = startService({ files: 3, textBytes: 100 });
+  under = await startService({ files: 3, textBytes: 100 });
   const rules = [{ name: 'a', description: 'b' }];
   politicsId = (await under.services.politics.create(owner, { name: 'n', description: 'd', rules }))._id;
 });

@@ -10,8 +10,8 @@ import { keptAssets, type ServiceUnderTest, startService, workerPartsOf } from '
 
 let under: ServiceUnderTest;
 const workers: RunWorker[] = [];
-beforeEach(() => {
-  under = startService();
+beforeEach(async () => {
+  under = await startService();
 });
 afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.stop();

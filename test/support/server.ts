@@ -6,6 +6,7 @@ import { type RunningServer, startServer } from '../../src/app.ts';
 import { type Environment, readConfig } from '../../src/config.ts';
 import { newObjectId } from '../../src/domain/object-id.ts';
 import type { Actor } from '../../src/domain/owned.ts';
+import { chosenMongo } from './mongo/servers.ts';
 
 /** An answer as a client sees it. `body` is what JSON was sent, `text` what was sent at all. */
 export type Answer = { status: number; headers: Headers; text: string; body: unknown };
@@ -39,7 +40,9 @@ export type TestServer = RunningServer & {
 /** A whole service on a free port with its own data folder and three users: whose things are, who must not see them, and one more. */
 export async function startTestServer(environment: Environment = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-server-'));
+  const mongo = chosenMongo();
   const settings = {
+    ...(mongo && { MONGODB_URL: mongo.url }),
     PORT: '0',
     DATA_DIR: folder,
     WORKERS: '0',
@@ -68,6 +71,7 @@ export async function startTestServer(environment: Environment = {}): Promise<Te
     anonymous: (method, path, options) => send(address, method, path, options),
     async stop() {
       await server.stop();
+      await mongo?.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };

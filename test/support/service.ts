@@ -16,6 +16,7 @@ import { sourceTextsOf } from '../../src/sources/cached-texts.ts';
 import { openSourceFor } from '../../src/sources/open-source.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { chosenMongo } from './mongo/servers.ts';
 
 const addresses = assetAddresses(() => 'https://files.example.org');
 const loopbackPolicy = fetchPolicy({ allowHosts: ['127.0.0.2'] });
@@ -34,6 +35,8 @@ export const serviceLimits: ServiceLimits = {
 /** The services over a real store and real assets in a folder of their own. `clock.time` can be moved. */
 export type ServiceUnderTest = {
   folder: string;
+  /** The settings with which another process works on the same data. */
+  environment: { DATA_DIR: string; MONGODB_URL?: string };
   store: Store;
   assets: AssetStore;
   services: Services;
@@ -42,9 +45,10 @@ export type ServiceUnderTest = {
   close(): Promise<void>;
 };
 
-export function startService(limits: Partial<ServiceLimits> = {}): ServiceUnderTest {
+export async function startService(limits: Partial<ServiceLimits> = {}): Promise<ServiceUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-service-'));
-  const store = openSqliteStore(folder);
+  const mongo = chosenMongo();
+  const store = mongo === null ? openSqliteStore(folder) : await mongo.open();
   const clock: ServiceUnderTest['clock'] = { time: null, now: () => new Date(clock.time ?? Date.now()) };
   const assets = diskAssets(join(folder, 'assets'), addresses, () => clock.now());
   const dependencies: Dependencies = {
@@ -58,6 +62,7 @@ export function startService(limits: Partial<ServiceLimits> = {}): ServiceUnderT
   };
   return {
     folder,
+    environment: { DATA_DIR: folder, ...(mongo && { MONGODB_URL: mongo.url }) },
     store,
     assets,
     services: createServices(dependencies),
@@ -65,6 +70,7 @@ export function startService(limits: Partial<ServiceLimits> = {}): ServiceUnderT
     clock,
     async close() {
       await store.close();
+      await mongo?.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

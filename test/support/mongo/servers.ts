@@ -1,3 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+import { openMongoStore } from '../../../src/store/mongo/store.ts';
+import type { Store } from '../../../src/store/port.ts';
+
+/** A database of its own on a MongoDB server, made by its first use. */
+export type MongoPlace = {
+  /** Which server. */
+  name: string;
+  url: string;
+  open(): Promise<Store>;
+  drop(): Promise<void>;
+};
+
 /** Addresses of MongoDB servers to test on: `TEST_MONGODB_URL`, more than one separated by spaces. */
 export function mongoServers(): string[] {
   return (process.env.TEST_MONGODB_URL ?? '').split(/\s+/).filter((url) => url !== '');
@@ -5,3 +19,29 @@ export function mongoServers(): string[] {
 
 export const whySkipped =
   'SKIPPED: no MongoDB to test on. Set TEST_MONGODB_URL=mongodb://127.0.0.1:PORT/, or run test/support/mongo/with-servers npm test';
+
+export function freshDatabase(server: string): MongoPlace {
+  const database = `proviso_${randomUUID().slice(0, 8)}`;
+  const place = new URL(database, server);
+  return {
+    name: `MongoDB at ${place.host}`,
+    url: place.href,
+    open: () => openMongoStore({ url: place.href, poolSize: 10, timeoutMs: 5_000 }),
+    async drop() {
+      const client = new MongoClient(server);
+      await client.db(database).dropDatabase();
+      await client.close();
+    },
+  };
+}
+
+/**
+ * Where suites that run on one store at a time keep their records: null for SQLite, the default; with
+ * TEST_STORE=mongodb a database on the first server.
+ */
+export function chosenMongo(): MongoPlace | null {
+  if (process.env.TEST_STORE !== 'mongodb') return null;
+  const [server] = mongoServers();
+  if (server === undefined) throw new Error(whySkipped);
+  return freshDatabase(server);
+}
