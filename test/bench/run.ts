@@ -6,6 +6,8 @@ import { availableParallelism } from 'node:os';
 import { reports } from './documents.ts';
 import { memory } from './memory.ts';
 import { readSpeed } from './read-speed.ts';
+import { requests } from './requests.ts';
+import { startTime } from './start-time.ts';
 import { steps } from './steps.ts';
 
 const parts = {
@@ -15,6 +17,11 @@ const parts = {
   },
   memory: { title: 'Memory of `proviso check` (high-water mark of each process)', run: memory },
   steps: { title: 'Time in each step of a run (median of 3)', run: steps },
+  requests: {
+    title: 'Requests a second of processor time, layer by layer (8 connections, median of 5)',
+    run: requests,
+  },
+  start: { title: 'From start to ready (median of 5)', run: startTime },
 };
 
 const asked = process.argv.slice(2);

@@ -1,0 +1,102 @@
+// Starts the whole service, and beside it in the same process express apps that do the same with the same store and
+// token check but only some of the layers in between. Prints where they are, then, asked by a line, the processor time
+// it has used; ends when standard input closes.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import express from 'express';
+import { destination, pino } from 'pino';
+import { startServer } from '../../dist/src/app.js';
+import { readConfig } from '../../dist/src/config.js';
+import { Metrics } from '../../dist/src/http/metrics.js';
+import { observe } from '../../dist/src/http/observe.js';
+import { limitCaller, rateLimiter } from '../../dist/src/http/rate-limit.js';
+import { contextOf, requestContext } from '../../dist/src/http/request-context.js';
+import { safeHeaders } from '../../dist/src/http/safe-headers.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'proviso-bench-'));
+const settings = { DATA_DIR: folder, PORT: '0', WORKERS: '0', LIMIT_REQUESTS_PER_MINUTE: '1000000' };
+const log = pino({ level: 'info' }, destination('/dev/null'));
+const server = await startServer(readConfig(settings), log, settings);
+const { services } = server;
+
+const user = await server.accounts.add({
+  email: 'bench@proviso.example',
+  name: 'Bench',
+  password: 'long enough, this',
+});
+const actor = { userId: user._id };
+const { secret } = await services.tokens.create(actor, { name: 'bench' });
+const rules = Array.from({ length: 5 }, (_, index) => ({
+  name: `Rule ${index}`,
+  description: 'Something must hold.',
+}));
+const made = [];
+for (let index = 0; index < 50; index += 1) {
+  made.push(
+    await services.politics.create(actor, { name: `Politics ${index}`, description: 'For measuring', rules }),
+  );
+}
+
+async function known(req, _res, next) {
+  const found = await services.tokens.verify(req.headers['api-token']);
+  if (found === null) throw new Error('no token');
+  req.actor = found.actor;
+  req.tokenId = found.tokenId;
+  next();
+}
+
+function inContext(req, _res, next) {
+  contextOf(req).caller = { actor: req.actor, via: 'token', key: req.tokenId };
+  next();
+}
+
+const limit = limitCaller(rateLimiter({ name: 'default', requests: 1_000_000, windowSeconds: 60 }));
+const observed = [requestContext, observe(log, new Metrics([]))];
+const layers = {
+  bare: [known],
+  'and log, metrics': [...observed, known],
+  'and safe headers': [...observed, safeHeaders, known],
+  'and rate limit': [...observed, safeHeaders, known, inContext, limit],
+};
+
+const addresses = {};
+const listeners = [];
+for (const [name, before] of Object.entries(layers)) {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(...before);
+  app.get('/v1/politics/:id', async (req, res) => {
+    res.json({ success: true, data: await services.politics.get(req.actor, req.params.id) });
+  });
+  app.get('/v1/politics', async (req, res) => {
+    const query = { page: 1, pageSize: 12 };
+    const { items, total } = await services.politics.list(req.actor, query);
+    res.json({ success: true, data: items, total, ...query });
+  });
+  const listener = await new Promise((resolve) => {
+    const opened = app.listen(0, '127.0.0.1', () => resolve(opened));
+  });
+  listeners.push(listener);
+  addresses[name] = `http://127.0.0.1:${listener.address().port}`;
+}
+addresses['all of Proviso'] = `http://127.0.0.1:${server.port}`;
+process.stdout.write(`${JSON.stringify({ addresses, token: secret, id: made[0]._id })}\n`);
+
+// Each line asks for the processor time used so far, in µs.
+const asked = createInterface({ input: process.stdin });
+asked.on('line', () => {
+  const { user, system } = process.cpuUsage();
+  process.stdout.write(`${user + system}\n`);
+});
+asked.on('close', async () => {
+  for (const listener of listeners) {
+    listener.closeAllConnections();
+    listener.close();
+  }
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
