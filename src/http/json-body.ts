@@ -21,14 +21,14 @@ export function jsonBody(maxBytes: number) {
       return next();
     }
     requireJson(req.headers['content-type']);
-    parse(req, res, (error?: unknown) => {
-      if (error === undefined) {
-        requireObject(req.body);
-        req.headers['content-type'] = 'application/json';
-      }
-      next(error);
-    });
+    parse(req, res, (error?: unknown) => next(error ?? problemOf(req)));
   };
+}
+
+/** What is wrong with a body that was parsed. It is given and not thrown: nobody catches what a parser's callback throws. */
+function problemOf(req: Request): AppError | undefined {
+  req.headers['content-type'] = 'application/json';
+  return objectProblem(req.body);
 }
 
 function hasBody(req: Request): boolean {
@@ -44,21 +44,20 @@ function requireJson(contentType: string | undefined): void {
   );
 }
 
-function requireObject(body: unknown): void {
+function objectProblem(body: unknown): AppError | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw invalid('must be a JSON object');
+    return invalid('must be a JSON object');
   let level: unknown[] = [body];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) throw invalid(`must not be nested deeper than ${maxDepth} levels`);
-    level = level.flatMap(members);
+    if (depth > maxDepth) return invalid(`must not be nested deeper than ${maxDepth} levels`);
+    const objects = level.filter((value) => typeof value === 'object' && value !== null);
+    // Schemas drop this name in silence, because it would change what the object is.
+    if (objects.some((object) => Object.hasOwn(object, '__proto__'))) {
+      return invalid('must not have a member called __proto__');
+    }
+    level = objects.flatMap((object) => Object.values(object));
   }
-}
-
-function members(value: unknown): unknown[] {
-  if (typeof value !== 'object' || value === null) return [];
-  // Schemas drop this name in silence, because it would change what the object is.
-  if (Object.hasOwn(value, '__proto__')) throw invalid('must not have a member called __proto__');
-  return Object.values(value);
+  return undefined;
 }
 
 function invalid(message: string): AppError {
