@@ -3,15 +3,16 @@ import { type FieldProblem, fieldPath } from '../domain/errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Every problem that zod found, each with its JSON path and words that go on after it: `rules[0].name is required`. */
+/** The problem of each field that zod found one in, each with its JSON path and words that go on after it: `rules[0].name is required`. */
 export function fieldProblems(issues: readonly Issue[]): FieldProblem[] {
-  return issues.flatMap((issue) => {
+  const problems = issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') return unknownFields(issue);
     if (issue.code === 'invalid_key') {
       return [{ path: fieldPath(issue.path), message: 'is not a name that is allowed here' }];
     }
     return [{ path: fieldPath(issue.path), message: phrase(issue) }];
   });
+  return [...new Map(problems.map((problem) => [problem.path, problem])).values()];
 }
 
 /** The message of `strict` objects has a line for each unknown field, in order. */

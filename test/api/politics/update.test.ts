@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+let server: TestServer;
+let path = '';
+const named = (name: string) => ({ name, description: `${name}.` });
+const file = (name: string) => ({ url: `https://example.org/${name}`, type: 'pdf' as const, name });
+
+beforeAll(async () => {
+  server = await startTestServer({ LIMIT_RECIPIENTS: '1000' });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  const made = await server.services.politics.create(server.owner.actor, {
+    name: 'n',
+    description: 'd',
+    rules: ['a', 'b', 'c'].map(named),
+    knowledgeFiles: ['f', 'g'].map(file),
+    contactNotifications: ['x', 'y', 'x'],
+    outputFormat: { a: 1 },
+  });
+  path = `/v1/politics/${made._id}`;
+});
+
+const recordSchema = z.object({
+  data: z.object({
+    rules: z.array(z.object({ name: z.string(), description: z.string() })),
+    knowledgeFiles: z.array(z.object({ name: z.string() })),
+    contactNotifications: z.array(z.string()),
+    updatedAt: z.string(),
+  }),
+});
+const patch = (body: object, headers = {}) => server.owner.request('PATCH', path, { body, headers });
+const patched = async (body: object) => {
+  const answer = await patch(body);
+  expect(answer).toMatchObject({ status: 200, body: { success: true } });
+  return recordSchema.parse(answer.body).data;
+};
+const stored = async () => recordSchema.parse((await server.owner.request('GET', path)).body).data;
+const names = (entries: { name: string }[]) => entries.map(({ name }) => name).join('');
+
+describe('PATCH /politics/{id}: 200', () => {
+  it('replaces what is sent and keeps the rest', async () => {
+    const before = await stored();
+    const after = await patched({ name: 'new', outputFormat: { b: [2] } });
+    expect(after).toEqual({ ...before, updatedAt: after.updatedAt });
+    expect((await server.owner.request('GET', path)).body).toMatchObject({
+      data: { name: 'new', description: 'd', outputFormat: { b: [2] } },
+    });
+  });
+
+  it('refreshes updatedAt every time, by nothing at all too', async () => {
+    const times = [(await stored()).updatedAt];
+    for (const body of [{}, { name: 'n' }, {}]) times.push((await patched(body)).updatedAt);
+    expect([...new Set(times)].sort()).toEqual(times);
+  });
+
+  it('clears outputFormat with null', async () => {
+    expect((await patch({ outputFormat: null })).body).toMatchObject({ data: { outputFormat: null } });
+  });
+
+  it.each<[string, object, string]>([
+    ['appends rules', { addRules: [named('d'), named('e')] }, 'abcde'],
+    ['removes rules by position, whatever the order', { removeRules: [2, 0] }, 'b'],
+    ['counts a position once', { removeRules: [1, 1, 1] }, 'ac'],
+    ['changes one rule in place', { updateRule: { index: 1, name: 'B' } }, 'aBc'],
+    [
+      'removes a rule that is changed and removed',
+      { updateRule: { index: 1, name: 'B' }, removeRules: [1] },
+      'ac',
+    ],
+    ['takes positions from before additions', { addRules: [named('d')], removeRules: [0] }, 'bcd'],
+    ['takes positions after the replacement', { rules: [named('p'), named('q')], removeRules: [0] }, 'q'],
+    [
+      'does all at once: replaced, changed, removed, added',
+      {
+        rules: ['p', 'q', 'r'].map(named),
+        updateRule: { index: 2, name: 'R' },
+        removeRules: [0],
+        addRules: [named('s')],
+      },
+      'qRs',
+    ],
+    ['replaces all rules by removing and adding', { removeRules: [0, 1, 2], addRules: [named('z')] }, 'z'],
+  ])('%s', async (_what, body, expected) => {
+    expect(names((await patched(body)).rules)).toBe(expected);
+  });
+
+  it('changes of a rule only what is given', async () => {
+    const { rules } = await patched({ updateRule: { index: 0, description: 'new' } });
+    expect(rules[0]).toEqual({ name: 'a', description: 'new' });
+  });
+
+  it('adds and removes knowledge files', async () => {
+    expect(
+      names((await patched({ addKnowledgeFiles: [file('h')], removeKnowledgeFiles: [0] })).knowledgeFiles),
+    ).toBe('gh');
+    expect((await patched({ knowledgeFiles: [] })).knowledgeFiles).toEqual([]);
+  });
+
+  it('adds and removes contacts by exact match, keeps duplicates, and overlooks those not there', async () => {
+    const body = { addContactNotifications: ['y', 'z'], removeContactNotifications: ['x', 'nobody', 'Y'] };
+    expect((await patched(body)).contactNotifications).toEqual(['y', 'y', 'z']);
+  });
+
+  it('takes a record back that was read', async () => {
+    const read = JSON.parse((await server.owner.request('GET', path)).text).data;
+    const { updatedAt } = await patched(read);
+    expect(JSON.parse((await server.owner.request('GET', path)).text).data).toEqual({ ...read, updatedAt });
+  });
+});
+
+describe('PATCH /politics/{id}: 400', () => {
+  it.each<[string, object, string[]]>([
+    ['no rules', { rules: [] }, ['rules']],
+    ['null for rules', { rules: null }, ['rules']],
+    ['a position past the end', { removeRules: [0, 3] }, ['removeRules[1]']],
+    ['a position below zero', { removeRules: [-1] }, ['removeRules[0]']],
+    ['a position that is text', { removeRules: ['0'] }, ['removeRules[0]']],
+    ['a position that is null', { removeRules: [null] }, ['removeRules[0]']],
+    ['a position that is no whole number', { removeRules: [0.5] }, ['removeRules[0]']],
+    ['a position that is true', { removeRules: [true] }, ['removeRules[0]']],
+    ['every rule removed', { removeRules: [0, 1, 2] }, ['removeRules']],
+    ['a change past the end', { updateRule: { index: 3, name: 'x' } }, ['updateRule.index']],
+    ['a change without a position', { updateRule: { name: 'x' } }, ['updateRule.index']],
+    ['a change of nothing', { updateRule: { index: 0 } }, ['updateRule']],
+    ['a change to blank', { updateRule: { index: 0, name: ' ' } }, ['updateRule.name']],
+    ['a change of two rules', { updateRule: [{ index: 0, name: 'x' }] }, ['updateRule']],
+    ['a rule without description', { addRules: [{ name: 'x' }] }, ['addRules[0].description']],
+    ['a file past the end', { removeKnowledgeFiles: [2] }, ['removeKnowledgeFiles[0]']],
+    [
+      'a private file',
+      { addKnowledgeFiles: [{ ...file('x'), url: 'http://127.0.0.1/' }] },
+      ['addKnowledgeFiles[0].url'],
+    ],
+    ['a blank name', { name: '  ' }, ['name']],
+    ['null for a name', { name: null }, ['name']],
+    ['an outputFormat that is a list', { outputFormat: [1] }, ['outputFormat']],
+    [
+      'several at once',
+      { name: '', addRules: [{}] },
+      ['name', 'addRules[0].name', 'addRules[0].description'],
+    ],
+  ])('%s, and nothing changes', async (_what, body, paths) => {
+    const before = await stored();
+    expect(await patch(body)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: paths.map((at) => ({ path: at })) },
+    });
+    expect(await stored()).toEqual(before);
+  });
+
+  it.each([
+    ['addRule', 'addRules'],
+    ['removeRule', 'removeRules'],
+    ['updateRules', 'updateRule'],
+    ['addKnowlegdeFiles', 'addKnowledgeFiles'],
+    ['removeContactNotification', 'removeContactNotifications'],
+  ])('%s, asking whether %s was meant', async (misspelt, meant) => {
+    expect((await patch({ [misspelt]: [] })).body).toMatchObject({
+      errors: [{ path: misspelt, message: expect.stringContaining(`did you mean ${meant}?`) }],
+    });
+  });
+
+  it('when a valid part stands beside a wrong one', async () => {
+    const before = await stored();
+    expect((await patch({ name: 'new', addRules: [named('d')], removeRules: [9] })).status).toBe(400);
+    expect(await stored()).toEqual(before);
+  });
+});
+
+describe('PATCH /politics/{id}: 404', () => {
+  it('for an id that nothing has', async () => {
+    const answer = await server.owner.request('PATCH', `/v1/politics/${'f'.repeat(24)}`, {
+      body: { name: 'x' },
+    });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'politics_not_found' } });
+  });
+});
+
+describe('PATCH /politics/{id}: 412', () => {
+  it('when the record is not the one that was read', async () => {
+    const etag = (await server.owner.request('GET', path)).headers.get('etag') ?? '';
+    const first = await patch({ name: 'first' }, { 'if-match': etag });
+    expect(first.status).toBe(200);
+    expect(first.headers.get('etag')).not.toBe(etag);
+    expect(await patch({ name: 'second' }, { 'if-match': etag })).toMatchObject({
+      status: 412,
+      body: { code: 'precondition_failed' },
+    });
+    expect((await patch({ name: 'third' }, { 'if-match': first.headers.get('etag') ?? '' })).status).toBe(
+      200,
+    );
+    expect((await server.owner.request('GET', path)).body).toMatchObject({ data: { name: 'third' } });
+  });
+
+  it('for a tag that is none of ours, and not for *', async () => {
+    for (const tag of ['nonsense', '"x"', 'W/"1"', '']) {
+      expect((await patch({ name: 'x' }, { 'if-match': tag })).status).toBe(412);
+    }
+    expect((await patch({ name: 'x' }, { 'if-match': '*' })).status).toBe(200);
+  });
+});
+
+describe('PATCH /politics/{id}, by many at once', () => {
+  it('loses none of 200 changes, and updatedAt rises with each', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, at) => patch({ addContactNotifications: [`change ${at}`] })),
+    );
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    const records = answers.map(({ body }) => recordSchema.parse(body).data);
+    expect(new Set(records.map(({ updatedAt }) => updatedAt)).size).toBe(200);
+    const byTime = records.sort((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1));
+    expect(byTime.map(({ contactNotifications }) => contactNotifications.length)).toEqual(
+      Array.from({ length: 200 }, (_, at) => 4 + at),
+    );
+    const last = await stored();
+    expect(new Set(last.contactNotifications.slice(3))).toEqual(
+      new Set(Array.from({ length: 200 }, (_, at) => `change ${at}`)),
+    );
+  });
+});
