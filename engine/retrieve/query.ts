@@ -1,4 +1,4 @@
-import { contentTokens } from '../language/content.ts';
+import { contentTerms, contentTokens } from '../language/content.ts';
 import type { Language } from '../language/language.ts';
 import type { Equivalence } from './equivalences.ts';
 
@@ -11,6 +11,8 @@ export type Query = {
   quantities: (readonly string[])[];
 };
 
+/** A title may name the matter or only the rule, so words that stand in it alone weigh less. */
+export const titleWeight = 0.5;
 /** Queries with more words than this carry instructions and question words, which are then left out. */
 const longQuery = 24;
 
@@ -24,12 +26,18 @@ export function queryOf(text: string, language: Language, equivalences: readonly
   const kept = asks ? tokens.filter(({ word }) => !language.metaWords.has(word)) : tokens;
   const row = kept.map(({ term }) => term);
   const terms = [...new Set(row)];
+  const [title = '', ...body] = text.split('\n');
+  const asked = new Set(contentTerms(body.length > 0 ? body.join('\n') : title, language));
   const quantities = kept.flatMap(({ kind }, at) => {
     const [number, unit] = [row[at], row[at + 1]];
     return kind === 'number' && number !== undefined && unit !== undefined ? [[number, unit]] : [];
   });
   return {
-    terms: terms.map((term) => ({ term, alternatives: alternativesOf(term, row, equivalences), weight: 1 })),
+    terms: terms.map((term) => ({
+      term,
+      alternatives: alternativesOf(term, row, equivalences),
+      weight: asked.has(term) ? 1 : titleWeight,
+    })),
     quantities,
   };
 }

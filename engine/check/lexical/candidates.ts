@@ -1,10 +1,11 @@
-import { readableText } from '../../chunk/readable-text.ts';
+import { quoteText } from '../../cite/quote-text.ts';
 import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 import type { Passage, Sentence } from '../../model/passage.ts';
 import { isNumber } from '../../retrieve/bm25.ts';
 import type { RankedPassage, RuleTerm } from '../../retrieve/evidence.ts';
+import { titleWeight } from '../../retrieve/query.ts';
 import { type Force, forceOf } from './clause.ts';
 import type { Demand } from './demand.ts';
 import { comparable, equal, type Quantity, quantitiesOf } from './quantities.ts';
@@ -41,7 +42,6 @@ export type Candidate = SentenceRead & {
 /** How many of the best passages are read sentence by sentence. */
 const passagesRead = 14;
 const headingShare = 0.5;
-const topicShare = 0.5;
 /** A sentence speaks of the rule's matter when it holds this share of the rule's words. */
 export const sameMatter = 0.5;
 /** A rule with a number is spoken of by sentences with that number most, by those with no number of its kind least. */
@@ -67,7 +67,7 @@ export function candidatesOf(
   const spoken = terms.filter(({ term }) => !isNumber(term));
   const found = ranked.slice(0, passagesRead).flatMap(({ passage }) =>
     sentencesRead(passage, language).map((read): Candidate => {
-      const coverage = coverageOf(spoken, read, (term) => (topic.has(term.term) ? topicShare : 1));
+      const coverage = coverageOf(spoken, read, (term) => (topic.has(term.term) ? titleWeight : 1));
       const score =
         coverage *
         measureFactor(demand.quantities, read.quantities, coverage) *
@@ -92,11 +92,11 @@ function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
   if (known) return known;
   const { content } = passage.source;
   const context = new Set(contentTerms(passage.headingPath.join('\n'), language));
-  const texts = passage.sentences.map((sentence) => readableText(content, sentence));
+  const texts = passage.sentences.map((sentence) => quoteText(content, sentence));
   const rows = texts.map((text) => contentTerms(text, language));
   const read = passage.sentences.map((sentence, place): SentenceRead => {
     const text = texts[place] ?? '';
-    const leadIn = sentence.leadIn ? readableText(content, sentence.leadIn) : null;
+    const leadIn = sentence.leadIn ? quoteText(content, sentence.leadIn) : null;
     const whole = (leadIn === null ? text : `${leadIn}\n${text}`).normalize('NFKC');
     const tokens = tokenize(whole, language);
     return {

@@ -52,7 +52,7 @@ function answerTo({ rule, evidence }: Question, language: Language): Answer {
     basis: read(evidence.authority),
   };
   const [first] = heard.judged;
-  if (!first || !isFound(evidence, heard.judged)) return absentAnswer(heard);
+  if (!first || !isFound(evidence, demand, heard.judged)) return absentAnswer(heard);
   const carrier = heard.judged.find(({ failures }) => failures.length === 0);
   if (!carrier) return shortAnswer(heard, first);
   const limits = read(evidence.exceptions).filter((other) =>

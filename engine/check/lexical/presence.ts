@@ -1,7 +1,9 @@
 import { isNumber } from '../../retrieve/bm25.ts';
-import type { Evidence } from '../../retrieve/evidence.ts';
+import type { Evidence, RuleTerm } from '../../retrieve/evidence.ts';
+import { titleWeight } from '../../retrieve/query.ts';
 import type { Judged } from './answer.ts';
 import { coverageOf } from './candidates.ts';
+import type { Demand } from './demand.ts';
 
 /** When this share of the rule's words stands nowhere, nothing bears on it: right 93 times in 100 on contracts. */
 const halfMissing = 0.5;
@@ -21,14 +23,24 @@ const actWords = 0.5;
  * Whether anything in the material bears on the rule. Measured on contracts: of what is said to be absent 87 % is, and
  * three in four of what is absent are said to be. Numbers don't count: a text with another number speaks of the rule.
  */
-export function isFound({ presence, terms }: Evidence, judged: readonly Judged[]): boolean {
-  const words = terms.filter(({ term }) => !isNumber(term)).map((term) => ({ ...term, weight: 1 }));
+export function isFound(
+  { presence, terms }: Evidence,
+  { topic }: Demand,
+  judged: readonly Judged[],
+): boolean {
+  const words = terms
+    .filter(({ term }) => !isNumber(term))
+    .map((term) => ({ ...term, weight: topic.includes(term) ? titleWeight : 1 }));
   const share = ({ candidate }: Judged): number => coverageOf(words, { ...candidate, beside: [] });
   const acts = judged.filter(({ failures }) => !failures.some(({ gate }) => gate === 'act'));
   if (acts.some((one) => share(one) >= actWords)) return true;
-  const missing = words.filter(({ present }) => !present).length / Math.max(1, words.length);
+  const missing = weightOf(words.filter(({ present }) => !present)) / Math.max(weightOf(words), 1);
   if (missing >= halfMissing) return false;
   if (presence >= leastPresence) return true;
   const [best] = judged;
   return best !== undefined && share(best) >= leastWords && missing < mostMissing;
+}
+
+function weightOf(terms: readonly RuleTerm[]): number {
+  return terms.reduce((sum, { weight }) => sum + weight, 0);
 }

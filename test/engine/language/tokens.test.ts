@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { detectLanguage } from '../../../engine/language/detect.ts';
+import { english } from '../../../engine/language/english.ts';
+import { tokenize } from '../../../engine/language/tokens.ts';
+
+const terms = (text: string): string[] => tokenize(text, english).map(({ term }) => term);
+
+describe('the words of a text', () => {
+  it.each([
+    ['1,234 and 1234', ['1234', 'and', '1234']],
+    ['12.5% ≥ 3', ['12.5', '%', '≥', '3']],
+    ['eight (8) days', ['8', '8', 'dai']],
+    ['a 90-day term', ['a', '90', 'dai', 'term']],
+    ['FY2022 FY22', ['2022', '2022']],
+    ['§ 5.1.1.2', ['§', '5.1.1.2']],
+    ['users’ and user’s', ['user', 'and', 'user']],
+    ['kept, keeping', ['keep', 'keep']],
+    ['auth\u00ADentication', terms('authentication')],
+    ['ﬁle № ５', [...terms('file'), 'no', '5']],
+  ])('%s', (text, expected) => {
+    expect(terms(text)).toEqual(expected);
+  });
+
+  it('are found in scripts without spaces, in texts of any length', () => {
+    const words = tokenize('パスワードは八文字以上とする。'.repeat(2_000), english).map(({ word }) => word);
+    expect(words).toContain('パスワード');
+    expect(words.length).toBeGreaterThan(8_000);
+  });
+
+  it('have offsets in the NFKC form', () => {
+    const text = 'The salt is at least 32 bits.';
+    for (const { word, start, end } of tokenize(text, english)) {
+      expect(text.slice(start, end).toLowerCase()).toBe(word);
+    }
+  });
+});
+
+describe('the language of a text', () => {
+  it.each([
+    [
+      'en',
+      'The supplier shall keep the records of the services for a year and show them to the customer on request.',
+    ],
+    [
+      'de',
+      'Der Lieferant bewahrt die Unterlagen für ein Jahr auf und zeigt sie dem Kunden, wenn er es verlangt, nicht aber Dritten.',
+    ],
+    [
+      'fr',
+      'Le fournisseur conserve les documents pour une année et les montre au client qui le demande, mais pas aux tiers.',
+    ],
+    [
+      'es',
+      'El proveedor conserva los documentos por un año y los muestra al cliente que lo pide, pero no a otros.',
+    ],
+    ['ja', '供給者は記録を一年間保管し、顧客の求めに応じて示すものとする。'],
+    ['ru', 'Поставщик хранит документы в течение года и показывает их заказчику по его требованию.'],
+    [
+      'und',
+      'Lorem ipsum dolor sit amet consectetur adipiscing elit sed eiusmod tempor incididunt labore magna aliqua.',
+    ],
+    ['und', '12 345 67 89'],
+  ])('%s', (code, text) => {
+    const language = detectLanguage(text);
+    expect(language.code).toBe(code);
+    expect(language.complete).toBe(code === 'en');
+  });
+
+  it('is that of the whole, not of its first page', () => {
+    const title = 'ACME GMBH · RAHMENVERTRAG\n'.repeat(10);
+    const body =
+      'The supplier shall keep the records of the services for a year and show them to the customer. ';
+    expect(detectLanguage(title + body.repeat(2_000)).code).toBe('en');
+  });
+});
