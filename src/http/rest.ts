@@ -22,8 +22,9 @@ export function restApi(parts: HttpParts): Router {
   rest.use(requireCaller);
   rest.use(knownPaths(appRouter, [{ path: '/files', method: 'POST' }]));
   rest.post('/files', takeUpload(parts));
-  rest.use('/projects', jsonBody(bodyBytes + 2 * textBytes));
-  rest.use(jsonBody(bodyBytes));
+  const withTexts = jsonBody(bodyBytes + 2 * textBytes);
+  const plain = jsonBody(bodyBytes);
+  rest.use((req, res, next) => (/^\/projects\b/i.test(req.path) ? withTexts : plain)(req, res, next));
   rest.use(refuseUnheard);
   rest.use(adapter(parts));
   return rest;
