@@ -55,16 +55,18 @@ export function Choice({
   name,
   options,
   value,
+  hint,
   onChange,
 }: {
   label: string;
   name: string;
+  hint: string;
   options: readonly (readonly [value: string, words: string])[];
   value: string;
   onChange: (value: string) => void;
 }) {
   return (
-    <Labelled label={label}>
+    <Labelled label={label} hint={hint}>
       {(wiring) => (
         <select
           className="input"

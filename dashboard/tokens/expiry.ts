@@ -1,3 +1,5 @@
+import { dateFormat } from './times.tsx';
+
 /** How long a token may be good for, as the page offers it. */
 export const expiryOptions = [
   ['never', 'Never'],
@@ -13,13 +15,24 @@ export const expiryOptions = [
  */
 export function expiryTime(choice: string, day: string, now: Date): string | null {
   if (choice === 'never') return null;
-  const end = choice === 'date' ? new Date(`${day}T23:59:59`) : new Date(now);
-  if (choice !== 'date') end.setDate(end.getDate() + Number(choice));
-  return end.toISOString();
+  return (choice === 'date' ? new Date(`${day}T23:59:59`) : daysAfter(now, choice)).toISOString();
+}
+
+/** What a choice means, in a few words. */
+export function expiryHint(choice: string, now: Date): string {
+  if (choice === 'never') return 'Works until you revoke it.';
+  if (choice === 'date') return 'Works to the end of that day.';
+  return `Works until ${dateFormat.format(daysAfter(now, choice))}.`;
 }
 
 /** A day as a date field holds it. */
 export function dayOf(time: Date): string {
   const [month, day] = [time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0'));
   return `${time.getFullYear()}-${month}-${day}`;
+}
+
+function daysAfter(now: Date, days: string): Date {
+  const end = new Date(now);
+  end.setDate(end.getDate() + Number(days));
+  return end;
 }

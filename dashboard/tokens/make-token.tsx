@@ -5,7 +5,7 @@ import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page-context.ts';
 import { useForm } from '../parts/use-form.ts';
 import type { FreshToken } from '../service/service.ts';
-import { dayOf, expiryOptions, expiryTime } from './expiry.ts';
+import { dayOf, expiryHint, expiryOptions, expiryTime } from './expiry.ts';
 
 /** Asks for a token's name and end, and hands over the token that was made. */
 export function MakeToken({ onMade }: { onMade: (fresh: FreshToken) => void }) {
@@ -36,7 +36,14 @@ export function MakeToken({ onMade }: { onMade: (fresh: FreshToken) => void }) {
           hint="Such as “nightly check” or “my laptop”."
           problem={form.problems.name}
         />
-        <Choice label="Expires" name="expiry" options={expiryOptions} value={expiry} onChange={setExpiry} />
+        <Choice
+          label="Expires"
+          name="expiry"
+          options={expiryOptions}
+          value={expiry}
+          hint={expiryHint(expiry, new Date())}
+          onChange={setExpiry}
+        />
         {expiry === 'date' ? (
           <Field
             label="Last day"
