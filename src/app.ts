@@ -74,7 +74,7 @@ async function serve(
 
   listener.serve(
     createServer({
-      ...backendParts(backend),
+      ...backendParts(backend, queue),
       ...settingsParts(config),
       services,
       accounts,
@@ -121,12 +121,16 @@ function queueOf({ WORKERS }: Config, log: Logger, environment: Environment): Qu
   });
 }
 
-function backendParts({ dependencies }: Backend): Pick<HttpParts, 'assets' | 'readiness' | 'gauges'> {
+function backendParts(
+  { dependencies }: Backend,
+  queue: Queue,
+): Pick<HttpParts, 'assets' | 'readiness' | 'gauges'> {
   const { store, assets } = dependencies;
   return {
     assets,
     readiness: {
       records: () => store.ping(),
+      workers: () => queue.ping(),
       files: async () => {
         await assets.find('0'.repeat(40));
       },

@@ -6,6 +6,8 @@ import { z } from 'zod';
 import type { Queue } from './port.ts';
 
 const wakeMessage = z.object({ wake: z.string() });
+/** What a worker's process says once it takes runs. */
+const workingMessage = z.object({ working: z.literal(true) });
 
 type WorkerProcess = {
   /** The module that the process runs. */
@@ -30,6 +32,8 @@ export function childProcessQueue({ entry, env, onCrash }: WorkerProcess): Queue
   let restart: NodeJS.Timeout | null = null;
   let crashes = 0;
   let closing = false;
+  /** From a crash until the next process works. */
+  let down = false;
 
   function start(): void {
     const source = entry.pathname.endsWith('.ts');
@@ -41,9 +45,13 @@ export function childProcessQueue({ entry, env, onCrash }: WorkerProcess): Queue
     });
     child = started;
     started.on('error', () => undefined);
+    started.on('message', (message) => {
+      if (workingMessage.safeParse(message).success) down = false;
+    });
     started.on('exit', (code, signal) => {
       child = null;
       if (closing) return;
+      down = true;
       onCrash({ code, signal });
       if (Date.now() - startedAt > healthyAfterMs) crashes = 0;
       restart = setTimeout(start, restartAfterMs[Math.min(crashes, restartAfterMs.length - 1)]);
@@ -61,6 +69,9 @@ export function childProcessQueue({ entry, env, onCrash }: WorkerProcess): Queue
     },
     listen() {
       return () => undefined;
+    },
+    async ping() {
+      if (down) throw new Error('the process that works on runs died and is not back yet');
     },
     async close() {
       closing = true;
@@ -90,13 +101,20 @@ export function parentProcessQueue(): Queue {
       wakeAll();
     },
     listen(onWake) {
+      if (listeners.size === 0) sayWorking();
       listeners.add(onWake);
       return () => listeners.delete(onWake);
     },
+    async ping() {},
     async close() {
       listeners.clear();
     },
   };
+}
+
+function sayWorking(): void {
+  const message: z.input<typeof workingMessage> = { working: true };
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
 function tsxUrl(): string {

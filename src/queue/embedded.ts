@@ -12,6 +12,7 @@ export function embeddedQueue(): Queue {
       listeners.add(onWake);
       return () => listeners.delete(onWake);
     },
+    async ping() {},
     async close() {
       listeners.clear();
     },

@@ -9,5 +9,7 @@ export interface Queue {
   wake(runId: string): Promise<void>;
   /** Calls `onWake` at each wake-up until the function it gives is called. */
   listen(onWake: () => void): () => void;
+  /** Throws when the workers that this process answers for do not work. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { projectStatusAfter, type Run, type RunResult, type RunSummary } from '.
 import { findingsWhenComplete, unreachedFindings } from '../domain/unreached.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** A run that is this old and still not released belongs to a deploy that died. */
+/** A run that is this old and that no project points to belongs to a deploy that died. */
 const releasedWithinMs = 60_000;
 
 /** What follows from the end of a run, and from a deploy that died half way: done again until it is done. */
@@ -68,24 +68,29 @@ export function settlements({
 
   /** Finishes what crashes have left undone, over all users. Gives how many runs it had to touch. */
   async function finishUnfinished(): Promise<number> {
-    const madeBefore = new Date(clock.now().getTime() - releasedWithinMs);
-    const runs = await store.runs.unfinishedBusiness(madeBefore);
-    for (const run of runs) {
-      if (run.released) await settle(run);
-      else await releaseOrRemove(run);
+    let touched = 0;
+    for (const run of await store.runs.unfinishedBusiness(clock.now())) {
+      const done = run.released ? await settle(run) : await releaseOrRemove(run);
+      if (done !== false) touched += 1;
     }
-    return runs.length;
+    return touched;
   }
 
-  async function releaseOrRemove(run: Run): Promise<void> {
+  /**
+   * A run that its project points to was deployed, and is released at once: if its deploy still lives, this is what
+   * it does next. Another is removed once it is too old for a deploy to be at work on it. False: not yet.
+   */
+  async function releaseOrRemove(run: Run): Promise<boolean> {
     const project = await store.projects.get(run.userId, run.projectId);
-    if (project?.runId !== run._id) {
-      await store.runs.delete(run.userId, run._id);
-      return;
+    if (project?.runId === run._id) {
+      log.warn({ runId: run._id }, 'a deploy was not finished: its run starts now');
+      await store.runs.update(run.userId, run._id, (current) => ({ ...current, released: true }));
+      await queue.wake(run._id);
+      return true;
     }
-    log.warn({ runId: run._id }, 'a deploy died half way: its run starts now');
-    await store.runs.update(run.userId, run._id, (current) => ({ ...current, released: true }));
-    await queue.wake(run._id);
+    if (Date.parse(run.createdAt) > clock.now().getTime() - releasedWithinMs) return false;
+    await store.runs.delete(run.userId, run._id);
+    return true;
   }
 
   return { settle, settled, finishUnfinished };

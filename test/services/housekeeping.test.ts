@@ -39,7 +39,7 @@ it('removes runs that ended long ago, but for the last one of a project, and wha
   expect(kept.map((run) => run !== null)).toEqual([false, true, true, false]);
 });
 
-it('takes up a deploy that died half way, and removes a run that its project does not point to', async () => {
+it('takes up a deploy that died half way at once, and removes an old run that its project does not point to', async () => {
   const rules = [{ name: 'a', description: 'b' }];
   const { _id: politicsId } = await under.services.politics.create(owner, {
     name: 'n',
@@ -48,7 +48,8 @@ it('takes up a deploy that died half way, and removes a run that its project doe
   });
   const project = await under.services.projects.create(owner, { name: 'n', description: 'd', politicsId });
   const createdAt = new Date(Date.now() - 61_000).toISOString();
-  const half = aRun({ projectId: project._id, released: false, createdAt });
+  const justNow = new Date(Date.now() - 5_000).toISOString();
+  const half = aRun({ projectId: project._id, released: false, createdAt: justNow });
   const stray = aRun({ projectId: project._id, released: false, createdAt });
   const fresh = aRun({ projectId: project._id, released: false });
   for (const run of [half, stray, fresh]) await under.store.runs.insert(run);

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { errorsPage } from '../../../docs/errors.ts';
+import { errorKinds } from '../../../src/domain/errors.ts';
+import { repositoryRoot } from './repository.ts';
+
+const published = readFileSync(join(repositoryRoot, 'docs/errors.md'), 'utf8');
+
+it('documents the errors that the service has, and no others', () => {
+  expect(published, 'run: npx tsx docs/make-errors.ts > docs/errors.md').toBe(errorsPage());
+});
+
+it('says of each error its status, its meaning and what to do', () => {
+  const rows = published.split('\n').filter((line) => /^\| \d{3} /.test(line));
+  const documented = rows.map((row) => row.split(' | ').map((cell) => cell.replace(/^\| |[`]| \|$/g, '')));
+  expect(documented.map(([status, code, title]) => [code, Number(status), title]).toSorted()).toEqual(
+    Object.entries(errorKinds)
+      .map(([code, { status, title }]) => [code, status, title])
+      .toSorted(),
+  );
+  for (const [, code, , remedy = ''] of documented) expect(remedy.length, code).toBeGreaterThan(10);
+});
