@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { assertSound } from './assert-sound.ts';
 import { createRuleCheck } from './check-rule.ts';
 import { inParallel } from './in-parallel.ts';
@@ -21,6 +22,8 @@ export type AnalyzeOptions = { signal: AbortSignal; onEvent: (event: AnalysisEve
  * nothing else of the job suffers from them. Throws the signal's reason when it is aborted.
  */
 export async function analyze(job: Job, ports: Ports, { signal, onEvent }: AnalyzeOptions): Promise<Result> {
+  // Every step of every rule under way listens; Node would take more than ten for a leak.
+  setMaxListeners(0, signal);
   const startedAt = ports.clock.now().toISOString();
   const reading = await readFiles(job, ports, { signal, onEvent });
   const matters = mattersOf(job, reading);

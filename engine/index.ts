@@ -1,7 +1,16 @@
 export { type AnalyzeOptions, analyze } from './analyze.ts';
 export type { Checker } from './check/checker.ts';
 export { createLexicalChecker } from './check/lexical/lexical-checker.ts';
+export { type ModelCheckerSettings, openModelChecker } from './check/model/open-model-checker.ts';
+export { type Estimate, estimateRun } from './estimate.ts';
 export { type AnalysisEvent, defaultLimits, type Job, type JobFile, type Limits } from './job.ts';
+export {
+  type AnswerCache,
+  inMemoryAnswerCache,
+  type KeptAnswer,
+  keptAnswerSchema,
+} from './llm/answer-cache.ts';
 export { closeLoading, supportedExtensions } from './load/load-source.ts';
 export { keyRules } from './model/keys.ts';
 export type { Clock, OpenedSource, OpenSource, Ports, SourceCache } from './ports.ts';
+export { parsePromptChoice } from './prompts/prompt-library.ts';

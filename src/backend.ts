@@ -1,16 +1,19 @@
 import { join } from 'node:path';
-import { createLexicalChecker, defaultLimits } from '../engine/index.ts';
+import { defaultLimits } from '../engine/index.ts';
 import { type AssetAddresses, assetAddresses } from './assets/address.ts';
 import { diskAssets } from './assets/disk.ts';
+import { installationSecret } from './auth/secret.ts';
 import type { Config } from './config.ts';
 import { checkUrl } from './fetch/check-url.ts';
 import { createGuardedFetch } from './fetch/guarded-fetch.ts';
 import { fetchPolicy } from './fetch/policy.ts';
 import { removeOldScratch } from './fetch/scratch.ts';
+import { type ModelChoice, openChecker } from './model-checker.ts';
 import type { Queue } from './queue/port.ts';
 import type { Dependencies, Log } from './services/dependencies.ts';
 import type { WorkerParts } from './services/run-attempt.ts';
 import { sourceTextsOf } from './sources/cached-texts.ts';
+import { keptAnswersOf } from './sources/kept-answers.ts';
 import { openSourceFor } from './sources/open-source.ts';
 import type { Store } from './store/port.ts';
 
@@ -30,6 +33,7 @@ export type Backend = {
 
 /** Opens the adapters that the settings choose. `publicUrl` is asked for at each use. Throws what `openStore` throws. */
 export async function openBackend(config: Config, log: Log, publicUrl: () => string): Promise<Backend> {
+  const checker = openChecker(modelChoice(config), await installationSecret(config.DATA_DIR, config.SECRET));
   const store = await openStore(config);
   const folder = join(config.DATA_DIR, 'scratch');
   const addresses = assetAddresses(publicUrl);
@@ -65,7 +69,8 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
       return {
         ...dependencies,
         queue,
-        checker: createLexicalChecker(),
+        checker,
+        answersFor: (owner) => keptAnswersOf(owner, store.sourceTexts, dependencies.clock),
         openSourceFor: (owner) => openSourceFor(owner, { assets, addresses, guardedFetch, folder }),
         sourceCacheFor: (owner) => sourceTextsOf(owner, store.sourceTexts, dependencies.clock),
         limits: { ...defaultLimits, pages: config.LIMIT_PAGES, fileBytes: config.LIMIT_UPLOAD_BYTES },
@@ -73,6 +78,21 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
     },
 
     close: () => store.close(),
+  };
+}
+
+function modelChoice(config: Config): ModelChoice {
+  return {
+    model: config.MODEL,
+    baseUrl: config.OPENAI_BASE_URL,
+    apiKey: config.OPENAI_API_KEY,
+    prompts: config.PROMPTS_DIR,
+    promptVersions: config.PROMPT_VERSIONS,
+    budgetTokens: config.RUN_BUDGET_TOKENS || null,
+    concurrency: config.MODEL_CONCURRENCY,
+    tokensPerMinute: config.MODEL_TOKENS_PER_MINUTE || undefined,
+    timeoutMs: config.MODEL_TIMEOUT_SECONDS * 1000,
+    readTokens: config.MODEL_READ_TOKENS,
   };
 }
 

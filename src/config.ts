@@ -52,6 +52,8 @@ const publicUrl = z
   .refine((given) => given === '' || (/^https?:\/\/[^/?#]+[^?#]*$/i.test(given) && URL.canParse(given)))
   .transform((given) => (given === '' ? null : given.replace(/\/+$/, '')));
 
+const optional = z.string().transform((given) => (given === '' ? null : given));
+
 const secret = z
   .string()
   .refine((given) => given === '' || given.length >= 32)
@@ -105,6 +107,47 @@ const settingsSchema = z.object({
     'addresses or CIDR blocks',
     'Addresses that the URLs of users never reach, such as your own front doors.',
   ),
+  MODEL: setting(optional, {
+    fallback: '',
+    allowed: 'a model of the server, or provider:model, or nothing',
+    about: 'The language model that checks rules. Nothing: rules are checked by their words alone.',
+  }),
+  OPENAI_BASE_URL: setting(publicUrl, {
+    fallback: '',
+    allowed: 'an http(s) URL without query, or nothing',
+    about:
+      "A server that speaks the OpenAI protocol, such as http://localhost:11434/v1. Nothing: OpenAI's own.",
+  }),
+  OPENAI_API_KEY: setting(optional, {
+    fallback: '',
+    allowed: 'a key, or nothing',
+    about: 'The key for the model server.',
+    secret: 'not set',
+  }),
+  MODEL_CONCURRENCY: count('8', 'Calls to the model under way at a time, in each process.', 1, 1_000),
+  MODEL_TOKENS_PER_MINUTE: count(
+    '0',
+    'Tokens a minute sent to the model and expected back; 0 for no limit.',
+    0,
+  ),
+  MODEL_TIMEOUT_SECONDS: count('120', 'Seconds the model has for one answer.', 1, 3_600),
+  MODEL_READ_TOKENS: count(
+    '60000',
+    'Tokens of documents that one call may hold; what fits is read whole.',
+    1_000,
+    10_000_000,
+  ),
+  RUN_BUDGET_TOKENS: count('0', 'Tokens one run may use of the model; 0 for no limit.', 0),
+  PROMPTS_DIR: setting(optional, {
+    fallback: '',
+    allowed: 'a folder, or nothing',
+    about: 'Your own versions of the prompts, beside ours.',
+  }),
+  PROMPT_VERSIONS: setting(z.string(), {
+    fallback: '',
+    allowed: 'names such as rule-check@2, separated by commas, or nothing',
+    about: 'Which versions of the prompts to use. Nothing: the newest of ours.',
+  }),
   LIMIT_BODY_BYTES: count('1048576', 'Bytes of a JSON body, apart from the text that files carry.', 1_024),
   LIMIT_TEXT_BYTES: count('5242880', 'Bytes of the content of a text file.', 1, 100_000_000),
   LIMIT_UPLOAD_BYTES: count('209715200', 'Bytes of a file that is uploaded or fetched.', 1, 10_000_000_000),

@@ -54,6 +54,9 @@ export type CheckedAnswer = {
   unread?: { name: string; reason: string }[];
 };
 
+/** What a model is asked for. Tokens are estimates. */
+export type Effort = { calls: number; inputTokens: number; outputTokens: number };
+
 /** Answers one rule for one subject from the evidence given to it. A failure is thrown, never dressed up as an answer. */
 export interface Checker {
   readonly method: 'lexical' | 'model';
@@ -63,6 +66,8 @@ export interface Checker {
   readonly passages?: number;
   /** A checker for one run, where what it does for one run is counted apart from others. */
   forRun?(job: Pick<Job, 'runId' | 'earlier'>, answers: AnswerCache | undefined): Checker;
+  /** What a question would take of a model: when the first reading answers it, and when all has to be read. */
+  effort?(question: Question): { least: Effort; most: Effort };
   /** What a person should know about the material, whatever the rule. */
   warnings?(passages: ReadonlyMap<string, Passage>): Warning[];
   check(question: Question, signal: AbortSignal): Promise<CheckedAnswer>;

@@ -13,13 +13,13 @@ const initialiserSchema = z.object({
 });
 
 /**
- * A model of any provider that LangChain knows, by its initialiser; the packages are the user's to install. Structured
- * answers are asked for by tool call, which all providers have. Throws `ModelFailure` `not_installed`.
+ * A model of any provider that LangChain knows, by its initialiser; the packages are the user's to install, and
+ * a missing one fails the first question. Structured answers are asked for by tool call, which all providers have.
  */
-export async function anyProviderEndpoint(settings: ModelSettings): Promise<ChatEndpoint> {
+export function anyProviderEndpoint(settings: ModelSettings): ChatEndpoint {
   const { model, apiKey, timeoutMs } = settings;
-  const initialise = await initialiser(model);
   const open = async (manners: Manners, answerTokens: number): Promise<BaseChatModel> => {
+    const initialise = await initialiser(model);
     try {
       return await initialise(model, {
         maxTokens: answerTokens,

@@ -40,17 +40,23 @@ export class RateLimit {
   }
 
   async #enter(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
     while (this.#open >= this.#rate.concurrency) {
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-      if (signal.aborted) {
-        this.#wake();
-        signal.throwIfAborted();
+      const { promise, resolve, reject } = deferred();
+      const leave = (): void => {
+        const place = this.#waiting.indexOf(resolve);
+        if (place >= 0) this.#waiting.splice(place, 1);
+        else this.#wake();
+        reject(signal.reason);
+      };
+      this.#waiting.push(resolve);
+      signal.addEventListener('abort', leave, { once: true });
+      try {
+        await promise;
+      } finally {
+        signal.removeEventListener('abort', leave);
       }
     }
-    signal.throwIfAborted();
     this.#open += 1;
   }
 
@@ -75,6 +81,16 @@ export class RateLimit {
   #wake(): void {
     this.#waiting.shift()?.();
   }
+}
+
+function deferred(): { promise: Promise<void>; resolve: () => void; reject: (reason: unknown) => void } {
+  let resolve: () => void = () => {};
+  let reject: (reason: unknown) => void = () => {};
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
 }
 
 const limits = new Map<string, RateLimit>();

@@ -20,6 +20,8 @@ const frontMatterSchema = z.strictObject({
 /** One version of a prompt. `hash` is of the whole file, 16 hex: two files with one hash say the same. */
 export type PromptVersion = z.output<typeof frontMatterSchema> & {
   hash: string;
+  /** Length of its texts, in characters. */
+  size: number;
   template: ChatPromptTemplate;
 };
 
@@ -53,7 +55,7 @@ export function parsePrompt(text: string, file: string): PromptVersion {
   if (unused.length > 0)
     throw badPrompt(file, `"variables" names ${unused.join(', ')}, which its text does not use`);
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
-  return { ...front.data, hash, template };
+  return { ...front.data, hash, size: (parts[2] ?? '').length, template };
 }
 
 function yamlIn(text: string, file: string): unknown {
@@ -64,6 +66,6 @@ function yamlIn(text: string, file: string): unknown {
   }
 }
 
-export function badPrompt(file: string, problem: string): ProvisoError<'bad_prompt'> {
-  return new ProvisoError('bad_prompt', `The prompt ${file} can't be used: ${problem}`);
+export function badPrompt(file: string, problem: string, cause?: unknown): ProvisoError<'bad_prompt'> {
+  return new ProvisoError('bad_prompt', `The prompt ${file} can't be used: ${problem}`, { cause });
 }

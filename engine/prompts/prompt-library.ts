@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ProvisoError } from '../model/errors.ts';
 import { badPrompt, type PromptVersion, parsePrompt } from './prompt-file.ts';
 
@@ -12,9 +12,9 @@ export interface PromptLibrary {
 }
 
 /** The prompts each have a folder of the same name; a file in it is a version. */
-export async function readPrompts(ours: string, others: string | null = null): Promise<PromptLibrary> {
-  const own = await versionsIn(ours);
-  const added = others === null ? [] : await versionsIn(others);
+export function readPrompts(ours: string, others: string | null = null): PromptLibrary {
+  const own = versionsIn(ours);
+  const added = others === null ? [] : versionsIn(others);
   const all = new Map<string, PromptVersion[]>();
   for (const prompt of [...own, ...added]) {
     const known = all.get(prompt.id) ?? [];
@@ -63,17 +63,21 @@ export function parsePromptChoice(text: string): PromptChoice {
   return Object.fromEntries(entries);
 }
 
-async function versionsIn(folder: string): Promise<PromptVersion[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch((error: unknown) => {
-    throw new ProvisoError('bad_prompt', `The folder of prompts ${basename(folder)} can't be read`, {
-      cause: error,
-    });
-  });
-  const files = entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.md') && entry.parentPath !== folder)
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  return Promise.all(files.map(async (file) => parsePrompt(await readFile(file, 'utf8'), shortName(file))));
+function versionsIn(folder: string): PromptVersion[] {
+  return filesIn(folder)
+    .sort()
+    .map((file) => parsePrompt(readFileSync(file, 'utf8'), shortName(file)));
+}
+
+/** Files right in the folder are none of a prompt: a note about it may lie there. */
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.md') && entry.parentPath !== folder)
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch (error) {
+    throw badPrompt(folder, 'the folder is missing or may not be read', error);
+  }
 }
 
 function shortName(file: string): string {

@@ -26,6 +26,12 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
     )
     .option('-o, --out <file>', 'write to this file (.txt, .json, .md) instead of standard output')
     .option('--fail-on <what>', `exit with 1 on any of ${failOnValues.join(',')}`, parseFailOn)
+    .option('-m, --model <name>', 'check by this language model instead of words alone (MODEL)')
+    .option('--base-url <url>', 'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY')
+    .option('--prompt-version <versions>', 'which prompts to use, such as rule-check@2')
+    .option('--budget-tokens <number>', 'the most tokens the model may use (RUN_BUDGET_TOKENS)', parseCount)
+    .option('--keep-answers <folder>', "keep the model's answers there and use them again")
+    .option('--estimate', 'say what the model would be asked, and ask nothing')
     .option('--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)')
     .addHelpText('after', afterHelp)
     .action(async (files: string[], options: GivenOptions) => {
@@ -39,6 +45,12 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
 
 function collect(value: string, earlier: string[] = []): string[] {
   return [...earlier, value];
+}
+
+function parseCount(value: string): number {
+  const count = Number(value.replaceAll('_', ''));
+  if (Number.isSafeInteger(count) && count > 0) return count;
+  throw new InvalidArgumentError(`"${value}" is not a whole number above 0.`);
 }
 
 function parseFailOn(value: string, earlier: FailOn[] = []): FailOn[] {

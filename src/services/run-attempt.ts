@@ -1,4 +1,11 @@
-import { analyze, type Checker, type Limits, type OpenSource, type SourceCache } from '../../engine/index.ts';
+import {
+  type AnswerCache,
+  analyze,
+  type Checker,
+  type Limits,
+  type OpenSource,
+  type SourceCache,
+} from '../../engine/index.ts';
 import type { Finding } from '../../engine/model/finding.ts';
 import type { Result } from '../../engine/model/result.ts';
 import type { Run, RunError } from '../domain/run.ts';
@@ -16,6 +23,8 @@ export type WorkerParts = Pick<Dependencies, 'store' | 'assets' | 'links' | 'que
   checker: Checker;
   openSourceFor(owner: string): OpenSource;
   sourceCacheFor(owner: string): SourceCache;
+  /** Models' answers that outlive the run. */
+  answersFor?(owner: string): AnswerCache;
   limits: Limits;
 };
 
@@ -64,6 +73,7 @@ async function analyzed(attempt: Attempt, parts: WorkerParts): Promise<Result> {
     checker,
     clock,
     sourceCache: parts.sourceCacheFor(run.userId),
+    ...(parts.answersFor && { answers: parts.answersFor(run.userId) }),
     openSource: capturing({
       run,
       hold,

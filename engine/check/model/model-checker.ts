@@ -7,8 +7,9 @@ import type { ModelSettings } from '../../llm/model-settings.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Source } from '../../model/source.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
-import type { Checker } from '../checker.ts';
+import type { Checker, Question } from '../checker.ts';
 import { createLexicalChecker } from '../lexical/lexical-checker.ts';
+import { effortOf } from './effort.ts';
 import { createMatterText, type MatterText } from './matter-text.ts';
 import { ruleCheck } from './rule-check.ts';
 import { suspicionWarnings } from './suspicion-warnings.ts';
@@ -38,17 +39,28 @@ function checkerOf(parts: ModelCheckerParts, answers: AnswerCache, earlier: read
   const asker = createAsker({ endpoint, settings, budget, answers });
   const words = createLexicalChecker();
   const matters = new WeakMap<readonly Source[], MatterText>();
+  const matterOf = (question: Question): MatterText => {
+    const matter = matters.get(question.searched) ?? createMatterText(question, settings, secret);
+    matters.set(question.searched, matter);
+    return matter;
+  };
   return {
     method: 'model',
     concurrency: settings.concurrency,
     passages: mostPassages,
     forRun: (job, kept) => checkerOf(parts, kept ?? inMemoryAnswerCache(), job.earlier),
     warnings: suspicionWarnings,
-    check(question, signal) {
-      const matter = matters.get(question.searched) ?? createMatterText(question, settings, secret);
-      matters.set(question.searched, matter);
-      return ruleCheck({ question, matter, asker, words, prompts: parts.prompts, secret, signal });
-    },
+    effort: (question) => effortOf(question, matterOf(question), parts.prompts),
+    check: (question, signal) =>
+      ruleCheck({
+        question,
+        matter: matterOf(question),
+        asker,
+        words,
+        prompts: parts.prompts,
+        secret,
+        signal,
+      }),
   };
 }
 

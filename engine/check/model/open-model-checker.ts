@@ -13,15 +13,14 @@ export type ModelCheckerSettings = {
 };
 
 /**
- * The checker that asks a model. Nothing is sent yet. Throws `bad_prompt` when a prompt can't be used and `ModelFailure`
- * `not_installed` when the provider's package is missing.
+ * The checker that asks a model. Nothing is sent yet. Throws `bad_prompt` when a prompt can't be used.
  */
-export async function openModelChecker(given: ModelCheckerSettings): Promise<Checker> {
+export function openModelChecker(given: ModelCheckerSettings): Checker {
   const { ours, others, choice } = given.prompts;
   const settings = modelSettingsSchema.parse(given.settings);
-  const library = await readPrompts(ours, others);
+  const library = readPrompts(ours, others);
   return createModelChecker({
-    endpoint: await openEndpoint(settings),
+    endpoint: openEndpoint(settings),
     settings,
     prompts: { rule: library.find('rule-check', choice), support: library.find('support-check', choice) },
     secret: given.secret,

@@ -1,11 +1,36 @@
-import { analyze, closeLoading, createLexicalChecker, type Job } from '../../../engine/index.ts';
+import {
+  type AnalyzeOptions,
+  type AnswerCache,
+  analyze,
+  type Checker,
+  closeLoading,
+  type Estimate,
+  estimateRun,
+  type Job,
+  type Ports,
+} from '../../../engine/index.ts';
 import type { Result } from '../../../engine/model/result.ts';
 import { inMemorySourceCache, openLocalFile } from '../local-files.ts';
 import { wantsColor } from '../terminal.ts';
 import { showProgress } from './progress.ts';
 
-/** Runs the job with what this machine has: its files, its clock, and no model. Progress goes to standard error. */
-export async function analyzeHere(job: Job, color: boolean, signal: AbortSignal): Promise<Result> {
+type Here = { checker: Checker; answers: AnswerCache | null; color: boolean; signal: AbortSignal };
+
+/** Runs the job with what this machine has: its files and its clock. Progress goes to standard error. */
+export function analyzeHere(job: Job, here: Here): Promise<Result> {
+  return withPorts(job, here, analyze);
+}
+
+/** Reads the files and reckons what the model would be asked. */
+export function estimateHere(job: Job, here: Here): Promise<Estimate> {
+  return withPorts(job, here, estimateRun);
+}
+
+async function withPorts<Outcome>(
+  job: Job,
+  { checker, answers, color, signal }: Here,
+  run: (job: Job, ports: Ports, options: AnalyzeOptions) => Promise<Outcome>,
+): Promise<Outcome> {
   const each = job.scope === 'each';
   const totals = {
     files: job.knowledge.length + job.inputs.length,
@@ -17,10 +42,11 @@ export async function analyzeHere(job: Job, color: boolean, signal: AbortSignal)
     openSource: openLocalFile,
     sourceCache: inMemorySourceCache(),
     clock: { now: () => new Date() },
-    checker: createLexicalChecker(),
+    checker,
+    ...(answers && { answers }),
   };
   try {
-    return await analyze(job, ports, { signal, onEvent: progress.show });
+    return await run(job, ports, { signal, onEvent: progress.show });
   } finally {
     progress.end();
     closeLoading();

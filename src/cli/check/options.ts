@@ -16,4 +16,10 @@ export type CheckOptions = {
   out?: string;
   failOn: FailOn[];
   color: boolean;
+  model?: string;
+  baseUrl?: string;
+  promptVersion?: string;
+  budgetTokens?: number;
+  estimate?: boolean;
+  keepAnswers?: string;
 };

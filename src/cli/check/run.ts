@@ -1,4 +1,5 @@
-import type { ExitCode } from '../exit-codes.ts';
+import { randomBytes } from 'node:crypto';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { interruptible } from '../interruption.ts';
 import { clean } from '../render/clean.ts';
 import { writtenWords } from '../render/words.ts';
@@ -17,12 +18,30 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
   if (out !== undefined) await ensureWritable(out);
   const ruleSet = await readRules(options.rules);
   // Only now, because the engine takes a while to import and wrong rules should be told at once.
-  const [{ jobOf }, { analyzeHere }] = await Promise.all([import('./job.ts'), import('./analyze-here.ts')]);
+  const [{ jobOf }, { analyzeHere, estimateHere }, { checkerFor }] = await Promise.all([
+    import('./job.ts'),
+    import('./analyze-here.ts'),
+    import('./model.ts'),
+  ]);
+  const kept =
+    options.keepAnswers === undefined
+      ? null
+      : await (await import('./kept-answers.ts')).answersIn(options.keepAnswers);
+  const secret = process.env.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
+  const checker = checkerFor(options, process.env, secret);
   return interruptible(async (signal) => {
     const spool = new Spool();
     try {
       const { job, warnings } = await jobOf(args, options, ruleSet, (named) => spool.take(named, signal));
-      const found = await analyzeHere(job, color, signal);
+      const here = { checker, answers: kept?.answers ?? null, color, signal };
+      if (options.estimate) {
+        const { estimateText } = await import('./estimate.ts');
+        const model = options.model ?? process.env.MODEL ?? '';
+        const estimated = estimateText(await estimateHere(job, here), model, format);
+        await (out === undefined ? writeOut(estimated) : writeWhole(out, estimated));
+        return exitCodes.done;
+      }
+      const found = await analyzeHere(job, here);
       const result = { ...found, warnings: [...warnings, ...found.warnings] };
       const text = await render(result, format, {
         width: columnsOf(process.stdout, process.stderr, process.env),

@@ -1,7 +1,7 @@
 import type { ChatRequest } from './protocol.ts';
 
 /** A passage as a request shows it to the model. */
-export type SeenPassage = { id: string; header: string; text: string };
+export type SeenPassage = { id: string; header: string; text: string; sentences: string[] };
 
 /** What a rule check or a support check asks, read from the request as a model would. */
 export type RuleRequest = {
@@ -25,11 +25,8 @@ export function ruleRequestOf({ schemaName, user, messages }: ChatRequest): Rule
     .map((block): SeenPassage => {
       const [head = '', ...lines] = block.split('\n\nEnd of the documents.')[0]?.split('\n') ?? [];
       const [id = '', ...header] = head.split(' | ');
-      return {
-        id,
-        header: header.join(' | '),
-        text: lines.map((line) => line.replace(`~${mark}~ `, '')).join(' '),
-      };
+      const sentences = lines.map((line) => line.replace(`~${mark}~ `, ''));
+      return { id, header: header.join(' | '), text: sentences.join(' '), sentences };
     });
   return {
     purpose:

@@ -23,7 +23,7 @@ export type ModelRun = {
   answers?: AnswerCache;
 };
 
-export function modelChecker({ url, settings, budgetTokens }: ModelRun): Promise<Checker> {
+export function modelChecker({ url, settings, budgetTokens }: ModelRun): Checker {
   return openModelChecker({
     settings: { model: 'test-model', baseUrl: url, retryMs: 1, retries: 2, timeoutMs: 2_000, ...settings },
     prompts: { ours: promptFolder },
@@ -35,7 +35,7 @@ export function modelChecker({ url, settings, budgetTokens }: ModelRun): Promise
 /** Checks rules against sources by a model, as a run does after it has read its files. */
 export async function checkByModel(run: ModelRun): Promise<Finding[]> {
   const { rules, sources, answers } = run;
-  const opened = await modelChecker(run);
+  const opened = modelChecker(run);
   const checker = opened.forRun?.({ runId: 'run', earlier: [] }, answers) ?? opened;
   const inputs = sources.filter(({ role }) => role === 'input');
   const authorities = sources.filter(({ role }) => role === 'authority');

@@ -1,0 +1,19 @@
+import type { Estimate } from '../../../engine/index.ts';
+import type { Format } from './options.ts';
+
+/** An estimate as a person reads it, or as JSON. */
+export function estimateText(estimate: Estimate, model: string, format: Format): string {
+  if (format === 'json') return `${JSON.stringify({ model, ...estimate }, null, 2)}\n`;
+  const { checks, least, most, files } = estimate;
+  const failed = files.filter(({ status }) => status === 'failed').length;
+  const range = (one: number, other: number): string =>
+    one === other ? one.toLocaleString('en') : `${one.toLocaleString('en')} to ${other.toLocaleString('en')}`;
+  return [
+    `${checks} checks of ${files.length} files by ${model}${failed > 0 ? ` (${failed} files can't be read)` : ''}`,
+    `calls          ${range(least.calls, most.calls)}`,
+    `input tokens   about ${range(least.inputTokens, most.inputTokens)}`,
+    `output tokens  about ${range(least.outputTokens, most.outputTokens)}`,
+    'Nothing was sent. The lower figures hold when each rule is answered at the first reading.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,42 @@
+import type { Checker } from '../../../engine/index.ts';
+import { ProvisoError } from '../../../engine/model/errors.ts';
+import { openChecker } from '../../model-checker.ts';
+import { badInput } from '../failure.ts';
+import type { CheckOptions } from './options.ts';
+
+/** The checker that options and environment ask for; options come first. Throws `bad_input` when it can't be had. */
+export function checkerFor(options: CheckOptions, environment: NodeJS.ProcessEnv, secret: string): Checker {
+  const set = (name: string): string | null => environment[name]?.trim() || null;
+  const model = options.model ?? set('MODEL');
+  const asksModel =
+    options.baseUrl ??
+    options.promptVersion ??
+    options.budgetTokens ??
+    options.estimate ??
+    options.keepAnswers;
+  if (model === null && asksModel !== undefined) {
+    throw badInput('these options are for a language model: name it with --model or MODEL');
+  }
+  const baseUrl = options.baseUrl ?? set('OPENAI_BASE_URL');
+  if (baseUrl !== null && !/^https?:\/\/[^/]/.test(baseUrl))
+    throw badInput(`${baseUrl} is no http(s) URL of a model server`);
+  const budget = set('RUN_BUDGET_TOKENS');
+  if (budget !== null && !/^\d{1,15}$/.test(budget))
+    throw badInput(`RUN_BUDGET_TOKENS is "${budget}", which is no whole number`);
+  try {
+    return openChecker(
+      {
+        model,
+        baseUrl,
+        apiKey: set('OPENAI_API_KEY'),
+        prompts: set('PROMPTS_DIR'),
+        promptVersions: options.promptVersion ?? set('PROMPT_VERSIONS') ?? '',
+        budgetTokens: options.budgetTokens ?? (Number(budget) || null),
+      },
+      secret,
+    );
+  } catch (error) {
+    if (error instanceof ProvisoError) throw badInput(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { basename } from 'node:path';
+import { analyze, defaultLimits, keyRules } from '../../../../engine/index.ts';
+import type { JobFile } from '../../../../engine/job.ts';
+import type { AnswerCache } from '../../../../engine/llm/answer-cache.ts';
+import type { GivenModelSettings } from '../../../../engine/llm/model-settings.ts';
+import type { Result } from '../../../../engine/model/result.ts';
+import type { Rule, Scope } from '../../../../engine/model/rule.ts';
+import { inMemorySourceCache, openLocalFile } from '../../../../src/cli/local-files.ts';
+import { modelChecker } from './model-run.ts';
+
+const sourceCache = inMemorySourceCache();
+
+type FileRun = {
+  rules: Rule[];
+  /** Paths. */
+  inputs: string[];
+  knowledge?: string[];
+  scope?: Scope;
+  url: string;
+  settings?: Partial<GivenModelSettings>;
+  budgetTokens?: number;
+  answers?: AnswerCache;
+};
+
+/** A whole run over real files with a model. What was read is kept over the runs of a test file. */
+export function analyzeFiles(run: FileRun): Promise<Result> {
+  const { rules, inputs, knowledge = [], scope = 'together', answers } = run;
+  return analyze(
+    {
+      runId: 'run',
+      rules: keyRules(rules),
+      knowledge: knowledge.map(fileOf),
+      inputs: inputs.map(fileOf),
+      scope,
+      outputFormat: null,
+      limits: defaultLimits,
+      earlier: [],
+    },
+    {
+      openSource: openLocalFile,
+      sourceCache,
+      clock: { now: () => new Date() },
+      checker: modelChecker({ ...run, sources: [] }),
+      ...(answers && { answers }),
+    },
+    { signal: new AbortController().signal, onEvent: () => {} },
+  );
+}
+
+function fileOf(path: string): JobFile {
+  return { name: basename(path), ref: path, linkBase: basename(path) };
+}
