@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endedRun, type Holdings, holdingsOf } from '../../support/holdings.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+let server: TestServer;
+let owned: Holdings;
+let path = '';
+beforeAll(async () => {
+  server = await startTestServer();
+  owned = await holdingsOf(server, server.owner.actor);
+  path = `/v1/projects/${owned.projectId}/findings`;
+});
+afterAll(() => server.stop());
+
+const get = (query = '') => server.owner.request('GET', `${path}${query}`);
+
+describe('GET /projects/{id}/findings: 200', () => {
+  it('gives the findings of the last run in the order of the rules', async () => {
+    const answer = await get();
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        total: 2,
+        page: 1,
+        pageSize: 12,
+        data: [
+          { id: owned.findingId, rule: { index: 0, name: 'Notice' }, label: 'CONFIRMED', review: null },
+          { rule: { index: 1, name: 'Deposit' } },
+        ],
+      },
+    });
+  });
+
+  it('pages', async () => {
+    expect((await get('?page=2&pageSize=1')).body).toMatchObject({
+      total: 2,
+      data: [{ rule: { index: 1 } }],
+    });
+    expect((await get('?page=3&pageSize=1')).body).toMatchObject({ total: 2, data: [] });
+  });
+
+  it.each([
+    ['label=CONFIRMED', 2],
+    ['label=NOT%20FOUND', 0],
+    ['label=not_assessed', 0],
+    ['outcome=satisfied', 2],
+    ['outcome=violated', 0],
+    ['ruleKey=unknown', 0],
+    ['fileIndex=0', 0],
+    ['label=CONFIRMED&outcome=violated', 0],
+  ])('filters by %s', async (query, total) => {
+    expect((await get(`?${query}`)).body).toMatchObject({ total });
+  });
+
+  it('filters by the key of a rule', async () => {
+    const [first] = JSON.parse((await get()).text).data;
+    expect((await get(`?ruleKey=${first.rule.key}`)).body).toMatchObject({
+      total: 1,
+      data: [{ id: first.id }],
+    });
+  });
+
+  it('gives those of an older run when it is named', async () => {
+    const { runId } = await endedRun(server, server.owner.actor, owned.projectId);
+    expect((await get()).body).toMatchObject({ data: [{ runId }, { runId }] });
+    expect((await get(`?runId=${owned.runId}`)).body).toMatchObject({ data: [{ runId: owned.runId }, {}] });
+  });
+
+  it('gives none of a project that was never deployed', async () => {
+    const { _id } = await server.services.projects.create(server.owner.actor, {
+      name: 'n',
+      description: 'd',
+      politicsId: owned.politicsId,
+    });
+    const answer = await server.owner.request('GET', `/v1/projects/${_id}/findings`);
+    expect(answer).toMatchObject({ status: 200, body: { data: [], total: 0 } });
+  });
+});
+
+describe('GET /projects/{id}/findings: 400 and 404', () => {
+  it.each([
+    ['label=confirmed', 'label'],
+    ['outcome=ok', 'outcome'],
+    ['runId=x', 'runId'],
+    ['fileIndex=-1', 'fileIndex'],
+    ['fileIndex=one', 'fileIndex'],
+    ['pageSize=1000', 'pageSize'],
+    ['rule=x', 'rule'],
+  ])('400: %s', async (query, at) => {
+    expect(await get(`?${query}`)).toMatchObject({ status: 400, body: { errors: [{ path: at }] } });
+  });
+
+  it('404: a run or a project that is not there', async () => {
+    expect(await get(`?runId=${'f'.repeat(24)}`)).toMatchObject({
+      status: 404,
+      body: { code: 'run_not_found' },
+    });
+    const unknown = await server.owner.request('GET', `/v1/projects/${'f'.repeat(24)}/findings`);
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'project_not_found' } });
+  });
+});
+
+describe('PUT /projects/{id}/findings/{findingId}/review', () => {
+  const reviewPath = async () => {
+    const { findingId } = await endedRun(server, server.owner.actor, owned.projectId);
+    return `${path}/${findingId}/review`;
+  };
+  const review = { label: 'NOT FOUND', reason: 'the clause is struck out' };
+
+  it("200: stands beside the machine's label, with who and when", async () => {
+    const answer = await server.owner.request('PUT', await reviewPath(), { body: review });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        data: {
+          label: 'CONFIRMED',
+          review: { ...review, by: server.owner.email, at: expect.stringMatching(/Z$/) },
+        },
+      },
+    });
+    expect((await get()).body).toMatchObject({ data: [{ review }, { review: null }] });
+  });
+
+  it('200: is replaced by the next, and taken back by DELETE', async () => {
+    const at = await reviewPath();
+    await server.owner.request('PUT', at, { body: review });
+    await server.owner.request('PUT', at, { body: { ...review, label: 'ESTIMATED' } });
+    expect((await get()).body).toMatchObject({ data: [{ review: { label: 'ESTIMATED' } }, {}] });
+    expect(await server.owner.request('DELETE', at)).toMatchObject({
+      status: 200,
+      body: { data: { review: null } },
+    });
+    expect((await server.owner.request('DELETE', at)).status).toBe(200);
+    expect((await get()).body).toMatchObject({ data: [{ review: null }, {}] });
+  });
+
+  it('200: outlives a new run that finds the same', async () => {
+    await server.owner.request('PUT', await reviewPath(), { body: review });
+    await endedRun(server, server.owner.actor, owned.projectId);
+    expect((await get()).body).toMatchObject({ data: [{ review }, { review: null }] });
+  });
+
+  it.each<[string, object, string[]]>([
+    ['another label', { ...review, label: 'OK' }, ['label']],
+    ['null for a label', { ...review, label: null }, ['label']],
+    ['no reason', { label: 'ESTIMATED' }, ['reason']],
+    ['a blank reason', { ...review, reason: ' ' }, ['reason']],
+    ['who it is by', { ...review, by: 'somebody else' }, ['by']],
+  ])('400: %s', async (_what, body, paths) => {
+    const answer = await server.owner.request('PUT', await reviewPath(), { body });
+    expect(answer).toMatchObject({ status: 400, body: { errors: paths.map((at) => ({ path: at })) } });
+  });
+
+  it('404: a finding that is not there', async () => {
+    const answer = await server.owner.request('PUT', `${path}/${'f'.repeat(24)}/review`, { body: review });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'finding_not_found' } });
+  });
+});

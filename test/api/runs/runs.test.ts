@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endedRun, type Holdings, holdingsOf, rules } from '../../support/holdings.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+let server: TestServer;
+let owned: Holdings;
+let path = '';
+beforeAll(async () => {
+  server = await startTestServer();
+  owned = await holdingsOf(server, server.owner.actor);
+  path = `/v1/projects/${owned.projectId}/runs`;
+});
+afterAll(() => server.stop());
+
+const get = (rest = '') => server.owner.request('GET', `${path}${rest}`);
+
+describe('GET /projects/{id}/runs', () => {
+  it('200: lists them, newest first, page by page', async () => {
+    const { runId } = await endedRun(server, server.owner.actor, owned.projectId);
+    expect(await get('?pageSize=1')).toMatchObject({
+      status: 200,
+      body: {
+        total: 2,
+        page: 1,
+        pageSize: 1,
+        data: [{ _id: runId, state: 'completed', findings: 2, summary: { incomplete: false } }],
+      },
+    });
+    expect((await get('?pageSize=1&page=2')).body).toMatchObject({ data: [{ _id: owned.runId }] });
+  });
+
+  it('400 and 404: wrong pages, an unknown project', async () => {
+    expect(await get('?page=0')).toMatchObject({ status: 400, body: { errors: [{ path: 'page' }] } });
+    const unknown = await server.owner.request('GET', `/v1/projects/${'f'.repeat(24)}/runs`);
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'project_not_found' } });
+  });
+});
+
+describe('GET /projects/{id}/runs/{runId}', () => {
+  it('200: has the politics and files it was started with, and its result', async () => {
+    const answer = await get(`/${owned.runId}`);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          _id: owned.runId,
+          state: 'completed',
+          politics: { politicsId: owned.politicsId, name: 'Leases', rules },
+          files: [{ name: 'lease.txt', type: 'document', url: owned.fileUrl }],
+          scope: 'together',
+          result: { incomplete: false },
+        },
+      },
+    });
+    expect(answer.text).not.toMatch(/"(assetId|lease|fence|captures|version)"/);
+  });
+
+  it('304: as long as nothing changed', async () => {
+    const etag = (await get(`/${owned.runId}`)).headers.get('etag') ?? '';
+    const headers = { 'if-none-match': etag };
+    expect((await server.owner.request('GET', `${path}/${owned.runId}`, { headers })).status).toBe(304);
+  });
+
+  it('404: a run that is not there, or of another project', async () => {
+    expect(await get(`/${'f'.repeat(24)}`)).toMatchObject({ status: 404, body: { code: 'run_not_found' } });
+    const { _id } = await server.services.projects.create(server.owner.actor, {
+      name: 'n',
+      description: 'd',
+      politicsId: owned.politicsId,
+    });
+    const other = await server.owner.request('GET', `/v1/projects/${_id}/runs/${owned.runId}`);
+    expect(other).toMatchObject({ status: 404, body: { code: 'run_not_found' } });
+  });
+});
+
+describe('GET /projects/{id}/runs/{runId}/diff', () => {
+  it('200: against nothing everything is new, against the same nothing has changed', async () => {
+    const first = await get(`/${owned.runId}/diff`);
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        data: {
+          againstId: null,
+          unchanged: 0,
+          differences: [
+            { changes: ['new'], before: null },
+            { changes: ['new'], before: null },
+          ],
+        },
+      },
+    });
+    const { runId } = await endedRun(server, server.owner.actor, owned.projectId);
+    expect((await get(`/${runId}/diff?against=${owned.runId}`)).body).toMatchObject({
+      data: { runId, againstId: owned.runId, unchanged: 2, differences: [] },
+    });
+  });
+
+  it('200: tells what a changed rule brought', async () => {
+    await server.owner.request('PATCH', `/v1/politics/${owned.politicsId}`, {
+      body: { updateRule: { index: 0, name: 'Notice period' } },
+    });
+    const { runId } = await endedRun(server, server.owner.actor, owned.projectId);
+    expect((await get(`/${runId}/diff`)).body).toMatchObject({
+      data: {
+        unchanged: 1,
+        differences: [
+          { changes: ['new'], rule: { name: 'Notice period' } },
+          { changes: ['gone'], rule: { name: 'Notice' }, after: null },
+        ],
+      },
+    });
+  });
+
+  it('400 and 404: no id, an unknown run', async () => {
+    expect(await get(`/${owned.runId}/diff?against=x`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'against' }] },
+    });
+    expect((await get(`/${owned.runId}/diff?against=${'f'.repeat(24)}`)).status).toBe(404);
+  });
+
+  it('409: a run that has not ended', async () => {
+    await server.owner.request('PUT', `/v1/projects/${owned.projectId}`, { body: { status: 'deploying' } });
+    const [waiting] = JSON.parse((await get()).text).data;
+    expect(await get(`/${waiting._id}/diff`)).toMatchObject({ status: 409, body: { code: 'run_not_ended' } });
+  });
+});
