@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
 import { registerCheck } from './check.ts';
 import { registerDemo } from './demo/command.ts';
+import { registerDoctor } from './doctor.ts';
 import type { ExitCode } from './exit-codes.ts';
+import { registerExport } from './export.ts';
+import { registerImport } from './import.ts';
 import { registerServe } from './serve.ts';
 import { registerToken } from './token.ts';
 import { registerUser } from './user.ts';
@@ -18,4 +21,7 @@ export const registrations: Register[] = [
   registerServe,
   registerUser,
   registerToken,
+  registerExport,
+  registerImport,
+  registerDoctor,
 ];

@@ -192,6 +192,29 @@ export interface AuthRecordStore {
   count(model: string, where: AuthCondition[]): Promise<number>;
 }
 
+/** A record of any kind as it crosses from one store to another. What is a cache does not cross. */
+export type PortableRecord =
+  | { kind: 'politics'; record: Politics }
+  | { kind: 'project'; record: Project }
+  | { kind: 'run'; record: Run }
+  /** Comes after its run. */
+  | { kind: 'finding'; userId: string; runId: string; record: StoredFinding }
+  | { kind: 'review'; record: StoredReview }
+  | { kind: 'token'; record: Token }
+  | { kind: 'idempotent_request'; record: IdempotentRequest }
+  | { kind: 'account'; model: string; record: AuthRecord };
+
+/** All records of all owners, out and in. Work that goes on meanwhile may be in or not. */
+export interface Transfer {
+  /** Every record, each kind in the order of its ids. */
+  all(): AsyncIterable<PortableRecord>;
+  /**
+   * Puts records as they are; one with the same id is replaced, a run with its findings. Doing it again changes
+   * nothing. Throws `email_taken` when another account has the email.
+   */
+  put(records: PortableRecord[]): Promise<void>;
+}
+
 /** What a sweep of things that outlived their use removed. */
 export type Expired = { idempotencyKeys: number; sessions: number; sourceTexts: number };
 
@@ -211,6 +234,7 @@ export interface Store {
   readonly auth: AuthRecordStore;
   readonly idempotency: IdempotencyStore;
   readonly sourceTexts: SourceTextStore;
+  readonly transfer: Transfer;
   /** Those of the given assets that a politics, a project or a run names. */
   assetsInUse(assetIds: string[]): Promise<Set<string>>;
   /** Removes the project's runs with their findings, and its reviews; the project itself must be gone. */

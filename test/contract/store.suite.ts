@@ -2,10 +2,12 @@ import { listedRecordsSuite } from './listed-records.suite.ts';
 import { runsSuite } from './runs.suite.ts';
 import { smallRecordsSuite } from './small-records.suite.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
+import { transferSuite } from './transfer.suite.ts';
 
 /** What every store must do: the same suite over every adapter, each part on data of its own. */
 export function storeSuite(fresh: () => StoreUnderTest): void {
   listedRecordsSuite(fresh());
   runsSuite(fresh());
   smallRecordsSuite(fresh());
+  transferSuite(fresh());
 }

@@ -48,12 +48,12 @@ export function authRecordStore({ authRecords }: Records): AuthRecordStore {
 
   return {
     async create(model, record) {
-      if (!(await authRecords.insert(docOf(nameOf(model), record, 1)))) throw emailTaken();
+      if (!(await authRecords.insert(authDoc(nameOf(model), record, 1)))) throw emailTaken();
       return record;
     },
 
     async find(model, where, query) {
-      return (await find(model, where, query)).map(recordOf);
+      return (await find(model, where, query)).map(authRecordOf);
     },
 
     async update(model, where, change) {
@@ -62,8 +62,8 @@ export function authRecordStore({ authRecords }: Records): AuthRecordStore {
         await compareAndSet(async () => {
           const stored = await authRecords.first('_id_', { _id });
           if (stored === null) return false;
-          const record = recordOf(stored);
-          const next = docOf(model, { ...record, ...change, id: record.id ?? null }, stored.revision + 1);
+          const record = authRecordOf(stored);
+          const next = authDoc(model, { ...record, ...change, id: record.id ?? null }, stored.revision + 1);
           const { _id: same, ...changed } = next;
           const unchanged = { _id, revision: stored.revision };
           const saved = await unlessTaken(() => authRecords.change(byIdAlone, unchanged, { $set: changed }));
@@ -145,7 +145,7 @@ function compared(a: AuthValue | undefined, b: AuthValue | undefined): number {
   return left < right ? -1 : 1;
 }
 
-function docOf(model: string, record: AuthRecord, revision: number): AuthDoc {
+export function authDoc(model: string, record: AuthRecord, revision: number): AuthDoc {
   const { id, email, token, expiresAt } = record;
   if (typeof id !== 'string') throw new TypeError(`a ${model} without an id`);
   const expires = (model === 'session' || model === 'verification') && typeof expiresAt === 'string';
@@ -164,7 +164,7 @@ function uniqueOf(model: string, id: string, value: AuthValue | undefined): stri
   return JSON.stringify(typeof value === 'string' ? [model, 'value', value] : [model, 'id', id]);
 }
 
-function recordOf({ doc }: AuthDoc): AuthRecord {
+export function authRecordOf({ doc }: AuthDoc): AuthRecord {
   return JSON.parse(doc);
 }
 
@@ -173,7 +173,7 @@ function nameOf(name: string): string {
   throw new TypeError(`not the name of a model or field: ${name}`);
 }
 
-function emailTaken(cause?: unknown): AppError {
+export function emailTaken(cause?: unknown): AppError {
   return new AppError('email_taken', 'an account with this email exists: sign in, or use another email', {
     cause,
   });

@@ -81,6 +81,20 @@ export class Documents<Name extends CollectionName, Doc extends { _id: string }>
     );
   }
 
+  /** Every record in the order of ids, as it comes. */
+  async *all(): AsyncGenerator<WithId<Doc>> {
+    const cursor = this.#collection.find({}, { sort: { _id: 1 }, batchSize: 100 });
+    try {
+      for (;;) {
+        const doc = await guarded(() => cursor.next());
+        if (doc === null) return;
+        yield doc;
+      }
+    } finally {
+      await cursor.close();
+    }
+  }
+
   async count(access: Access<Name>, filter: Filter<Doc>): Promise<number> {
     this.#requireServed(access, filter, {});
     return guarded(() => this.#collection.countDocuments(filter));

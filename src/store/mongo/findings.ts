@@ -47,22 +47,7 @@ export function findingBatches({ runs, findings }: Pick<Records, 'runs' | 'findi
     async write({ _id: runId, userId }, batchNumber, stored) {
       const id = randomUUID();
       await findings.insertAll(
-        stored.map(({ finding, fingerprint }) => ({
-          _id: `${id}/${finding.rule.index}/${subjectColumn(finding.subject)}`,
-          userId,
-          runId,
-          batch: id,
-          listed: false,
-          batchNumber,
-          ruleIndex: finding.rule.index,
-          subject: subjectColumn(finding.subject),
-          id: finding.id,
-          ruleKey: finding.rule.key,
-          label: finding.label ?? 'not_assessed',
-          outcome: finding.outcome,
-          fingerprint,
-          doc: JSON.stringify(finding),
-        })),
+        stored.map((one) => findingDoc({ userId, _id: runId }, { id, number: batchNumber }, one, false)),
       );
       return { id, number: batchNumber };
     },
@@ -145,6 +130,32 @@ export function findingStore(
       const found = await findings.first({ index: 'by_id', beside: ['listed'] }, filter);
       return found === null ? null : findingOf(found);
     },
+  };
+}
+
+/** A finding as one of a batch; `listed` when it counts from the start. */
+export function findingDoc(
+  { _id: runId, userId }: OfRun,
+  batch: Batch,
+  { finding, fingerprint }: StoredFinding,
+  listed: boolean,
+): FindingDoc {
+  const subject = subjectColumn(finding.subject);
+  return {
+    _id: `${batch.id}/${finding.rule.index}/${subject}`,
+    userId,
+    runId,
+    batch: batch.id,
+    listed,
+    batchNumber: batch.number,
+    ruleIndex: finding.rule.index,
+    subject,
+    id: finding.id,
+    ruleKey: finding.rule.key,
+    label: finding.label ?? 'not_assessed',
+    outcome: finding.outcome,
+    fingerprint,
+    doc: JSON.stringify(finding),
   };
 }
 

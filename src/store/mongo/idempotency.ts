@@ -14,7 +14,7 @@ export function idempotencyStore({ idempotentRequests }: Records): IdempotencySt
   return {
     claim: (request, now) =>
       compareAndSet(async () => {
-        if (await idempotentRequests.insert(docOf(request))) return { mine: true, request };
+        if (await idempotentRequests.insert(requestDoc(request))) return { mine: true, request };
         const stored = await idempotentRequests.first('by_key', keyOf(request));
         if (stored === null) return lost;
         const expired = stored.expiresAt <= now;
@@ -24,7 +24,7 @@ export function idempotencyStore({ idempotentRequests }: Records): IdempotencySt
         }
         const again = expired ? request : { ...request, recordId: stored.recordId };
         const { recordId, fingerprint, claimedUntil, expiresAt, answer } = stored;
-        const { _id, ...next } = docOf(again);
+        const { _id, ...next } = requestDoc(again);
         const taken = await idempotentRequests.change(
           asRead,
           { ...keyOf(request), recordId, fingerprint, claimedUntil, expiresAt, answer },
@@ -51,7 +51,7 @@ export function idempotencyStore({ idempotentRequests }: Records): IdempotencySt
   };
 }
 
-function docOf(request: IdempotentRequest): IdempotentDoc {
+export function requestDoc(request: IdempotentRequest): IdempotentDoc {
   const { userId, scope, key, fingerprint, recordId, answer, claimedUntil, expiresAt } = request;
   return {
     _id: JSON.stringify([userId, scope, key]),
@@ -66,7 +66,7 @@ function docOf(request: IdempotentRequest): IdempotentDoc {
   };
 }
 
-function requestOf(doc: IdempotentDoc): IdempotentRequest {
+export function requestOf(doc: IdempotentDoc): IdempotentRequest {
   const { userId, scope, key, fingerprint, recordId, answer, claimedUntil, expiresAt } = doc;
   return {
     userId,

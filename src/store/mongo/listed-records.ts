@@ -21,7 +21,7 @@ export function listedRecords<Record extends Named>(
   documents: ListedDocuments,
   inTurn: InTurn,
   columns: Columns<Record>,
-): ListedRecords<Record> {
+): ListedRecords<Record> & { put(records: Record[]): Promise<void> } {
   const byId = { index: '_id_', beside: ['userId', 'version'] } as const;
 
   function columnsOf(record: Record): Omit<ListedDoc, '_id'> {
@@ -45,6 +45,12 @@ export function listedRecords<Record extends Named>(
   return {
     insert: (record) => documents.insert({ _id: record._id, ...columnsOf(record) }),
     get,
+
+    /** Writes records as they are, whether they are there or not. */
+    put: (records) =>
+      documents.put(
+        records.map((record) => ({ filter: { _id: record._id }, replacement: columnsOf(record) })),
+      ),
 
     update: (userId, id, change: Change<Record>) =>
       inTurn(id, () =>

@@ -3,7 +3,7 @@ import { stamped } from '../../domain/versioned.ts';
 import type { Claim, Release, RunStore } from '../port.ts';
 import { compareAndSet, lost } from './compare-and-set.ts';
 import type { Contents } from './contents.ts';
-import type { Records, RunDoc } from './records.ts';
+import type { ContentRef, Records, RunDoc } from './records.ts';
 import { assetsOfRun, bytesOf, changingFields, headFields, headOf, headPart } from './run-records.ts';
 import { contentOf, type RunWrites, runById } from './run-writes.ts';
 import type { InTurn } from './taking-turns.ts';
@@ -19,28 +19,11 @@ export function runStore(
 ): RunStore {
   const { runs } = records;
 
-  const writeResult = async (run: Pick<Run, '_id' | 'userId'>, result: Run['result']) =>
-    result === null ? null : contents.write(run.userId, contentOf(run._id, 'result'), bytesOf(result));
+  const writeResult = (run: Pick<Run, '_id' | 'userId'>, result: Run['result']) =>
+    resultRef(contents, run, result);
 
   return {
-    async insert(run) {
-      const { head, snapshot, result } = headPart(run);
-      const { _id, userId, projectId } = run;
-      const doc = {
-        _id,
-        userId,
-        projectId,
-        createdAt: new Date(run.createdAt),
-        ...changingFields(head),
-        assetIds: assetsOfRun(run),
-        snapshot: await contents.write(userId, contentOf(_id, 'snapshot'), bytesOf(snapshot)),
-        result: await writeResult(run, result),
-        revision: 1,
-        pending: [],
-        batches: 0,
-      };
-      return runs.insert(doc);
-    },
+    insert: async (run) => runs.insert(await newRunDoc(contents, run)),
 
     async get(userId, id) {
       return (await writes.read(userId, id))?.run ?? null;
@@ -204,6 +187,33 @@ export function runStore(
       }
     },
   };
+}
+
+/** A run that no worker has had here, with its large parts written. */
+export async function newRunDoc(contents: Contents, run: Run): Promise<RunDoc> {
+  const { head, snapshot, result } = headPart(run);
+  const { _id, userId, projectId } = run;
+  return {
+    _id,
+    userId,
+    projectId,
+    createdAt: new Date(run.createdAt),
+    ...changingFields(head),
+    assetIds: assetsOfRun(run),
+    snapshot: await contents.write(userId, contentOf(_id, 'snapshot'), bytesOf(snapshot)),
+    result: await resultRef(contents, run, result),
+    revision: 1,
+    pending: [],
+    batches: 0,
+  };
+}
+
+async function resultRef(
+  contents: Contents,
+  { _id, userId }: Pick<Run, '_id' | 'userId'>,
+  result: Run['result'],
+): Promise<ContentRef | null> {
+  return result === null ? null : contents.write(userId, contentOf(_id, 'result'), bytesOf(result));
 }
 
 /**

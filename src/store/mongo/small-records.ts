@@ -1,4 +1,5 @@
 import type { Review } from '../../../engine/model/finding.ts';
+import type { StoredReview } from '../../domain/review.ts';
 import type { Token } from '../../domain/token.ts';
 import type { ReviewStore, SourceTextStore, TokenStore } from '../port.ts';
 import type { Contents } from './contents.ts';
@@ -8,12 +9,7 @@ const dayMs = 86_400_000;
 
 export function reviewStore({ reviews }: Records): ReviewStore {
   return {
-    async put({ userId, projectId, fingerprint, ...review }) {
-      const kept: Review = review;
-      const _id = JSON.stringify([userId, projectId, fingerprint]);
-      const replacement = { userId, projectId, fingerprint, doc: JSON.stringify(kept) };
-      await reviews.put([{ filter: { _id }, replacement }]);
-    },
+    put: (review) => reviews.put([reviewWrite(review)]),
 
     async find(userId, projectId, fingerprints) {
       const filter = { userId, projectId, fingerprint: { $in: fingerprints } };
@@ -30,16 +26,9 @@ export function reviewStore({ reviews }: Records): ReviewStore {
 export function tokenStore({ tokens }: Records): TokenStore {
   const owned = { index: '_id_', beside: ['userId', 'revokedAt'] } as const;
   return {
-    async insert({ _id, userId, createdAt, lastUsedAt, revokedAt, ...rest }) {
-      const inserted = await tokens.insert({
-        _id,
-        userId,
-        createdAt: new Date(createdAt),
-        lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt),
-        revokedAt: revokedAt === null ? null : new Date(revokedAt),
-        doc: JSON.stringify(rest),
-      });
-      if (!inserted) throw new TypeError(`a token with the id ${_id} exists`);
+    async insert(token) {
+      if (await tokens.insert(tokenDoc(token))) return;
+      throw new TypeError(`a token with the id ${token._id} exists`);
     },
 
     async find(id) {
@@ -112,7 +101,27 @@ function textOf(id: string): string {
   return `text ${id}`;
 }
 
-function tokenOf({ _id, userId, createdAt, lastUsedAt, revokedAt, doc }: TokenDoc): Token {
+/** The write of a review, whether it is there or not. */
+export function reviewWrite({ userId, projectId, fingerprint, ...review }: StoredReview) {
+  const kept: Review = review;
+  return {
+    filter: { _id: JSON.stringify([userId, projectId, fingerprint]) },
+    replacement: { userId, projectId, fingerprint, doc: JSON.stringify(kept) },
+  };
+}
+
+export function tokenDoc({ _id, userId, createdAt, lastUsedAt, revokedAt, ...rest }: Token): TokenDoc {
+  return {
+    _id,
+    userId,
+    createdAt: new Date(createdAt),
+    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt),
+    revokedAt: revokedAt === null ? null : new Date(revokedAt),
+    doc: JSON.stringify(rest),
+  };
+}
+
+export function tokenOf({ _id, userId, createdAt, lastUsedAt, revokedAt, doc }: TokenDoc): Token {
   const rest: Pick<Token, 'name' | 'hash' | 'last4' | 'expiresAt'> = JSON.parse(doc);
   return {
     ...rest,

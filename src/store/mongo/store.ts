@@ -15,6 +15,7 @@ import { runWrites } from './run-writes.ts';
 import { runStore } from './runs.ts';
 import { removeUnusedTexts, reviewStore, sourceTextStore, tokenStore } from './small-records.ts';
 import { type InTurn, takingTurns } from './taking-turns.ts';
+import { transferOf } from './transfer.ts';
 import { guarded } from './unavailable.ts';
 
 export type MongoSettings = {
@@ -91,14 +92,19 @@ function storeOver(records: Records, description: string, close: () => Promise<v
     }
   }
 
+  const politics = listedRecords<Politics>(records.politics, inTurn, {
+    assetsOf: ({ knowledgeFiles }) => knowledgeFiles.flatMap((file) => file.assetId ?? []),
+  });
+  const projects = projectStore(records, inTurn);
+  const findings = findingStore(records, batches);
+
   return {
     description,
-    politics: listedRecords<Politics>(records.politics, inTurn, {
-      assetsOf: (politics) => politics.knowledgeFiles.flatMap((file) => file.assetId ?? []),
-    }),
-    projects: projectStore(records, inTurn),
+    politics,
+    projects,
+    transfer: transferOf(records, contents, writes, findings, { politics, projects }),
     runs: runStore(records, contents, writes, inTurn, removeRuns),
-    findings: findingStore(records, batches),
+    findings,
     reviews: reviewStore(records),
     tokens: tokenStore(records),
     auth: authRecordStore(records),
@@ -133,13 +139,14 @@ function storeOver(records: Records, description: string, close: () => Promise<v
   };
 }
 
-function projectStore(records: Records, inTurn: InTurn): Store['projects'] {
+function projectStore(records: Records, inTurn: InTurn) {
   return {
     ...listedRecords<Project>(records.projects, inTurn, {
       politicsIdOf: (project) => project.politicsId,
       assetsOf: (project) => project.files.flatMap((file) => file.assetId ?? []),
     }),
-    countWithPolitics: (userId, politicsId) => records.projects.count('by_politics', { userId, politicsId }),
+    countWithPolitics: (userId: string, politicsId: string) =>
+      records.projects.count('by_politics', { userId, politicsId }),
   };
 }
 

@@ -97,6 +97,6 @@ function subjectColumn(subject: Subject): number {
   return subject.kind === 'project' ? -1 : subject.fileIndex;
 }
 
-function findingOf(row: Row): StoredFinding {
+export function findingOf(row: Row): StoredFinding {
   return { finding: row.json('doc'), fingerprint: row.text('fingerprint') };
 }

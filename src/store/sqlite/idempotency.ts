@@ -7,25 +7,7 @@ import type { Row } from './row.ts';
 const byKey = 'where user_id = ? and scope = ? and key = ?';
 
 export function idempotencyStore(database: Database): IdempotencyStore {
-  const keyOf = (request: IdempotentRequest) => [request.userId, request.scope, request.key];
-
-  function save(request: IdempotentRequest): void {
-    database.run(
-      `insert into idempotent_requests (user_id, scope, key, fingerprint, record_id, answer, claimed_until, expires_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?)
-       on conflict (user_id, scope, key) do update set fingerprint = excluded.fingerprint,
-         record_id = excluded.record_id, answer = excluded.answer, claimed_until = excluded.claimed_until,
-         expires_at = excluded.expires_at`,
-      [
-        ...keyOf(request),
-        request.fingerprint,
-        request.recordId,
-        request.answer === null ? null : JSON.stringify(request.answer),
-        Date.parse(request.claimedUntil),
-        Date.parse(request.expiresAt),
-      ],
-    );
-  }
+  const save = (request: IdempotentRequest) => saveRequest(database, request);
 
   return {
     async claim(request, now) {
@@ -62,7 +44,30 @@ export function idempotencyStore(database: Database): IdempotencyStore {
   };
 }
 
-function requestOf(row: Row): IdempotentRequest {
+/** Writes a request as it is, whether its key is taken or not. */
+export function saveRequest(database: Database, request: IdempotentRequest): void {
+  database.run(
+    `insert into idempotent_requests (user_id, scope, key, fingerprint, record_id, answer, claimed_until, expires_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (user_id, scope, key) do update set fingerprint = excluded.fingerprint,
+       record_id = excluded.record_id, answer = excluded.answer, claimed_until = excluded.claimed_until,
+       expires_at = excluded.expires_at`,
+    [
+      ...keyOf(request),
+      request.fingerprint,
+      request.recordId,
+      request.answer === null ? null : JSON.stringify(request.answer),
+      Date.parse(request.claimedUntil),
+      Date.parse(request.expiresAt),
+    ],
+  );
+}
+
+function keyOf(request: IdempotentRequest): string[] {
+  return [request.userId, request.scope, request.key];
+}
+
+export function requestOf(row: Row): IdempotentRequest {
   return {
     userId: row.text('user_id'),
     scope: row.text('scope'),

@@ -18,7 +18,7 @@ export function listedRecords<Record extends Named>(
   database: Database,
   assetUses: AssetUses,
   table: TableOf<Record>,
-): ListedRecords<Record> {
+): ListedRecords<Record> & { put(record: Record): void } {
   const columns: { [column: string]: (record: Record) => Bindable } = {
     user_id: (record) => record.userId,
     updated_at: (record) => Date.parse(record.updatedAt),
@@ -69,6 +69,17 @@ export function listedRecords<Record extends Named>(
         database.run(`delete from ${table.name} where id = ?`, [id]);
         assetUses.replace(id, table.assetsOf(current), []);
         return true;
+      });
+    },
+
+    /** Writes the record as it is, whether it is there or not. */
+    put(record) {
+      database.transaction(() => {
+        const row = database.get(`select doc from ${table.name} where id = ?`, [record._id]);
+        const before = row === null ? [] : table.assetsOf(row.json<Record>('doc'));
+        database.run(`delete from ${table.name} where id = ?`, [record._id]);
+        database.run(insertSql, [record._id, ...valuesOf(record)]);
+        assetUses.replace(record._id, before, table.assetsOf(record));
       });
     },
 

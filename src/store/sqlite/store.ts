@@ -14,6 +14,7 @@ import { reviewStore } from './reviews.ts';
 import { removeRuns, runStore } from './runs.ts';
 import { sourceTextStore } from './source-texts.ts';
 import { tokenStore } from './tokens.ts';
+import { transferOf } from './transfer.ts';
 
 /**
  * The store in two SQLite files of a folder, which is made when it isn't there: records survive power loss, the
@@ -25,10 +26,12 @@ export function openSqliteStore(folder: string): Store {
   const records = open(join(folder, 'proviso.db'), 'full', recordMigrations);
   const cache = open(join(folder, 'cache.db'), 'normal', cacheMigrations);
   const uses = assetUses(records);
+  const politics = politicsStore(records, uses);
+  const projects = projectStore(records, uses);
   return {
     description: `SQLite in ${folder}`,
-    politics: politicsStore(records, uses),
-    projects: projectStore(records, uses),
+    politics,
+    projects,
     runs: runStore(records, uses),
     findings: findingStore(records),
     reviews: reviewStore(records),
@@ -36,6 +39,7 @@ export function openSqliteStore(folder: string): Store {
     auth: authRecordStore(records),
     idempotency: idempotencyStore(records),
     sourceTexts: sourceTextStore(cache),
+    transfer: transferOf(records, uses, { politics, projects }),
 
     async assetsInUse(assetIds) {
       return uses.inUse(assetIds);
@@ -88,7 +92,7 @@ function open(path: string, synchronous: 'full' | 'normal', migrations: readonly
   return database;
 }
 
-function politicsStore(records: Database, uses: AssetUses): Store['politics'] {
+function politicsStore(records: Database, uses: AssetUses) {
   return listedRecords<Politics>(records, uses, {
     name: 'politics',
     columns: {},
@@ -96,7 +100,7 @@ function politicsStore(records: Database, uses: AssetUses): Store['politics'] {
   });
 }
 
-function projectStore(records: Database, uses: AssetUses): Store['projects'] {
+function projectStore(records: Database, uses: AssetUses) {
   const listed = listedRecords<Project>(records, uses, {
     name: 'projects',
     columns: { politics_id: (project) => project.politicsId },
@@ -104,7 +108,7 @@ function projectStore(records: Database, uses: AssetUses): Store['projects'] {
   });
   return {
     ...listed,
-    async countWithPolitics(userId, politicsId) {
+    async countWithPolitics(userId: string, politicsId: string) {
       const row = records.get(
         'select count(*) as total from projects where user_id = ? and politics_id = ?',
         [userId, politicsId],

@@ -5,32 +5,23 @@ import type { Row } from './row.ts';
 
 type Doc = Pick<Token, 'name' | 'hash' | 'last4' | 'expiresAt'>;
 
-const select = 'select id, user_id, created_at, last_used_at, revoked_at, doc from tokens';
+export const selectToken = 'select id, user_id, created_at, last_used_at, revoked_at, doc from tokens';
 
 export function tokenStore(database: Database): TokenStore {
   return {
-    async insert({ name, hash, last4, expiresAt, ...token }) {
-      const doc: Doc = { name, hash, last4, expiresAt };
-      database.run(
-        'insert into tokens (id, user_id, created_at, last_used_at, revoked_at, doc) values (?, ?, ?, ?, ?, ?)',
-        [
-          token._id,
-          token.userId,
-          Date.parse(token.createdAt),
-          token.lastUsedAt === null ? null : Date.parse(token.lastUsedAt),
-          token.revokedAt === null ? null : Date.parse(token.revokedAt),
-          JSON.stringify(doc),
-        ],
-      );
+    async insert(token) {
+      insertToken(database, token);
     },
 
     async find(id) {
-      const row = database.get(`${select} where id = ?`, [id]);
+      const row = database.get(`${selectToken} where id = ?`, [id]);
       return row === null ? null : tokenOf(row);
     },
 
     async list(userId) {
-      return database.all(`${select} where user_id = ? order by created_at desc, id`, [userId]).map(tokenOf);
+      return database
+        .all(`${selectToken} where user_id = ? order by created_at desc, id`, [userId])
+        .map(tokenOf);
     },
 
     async revoke(userId, id, at) {
@@ -50,7 +41,22 @@ export function tokenStore(database: Database): TokenStore {
   };
 }
 
-function tokenOf(row: Row): Token {
+export function insertToken(database: Database, { name, hash, last4, expiresAt, ...token }: Token): void {
+  const doc: Doc = { name, hash, last4, expiresAt };
+  database.run(
+    'insert into tokens (id, user_id, created_at, last_used_at, revoked_at, doc) values (?, ?, ?, ?, ?, ?)',
+    [
+      token._id,
+      token.userId,
+      Date.parse(token.createdAt),
+      token.lastUsedAt === null ? null : Date.parse(token.lastUsedAt),
+      token.revokedAt === null ? null : Date.parse(token.revokedAt),
+      JSON.stringify(doc),
+    ],
+  );
+}
+
+export function tokenOf(row: Row): Token {
   return {
     ...row.json<Doc>('doc'),
     _id: row.text('id'),

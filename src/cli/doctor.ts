@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+
+export function registerDoctor(program: Command, ends: (code: ExitCode) => void): void {
+  program
+    .command('doctor')
+    .summary('say what the service runs on, and what is missing')
+    .description('Tries each part that the settings name and says what is wrong and what to do.')
+    .action(async () => {
+      const { diagnose } = await import('./doctor/diagnose.ts');
+      const sound = await diagnose((line) => process.stdout.write(`${line}\n`));
+      ends(sound ? exitCodes.done : exitCodes.badInput);
+    });
+}

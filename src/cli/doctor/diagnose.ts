@@ -1,0 +1,75 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { openStore } from '../../backend.ts';
+import { type Config, readConfig } from '../../config.ts';
+import { asOperator, environment } from '../settings.ts';
+
+type Tell = (line: string) => void;
+
+/** What a part is, and what the operator should know about it. */
+type Diagnosis = { is: string; notes?: string[] };
+
+/** Tries every part that the settings name and tells what it is and what is missing. False when one does not work. */
+export function diagnose(tell: Tell): Promise<boolean> {
+  return asOperator(async () => {
+    const config = readConfig(environment());
+    const parts: [string, () => Promise<Diagnosis>][] = [
+      ['records', () => records(config)],
+      ['files', () => files(config)],
+      ['links', async () => links(config)],
+      ['sign-in', async () => signIn(config)],
+    ];
+    let sound = true;
+    for (const [name, examine] of parts) {
+      try {
+        const { is, notes = [] } = await examine();
+        tell(`ok      ${name}: ${is}`);
+        for (const note of notes) tell(`        note: ${note}`);
+      } catch (error) {
+        sound = false;
+        tell(`FAILED  ${name}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    return sound;
+  });
+}
+
+async function records(config: Config): Promise<Diagnosis> {
+  const store = await openStore(config);
+  try {
+    const started = performance.now();
+    await store.ping();
+    const pingMs = Math.round(performance.now() - started);
+    const accounts = await store.auth.count('user', []);
+    const waiting = await store.runs.countWaiting();
+    return {
+      is: `${store.description}; written and read in ${pingMs} ms; ${accounts} accounts, ${waiting} runs waiting`,
+      ...(accounts === 0 && { notes: ['nobody has an account yet: proviso user add --email E'] }),
+    };
+  } finally {
+    await store.close();
+  }
+}
+
+async function files({ DATA_DIR, MONGODB_URL }: Config): Promise<Diagnosis> {
+  await mkdir(DATA_DIR, { recursive: true });
+  await access(DATA_DIR, constants.R_OK | constants.W_OK);
+  const shared = 'uploads stay in this folder: every process on the same MongoDB has to see it';
+  return { is: `folder ${DATA_DIR}`, ...(MONGODB_URL !== null && { notes: [shared] }) };
+}
+
+function links({ PUBLIC_URL, PORT }: Config): Diagnosis {
+  if (PUBLIC_URL !== null) return { is: PUBLIC_URL };
+  return {
+    is: `http://localhost:${PORT}`,
+    notes: ['PUBLIC_URL is not set: links in results work on this machine alone'],
+  };
+}
+
+function signIn({ SECRET, MONGODB_URL }: Config): Diagnosis {
+  if (SECRET !== null) return { is: 'signed with SECRET' };
+  const alone = 'SECRET is not set: sessions made on one machine do not hold on another';
+  return {
+    is: 'signed with the secret kept in DATA_DIR',
+    ...(MONGODB_URL !== null && { notes: [alone] }),
+  };
+}

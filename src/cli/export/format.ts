@@ -1,0 +1,146 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { Politics } from '../../domain/politics.ts';
+import type { Project } from '../../domain/project.ts';
+import type { Run } from '../../domain/run.ts';
+import type { AuthRecord, PortableRecord, StoredFinding } from '../../store/port.ts';
+import { badInput } from '../failure.ts';
+
+const format = 1;
+
+const id = z.string().regex(/^[0-9a-f]{24}$/);
+/** What is stored was checked when it came in; here only what places it is checked again. */
+const owned = z.looseObject({ _id: id, userId: id, version: z.int(), createdAt: z.iso.datetime() });
+
+const portable = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('politics'), record: z.custom<Politics>(has(owned)) }),
+  z.object({ kind: z.literal('project'), record: z.custom<Project>(has(owned)) }),
+  z.object({ kind: z.literal('run'), record: z.custom<Run>(has(owned.extend({ projectId: id }))) }),
+  z.object({
+    kind: z.literal('finding'),
+    userId: id,
+    runId: id,
+    record: z.custom<StoredFinding>(
+      has(z.looseObject({ fingerprint: z.string(), finding: z.looseObject({ id: z.string() }) })),
+    ),
+  }),
+  z.object({
+    kind: z.literal('review'),
+    record: z.object({
+      userId: id,
+      projectId: id,
+      fingerprint: z.string(),
+      label: z.enum(['CONFIRMED', 'NOT FOUND', 'ESTIMATED']),
+      reason: z.string(),
+      by: z.string(),
+      at: z.string(),
+    }),
+  }),
+  z.object({
+    kind: z.literal('token'),
+    record: z.object({
+      _id: id,
+      userId: id,
+      name: z.string(),
+      hash: z.string(),
+      last4: z.string(),
+      createdAt: z.string(),
+      expiresAt: z.string().nullable(),
+      lastUsedAt: z.string().nullable(),
+      revokedAt: z.string().nullable(),
+    }),
+  }),
+  z.object({
+    kind: z.literal('idempotent_request'),
+    record: z.object({
+      userId: id,
+      scope: z.string(),
+      key: z.string(),
+      fingerprint: z.string(),
+      recordId: id,
+      answer: z.json(),
+      claimedUntil: z.string(),
+      expiresAt: z.string(),
+    }),
+  }),
+  z.object({
+    kind: z.literal('account'),
+    model: z.string().regex(/^[A-Za-z][A-Za-z0-9_]*$/),
+    record: z.custom<AuthRecord>(has(z.looseObject({ id: z.string() }))),
+  }),
+]);
+
+const firstLine = z.object({ proviso: z.literal('export'), format: z.int() });
+const lastLine = z.object({ end: z.literal(true), records: z.int() });
+
+/** The lines of an export: what it is, one record a line, and how many there were. */
+export async function* linesOf(records: AsyncIterable<PortableRecord>): AsyncGenerator<string> {
+  yield `${JSON.stringify({ proviso: 'export', format })}\n`;
+  let count = 0;
+  for await (const record of records) {
+    count += 1;
+    yield `${JSON.stringify(record)}\n`;
+  }
+  yield `${JSON.stringify({ end: true, records: count })}\n`;
+}
+
+/**
+ * The records of an export, in groups. Throws bad input naming the line when it is no export, is of a newer
+ * release, has a line that is damaged, or ends before its end.
+ */
+export async function* recordsIn(input: Readable, groupSize: number): AsyncGenerator<PortableRecord[]> {
+  let number = 0;
+  let ended: number | null = null;
+  let count = 0;
+  let group: PortableRecord[] = [];
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number += 1;
+    if (number === 1) {
+      requireOurs(line);
+      continue;
+    }
+    if (ended !== null) throw badInput(`line ${number}: there is more after the end of the export`);
+    const value = parsed(line, number);
+    const end = lastLine.safeParse(value);
+    if (end.success) {
+      ended = end.data.records;
+      continue;
+    }
+    const record = portable.safeParse(value);
+    if (!record.success) throw damaged(number, z.prettifyError(record.error));
+    group.push(record.data);
+    count += 1;
+    if (group.length === groupSize) {
+      yield group;
+      group = [];
+    }
+  }
+  if (group.length > 0) yield group;
+  if (ended === null)
+    throw badInput(`the export ends after line ${number} without its last line: it is not whole`);
+  if (ended !== count) throw badInput(`the export should have ${ended} records and has ${count}`);
+}
+
+function requireOurs(line: string): void {
+  const first = firstLine.safeParse(parsed(line, 1));
+  if (!first.success) throw badInput('this is not what proviso export writes');
+  if (first.data.format <= format) return;
+  throw badInput(`the export is of a newer release (format ${first.data.format}): update proviso`);
+}
+
+function parsed(line: string, number: number): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw damaged(number, 'it is no JSON');
+  }
+}
+
+function damaged(number: number, why: string): Error {
+  return badInput(`line ${number} of the export is damaged: ${why}`);
+}
+
+function has(schema: z.ZodType) {
+  return (value: unknown): boolean => schema.safeParse(value).success;
+}

@@ -1,0 +1,16 @@
+import { openStore } from '../backend.ts';
+import { readConfig } from '../config.ts';
+import type { Store } from '../store/port.ts';
+import { asOperator, environment } from './settings.ts';
+
+/** Opens the store that the settings name, does the work, and closes it again. */
+export function withStore<Value>(work: (store: Store) => Promise<Value>): Promise<Value> {
+  return asOperator(async () => {
+    const store = await openStore(readConfig(environment()));
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  });
+}

@@ -1,0 +1,145 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Politics } from '../../domain/politics.ts';
+import type { Project } from '../../domain/project.ts';
+import type { StoredReview } from '../../domain/review.ts';
+import type { Run } from '../../domain/run.ts';
+import type { AuthRecord, PortableRecord, Transfer } from '../port.ts';
+import type { AssetUses } from './asset-uses.ts';
+import { type Bindable, type Database, isDuplicate } from './database.ts';
+import { findingOf, saveFindings } from './findings.ts';
+import { requestOf, saveRequest } from './idempotency.ts';
+import type { Row } from './row.ts';
+import { assetsOfRun, insertRun, runOf, selectRun } from './run-rows.ts';
+import { removeRuns } from './runs.ts';
+import { insertToken, selectToken, tokenOf } from './tokens.ts';
+
+const pageSize = 100;
+
+type Listed = { politics: { put(record: Politics): void }; projects: { put(record: Project): void } };
+
+export function transferOf(database: Database, uses: AssetUses, listed: Listed): Transfer {
+  /** Rows in the order of their key, which may be of several columns, a page at a time. */
+  function* rows(select: string, columns: string[], where = '1 = 1'): Generator<Row> {
+    const names = columns.join(', ');
+    const marks = columns.map(() => '?').join(', ');
+    const keys = columns.map((column) => column.split('.').at(-1) ?? column);
+    let last: Bindable[] | null = null;
+    for (;;) {
+      const after: string = last === null ? '' : `and (${names}) > (${marks})`;
+      const page: Row[] = database.all(
+        `${select} where ${where} ${after} order by ${names} limit ${pageSize}`,
+        last ?? [],
+      );
+      yield* page;
+      const end = page.at(-1);
+      if (end === undefined || page.length < pageSize) return;
+      last = keys.map((key) => end.text(key));
+    }
+  }
+
+  function* findingsOf(userId: string, runId: string): Generator<PortableRecord> {
+    const found = database.all(
+      'select doc, fingerprint from findings where user_id = ? and run_id = ? order by rule_index, subject',
+      [userId, runId],
+    );
+    for (const row of found) yield { kind: 'finding', userId, runId, record: findingOf(row) };
+  }
+
+  function* everything(): Generator<PortableRecord> {
+    for (const row of rows('select model, id, doc from auth_records', ['model', 'id'])) {
+      yield { kind: 'account', model: row.text('model'), record: row.json<AuthRecord>('doc') };
+    }
+    for (const row of rows(selectToken, ['id'])) yield { kind: 'token', record: tokenOf(row) };
+    for (const row of rows('select id, doc from politics', ['id'])) {
+      yield { kind: 'politics', record: row.json<Politics>('doc') };
+    }
+    for (const row of rows('select id, doc from projects', ['id'])) {
+      yield { kind: 'project', record: row.json<Project>('doc') };
+    }
+    for (const row of rows(selectRun, ['runs.id'])) {
+      const run = runOf(row);
+      yield { kind: 'run', record: run };
+      yield* findingsOf(run.userId, run._id);
+    }
+    const reviews = 'select user_id, project_id, fingerprint, doc from reviews';
+    for (const row of rows(reviews, ['user_id', 'project_id', 'fingerprint'])) {
+      const [userId, projectId] = [row.text('user_id'), row.text('project_id')];
+      const fingerprint = row.text('fingerprint');
+      yield { kind: 'review', record: { ...row.json('doc'), userId, projectId, fingerprint } };
+    }
+    for (const row of rows('select * from idempotent_requests', ['user_id', 'scope', 'key'])) {
+      yield { kind: 'idempotent_request', record: requestOf(row) };
+    }
+  }
+
+  function put(portable: PortableRecord): void {
+    switch (portable.kind) {
+      case 'politics':
+        listed.politics.put(portable.record);
+        break;
+      case 'project':
+        listed.projects.put(portable.record);
+        break;
+      case 'run':
+        putRun(portable.record);
+        break;
+      case 'finding':
+        saveFindings(database, { userId: portable.userId, _id: portable.runId }, [portable.record]);
+        break;
+      case 'review':
+        putReview(portable.record);
+        break;
+      case 'token':
+        database.run('delete from tokens where id = ?', [portable.record._id]);
+        insertToken(database, portable.record);
+        break;
+      case 'idempotent_request':
+        saveRequest(database, portable.record);
+        break;
+      case 'account':
+        putAccount(portable.model, portable.record);
+        break;
+    }
+  }
+
+  function putRun(run: Run): void {
+    removeRuns(database, [run._id]);
+    insertRun(database, run);
+    uses.replace(run._id, [], assetsOfRun(run));
+  }
+
+  function putReview({ userId, projectId, fingerprint, ...review }: StoredReview): void {
+    database.run('insert or replace into reviews values (?, ?, ?, ?)', [
+      userId,
+      projectId,
+      fingerprint,
+      JSON.stringify(review),
+    ]);
+  }
+
+  function putAccount(model: string, record: AuthRecord): void {
+    const id = String(record.id);
+    database.run('delete from auth_records where model = ? and id = ?', [model, id]);
+    try {
+      database.run('insert into auth_records (model, id, doc) values (?, ?, ?)', [
+        model,
+        id,
+        JSON.stringify(record),
+      ]);
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      throw new AppError('email_taken', `another account has the email ${record.email}`, { cause: error });
+    }
+  }
+
+  return {
+    async *all() {
+      yield* everything();
+    },
+    async put(records) {
+      database.transaction(() => {
+        for (const record of records) put(record);
+      });
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newObjectId } from '../../src/domain/object-id.ts';
+import type { PortableRecord, Store } from '../../src/store/port.ts';
+import { aFinding, aPolitics, aProject, aResult, aRun, aToken, owner } from '../support/records.ts';
+import type { StoreUnderTest } from './store-under-test.ts';
+
+/** Every record as a text, in an order that no store decides. */
+export async function contentOf(store: Store): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const record of store.transfer.all()) lines.push(canonical(record));
+  return lines.toSorted();
+}
+
+/** As many records of every kind, with what is hard to keep in some of them. */
+export function someRecords(count: number): PortableRecord[] {
+  const odd = 'zero\u0000 lone \ud800 “quotes” $ref a.b';
+  return Array.from({ length: count }, (_, at): PortableRecord[] => {
+    const { userId } = owner;
+    const politics = aPolitics({ name: `${odd} ${at}`, outputFormat: { 'a.b': 1, $ref: '#/x' } });
+    const run = aRun({
+      state: 'completed',
+      settled: true,
+      findings: 2,
+      result: aResult(),
+      endedAt: new Date().toISOString(),
+    });
+    const project = aProject({
+      _id: run.projectId,
+      politicsId: politics._id,
+      runId: run._id,
+      status: 'completed',
+    });
+    const findings = [0, 1].map((ruleIndex) => aFinding({ ruleIndex, runId: run._id }));
+    const id = newObjectId();
+    const time = new Date().toISOString();
+    return [
+      {
+        kind: 'account',
+        model: 'user',
+        record: { id, email: `${id}@example.org`, name: odd, emailVerified: false },
+      },
+      { kind: 'token', record: aToken() },
+      { kind: 'politics', record: politics },
+      { kind: 'project', record: project },
+      { kind: 'run', record: run },
+      ...findings.map((finding): PortableRecord => {
+        return {
+          kind: 'finding',
+          userId,
+          runId: run._id,
+          record: { finding, fingerprint: `f${finding.id}` },
+        };
+      }),
+      {
+        kind: 'review',
+        record: {
+          userId,
+          projectId: project._id,
+          fingerprint: id,
+          label: 'ESTIMATED',
+          reason: odd,
+          by: 'me',
+          at: time,
+        },
+      },
+      {
+        kind: 'idempotent_request',
+        record: {
+          userId,
+          scope: 'POST /x',
+          key: id,
+          fingerprint: 'f',
+          recordId: newObjectId(),
+          answer: { $a: [1] },
+          claimedUntil: time,
+          expiresAt: '2099-01-01T00:00:00.000Z',
+        },
+      },
+    ];
+  }).flat();
+}
+
+export function transferSuite(under: StoreUnderTest): void {
+  describe(`${under.name}: records on the move`, () => {
+    let store: Store;
+    beforeAll(async () => {
+      store = await under.open();
+    });
+    afterAll(async () => {
+      await store.close();
+      await under.clean();
+    });
+
+    it('takes every kind of record as it is, once however often it is put, and works with it', async () => {
+      const records = someRecords(3);
+      for (let times = 0; times < 2; times += 1) await store.transfer.put(records);
+      expect(await contentOf(store)).toEqual(records.map(canonical).toSorted());
+
+      const run = records.flatMap((one) => (one.kind === 'run' ? one.record : []))[0];
+      if (run === undefined) throw new Error('a run was put');
+      expect((await store.runs.get(run.userId, run._id))?.result).toEqual(run.result);
+      const later = { finding: aFinding({ ruleIndex: 2, runId: run._id }), fingerprint: 'later' };
+      await store.runs.fillIn(run.userId, run._id, [later]);
+      expect(await store.findings.all(run.userId, run._id)).toHaveLength(3);
+      const listed = await store.politics.list(owner.userId, { page: 1, pageSize: 1, search: '$REF A.B' });
+      expect(listed.total).toBe(3);
+    });
+
+    it('replaces what has the same id', async () => {
+      const politics = aPolitics({ name: 'old' });
+      await store.politics.insert(politics);
+      const next = { ...politics, name: 'new', version: 7 };
+      await store.transfer.put([{ kind: 'politics', record: next }]);
+      expect(await store.politics.get(owner.userId, politics._id)).toEqual(next);
+    });
+
+    it('refuses an account whose email another one has', async () => {
+      const email = 'taken@example.org';
+      const account = (): PortableRecord => ({
+        kind: 'account',
+        model: 'user',
+        record: { id: newObjectId(), email },
+      });
+      await store.transfer.put([account()]);
+      await expect(store.transfer.put([account()])).rejects.toMatchObject({ code: 'email_taken' });
+    });
+  });
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
