@@ -28,7 +28,7 @@ export async function analyze(job: Job, ports: Ports, { signal, onEvent }: Analy
   const reading = await readFiles(job, ports, { signal, onEvent });
   const matters = mattersOf(job, reading);
   const checker = ports.checker.forRun?.(job, ports.answers) ?? ports.checker;
-  const library = createLibrary(
+  const library = await createLibrary(
     matters.flatMap((matter) => matter.searched),
     checker.passages,
   );

@@ -8,33 +8,26 @@ import { PassageSplitter } from './splitter.ts';
 type Section = Span & { heading: number; path: string[] };
 
 /**
- * Cuts sources into passages of whole sentences under one heading each. Furniture is passed over, so a passage can
- * run over a page break. Ids count from `P001` in the order of the sources and of their text.
+ * Cuts a source into passages of whole sentences under one heading each, in the order of its text. Furniture is passed
+ * over, so a passage can run over a page break.
  */
-export function createPassages(sources: readonly Source[]): Passage[] {
+export function* passagesOf(source: Source): Generator<Omit<Passage, 'id'>> {
   const splitter = new PassageSplitter();
-  const found = sources.flatMap((source) => passagesOf(source, splitter));
-  const digits = Math.max(3, String(found.length).length);
-  return found.map((passage, index) => ({ id: `P${String(index + 1).padStart(digits, '0')}`, ...passage }));
-}
-
-function passagesOf(source: Source, splitter: PassageSplitter): Omit<Passage, 'id'>[] {
   const reading = new Reading(source.content);
   const width = lineWidth(reading.text);
-  return sectionsOf(reading.text, headingsOf(source, reading)).flatMap(({ start, end, heading, path }) => {
-    const text = reading.text.slice(start, end);
-    return splitter.passages(text, { width, heading }).flatMap((passage) => {
-      const located = (span: Span): Span | null => locate(reading, start, span);
+  for (const { start, end, heading, path } of sectionsOf(reading.text, headingsOf(source, reading))) {
+    const located = (span: Span): Span | null => locate(reading, start, span);
+    for (const passage of splitter.passages(reading.text.slice(start, end), { width, heading })) {
       const span = located(passage);
-      if (!span) return [];
+      if (!span) continue;
       const sentences = passage.sentences.flatMap((sentence): Sentence[] => {
         const own = located(sentence);
         const leadIn = sentence.leadIn && located(sentence.leadIn);
         return own ? [leadIn ? { ...own, leadIn } : own] : [];
       });
-      return [{ ...span, source, headingPath: path, sentences }];
-    });
-  });
+      yield { ...span, source, headingPath: path, sentences };
+    }
+  }
 }
 
 /** The source's span of a stretch of a section, without the white space around it; null when there is nothing else. */

@@ -28,6 +28,12 @@ const fiscalYear = /^fy(\d{2}|\d{4})$/;
 const pieceLength = 2_000;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
+/** What a run of letters, digits or signs is, wherever it stands; null for one without spaces between its words. */
+type Form = Omit<Token, 'start' | 'end'>;
+
+const formsKnown = new WeakMap<Language, Map<string, Form | null>>();
+const mostForms = 300_000;
+
 /**
  * The words, numbers and signs of a text in NFKC. In scripts that put spaces between words the boundaries are those
  * of letters and digits, which are the ones `Intl.Segmenter` gives, at a tenth of its time; runs of scripts without spaces
@@ -35,11 +41,20 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
  */
 export function tokenize(text: string, language: Language): Token[] {
   const normal = text.normalize('NFKC');
+  const known = formsKnown.get(language) ?? new Map<string, Form | null>();
+  formsKnown.set(language, known);
+  if (known.size > mostForms) known.clear();
   const tokens: Token[] = [];
   for (const match of normal.matchAll(wordOrNumber)) {
     const raw = match[0];
-    if (unspaced.test(raw)) segmentUnspaced(raw, match.index, tokens);
-    else tokens.push(tokenOf(raw, match.index, language));
+    const start = match.index;
+    let form = known.get(raw);
+    if (form === undefined) {
+      form = unspaced.test(raw) ? null : formOf(raw, language);
+      known.set(raw, form);
+    }
+    if (form === null) segmentUnspaced(raw, start, tokens);
+    else tokens.push({ ...form, start, end: start + raw.length });
   }
   return tokens;
 }
@@ -56,27 +71,16 @@ function segmentUnspaced(run: string, offset: number, tokens: Token[]): void {
   }
 }
 
-function tokenOf(raw: string, start: number, language: Language): Token {
-  const end = start + raw.length;
+function formOf(raw: string, language: Language): Form {
   const first = raw.charAt(0);
   if (/\d/.test(first)) {
     const digits = thousands.test(raw) ? raw.replaceAll(',', '') : raw;
     const value = /^\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : undefined;
-    const term = value === undefined || !Number.isSafeInteger(value) ? digits : String(value);
-    return {
-      word: digits,
-      term,
-      kind: 'number',
-      ...(value === undefined ? {} : { value }),
-      code: false,
-      capital: false,
-      start,
-      end,
-    };
+    const number = { word: digits, kind: 'number', code: false, capital: false } as const;
+    if (value === undefined) return { ...number, term: digits };
+    return { ...number, term: Number.isSafeInteger(value) ? String(value) : digits, value };
   }
-  if (!/\p{L}/u.test(first)) {
-    return { word: raw, term: raw, kind: 'sign', code: false, capital: false, start, end };
-  }
+  if (!/\p{L}/u.test(first)) return { word: raw, term: raw, kind: 'sign', code: false, capital: false };
   const clean = raw
     .replaceAll('\u00AD', '')
     .replace(/['’]s$/i, '')
@@ -85,11 +89,11 @@ function tokenOf(raw: string, start: number, language: Language): Token {
   const fiscal = fiscalYear.exec(word)?.[1];
   if (fiscal) {
     const value = Number(fiscal.length === 2 ? `20${fiscal}` : fiscal);
-    return { word, term: String(value), kind: 'number', value, code: false, capital: true, start, end };
+    return { word, term: String(value), kind: 'number', value, code: false, capital: true };
   }
   const value = language.numbers.get(word);
   if (value !== undefined && value !== 1) {
-    return { word, term: String(value), kind: 'number', value, code: false, capital: false, start, end };
+    return { word, term: String(value), kind: 'number', value, code: false, capital: false };
   }
   return {
     word,
@@ -97,7 +101,5 @@ function tokenOf(raw: string, start: number, language: Language): Token {
     kind: 'word',
     code: /^\p{Lu}.*[\p{Lu}\d]/u.test(clean),
     capital: /^\p{Lu}/u.test(clean),
-    start,
-    end,
   };
 }

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { RunnableConfig } from '@langchain/core/runnables';
-import { createPassages } from '../chunk/passages.ts';
+import { passagesOf } from '../chunk/passages.ts';
 import { readableText } from '../chunk/readable-text.ts';
 import { contentTerms, contentTokens } from '../language/content.ts';
 import { english } from '../language/english.ts';
@@ -27,6 +28,8 @@ const defaultMost = 40;
 const mostAuthority = 6;
 /** A knowledge passage speaks of the rule when it holds this share of the rule's words, by weight. */
 const authorityPresence = 0.35;
+/** How long indexing may hold up the other work of its process at a time. */
+const longestStretchMs = 20;
 /** The authority's words are weaker evidence than the rule's own. */
 const authorityWeight = 0.25;
 const authorityWords = 10;
@@ -34,17 +37,27 @@ const authorityPassages = 2;
 
 /**
  * Cuts the sources into passages and indexes their words. What is retrieved depends on the searched sources alone, not
- * on the others nor on their order. `most`: input passages retrieved for a rule.
+ * on the others nor on their order. `most`: input passages retrieved for a rule. Gives way to other work while it runs.
  */
-export function createLibrary(sources: readonly Source[], most: number = defaultMost): Library {
-  const distinct = [...new Set(sources)];
-  const passages = createPassages(distinct);
-  const bySource = new Map<Source, Passage[]>(distinct.map((source) => [source, []]));
-  for (const passage of passages) bySource.get(passage.source)?.push(passage);
-  const indexes = new Map(
-    distinct.map((source) => [source, new SourceIndex(source, bySource.get(source) ?? [])]),
-  );
-  const byId = new Map(passages.map((passage) => [passage.id, passage]));
+export async function createLibrary(
+  sources: readonly Source[],
+  most: number = defaultMost,
+): Promise<Library> {
+  const indexes = new Map<Source, SourceIndex>();
+  const byId = new Map<string, Passage>();
+  let busySince = performance.now();
+  for (const source of new Set(sources)) {
+    const index = new SourceIndex(source);
+    indexes.set(source, index);
+    for (const found of passagesOf(source)) {
+      const passage = { id: `P${String(byId.size + 1).padStart(3, '0')}`, ...found };
+      byId.set(passage.id, passage);
+      index.add(passage);
+      if (performance.now() - busySince < longestStretchMs) continue;
+      await setImmediate();
+      busySince = performance.now();
+    }
+  }
 
   return {
     passages: byId,

@@ -20,34 +20,39 @@ const noPostings: Postings = new Map();
 export class SourceIndex {
   readonly source: Source;
   readonly language: Language;
-  readonly passages: readonly Passage[];
-  readonly equivalences: readonly Equivalence[];
+  readonly passages: Passage[] = [];
   /** Length of each passage in content words. */
   readonly lengths: number[] = [];
-  readonly totalLength: number;
+  totalLength = 0;
+  readonly #equivalences = new Map<string, Equivalence>();
   readonly #postings = new Map<string, Map<number, number>>();
   readonly #rows: string[][] = [];
   readonly #phrases = new Map<string, Postings>();
 
-  constructor(source: Source, passages: readonly Passage[]) {
+  constructor(source: Source) {
     this.source = source;
-    this.passages = passages;
     this.language = detectLanguage(source.content.text);
-    const equivalences = new Map<string, Equivalence>();
-    passages.forEach((passage, place) => {
-      const text = readableText(source.content, passage);
-      for (const one of findEquivalences(text, this.language)) {
-        equivalences.set(`${one.terms.join(' ')}=${one.means.join(' ')}`, one);
-      }
-      const row = contentTerms(text, this.language);
-      this.#rows.push(row);
-      this.lengths.push(row.length);
-      for (const term of row) this.#count(term, place, 1);
-      const headings = contentTerms(passage.headingPath.join('\n'), this.language);
-      for (const term of new Set(headings)) this.#count(term, place, headingWeight);
-    });
-    this.equivalences = [...equivalences.values()];
-    this.totalLength = this.lengths.reduce((total, length) => total + length, 0);
+  }
+
+  /** What the source itself calls by two names. */
+  get equivalences(): Equivalence[] {
+    return [...this.#equivalences.values()];
+  }
+
+  /** Takes in the words of the source's next passage. */
+  add(passage: Passage): void {
+    const place = this.passages.push(passage) - 1;
+    const text = readableText(passage.source.content, passage);
+    for (const one of findEquivalences(text, this.language)) {
+      this.#equivalences.set(`${one.terms.join(' ')}=${one.means.join(' ')}`, one);
+    }
+    const row = contentTerms(text, this.language);
+    this.#rows.push(row);
+    this.lengths.push(row.length);
+    this.totalLength += row.length;
+    for (const term of row) this.#count(term, place, 1);
+    const headings = contentTerms(passage.headingPath.join('\n'), this.language);
+    for (const term of new Set(headings)) this.#count(term, place, headingWeight);
   }
 
   /** Postings of one term, or of a row of terms that stand beside each other. */

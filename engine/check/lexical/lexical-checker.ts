@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { detectLanguage } from '../../language/detect.ts';
 import { english } from '../../language/english.ts';
 import type { Language } from '../../language/language.ts';
@@ -31,7 +32,7 @@ export function createLexicalChecker(): Checker {
     method: 'lexical',
     concurrency: 1,
     async check(question, signal) {
-      signal.throwIfAborted();
+      await setImmediate(undefined, { signal });
       return { answer: answerTo(question, languageOf(question)), checker: { method: 'lexical' } };
     },
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPassages } from '../../../engine/chunk/passages.ts';
+import { passagesOf } from '../../../engine/chunk/passages.ts';
 import { readableText } from '../../../engine/chunk/readable-text.ts';
 import { PassageSplitter } from '../../../engine/chunk/splitter.ts';
 import { source } from '../../support/sources.ts';
@@ -24,7 +24,7 @@ describe('passages', () => {
       { text: `${sentence('garden')} The last sentence of this page goes`, footer: '7' },
       { header: 'LEASE OF PREMISES', text: `on here and ends. ${sentence('roof')}` },
     ]);
-    const passages = createPassages([of]);
+    const passages = [...passagesOf(of)];
     const texts = passages.flatMap(({ sentences }) => sentences.map((one) => readableText(of.content, one)));
     expect(texts.map((text) => text.replace(/\s+/g, ' '))).toContain(
       'The last sentence of this page goes on here and ends.',
@@ -37,7 +37,7 @@ describe('passages', () => {
       { text: [...'abcdefghijkl'].map(sentence).join(' '), footer: '1' },
       { text: `Some heading\n${[...'mnopqrstuvwx'].map(sentence).join('\n')}`, footer: '2' },
     ]);
-    const passages = createPassages([of]);
+    const passages = [...passagesOf(of)];
     const read = passages
       .flatMap(({ sentences }) => sentences.map((one) => readableText(of.content, one)))
       .join(' ');
@@ -47,27 +47,22 @@ describe('passages', () => {
     for (const { start, end } of passages) expect(end - start).toBeLessThanOrEqual(900);
   });
 
-  it('have ids that count over all sources', () => {
-    const passages = createPassages([source([sentence('garden')]), source([sentence('roof')])]);
-    expect(passages.map(({ id }) => id)).toEqual(['P001', 'P002']);
-  });
-
   it('know the headings above them, marked by the format or shown by numbering', () => {
     const shown = source([
       `1 Definitions\n${sentence('word')}\n2 Duties of the tenant\n2.1 Garden\n${sentence('garden')}\n2.2 Roof\n${sentence('roof')}`,
     ]);
-    const paths = createPassages([shown]).map(({ headingPath }) => headingPath);
+    const paths = [...passagesOf(shown)].map(({ headingPath }) => headingPath);
     expect(paths).toContainEqual(['1 Definitions']);
     expect(paths).toContainEqual(['2 Duties of the tenant', '2.1 Garden']);
     expect(paths).toContainEqual(['2 Duties of the tenant', '2.2 Roof']);
 
     const marked = source([`Garden\n${sentence('garden')}`]);
     marked.content.headings.push({ start: 0, end: 6, level: 1, text: 'Garden' });
-    expect(createPassages([marked]).map(({ headingPath }) => headingPath)).toEqual([['Garden']]);
+    expect([...passagesOf(marked)].map(({ headingPath }) => headingPath)).toEqual([['Garden']]);
   });
 
   it('take lines of a table of contents for no headings', () => {
     const of = source([`1 Definitions ........ 3\n2 Duties of the tenant ........ 4\n${sentence('garden')}`]);
-    expect(createPassages([of]).map(({ headingPath }) => headingPath)).toEqual([[]]);
+    expect([...passagesOf(of)].map(({ headingPath }) => headingPath)).toEqual([[]]);
   });
 });

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createPassages } from '../../../engine/chunk/passages.ts';
+import { passagesOf } from '../../../engine/chunk/passages.ts';
 import { linkTo } from '../../../engine/cite/link-to.ts';
 import { defaultLimits } from '../../../engine/job.ts';
 import { closeLoading, loadSource } from '../../../engine/load/load-source.ts';
@@ -130,7 +130,7 @@ describe('a web page', () => {
       expect(isSkipped(content, words), words).toBe(false);
     }
     const source = { role: 'input', fileIndex: 0, name: 'a', linkBase: 'a', sha256: '', content } as const;
-    const passages = createPassages([source]).map(({ start, end }) => content.text.slice(start, end));
+    const passages = [...passagesOf(source)].map(({ start, end }) => content.text.slice(start, end));
     expect(passages.join('\n')).toContain('Passwords have');
     expect(passages.join('\n')).not.toContain('cookies');
   });

@@ -9,8 +9,8 @@ import { filler } from '../check/support/ask.ts';
 const found = (evidence: Evidence): string[] =>
   evidence.inputs.map(({ passage }) => readableText(passage.source.content, passage).replace(/\s+/g, ' '));
 
-const search = (description: string, sources: readonly Source[], name = 'Rule') =>
-  createLibrary(sources).retrieve({ name, description }, sources);
+const search = async (description: string, sources: readonly Source[], name = 'Rule') =>
+  (await createLibrary(sources)).retrieve({ name, description }, sources);
 
 describe('the passages found for a rule', () => {
   it('hold what the source itself calls by another name', async () => {
@@ -90,8 +90,8 @@ describe('the passages found for a rule', () => {
       fileIndex: 1,
     });
     const rule = { name: 'Rent', description: 'The rent must be paid within 30 days.' };
-    const alone = await createLibrary([one]).retrieve(rule, [one]);
-    const among = await createLibrary([other, one]).retrieve(rule, [one]);
+    const alone = await (await createLibrary([one])).retrieve(rule, [one]);
+    const among = await (await createLibrary([other, one])).retrieve(rule, [one]);
     const shape = ({ inputs, presence, terms }: Evidence) => ({
       inputs: inputs.map(({ passage, score }) => [passage.source.name, passage.start, score]),
       presence,
@@ -122,15 +122,29 @@ describe('the passages found for a rule', () => {
 });
 
 describe('a library', () => {
-  it('warns of a language it knows too little of, by the name of the file', () => {
+  it('warns of a language it knows too little of, by the name of the file', async () => {
     const german = 'Der Mieter darf die Räume nicht ohne die Zustimmung des Vermieters an Dritte vermieten. ';
-    const { warnings } = createLibrary([source([german.repeat(5)], { name: 'vertrag.pdf' }), source(filler)]);
+    const { warnings } = await createLibrary([
+      source([german.repeat(5)], { name: 'vertrag.pdf' }),
+      source(filler),
+    ]);
     expect(warnings).toMatchObject([{ code: 'language_not_supported', file: 'vertrag.pdf' }]);
   });
 
-  it('takes a source that is given twice once', () => {
+  it('takes a source that is given twice once', async () => {
     const of = source(filler);
-    expect(createLibrary([of, of]).passages.size).toBe(createLibrary([of]).passages.size);
+    const [twice, once] = [await createLibrary([of, of]), await createLibrary([of])];
+    expect([...twice.passages.keys()]).toEqual([...once.passages.keys()]);
+  });
+
+  it('numbers the passages of all files in one row', async () => {
+    const { passages } = await createLibrary([
+      source(filler),
+      source(['The rent is paid.'], { name: 'b.pdf' }),
+    ]);
+    const ids = [...passages.keys()];
+    expect(ids).toEqual(ids.map((_, index) => `P00${index + 1}`));
+    expect([...passages.values()].at(-1)?.source.name).toBe('b.pdf');
   });
 
   it('finds nothing in nothing', async () => {

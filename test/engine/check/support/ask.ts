@@ -31,7 +31,7 @@ export async function askSources(
   sources: readonly Source[],
   name = 'The rule',
 ): Promise<Answer> {
-  const library = createLibrary(sources);
+  const library = await createLibrary(sources);
   const [rule] = keyRules([{ name, description }]);
   if (!rule) throw new Error('one rule was given');
   const evidence = await library.retrieve(rule, sources);

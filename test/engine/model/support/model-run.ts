@@ -48,7 +48,7 @@ export async function checkByModel(run: ModelRun): Promise<Finding[]> {
     filesTotal: inputs.length,
     unread: [],
   };
-  const library = createLibrary(searched, checker.passages);
+  const library = await createLibrary(searched, checker.passages);
   const checkRule = createRuleCheck({ runId: 'run', library, checker });
   const signal = new AbortController().signal;
   return Promise.all(keyRules(rules).map((rule) => checkRule({ rule, matter }, signal)));
