@@ -28,7 +28,7 @@ export async function estimateRun(
   const reading = await readFiles(job, ports, { signal, onEvent });
   const matters = mattersOf(job, reading).filter((matter) => !isUnreadable(matter));
   const checker = ports.checker.forRun?.(job, ports.answers) ?? ports.checker;
-  const library = createLibrary(
+  const library = await createLibrary(
     matters.flatMap(({ searched }) => searched),
     checker.passages,
   );
