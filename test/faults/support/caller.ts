@@ -36,6 +36,7 @@ export function callerOf(address: string, token: string) {
 
   return {
     send,
+    upload,
 
     /** Makes a politics and a project of the material and gives the project's id. */
     async prepare({ rules, inputs, knowledge }: Material): Promise<string> {

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { type Caller, callerOf, type Material, type View } from './support/caller.ts';
+import { guideSample, ownSample } from './support/samples.ts';
+import { newToken, type Served, serve } from './support/served.ts';
+
+const wantsAll = process.env.PROVISO_FAULTS === 'all';
+const material: Material = (wantsAll ? guideSample() : null) ?? ownSample();
+/** Shares of the way, in percent, after which a run is canceled, out of order; 0 is as soon as it is deployed. */
+const moments = wantsAll ? Array.from({ length: 20 }, (_, at) => (at * 35) % 100) : [0, 40, 70];
+
+let folder = '';
+let project = '';
+let server: Served;
+let caller: Caller;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'proviso-canceled-'));
+  const token = newToken(folder);
+  server = await serve(folder);
+  caller = callerOf(server.address, token);
+  project = await caller.prepare(material);
+}, 60_000);
+afterAll(async () => {
+  await server.powerOff();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function until(there: (view: View) => boolean): Promise<View> {
+  const seen = async () => {
+    const view = await caller.view(project);
+    return there(view) && view;
+  };
+  return vi.waitUntil(seen, { timeout: 60_000, interval: 5 });
+}
+
+const logLine = z.object({ msg: z.string(), time: z.number(), runId: z.string(), state: z.string() });
+
+/** When the worker let go of the run, by its log, in ms since the epoch. */
+function letGo(runId: string): { time: number; state: string } | undefined {
+  return server
+    .said()
+    .split('\n')
+    .filter((line) => line.includes('a worker let go of a run') && line.endsWith('}'))
+    .map((line) => logLine.parse(JSON.parse(line)))
+    .find((line) => line.runId === runId);
+}
+
+const hasTaken = (runId: string) =>
+  server
+    .said()
+    .split('\n')
+    .some((line) => line.includes('a worker took a run') && line.includes(runId));
+
+/** The same files under new contents, so that they are read anew. */
+async function withFreshFiles(at: number): Promise<object[]> {
+  const files = [];
+  for (const { name, bytes } of material.inputs) {
+    const fresh = Buffer.concat([bytes, Buffer.from(`\n% ${at}\n`)]);
+    files.push({ name, type: 'document', url: await caller.upload({ name, bytes: fresh }) });
+  }
+  return files;
+}
+
+it('a run that is canceled at any moment stops, stays canceled, and leaves the project free to be deployed', {
+  timeout: 600_000,
+}, async () => {
+  const canceled: string[] = [];
+  const answered: number[] = [];
+  const stopped: number[] = [];
+  for (const [at, percent] of moments.entries()) {
+    const files = await withFreshFiles(at);
+    const put = await caller.send('PUT', `/projects/${project}`, { status: 'deploying', files });
+    expect(put.status).toBe(200);
+    const seen = await until(
+      ({ status, progress }) => status !== 'deploying' || (progress?.percent ?? 0) >= percent,
+    );
+    const runId = seen.progress?.runId ?? '';
+    const askedAt = Date.now();
+    const answer = await caller.send('POST', `/projects/${project}/cancel`);
+    if (answer.status === 409) continue;
+    expect(answer).toMatchObject({ status: 200, body: { data: { status: 'canceled' } } });
+    answered.push(Date.now() - askedAt);
+    canceled.push(runId);
+    if (!hasTaken(runId)) continue;
+    const end = await vi.waitUntil(() => letGo(runId), { timeout: 20_000, interval: 5 });
+    expect(end.state).toBe('lost');
+    stopped.push(end.time - askedAt);
+  }
+  expect(canceled.length).toBeGreaterThan(moments.length / 2);
+
+  await caller.deploy(project);
+  const view = await until(({ status }) => status !== 'deploying');
+  expect(view).toMatchObject({ status: 'completed', result: { findingsTotal: material.rules.length } });
+  for (const runId of canceled) {
+    const { body } = await caller.send('GET', `/projects/${project}/runs/${runId}`);
+    expect(body).toMatchObject({ data: { state: 'canceled', findings: material.rules.length } });
+  }
+  if (wantsAll) {
+    process.stderr.write(
+      `canceled ${canceled.length} of ${moments.length}; answered after ${spread(answered)}; `,
+    );
+    process.stderr.write(`worker stopped ${spread(stopped)}\n`);
+  }
+});
+
+function spread(times: number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  return `${at(0)} / ${at(0.5)} / ${at(0.9)} / ${at(1)} ms (least, median, 90 %, most of ${times.length})`;
+}

@@ -1,0 +1,93 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const about = { name: 'n', description: 'd' };
+const record = z.object({ data: z.object({ _id: z.string() }) });
+const list = z.object({ total: z.int() });
+
+async function post(path: string, body: object, headers = {}) {
+  return server.owner.request('POST', path, { body, headers });
+}
+
+async function aPolitics(): Promise<string> {
+  const { body } = await post('/v1/politics', { ...about, rules: [about] });
+  return record.parse(body).data._id;
+}
+
+async function totalAt(path: string): Promise<number> {
+  return list.parse((await server.owner.request('GET', path)).body).total;
+}
+
+/** Sends a request and cuts the connection, before the answer begins or as soon as it does. */
+function sendAndLose(method: string, path: string, body: object, key: string, when: 'sent' | 'answered') {
+  return new Promise<void>((resolve) => {
+    const sending = request({
+      host: '127.0.0.1',
+      port: server.port,
+      method,
+      path,
+      headers: {
+        'api-token': server.owner.token,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+    });
+    const cut = () => void sending.destroy();
+    sending.on('close', resolve).on('error', () => undefined);
+    sending.on(when === 'sent' ? 'finish' : 'response', cut);
+    sending.end(JSON.stringify(body));
+  });
+}
+
+/** Sends a request under a key until it is told something else than that the first one still runs. */
+async function insist(method: string, path: string, body: object, key: string) {
+  for (;;) {
+    const answer = await server.owner.request(method, path, { body, headers: { 'idempotency-key': key } });
+    if (!answer.text.includes('idempotency_key_running')) return answer;
+  }
+}
+
+it('fifty requests at once with one key make one record, and each that is answered is told of it', async () => {
+  const name = 'Made once';
+  const headers = { 'idempotency-key': 'fifty' };
+  const body = { ...about, name, rules: [about] };
+  const answers = await Promise.all(Array.from({ length: 50 }, () => post('/v1/politics', body, headers)));
+  const told = [...answers, await insist('POST', '/v1/politics', body, 'fifty')].filter(
+    ({ status, text }) => !(status === 409 && text.includes('idempotency_key_running')),
+  );
+  expect(new Set(told.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(new Set(told.map((answer) => record.parse(answer.body).data._id)).size).toBe(1);
+  expect(await totalAt('/v1/politics?search=Made%20once')).toBe(1);
+});
+
+describe.each(['sent', 'answered'] as const)(
+  'when the answer was lost as soon as the request was %s',
+  (when) => {
+    it('a deploy that is sent again with its key is one run', async () => {
+      const { body } = await post('/v1/projects', { ...about, politicsId: await aPolitics() });
+      const path = `/v1/projects/${record.parse(body).data._id}`;
+      const deploying = { status: 'deploying' };
+      await sendAndLose('PUT', path, deploying, `deploy ${when}`, when);
+      const again = await insist('PUT', path, deploying, `deploy ${when}`);
+      expect(again).toMatchObject({ status: 200, body: { data: { status: 'deploying' } } });
+      expect(await totalAt(`${path}/runs`)).toBe(1);
+    });
+
+    it('a project that is sent again with its key is one project, with its text once', async () => {
+      const name = `Lost when ${when}`;
+      const files = [{ type: 'text', name: 'a', content: 'words' }];
+      const body = { ...about, name, politicsId: await aPolitics(), files };
+      await sendAndLose('POST', '/v1/projects', body, `create ${when}`, when);
+      expect(await insist('POST', '/v1/projects', body, `create ${when}`)).toMatchObject({ status: 201 });
+      expect(await totalAt(`/v1/projects?search=${encodeURIComponent(name)}`)).toBe(1);
+    });
+  },
+);
