@@ -11,7 +11,13 @@ declare module 'docx' {
   export const PageNumber: { CURRENT: string };
 
   export class TextRun {
-    constructor(options: { text?: string; bold?: boolean; size?: number; children?: string[] });
+    constructor(options: {
+      text?: string;
+      bold?: boolean;
+      size?: number;
+      color?: string;
+      children?: string[];
+    });
   }
   export class Paragraph {
     constructor(options: {
@@ -40,6 +46,8 @@ declare module 'docx' {
   export class Document {
     constructor(options: {
       title?: string;
+      description?: string;
+      keywords?: string;
       creator?: string;
       sections: { footers?: { default: Footer }; children: Child[] }[];
     });

@@ -35,10 +35,13 @@ const patterns: RegExp[] = [
 
 const encoded = /[A-Za-z0-9+/]{32,}={0,2}/g;
 
-/** Whether a text reads like an instruction to whoever checks it: as it stands, with hidden characters taken out, or decoded from base64. */
+/**
+ * Whether a text reads like an instruction to whoever checks it: as it stands, with hidden characters taken out, decoded
+ * from base64, or with its letters set apart.
+ */
 export function isInstructionLike(text: string): boolean {
   const seen = visible(text).normalize('NFKC');
-  return matches(seen) || matches(respaced(text)) || decodings(seen).some(matches);
+  return matches(seen) || matches(respaced(text)) || decodings(seen).some(matches) || isSpelledOut(seen);
 }
 
 function matches(text: string): boolean {
@@ -48,6 +51,15 @@ function matches(text: string): boolean {
 /** Invisible characters between words as spaces: some payloads have them instead of spaces. */
 function respaced(text: string): string {
   return visible(text.replace(/[\u200b-\u200d\u2060\ufeff\u00ad]+/gu, ' ')).normalize('NFKC');
+}
+
+/** Letters set apart, as PDF readers give words that were split by invisible characters. */
+const spelled = /(?:\p{L}[^\p{L}\p{N}]{1,3}){11,}\p{L}(?!\p{L})/gu;
+const spelledOrders =
+  /(?:ignore|disregard|forget)(?:all|any|the|your|previous|prior|above)|(?:previous|prior|above|your)instructions|(?:mark|label|report|treat)(?:all|every|each|any|the)(?:rules?|checks?|requirements?)|as(?:confirmed|satisfied)|systemprompt|youarenow/i;
+
+function isSpelledOut(text: string): boolean {
+  return (text.match(spelled) ?? []).some((run) => spelledOrders.test(run.replace(/[^\p{L}]/gu, '')));
 }
 
 function decodings(text: string): string[] {
