@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { ProvisoError } from '../engine/model/errors.ts';
+import type { AssetStore } from './assets/port.ts';
 import { createAccounts } from './auth/accounts.ts';
 import type { Accounts } from './auth/port.ts';
 import { installationSecret } from './auth/secret.ts';
@@ -131,9 +132,7 @@ function backendParts(
     readiness: {
       records: () => store.ping(),
       workers: () => queue.ping(),
-      files: async () => {
-        await assets.find('0'.repeat(40));
-      },
+      files: () => keepsFiles(assets),
     },
     gauges: [
       {
@@ -143,6 +142,15 @@ function backendParts(
       },
     ],
   };
+}
+
+/** Keeps a small file and removes it again: nothing less shows that uploads work. */
+async function keepsFiles(assets: AssetStore): Promise<void> {
+  async function* body() {
+    yield Buffer.from('ready');
+  }
+  const { id } = await assets.put({ owner: 'readiness', name: 'ready.txt', maxBytes: 16, body: body() });
+  await assets.delete(id);
 }
 
 function settingsParts(config: Config): Pick<HttpParts, 'settings' | 'packageFolder'> {

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
 
 /** How long an answer is good for, so that anyone may ask without wearing out the disk. */
-const freshMs = 1_000;
+const freshMs = 2_000;
 
 type Report = { ready: boolean; checks: Record<string, string> };
 

@@ -1,0 +1,76 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const get = (path: string) => server.anonymous('GET', path);
+
+describe('without a token', () => {
+  it('/healthz and /readyz answer', async () => {
+    expect(await get('/healthz')).toMatchObject({ status: 200, body: { ok: true } });
+    expect(await get('/readyz')).toMatchObject({
+      status: 200,
+      body: { ready: true, checks: { records: 'ok', files: 'ok' } },
+    });
+  });
+
+  it('/openapi.json is the committed document', async () => {
+    expect((await get('/openapi.json')).text).toBe(await readFile('openapi.json', 'utf8'));
+  });
+
+  it('/docs shows every operation and every error, with a style of its own and no script', async () => {
+    const { text, headers } = await get('/docs');
+    const document = JSON.parse(await readFile('openapi.json', 'utf8'));
+    for (const path of Object.keys(document.paths)) expect(text).toContain(`<code>/v1${path}</code>`);
+    expect(text).toContain('id="error-politics_in_use"');
+    expect(text).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)[^"<]*\.(js|css)/);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    const style = await get(`/${/<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1]}`);
+    expect(style.headers.get('content-type')).toMatch(/^text\/css/);
+  });
+
+  it('/metrics counts requests by route and status, unknown paths under one name', async () => {
+    const { _id } = await server.services.politics.create(server.owner.actor, {
+      name: 'n',
+      description: 'd',
+      rules: [{ name: 'r', description: 'd' }],
+    });
+    await server.owner.request('GET', `/v1/politics/${_id}`);
+    await server.owner.request('GET', '/v1/whatever-1');
+    await server.owner.request('GET', '/v1/whatever-2');
+    const { text } = await get('/metrics');
+    expect(text).toMatch(/proviso_http_requests_total\{route="GET politics.get",status="200"\} 1/);
+    expect(text).toMatch(/proviso_http_requests_total\{route="unknown",status="404"\} [2-9]/);
+    expect(text).toMatch(
+      /proviso_http_request_duration_seconds_bucket\{route="GET politics.get",le="\+Inf"\} 1/,
+    );
+    expect(text).toMatch(/^proviso_runs_waiting 0$/m);
+    expect(text).not.toContain('whatever');
+    expect(text).not.toContain(_id);
+  });
+
+  it('other paths are problems too', async () => {
+    expect(await get('/nothing')).toMatchObject({ status: 404, body: { code: 'path_not_found' } });
+  });
+});
+
+describe('/readyz', () => {
+  it('is 503 when files can not be stored, and 200 again when they can', async () => {
+    const assets = join(server.folder, 'assets');
+    await rm(assets, { recursive: true, force: true });
+    await writeFile(assets, 'a file where the folder should be');
+    await vi.waitFor(
+      async () =>
+        expect(await get('/readyz')).toMatchObject({ status: 503, body: { checks: { files: 'failed' } } }),
+      { timeout: 10_000 },
+    );
+    await rm(assets);
+    await vi.waitFor(async () => expect((await get('/readyz')).status).toBe(200), { timeout: 10_000 });
+  });
+});
