@@ -10,7 +10,7 @@ const numberedOpening = new RegExp(
   'gmu',
 );
 const capitalLine = /^[ \t]*(?<title>(?:\p{Lu}[\p{Lu}&,’'/()-]*[ \t]+){1,9}\p{Lu}[\p{Lu}&()]+)[ \t\r]*$/gmu;
-const leadsToPage = /(?:\.{3,}|…|[ \t]{3,})[ \t]*(?:\d+|[ivxl]+)?$|\s\d{1,3}$/;
+const leadsToPage = /(?:\.{3,}[ \t]*|…[ \t]*|(?<![ \t])[ \t]{3,})(?:\d+|[ivxl]+)?$|\s\d{1,3}$/;
 const goesOn = /(?:,|\b(?:and|or|the|of|a|an|to|in|for|with|by|as|at|on|from|that|is|are))$/i;
 /** A heading has few words that open with a small letter apart from those that join. */
 const longestTitleWords = 14;

@@ -25,8 +25,9 @@ const enumerator = String.raw`\((?:[a-z]{1,2}|[ivxlc]{1,5}|\d{1,2}|[A-Z])\)|(?:[
 const itemStart = new RegExp(String.raw`^[ \t]*(?:${bullet}|${enumerator})`, 'u');
 const crossReference =
   /(?:\b(?:sections?|sec\.|clauses?|articles?|paragraphs?|paras?\.?|appendix|annex|table|figure|chapter|part|of|to|under|in|with|by|and|or|than|least|most|version|level)|§)$/i;
+/** Each alternative looks back or is bounded where it could begin again in one long run of the same characters. */
 const boundary =
-  /[.?!…]+["'”’»)\]]*(?=\s)|[。！？]+["”’」』）]*|\n|(?:[;:,]|[;:,]?\s+(?:and|or))\s+(?=\((?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2})\)\s)|[ \t]+(?=\([ai]\)\s)/gu;
+  /(?<![.?!…])[.?!…]+["'”’»)\]]*(?=\s)|[。！？]+["”’」』）]*|\n|(?:[;:,]|[;:,]?\s{1,40}(?:and|or))\s{1,40}(?=\((?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2})\)\s)|[ \t]{1,40}(?=\([ai]\)\s)/gu;
 const reference =
   /(?:\b(?:sub-?)?(?:sections?|clauses?|paragraphs?|articles?|items?|points?|rules?)|§)\s*[\d.]*(?:\(\w+\))*,?$/i;
 const secondItem = /\((?:b|ii)\)\s/;
@@ -57,13 +58,16 @@ export function lineWidth(text: string): number {
  */
 export function splitSentences(text: string, width: number = lineWidth(text)): TextSentence[] {
   const cuts = [0];
+  let firstWord = afterSpace(text, 0);
   for (const match of text.matchAll(boundary)) {
     const end = match.index + match[0].length;
     const last = cuts.at(-1) ?? 0;
-    if (text.slice(last, end).trim() === '') continue;
+    if (end <= firstWord) continue;
     if (!ends(text, last, match, width)) continue;
-    const next = end + (/^\s*/.exec(text.slice(end, end + 200))?.[0].length ?? 0);
-    if (next > last && next < text.length) cuts.push(next);
+    const next = afterSpace(text, end);
+    if (next >= text.length) break;
+    cuts.push(next);
+    firstWord = next;
   }
   const sentences: TextSentence[] = [];
   let leadIn: number | undefined;
@@ -79,6 +83,12 @@ export function splitSentences(text: string, width: number = lineWidth(text)): T
     else if (!item) leadIn = undefined;
   });
   return sentences;
+}
+
+function afterSpace(text: string, from: number): number {
+  const nonSpace = /\S/g;
+  nonSpace.lastIndex = from;
+  return nonSpace.exec(text)?.index ?? text.length;
 }
 
 function followedByItem(text: string, end: number): boolean {

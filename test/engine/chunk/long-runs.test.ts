@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { findHeadings } from '../../../engine/chunk/headings.ts';
+import { splitSentences } from '../../../engine/chunk/sentences.ts';
+
+const many = 300_000;
+const first = 'The customer may end the agreement.';
+const second = 'The supplier must agree.';
+
+/** Each would take minutes if the time it takes grew with the square of its length; the test would then time out. */
+describe('a text with an endless run of one character', () => {
+  it.each([
+    ['empty lines', '\n'],
+    ['lines of one space', ' \n'],
+  ])('is split into its sentences between %s', (_, space) => {
+    const text = `${first}${space.repeat(many)}${second}`;
+    const sentences = splitSentences(text).map(({ start, end }) => text.slice(start, end).trim());
+    expect(sentences).toEqual([first, second]);
+  });
+
+  it.each([
+    ['full stops', '.'],
+    ['spaces', ' '],
+    ['tabs', '\t'],
+    ['semicolons', '; '],
+  ])('is one sentence around %s', (_, run) => {
+    expect(splitSentences(`from${run.repeat(many)}to`).length).toBe(1);
+  });
+
+  it.each([
+    ['one of a line of capitals with spaces between', 1, `TERMS${' '.repeat(many)}END`],
+    ['none of numbers', 0, '1.'.repeat(many)],
+  ])('has as its headings %s', (_, count, line) => {
+    expect(findHeadings(`${line}\n${first}\n`).length).toBe(count);
+  });
+});
