@@ -2,6 +2,7 @@ import type { Job } from './job.ts';
 import type { Reading } from './load/read-files.ts';
 import type { Search, Subject } from './model/finding.ts';
 import type { Source, UnreadFile } from './model/source.ts';
+import { countUnreadPages, unreadPlaces } from './model/unread.ts';
 
 /** One matter to check every rule against: what was read of it, and what could not be. */
 export type Matter = {
@@ -49,11 +50,11 @@ export function isUnreadable(matter: Matter): boolean {
 /** What was searched in a matter and what was not; a rule's check adds its queries and nearest passages. */
 export function coverageOf(matter: Matter): Search {
   const gaps = [...matter.inputs, ...matter.authorities].flatMap(({ name, content }) =>
-    content.unread.map(({ where, reason }) => ({ name: `${name}, ${where}`, reason })),
+    unreadPlaces(content.unread).map(({ where, reason }) => ({ name: `${name}, ${where}`, reason })),
   );
   const unread = [...matter.unread.map(({ name, reason }) => ({ name, reason })), ...gaps];
   const pagesTotal = sum(matter.inputs.map(({ content }) => content.pages));
-  const pagesUnread = sum(matter.inputs.map(({ content }) => content.unread.length));
+  const pagesUnread = sum(matter.inputs.map(({ content }) => countUnreadPages(content.unread)));
   return {
     complete: unread.length === 0,
     filesSearched: matter.inputs.filter(hasText).length,

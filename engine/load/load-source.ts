@@ -1,11 +1,12 @@
 import type { JobFile, Limits } from '../job.ts';
 import { ReadFailure } from '../model/errors.ts';
 import type { SourceText } from '../model/source.ts';
+import { unreadPlaces } from '../model/unread.ts';
 import type { OpenedSource, Ports } from '../ports.ts';
 import { assemble } from './assemble.ts';
 import { type FormatId, formats } from './formats.ts';
 import { SandboxedLoader } from './loader.ts';
-import type { Part, SenderHints } from './part.ts';
+import { damagedPage, type Part, type SenderHints } from './part.ts';
 import { readOnce } from './read-once.ts';
 import { SandboxPool } from './sandbox/pool.ts';
 import { sniff } from './sniff.ts';
@@ -110,14 +111,22 @@ function checkSize(opened: OpenedSource, limits: Limits): void {
   throw new ReadFailure('too_large', `The file has ${has} MB, and one file may have ${may}. Split it.`);
 }
 
-function checkText(content: SourceText): void {
-  if (/\S/.test(content.text)) return;
-  const pictured = content.unread.length;
+function checkText({ text, unread, pages, countedAs }: SourceText): void {
+  if (/\S/.test(text)) return;
+  const [first] = unreadPlaces(unread);
+  if (first === undefined) {
+    throw new ReadFailure('no_text', 'The file holds no text at all. Check that it is the right file.');
+  }
+  if (unread.every(({ reason }) => reason === damagedPage)) {
+    const message = 'None of its pages can be read: they are damaged. Download or export it again.';
+    throw new ReadFailure('damaged', message);
+  }
+  const place = `${first.where}: ${first.reason}`;
   throw new ReadFailure(
     'no_text',
-    pictured > 0
-      ? `No page has a text layer: ${pictured} of ${content.pages} are pictures. Run text recognition (OCR) on it first.`
-      : 'The file holds no text at all. Check that it is the right file.',
+    countedAs === 'pages'
+      ? `None of its ${pages} pages has a text layer (${place}). Run text recognition (OCR) on it first.`
+      : `The file holds no text that is shown (${place}). Check that it is the right file.`,
   );
 }
 

@@ -53,3 +53,6 @@ export const lineEndHyphen = '\ufffe';
 
 /** Stands in a part's text where a gap after an "f" may be a second "f" that its reader lost; resolved likewise. */
 export const lostLetter = '\uffff';
+
+/** Why a page is unread that its file lists and does not hold. */
+export const damagedPage = 'damaged page';

@@ -4,6 +4,7 @@ import type { AnalysisEvent, Job, JobFile } from '../job.ts';
 import { ReadFailure } from '../model/errors.ts';
 import type { FileReport, Warning } from '../model/result.ts';
 import type { Role, Source, UnreadFile } from '../model/source.ts';
+import { unreadPlaces } from '../model/unread.ts';
 import type { Ports } from '../ports.ts';
 import { loadSource } from './load-source.ts';
 
@@ -96,9 +97,9 @@ function unreadWarning(file: UnreadFile): Warning {
 }
 
 function sourceWarnings(source: Source): Warning[] {
-  const gaps = source.content.unread.map(({ where, reason }) => ({
+  const gaps = unreadPlaces(source.content.unread).map(({ where, reason }) => ({
     code: 'part_not_read',
-    message: `${source.name}, ${where}, was not read: ${reason}`,
+    message: `${source.name}: not read: ${where} (${reason})`,
     file: source.name,
   }));
   return [...gaps, ...source.content.warnings.map((warning) => ({ ...warning, file: source.name }))];

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ReadFailure } from '../../model/errors.ts';
-import type { PageSpan, Part, Reading, ReadingWarning } from '../part.ts';
+import { damagedPage, type PageSpan, type Part, type Reading, type ReadingWarning } from '../part.ts';
 import { isExploded, rereadPage } from './exploded.ts';
 import { loadAsDisplayed } from './page-as-displayed.ts';
 import { readPageText } from './page-text.ts';
@@ -80,7 +80,7 @@ class PdfReading implements Reading {
     const locator = { kind: 'page', page: number, ...(label === null ? {} : { pageLabel: label }) } as const;
     const page = loadAsDisplayed(module, this.#document, number - 1);
     if (page === 0) {
-      return { locator, text: '\n', method: 'text', headings: [], marginLines: [], unread: 'damaged page' };
+      return { locator, text: '\n', method: 'text', headings: [], marginLines: [], unread: damagedPage };
     }
     try {
       const frame = this.#frame(page);

@@ -90,7 +90,9 @@ async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     if (size > limits.ratioFromBytes && size > packed * limits.ratio) {
       throw overLimit(`its part ${fileName} expands to more than ${limits.ratio} times its packed size`);
     }
-    if (!entries.has(fileName)) entries.set(fileName, entry);
+    // Readers differ in which of two equal names they open, so that a person could see other words than are cited.
+    if (entries.has(fileName)) throw damaged(new Error(`two parts are named ${fileName}`));
+    entries.set(fileName, entry);
     if (entries.size > limits.entries) throw overLimit(`it has more than ${limits.entries} parts`);
   }
   return entries;

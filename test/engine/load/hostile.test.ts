@@ -5,7 +5,7 @@ import { closeLoading } from '../../../engine/load/load-source.ts';
 import { SandboxPool } from '../../../engine/load/sandbox/pool.ts';
 import { ReadFailure } from '../../../engine/model/errors.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
-import { makeEncryptedPdf, makePdf, makeScan } from './support/make-pdf.ts';
+import { makeEncryptedPdf, makeLoopingPdf, makePdf, makeScan } from './support/make-pdf.ts';
 import { makeDocx, makeZip, paragraph } from './support/make-zip.ts';
 
 const folder = testFolder();
@@ -90,6 +90,17 @@ describe('a file that can not be read', () => {
       'archive_limits',
       /parts/,
     ],
+    [
+      'is a Word document with two parts of one name',
+      'twins.docx',
+      () => {
+        const part = { name: 'word/document.xml', content: '<w:document/>' };
+        return makeZip([part, part]);
+      },
+      'damaged',
+      /again/,
+    ],
+    ['lists itself as its pages', 'loop.pdf', makeLoopingPdf, 'damaged', /None of its pages/],
     ['is all pictures', 'scan.pdf', () => makeScan([{ picture: true }]), 'no_text', /OCR/],
     ['is blank', 'blank.pdf', () => makeScan([{ picture: false }]), 'no_text', /no text at all/],
   ])('says why when it %s', async (_, name, make, code, advice) => {

@@ -72,3 +72,9 @@ export async function makeForm(name: string, value: string): Promise<Uint8Array>
   field.addToPage(page, { x: 220, y: 690, width: 200, height: 20 });
   return document.save();
 }
+
+/** A PDF whose page tree has itself among its pages. */
+export function makeLoopingPdf(): string {
+  const pages = '<</Type/Pages/Count 3/Kids[2 0 R 2 0 R]>>';
+  return `%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n${pages}\nendobj\ntrailer<</Size 3/Root 1 0 R>>\n%%EOF\n`;
+}

@@ -1,0 +1,30 @@
+import type { SourceText } from './source.ts';
+
+type Unread = SourceText['unread'][number];
+
+const onePage = /^page (\d+)$/;
+
+/** How many pages of a source could not be read. Other places, a cut-off end for one, are no page. */
+export function countUnreadPages(unread: readonly Unread[]): number {
+  return unread.filter(({ where }) => onePage.test(where)).length;
+}
+
+/**
+ * What could not be read, neighbouring pages with the same reason as one place: a scan of 300 pages is one thing
+ * to know and not 300.
+ */
+export function unreadPlaces(unread: readonly Unread[]): Unread[] {
+  const places: Unread[] = [];
+  let run: { first: number; last: number; reason: string } | null = null;
+  for (const one of unread) {
+    const page = Number(onePage.exec(one.where)?.[1] ?? Number.NaN);
+    if (run !== null && page === run.last + 1 && one.reason === run.reason) {
+      run.last = page;
+      places[places.length - 1] = { where: `pages ${run.first} to ${page}`, reason: run.reason };
+      continue;
+    }
+    run = Number.isNaN(page) ? null : { first: page, last: page, reason: one.reason };
+    places.push(one);
+  }
+  return places;
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { countUnreadPages, unreadPlaces } from '../../../engine/model/unread.ts';
+
+const scanned = (page: number) => ({ where: `page ${page}`, reason: 'scanned page' });
+const cutOff = { where: 'after the last page', reason: 'the file is cut off' };
+
+describe('what of a file could not be read', () => {
+  it('names neighbouring pages with one reason as one place, and no page twice or never', () => {
+    const damaged = { where: 'page 5', reason: 'damaged page' };
+    const pages = [scanned(2), scanned(3), scanned(4), damaged, scanned(7), cutOff];
+    expect(unreadPlaces(pages)).toEqual([
+      { where: 'pages 2 to 4', reason: 'scanned page' },
+      damaged,
+      scanned(7),
+      cutOff,
+    ]);
+  });
+
+  it('counts pages and nothing else as pages', () => {
+    expect(countUnreadPages([scanned(2), scanned(3), cutOff])).toBe(2);
+  });
+});
