@@ -28,4 +28,3 @@ export const supportAnswerSchema = z.object({
 });
 
 export type RuleAnswer = z.output<typeof ruleAnswerSchema>;
-export type SupportAnswer = z.output<typeof supportAnswerSchema>;
