@@ -46,7 +46,7 @@ export function transferOf(
   async function putAll(group: PortableRecord[]): Promise<void> {
     await listed.politics.put(group.flatMap((one) => (one.kind === 'politics' ? one.record : [])));
     await listed.projects.put(group.flatMap((one) => (one.kind === 'project' ? one.record : [])));
-    for (const one of group) if (one.kind === 'run') await putRun(one.record);
+    await Promise.all(group.map((one) => (one.kind === 'run' ? putRun(one.record) : undefined)));
     await records.findings.put(
       group.flatMap((one) => {
         if (one.kind !== 'finding') return [];

@@ -1,4 +1,4 @@
-import { MongoError, MongoServerError } from 'mongodb';
+import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb';
 import { AppError } from '../../domain/errors.ts';
 
 const duplicateKey = 11_000;
@@ -45,5 +45,7 @@ export function isDuplicate(error: unknown): boolean {
 function isPassing(error: unknown): boolean {
   if (!(error instanceof MongoError)) return false;
   if (connectionErrors.has(error.name)) return true;
+  // Writes in bulk wrap what the driver throws; only what a server has answered has a code.
+  if (error instanceof MongoBulkWriteError && error.code === undefined) return true;
   return error.hasErrorLabel('RetryableWriteError') || passing.has(Number(error.code));
 }

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { proviso, start, workFolder } from '../cli/command.ts';
+import { type OwnServer, ownServer, serverProgram, whyNotKilled } from '../support/mongo/own-server.ts';
+import { contentOf, someRecords } from './transfer.suite.ts';
+
+describe.skipIf(serverProgram !== null)(whyNotKilled, () => {
+  it.skip('records on the way to MongoDB and back while the server is killed');
+});
+
+describe.runIf(serverProgram !== null)('records on the way from SQLite to MongoDB and back', () => {
+  let server: OwnServer;
+  let folder: ReturnType<typeof workFolder>;
+  beforeAll(async () => {
+    server = await ownServer(serverProgram ?? '');
+    await server.start();
+    folder = workFolder({});
+  });
+  afterAll(async () => {
+    await server.remove();
+    folder.remove();
+  });
+
+  it('come back equal, though the server was killed half way and the import run again', async () => {
+    const cwd = folder.path;
+    const first = openSqliteStore(join(cwd, 'first'));
+    await first.transfer.put(someRecords(1_000));
+    const before = await contentOf(first);
+    await first.close();
+    const sqlite = (name: string) => ({ cwd, env: { DATA_DIR: join(cwd, name), MONGODB_URL: '' } });
+    const mongo = { cwd, env: { MONGODB_URL: server.url, MONGODB_TIMEOUT_SECONDS: '1' } };
+    expect(await proviso(['export', 'all.jsonl'], sqlite('first'))).toMatchObject({ code: 0 });
+
+    const broken = start(['import', 'all.jsonl'], mongo);
+    const ended = new Promise<number | null>((resolve) => broken.once('close', resolve));
+    const told: string[] = [];
+    broken.stderr.setEncoding('utf8').on('data', (text: string) => told.push(text));
+    const client = new MongoClient(server.url);
+    const runs = client.db('proviso').collection('runs');
+    await vi.waitUntil(async () => (await runs.countDocuments()) > 300, {
+      timeout: 200_000,
+      interval: 20,
+    });
+    await server.kill();
+    await client.close();
+    expect(await ended).toBe(2);
+    expect(told.join('')).toMatch(/run the same command again/);
+
+    await server.start();
+    expect(await proviso(['import', 'all.jsonl'], mongo)).toMatchObject({ code: 0 });
+    expect(await proviso(['export', 'back.jsonl'], mongo)).toMatchObject({ code: 0 });
+    expect(await proviso(['import', 'back.jsonl'], sqlite('second'))).toMatchObject({ code: 0 });
+
+    const second = openSqliteStore(join(cwd, 'second'));
+    const after = await contentOf(second);
+    await second.close();
+    expect(after).toHaveLength(9_000);
+    expect(after).toEqual(before);
+  }, 400_000);
+});
