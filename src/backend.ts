@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { defaultLimits } from '../engine/index.ts';
+import type { Checker } from '../engine/index.ts';
 import { type AssetAddresses, assetAddresses } from './assets/address.ts';
 import { diskAssets } from './assets/disk.ts';
 import { installationSecret } from './auth/secret.ts';
@@ -8,12 +8,11 @@ import { checkUrl } from './fetch/check-url.ts';
 import { createGuardedFetch } from './fetch/guarded-fetch.ts';
 import { fetchPolicy } from './fetch/policy.ts';
 import { removeOldScratch } from './fetch/scratch.ts';
-import { type ModelChoice, openChecker } from './model-checker.ts';
+import type { ModelChoice } from './model-checker.ts';
 import type { Queue } from './queue/port.ts';
 import type { Dependencies, Log } from './services/dependencies.ts';
 import type { WorkerParts } from './services/run-attempt.ts';
 import { sourceTextsOf } from './sources/cached-texts.ts';
-import { keptAnswersOf } from './sources/kept-answers.ts';
 import { openSourceFor } from './sources/open-source.ts';
 import type { Store } from './store/port.ts';
 
@@ -25,7 +24,8 @@ export type Backend = {
   /** All the services need but the queue. */
   dependencies: Omit<Dependencies, 'queue'>;
   addresses: AssetAddresses;
-  workerParts(queue: Queue): WorkerParts;
+  /** Loads the engine, which a server that leaves runs to its workers' process does without. */
+  workerParts(queue: Queue): Promise<WorkerParts>;
   /** Removes what processes that died while they read a file have left. Gives how many files. */
   removeOldScratch(): Promise<number>;
   close(): Promise<void>;
@@ -33,7 +33,8 @@ export type Backend = {
 
 /** Opens the adapters that the settings choose. `publicUrl` is asked for at each use. Throws what `openStore` throws. */
 export async function openBackend(config: Config, log: Log, publicUrl: () => string): Promise<Backend> {
-  const checker = openChecker(modelChoice(config), await installationSecret(config.DATA_DIR, config.SECRET));
+  const secret = await installationSecret(config.DATA_DIR, config.SECRET);
+  if (config.MODEL !== null) await checkerOf(config, secret);
   const store = await openStore(config);
   const folder = join(config.DATA_DIR, 'scratch');
   const addresses = assetAddresses(publicUrl);
@@ -64,7 +65,12 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
 
     removeOldScratch: () => removeOldScratch(folder, new Date(Date.now() - scratchMs)),
 
-    workerParts(queue) {
+    async workerParts(queue) {
+      const [{ defaultLimits }, { keptAnswersOf }, checker] = await Promise.all([
+        import('../engine/index.ts'),
+        import('./sources/kept-answers.ts'),
+        checkerOf(config, secret),
+      ]);
       const guardedFetch = createGuardedFetch(folder, policy);
       return {
         ...dependencies,
@@ -79,6 +85,12 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
 
     close: () => store.close(),
   };
+}
+
+/** Throws for settings of a model that can't be. */
+async function checkerOf(config: Config, secret: string): Promise<Checker> {
+  const { openChecker } = await import('./model-checker.ts');
+  return openChecker(modelChoice(config), secret);
 }
 
 function modelChoice(config: Config): ModelChoice {

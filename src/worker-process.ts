@@ -20,7 +20,7 @@ export async function startWorkerProcess(environment: NodeJS.ProcessEnv): Promis
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   const backend = await openBackend(config, log, () => publicUrl);
   const { dependencies } = backend;
-  const parts = backend.workerParts(parentProcessQueue());
+  const parts = await backend.workerParts(parentProcessQueue());
   const worker = startRunWorker(parts, { concurrency: config.WORKERS });
   const housekeeper = startHousekeeping(dependencies, { keepRunsMs: config.KEEP_RUNS_DAYS * dayMs });
   backend
