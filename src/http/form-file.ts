@@ -33,7 +33,8 @@ export function fileOfForm(req: Request, store: (upload: NewUpload) => Promise<A
     });
     form.on('close', () => {
       if (extra !== null) reject(refused(`the form has ${extra}: send one file in the field file alone`));
-      else resolve(stored ?? Promise.reject(refused('the form has no file: send it in the field file')));
+      else if (stored !== null) resolve(stored);
+      else reject(refused('the form has no file: send it in the field file'));
     });
     form.on('error', (cause) => {
       req.unpipe(form);
