@@ -11,7 +11,16 @@ export type RuleSet = { rules: Rule[]; outputFormat: { [key: string]: Json } | n
 
 type Parsed = { value: unknown; lineOf: (path: Path) => number | undefined };
 
-const ruleListSchema = z.array(z.strictObject(ruleSchema.shape)).min(1, 'needs at least one rule');
+/** A rule is one duty. A text of many pages is none, and comparing each of its words would take minutes. */
+const longestDescription = 10_000;
+const writtenRuleSchema = z.strictObject({
+  ...ruleSchema.shape,
+  description: ruleSchema.shape.description.max(
+    longestDescription,
+    `is longer than ${longestDescription.toLocaleString('en-US')} characters; a rule is one duty, and a longer text is a knowledge file`,
+  ),
+});
+const ruleListSchema = z.array(writtenRuleSchema).min(1, 'needs at least one rule');
 const ruleFileSchema = z.strictObject({
   rules: ruleListSchema,
   outputFormat: z.record(z.string(), z.json()).nullish(),
@@ -75,6 +84,7 @@ function parseJson(text: string, name: string): Parsed {
   } catch (error) {
     throw badInput(`${name} is not valid JSON`, error instanceof Error ? error.message : String(error));
   }
+  ensureShallow(text, name);
   const { document, lineAt } = parsedYaml(text);
   // JSON lets the last of two equal keys win in silence; a rule would be lost.
   const twice = document.errors.filter(({ code }) => code === 'DUPLICATE_KEY');
@@ -83,6 +93,19 @@ function parseJson(text: string, name: string): Parsed {
   );
   if (first !== undefined) throw badInput(`${name} says the same thing twice`, first, ...others);
   return { value, lineOf: lineFinder(text) };
+}
+
+/** Far more than any outputFormat needs; what nests without end would take the memory of every later step. */
+const deepest = 64;
+
+/** `json` is valid, so that a bracket outside of quotes opens or closes a value. */
+function ensureShallow(json: string, name: string): void {
+  let depth = 0;
+  for (const [token] of json.matchAll(/"(?:[^"\\]+|\\.)*"|[[\]{}]/g)) {
+    if (token === '[' || token === '{') depth += 1;
+    if (token === ']' || token === '}') depth -= 1;
+    if (depth > deepest) throw badInput(`${name} nests its values more than ${deepest} deep`);
+  }
 }
 
 function parseYaml(text: string, name: string): Parsed {

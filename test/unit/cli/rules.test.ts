@@ -106,3 +106,22 @@ describe('every problem is listed with file, line and JSON path', () => {
     expect((await problems('bomb.yml', levels.join('\n')))[0]).toBe("bomb.yml can't be used");
   });
 });
+
+describe('a rules file that would take the program down', () => {
+  it.each([
+    ['deep.json', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, /nests its values more than 64 deep/],
+    ['deep.yml', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, /not valid YAML/],
+    [
+      'long.yml',
+      `- name: Notice\n  description: "${'notice '.repeat(2_000)}"\n`,
+      /longer than 10,000 characters/,
+    ],
+  ])('is refused with its reason: %s', async (name, content, reason) => {
+    expect((await problems(name, content)).join('\n')).toMatch(reason);
+  });
+
+  it('is not one with brackets within its texts', async () => {
+    const many = { ...rule, description: `Notice ${'['.repeat(100)} is "30" days.` };
+    expect((await readRules(rulesFile('brackets.json', JSON.stringify([many])))).rules).toEqual([many]);
+  });
+});
