@@ -5,7 +5,7 @@ import { decodeText } from './decode.ts';
 import { MarkdownHeadings } from './markdown-headings.ts';
 
 /** A text of more characters than this is a data dump, and no place in it could be shown to a person. */
-const mostCharacters = 32 * 1024 * 1024;
+const mostCharacters = 8 * 1024 * 1024;
 
 /** Opens a text file; each part is one line, empty lines belong to the line before. Throws `ReadFailure`. */
 export async function openText(path: string, kind: 'text' | 'markdown'): Promise<Reading> {
@@ -17,7 +17,7 @@ export async function openText(path: string, kind: 'text' | 'markdown'): Promise
 }
 
 function tooLong(): ReadFailure {
-  const message = 'The text is longer than 32 million characters. Split it into smaller files.';
+  const message = 'The text is longer than 8 million characters. Split it into smaller files.';
   return new ReadFailure('too_large', message);
 }
 
