@@ -6,10 +6,19 @@ import { contextOf } from './request-context.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
+/** Seconds after which it is worth asking again when the store did not answer or the service is stopping. */
+const retryAfterSeconds = '5';
+
+/** Headers that belong to a problem of this status. */
+export function problemHeaders(status: number): Record<string, string> {
+  return status === 503 ? { 'Retry-After': retryAfterSeconds } : {};
+}
+
 /** Ends the answer with the error as problem+json. Nothing may have been sent yet. */
 export function sendProblem(req: Request, res: Response, error: unknown): void {
   const problem: Problem = problemOf(error, contextOf(req).requestId);
   if (problem.status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
+  for (const [name, value] of Object.entries(problemHeaders(problem.status))) res.setHeader(name, value);
   res.status(problem.status).setHeader('Content-Type', problemType);
   res.setHeader('Cache-Control', 'no-store');
   res.end(JSON.stringify(problem));

@@ -5,6 +5,7 @@ import { appRouter } from '../api/router.ts';
 import { answerHeaders, callContext } from './call-context.ts';
 import { jsonBody } from './json-body.ts';
 import type { HttpParts } from './parts.ts';
+import { problemHeaders } from './problem.ts';
 import { rateLimiter } from './rate-limit.ts';
 import { contextOf } from './request-context.ts';
 
@@ -32,7 +33,9 @@ export function procedures(parts: HttpParts): Router {
       responseMeta({ ctx, errors: [error] }) {
         if (!ctx) return {};
         const headers = { ...answerHeaders(ctx.answer), 'Cache-Control': 'no-store' };
-        return error ? { status: problemOf(error, ctx.requestId).status, headers } : { headers };
+        if (!error) return { headers };
+        const { status } = problemOf(error, ctx.requestId);
+        return { status, headers: { ...problemHeaders(status), ...headers } };
       },
       onError({ error, req }) {
         if (isForeseen(error)) return;

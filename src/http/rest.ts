@@ -8,7 +8,7 @@ import { answerHeaders, callContext } from './call-context.ts';
 import { jsonBody } from './json-body.ts';
 import type { HttpParts } from './parts.ts';
 import { knownPaths, refuseUnheard } from './paths.ts';
-import { problemType } from './problem.ts';
+import { problemHeaders, problemType } from './problem.ts';
 import { contextOf } from './request-context.ts';
 import { takeUpload } from './uploads.ts';
 
@@ -39,7 +39,10 @@ function adapter(parts: HttpParts) {
       if (!ctx) return {};
       if (error) {
         const { status } = problemOf(error, ctx.requestId);
-        return { status, headers: { 'Content-Type': problemType, 'Cache-Control': 'no-store' } };
+        return {
+          status,
+          headers: { ...problemHeaders(status), 'Content-Type': problemType, 'Cache-Control': 'no-store' },
+        };
       }
       const unchanged = info?.type === 'query' && isKnown(ctx.headers.ifNoneMatch, ctx.answer.etag);
       return {

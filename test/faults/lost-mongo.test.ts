@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { type BreakableConnection, breakableConnection } from '../support/mongo/breakable-connection.ts';
+import { freshDatabase, type MongoPlace, mongoServers, whySkipped } from '../support/mongo/servers.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const [address] = mongoServers();
+
+describe.skipIf(address !== undefined)(whySkipped, () => {
+  it.skip('the service while MongoDB is out of reach');
+});
+
+const idIn = z.object({ data: z.object({ _id: z.string() }) });
+const projectIn = z.object({
+  data: z.object({
+    status: z.string(),
+    result: z.object({ findings: z.array(z.object({ rule: z.object({ index: z.int() }) })) }).nullish(),
+  }),
+});
+
+describe.runIf(address !== undefined)('while MongoDB is out of reach', () => {
+  let way: BreakableConnection;
+  let place: MongoPlace;
+  let server: TestServer;
+  const rules = Array.from({ length: 100 }, (_, at) => ({
+    name: `rule ${at}`,
+    description: `The supplier keeps record ${at} for at least ${(at % 9) + 2} years.`,
+  }));
+  beforeAll(async () => {
+    const real = new URL(address ?? '');
+    way = await breakableConnection(real.hostname, Number(real.port));
+    place = freshDatabase(real.href);
+    const url = new URL(place.url);
+    url.port = String(way.port);
+    server = await startTestServer({ MONGODB_URL: url.href, MONGODB_TIMEOUT_SECONDS: '1', WORKERS: '1' });
+  });
+  afterAll(async () => {
+    way.mend();
+    await server.stop();
+    await way.close();
+    await place.drop();
+  });
+
+  async function deployed(): Promise<string> {
+    const politics = await server.owner.request('POST', '/v1/politics', {
+      body: { name: 'n', description: 'd', rules },
+    });
+    const { _id: politicsId } = idIn.parse(politics.body).data;
+    const content = rules.map(({ description }) => description).join('\n');
+    const project = await server.owner.request('POST', '/v1/projects', {
+      body: { name: 'n', description: 'd', politicsId, files: [{ type: 'text', name: 'c', content }] },
+    });
+    const { _id } = idIn.parse(project.body).data;
+    await server.owner.request('PUT', `/v1/projects/${_id}`, { body: { status: 'deploying' } });
+    return _id;
+  }
+
+  const view = async (id: string) => {
+    const answer = await server.owner.request('GET', `/v1/projects/${id}`);
+    return answer.status === 200 ? projectIn.parse(answer.body).data : null;
+  };
+
+  it('answers 503 with when to come back, is not ready, and goes on with the run where it was', async () => {
+    const id = await deployed();
+    await vi.waitUntil(() => server.dependencies.store.runs.countWaiting().then((count) => count === 0), {
+      timeout: 30_000,
+    });
+    way.cut();
+    const refused = await server.owner.request('GET', '/v1/politics');
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('content-type')).toMatch(/application\/problem\+json/);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.body).toMatchObject({ code: 'store_unavailable', success: false });
+    await vi.waitUntil(async () => (await server.anonymous('GET', '/readyz')).status === 503, {
+      timeout: 10_000,
+    });
+    expect((await server.anonymous('GET', '/healthz')).status).toBe(200);
+
+    way.mend();
+    await vi.waitUntil(async () => (await server.anonymous('GET', '/readyz')).status === 200, {
+      timeout: 20_000,
+    });
+    const ended = await vi.waitUntil(
+      async () => {
+        const project = await view(id);
+        return project?.status === 'completed' ? project : null;
+      },
+      { timeout: 90_000, interval: 200 },
+    );
+    const found = ended.result?.findings.map(({ rule }) => rule.index);
+    expect(found).toEqual(rules.map((_, at) => at));
+  }, 150_000);
+});

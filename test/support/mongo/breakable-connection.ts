@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A way to a server that can be cut and mended, without the server taking harm. */
+export type BreakableConnection = {
+  port: number;
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+};
+
+/** Passes on what comes in on a free port of this machine, until it is cut. */
+export async function breakableConnection(host: string, port: number): Promise<BreakableConnection> {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const listener = createServer((outer) => {
+    if (isCut) {
+      outer.destroy();
+      return;
+    }
+    const inner = connect(port, host);
+    for (const [one, other] of [
+      [outer, inner],
+      [inner, outer],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => undefined);
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const address = listener.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const dropAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port: address.port,
+    cut() {
+      isCut = true;
+      dropAll();
+    },
+    mend() {
+      isCut = false;
+    },
+    async close() {
+      dropAll();
+      listener.close();
+      await once(listener, 'close');
+    },
+  };
+}
