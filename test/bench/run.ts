@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { reports } from './documents.ts';
 import { memory } from './memory.ts';
+import { modelCalls } from './model-calls.ts';
 import { readSpeed } from './read-speed.ts';
 import { requests } from './requests.ts';
 import { startTime } from './start-time.ts';
@@ -21,6 +22,7 @@ const parts = {
     title: 'Requests a second of processor time, layer by layer (8 connections, median of 5)',
     run: requests,
   },
+  model: { title: 'A run with a model that takes 500 ms for each answer', run: modelCalls },
   start: { title: 'From start to ready (median of 5)', run: startTime },
 };
 

@@ -46,8 +46,9 @@ function checkerOf(parts: ModelCheckerParts, answers: AnswerCache, earlier: read
   };
   return {
     method: 'model',
-    concurrency: settings.concurrency,
-    passages: mostPassages,
+    // More than may be asked at a time: while one rule's quotes are located, another's call is under way.
+    concurrency: settings.concurrency * 2,
+    passages: Math.ceil(settings.passageTokens / shortPassage),
     forRun: (job, kept) => checkerOf(parts, kept ?? inMemoryAnswerCache(), job.earlier),
     warnings: suspicionWarnings,
     effort: (question) => effortOf(question, matterOf(question), parts.prompts),
@@ -64,8 +65,8 @@ function checkerOf(parts: ModelCheckerParts, answers: AnswerCache, earlier: read
   };
 }
 
-/** More than any model's context holds of the best passages. */
-const mostPassages = 2_000;
+/** Tokens of a short passage: no more passages than this many fit a call of retrieved ones. */
+const shortPassage = 60;
 
 function tokensOf(findings: readonly Finding[]): number {
   return findings.reduce(

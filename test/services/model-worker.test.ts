@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { closeLoading } from '../../engine/index.ts';
+import type { Project } from '../../src/domain/project.ts';
+import { openChecker } from '../../src/model-checker.ts';
+import { type RunWorker, startRunWorker } from '../../src/services/run-worker.ts';
+import { keptAnswersOf } from '../../src/sources/kept-answers.ts';
+import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../support/model-server/rule-request.ts';
+import { owner } from '../support/records.ts';
+import { type ServiceUnderTest, startService, workerPartsOf } from '../support/service.ts';
+
+const words = 'The tenant shall give notice of at least three months before leaving';
+const rules = [
+  { name: 'Notice', description: 'The tenant shall give notice of at least three months before leaving.' },
+  { name: 'Pets', description: 'Dogs are allowed in the garden at night.' },
+];
+
+let under: ServiceUnderTest;
+let server: ModelServer;
+let worker: RunWorker;
+beforeEach(async () => {
+  under = await startService();
+  server = await startModelServer({
+    chat(request) {
+      const seen = ruleRequestOf(request);
+      if (seen.purpose === 'support') return entails;
+      if (!seen.passages.some(({ text }) => text.includes(words)) || seen.about !== 'Notice')
+        return { json: ruleAnswer({}) };
+      const quotes = [{ ...seen.quote(words), stance: 'supports' }];
+      return { json: ruleAnswer({ quotes, answer: `${words}.`, outcome: 'satisfied' }) };
+    },
+  });
+  const { store, clock } = under.dependencies;
+  const choice = { model: 'test-model', baseUrl: server.url, apiKey: null, prompts: null };
+  const parts = workerPartsOf(under, {
+    checker: openChecker({ ...choice, promptVersions: '', budgetTokens: null }, 'a secret of the tests'),
+    answersFor: (user) => keptAnswersOf(user, store.sourceTexts, clock),
+  });
+  worker = startRunWorker(parts, { concurrency: 1, leaseMs: 5_000, idleMs: 50 });
+});
+afterEach(async () => {
+  await worker.stop();
+  await server.close();
+  await under.close();
+});
+afterAll(closeLoading);
+
+async function ended({ _id }: Project) {
+  const view = () => under.services.projects.view(owner, _id);
+  await vi.waitUntil(async () => (await view()).project.status !== 'deploying', {
+    timeout: 15_000,
+    interval: 10,
+  });
+  return view();
+}
+
+describe('a run of the service with a model', () => {
+  it('shows what the model found; deployed again it asks for the changed rule alone', async () => {
+    const content = { name: 'n', description: 'd' };
+    const politics = await under.services.politics.create(owner, { ...content, rules });
+    const project = await under.services.projects.create(owner, {
+      ...content,
+      politicsId: politics._id,
+      files: [{ type: 'text', name: 'Lease', content: `${words}.` }],
+    });
+    const deploy = () => under.services.projects.update(owner, project._id, { status: 'deploying' });
+
+    const first = await ended(await deploy());
+    expect(first.project.status).toBe('completed');
+    expect(first.findings?.items).toMatchObject([
+      { label: 'CONFIRMED', outcome: 'satisfied', checker: { method: 'model', model: 'test-model' } },
+      { label: 'NOT FOUND', search: { complete: true } },
+    ]);
+    expect(first.run?.result?.usage.modelCalls).toBe(3);
+
+    await under.services.politics.update(owner, politics._id, {
+      updateRule: { index: 1, description: 'Cats are allowed in the garden at night.' },
+    });
+    const second = await ended(await deploy());
+    expect(second.run?.result?.usage.modelCalls).toBe(1);
+    expect(server.requests).toHaveLength(4);
+    expect(server.requests.at(-1)?.user).toContain('Cats are allowed');
+    expect(second.findings?.items[0]?.label).toBe('CONFIRMED');
+  });
+});
