@@ -89,8 +89,10 @@ async function filesIn(
     for (const entry of entries) {
       const full = join(path, entry);
       const stats = await stat(full).catch(() => null);
+      // A file that can't even be looked at, a broken link for one, is named as not read and not as left out.
+      const isFile = stats === null || stats.isFile();
       if (stats?.isDirectory()) await walk(full, join(name, entry));
-      else if (stats?.isFile() && supported.includes(extname(entry).toLowerCase())) {
+      else if (isFile && supported.includes(extname(entry).toLowerCase())) {
         if (!except.has(await placeOf(full)))
           content.files.push({ named: join(name, entry), path: resolve(full) });
       } else if (!except.has(await placeOf(full))) content.skipped.push(join(name, entry));
