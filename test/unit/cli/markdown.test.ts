@@ -48,6 +48,14 @@ describe('a report in Markdown', () => {
     );
   });
 
+  it('takes marks of a file name that mean something in a link for a part of the name', async () => {
+    const source = { ...citation('x').source, name: 'plan #2? 50%.pdf' };
+    const cited = citation('Notice is 30 days.', { source, link: 'plan #2? 50%.pdf#page=3' });
+    expect(await markdown([confirmed({ citations: [cited] })])).toContain(
+      '(plan%20%232%3F%2050%25.pdf#page=3)',
+    );
+  });
+
   it('names what could not be read, the gaps of the output, and the warnings', async () => {
     const failed = {
       name: 'scan.pdf',

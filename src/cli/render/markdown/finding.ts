@@ -60,11 +60,17 @@ function quoted(citation: Citation, finding: Finding, options: MarkdownOptions):
 }
 
 function place({ source, locator, link }: Citation, { linkFrom }: MarkdownOptions): string {
-  return `[${escaped(source.name)}, ${escaped(placeWords(locator))}](${encodeLink(linkFrom(link))})`;
+  return `[${escaped(source.name)}, ${escaped(placeWords(locator))}](${encodeLink(linkFrom(link), source.name)})`;
 }
 
-function encodeLink(link: string): string {
-  return encodeURI(link).replace(/[()]/g, (char) => (char === '(' ? '%28' : '%29'));
+/** A `#` or `?` of the file's own name is a part of its path; what comes behind the name is the place in it. */
+function encodeLink(link: string, name: string): string {
+  const at = link.lastIndexOf(name);
+  const pathEnd = at < 0 ? 0 : at + name.length;
+  const path = encodeURI(link.slice(0, pathEnd)).replace(/[#?]/g, encodeURIComponent);
+  return `${path}${encodeURI(link.slice(pathEnd))}`.replace(/[()]/g, (char) =>
+    char === '(' ? '%28' : '%29',
+  );
 }
 
 function values(finding: Finding): string[] {
