@@ -1,0 +1,161 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { proviso, start as startCommand, workFolder } from '../../cli/command.ts';
+
+let folder: ReturnType<typeof workFolder>;
+let children: ChildProcess[] = [];
+
+beforeEach(() => {
+  folder = workFolder({});
+});
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  children = [];
+  folder.remove();
+});
+
+const settings = { DATA_DIR: 'data', PORT: '0', LOG_LEVEL: 'silent' };
+
+const run = (args: string[], more: Record<string, string> = {}, input?: string) =>
+  proviso(args, { cwd: folder.path, env: { ...settings, ...more }, ...(input !== undefined && { input }) });
+
+/** Starts the server; `port` is known once it says where to make an account. */
+async function serve(more: Record<string, string> = {}) {
+  const child = startCommand(['serve'], { cwd: folder.path, env: { ...settings, ...more } });
+  children.push(child);
+  let said = '';
+  const ended = once(child, 'close').then(([code]) => ({ code, said }));
+  for await (const text of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    said += text;
+    const [, port] = /^Make your account and a token: http:\/\/localhost:(\d+)\/$/m.exec(said) ?? [];
+    if (port === undefined) continue;
+    child.stdout.on('data', (more) => {
+      said += more;
+    });
+    return { child, ended, port };
+  }
+  throw new Error(`the server ended: ${said}`);
+}
+
+describe('proviso serve', () => {
+  it('says what it runs on and where to sign in, is ready then, and ends when asked', async () => {
+    const { child, ended, port } = await serve();
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    child.kill('SIGTERM');
+    const { code, said } = await ended;
+    expect(code).toBe(0);
+    for (const part of [
+      'listens on 127.0.0.1',
+      'records: SQLite in data',
+      'files: folder data',
+      'Stopping',
+    ]) {
+      expect(said).toContain(part);
+    }
+  });
+
+  it('lets a request finish that came before the end was asked for', async () => {
+    const { child, ended, port } = await serve({ WORKERS: '0' });
+    const answer = fetch(`http://127.0.0.1:${port}/trpc/account.signUp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.org', password: 'engine number one' }),
+    });
+    await fetch(`http://127.0.0.1:${port}/healthz`);
+    child.kill('SIGTERM');
+    expect((await answer).status).toBe(200);
+    expect((await ended).code).toBe(0);
+  });
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['a wrong value', { PORT: '80x' }, /PORT is "80x", which is not allowed: give a whole number/],
+    ['several', { WORKERS: 'many', SIGN_UP: 'maybe' }, /SIGN_UP[\s\S]*WORKERS/],
+    [
+      'an address of another machine',
+      { HOST: '192.0.2.1' },
+      /HOST 192\.0\.2\.1 is no address of this machine/,
+    ],
+  ])('does not start with %s, and says why', async (_what, wrong, why) => {
+    const { code, stderr } = await run(['serve'], wrong);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(why);
+    expect(stderr).not.toMatch(/ at .*\.js/);
+  });
+
+  it('does not start on a port that is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const address = other.address();
+    const port = String(typeof address === 'object' ? address?.port : 0);
+    const { code, stderr } = await run(['serve'], { PORT: port });
+    other.close();
+    expect(code).toBe(2);
+    expect(stderr).toContain(`port ${port} is in use`);
+  });
+
+  it('points out names that look misspelt', async () => {
+    const { stderr } = await run(['serve'], { DATADIR: 'elsewhere', PORT: 'x' });
+    expect(stderr).toContain('DATADIR is not a setting: did you mean DATA_DIR?');
+  });
+});
+
+describe('proviso user and proviso token', () => {
+  it('work beside a running server: account, token, call, revoke', async () => {
+    const { port } = await serve({ WORKERS: '0' });
+    const added = await run(['user', 'add', '--email', 'Ada@Example.org'], {}, 'engine number one\n');
+    expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('ada@example.org') });
+
+    const made = await run(['token', 'add', '--user', 'ada@example.org', '--name', 'import']);
+    expect(made.stdout).toMatch(/^pv_[0-9a-f]{24}_[0-9A-Za-z]{43}\n$/);
+    const token = made.stdout.trim();
+    const ask = () => fetch(`http://127.0.0.1:${port}/v1/politics`, { headers: { 'api-token': token } });
+    expect((await ask()).status).toBe(200);
+
+    const listed = await run(['token', 'list', '--user', 'ada@example.org']);
+    expect(listed.stdout).toMatch(new RegExp(`import +…${token.slice(-4)} +active`));
+    expect(listed.stdout).not.toContain(token);
+    expect((await run(['token', 'revoke', token.split('_')[1] ?? ''])).code).toBe(0);
+    expect((await ask()).status).toBe(401);
+
+    await run(['user', 'passwd', '--email', 'ada@example.org'], {}, 'engine number two\n');
+    const signIn = (password: string) =>
+      fetch(`http://127.0.0.1:${port}/trpc/account.signIn`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'ada@example.org', password }),
+      });
+    expect((await signIn('engine number one')).status).toBe(401);
+    expect((await signIn('engine number two')).status).toBe(200);
+  });
+
+  it.each<[string, string[], string, RegExp]>([
+    [
+      'an email that is none',
+      ['user', 'add', '--email', 'ada'],
+      'engine number one',
+      /email must be an email address/,
+    ],
+    ['a short password', ['user', 'add', '--email', 'a@example.org'], 'short', /password must have 8 to 128/],
+    ['no password', ['user', 'add', '--email', 'a@example.org'], '', /send the password on standard input/],
+    [
+      'an unknown user',
+      ['token', 'add', '--user', 'b@example.org', '--name', 'n'],
+      '',
+      /there is no account b@/,
+    ],
+    ['an unknown token', ['token', 'revoke', 'f'.repeat(24)], '', /there is no token/],
+    ['what is no token', ['token', 'revoke', 'x'], '', /give the id of the token/],
+    [
+      'no whole number of days',
+      ['token', 'add', '--user', 'b@example.org', '--name', 'n', '--expires-days', '1.5'],
+      '',
+      /--expires-days "1\.5"/,
+    ],
+  ])('end with 2 for %s', async (_what, args, input, why) => {
+    const { code, stderr, stdout } = await run(args, {}, input);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(why);
+  });
+});
