@@ -198,7 +198,8 @@ export function describeConfig(config: Config): string[] {
 export function misspelt(environment: Environment): string[] {
   const names = Object.keys(settingsSchema.shape);
   return Object.keys(environment).flatMap((name) => {
-    if (names.includes(name)) return [];
+    // Build tools set MODE; it is nobody's misspelt MODEL.
+    if (names.includes(name) || name === 'MODE') return [];
     const near = nearName(name, names);
     if (near !== null) return [`${name} is not a setting: did you mean ${near}?`];
     const family = name.startsWith('LIMIT_') || name.startsWith('FETCH_');
