@@ -89,10 +89,13 @@ function killed(material: Material, moments: Moment[]): void {
     server.signal('SIGTERM');
     await server.ended;
   }, 120_000);
-  afterEach(async () => {
+  async function endAll(): Promise<void> {
     for (const server of serving.splice(0)) await server.powerOff();
-  });
-  afterAll(() => {
+  }
+
+  afterEach(endAll);
+  afterAll(async () => {
+    await endAll();
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 

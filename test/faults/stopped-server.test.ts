@@ -35,7 +35,10 @@ beforeAll(async () => {
   project = await caller.prepare(ownSample());
 }, 60_000);
 afterEach(() => server.powerOff());
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await server.powerOff();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** A request whose body never ends: the server waits for it before it stops, and is seen while it stops. */
 function heldUp(signal: AbortSignal): Promise<unknown> {
