@@ -180,7 +180,11 @@ export const english: Language = {
   conditions: forms(
     'after/upon/following/once/when/whenever/if/where before/until during/while without unless',
   ),
-  joining: words('and or'),
+  joining: new Map([
+    ['and', 'all'],
+    ['or', 'one'],
+  ]),
+  directions: words('from to into onto against by via'),
   exclusives: words('only solely exclusively merely'),
   universals: words('all every each entire whole always'),
   partials: words('some certain several partially partly sometimes generally'),

@@ -50,8 +50,10 @@ export type Language = {
   determiners: ReadonlySet<string>;
   /** Words that begin a condition on what is said, each with the one that stands for its kind. */
   conditions: ReadonlyMap<string, string>;
-  /** Conjunctions between words of one kind. */
-  joining: ReadonlySet<string>;
+  /** Conjunctions between words of one kind: all of them, or one of them. */
+  joining: ReadonlyMap<string, 'all' | 'one'>;
+  /** Prepositions that tell which way an act goes. */
+  directions: ReadonlySet<string>;
   exclusives: ReadonlySet<string>;
   universals: ReadonlySet<string>;
   partials: ReadonlySet<string>;

@@ -25,6 +25,8 @@ export type Failure = { gate: GateName; says: string; kind: 'missing' | 'weaker'
 
 /** A "not" denies the word after it over this many tokens. */
 const denialReach = 3;
+/** What an "and" joins stands this close to it. */
+const joinReach = 4;
 /** "No more than" and "not only" deny nothing. */
 const limiting = new Set(
   'more less later earlier fewer greater longer shorter to only exceed exceeding'.split(' '),
@@ -42,6 +44,7 @@ export function failuresOf(demand: Demand, candidate: Candidate, language: Langu
     ...furtherFailures(demand, candidate, language),
     ...denialFailures(demand, candidate, language),
     ...conditionFailures(demand, candidate, language),
+    ...directionFailures(demand, candidate, language),
     ...quantifierFailures(demand, candidate, language),
     ...exceptionFailures(demand, candidate, language),
   ];
@@ -225,6 +228,31 @@ function conditionFailures(demand: Demand, { tokens }: Candidate, language: Lang
     .map(({ word }) => fail('condition', `the rule's condition ("${word}") is not put so in the sentence`));
 }
 
+/** "From the seller to the buyer" is not "to the seller". */
+function directionFailures(demand: Demand, { tokens }: Candidate, language: Language): Failure[] {
+  return demand.terms
+    .filter(({ term }) => {
+      const asked = directionsOf(demand.tokens, term, language);
+      const said = directionsOf(tokens, term, language);
+      return asked.size > 0 && said.size > 0 && ![...asked].some((word) => said.has(word));
+    })
+    .slice(0, 1)
+    .map(({ word }) => fail('condition', `the sentence has another preposition before "${word}"`));
+}
+
+function directionsOf(tokens: readonly Token[], term: string, language: Language): Set<string> {
+  const found = new Set<string>();
+  tokens.forEach((token, at) => {
+    if (token.term !== term) return;
+    for (let before = at - 1; before >= Math.max(0, at - denialReach); before -= 1) {
+      const word = tokens[before]?.word ?? '';
+      if (language.directions.has(word)) found.add(word);
+      if (!language.stopWords.has(word)) break;
+    }
+  });
+  return found;
+}
+
 function quantifierFailures(demand: Demand, { tokens, text }: Candidate, language: Language): Failure[] {
   const has = (words: ReadonlySet<string>): boolean => tokens.some(({ word }) => words.has(word));
   if (demand.exclusive && (!has(language.exclusives) || language.openings.test(text))) {
@@ -233,10 +261,27 @@ function quantifierFailures(demand: Demand, { tokens, text }: Candidate, languag
   if (demand.universal && !has(language.universals)) {
     return [fail('quantifier', 'the rule speaks of all and the sentence does not say all')];
   }
+  const [asked, weaker] = demand.negated ? (['one', 'all'] as const) : (['all', 'one'] as const);
+  const pairs = joins(tokens, weaker, language);
+  if (joins(demand.tokens, asked, language).some((pair) => pairs.includes(pair))) {
+    return [fail('quantifier', 'the rule and the sentence differ in "and" and "or"')];
+  }
   if (!demand.exclusive && !demand.negated && demand.force !== 'permission' && has(language.exclusives)) {
     return [fail('quantifier', 'the sentence says "only" and the rule does not')];
   }
   return [];
+}
+
+/** The pairs of terms that an "and" joins, or an "or". */
+function joins(tokens: readonly Token[], kind: 'all' | 'one', language: Language): string[] {
+  const nearest = (near: readonly Token[]): Token | undefined =>
+    near.find(({ word }) => !language.stopWords.has(word));
+  return tokens.flatMap(({ word }, at) => {
+    if (language.joining.get(word) !== kind) return [];
+    const before = nearest(tokens.slice(Math.max(0, at - joinReach), at).reverse());
+    const after = nearest(tokens.slice(at + 1, at + 1 + joinReach));
+    return before && after ? [`${before.term} ${after.term}`] : [];
+  });
 }
 
 function exceptionFailures(

@@ -174,6 +174,18 @@ describe('a sentence that is not quite what the rule asks is never called satisf
       'only',
     ],
     [
+      'the other way',
+      'Data must be moved from the office to the archive.',
+      'Data shall be moved from the archive to the office.',
+      'preposition',
+    ],
+    [
+      'one of two',
+      'The drawings must be returned and destroyed.',
+      'The drawings shall be returned or destroyed.',
+      '"and" and "or"',
+    ],
+    [
       'a second act not put so',
       'The tenant must clean the premises and must not sublet the premises.',
       'The tenant shall clean the premises and may sublet the premises.',

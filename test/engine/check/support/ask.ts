@@ -23,19 +23,20 @@ export async function ask(
   const pages = typeof text === 'string' ? [text] : text;
   const sources: Source[] = [source([...filler, ...pages, ...filler])];
   if (knowledge.length > 0) sources.push(source(knowledge, { name: 'policy.pdf', role: 'authority' }));
-  return askSources(description, sources, name);
+  return (await asker(sources))(description, name);
 }
 
-export async function askSources(
-  description: string,
+/** Asks the lexical analyst rule after rule about the same sources. */
+export async function asker(
   sources: readonly Source[],
-  name = 'The rule',
-): Promise<Answer> {
+): Promise<(description: string, name?: string) => Promise<Answer>> {
   const library = await createLibrary(sources);
-  const [rule] = keyRules([{ name, description }]);
-  if (!rule) throw new Error('one rule was given');
-  const evidence = await library.retrieve(rule, sources);
-  const question = { rule, evidence, passages: library.passages, searched: sources };
-  const { answer } = await createLexicalChecker().check(question, new AbortController().signal);
-  return answer;
+  const checker = createLexicalChecker();
+  return async (description, name = 'The rule') => {
+    const [rule] = keyRules([{ name, description }]);
+    if (!rule) throw new Error('one rule was given');
+    const evidence = await library.retrieve(rule, sources);
+    const question = { rule, evidence, passages: library.passages, searched: sources };
+    return (await checker.check(question, new AbortController().signal)).answer;
+  };
 }

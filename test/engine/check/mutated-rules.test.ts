@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { splitSentences } from '../../../engine/chunk/sentences.ts';
+import { english } from '../../../engine/language/english.ts';
+import { source } from '../../support/sources.ts';
+import { asker } from './support/ask.ts';
+
+const folder = resolve(import.meta.dirname, '../../../samples/source');
+const text = ['agreement.md', 'annex-b.md', 'policy.md']
+  .map((name) => readFileSync(resolve(folder, name), 'utf8').replace(/^(?:#+|\||---).*$/gm, ''))
+  .join('\n\n');
+const asking = asker([source([text])]);
+
+/** Sentences of the documents that put a duty or a permission without an exception: rules that are met as they stand. */
+const rules = splitSentences(text)
+  .map(({ start, end }) => text.slice(start, end).replace(/\s+/g, ' ').trim())
+  .filter((rule) => /\b(?:shall|must|may)\b/.test(rule) && /\.$/.test(rule) && rule.length < 260)
+  .filter((rule) => !english.exceptions.test(rule) && !/[|*:]/.test(rule));
+
+const modal = /\b(shall|must|may)\b/;
+const strange = 'Meridian';
+
+/** One change that makes the rule ask for something else than the sentence it was; null where it can't be made. */
+const changes: Record<string, (rule: string, index: number) => string | null> = {
+  'a digit': (rule) => changed(rule, /\d/, (digit) => String((Number(digit) + 1) % 10)),
+  'a denial put in': (rule) =>
+    /\bnot\b|\bno\b|[Nn]either/.test(rule) ? null : changed(rule, modal, (word) => `${word} not`),
+  'a denial taken out': (rule) =>
+    changed(rule, /\b(shall|must|may) not\b/, (words) => words.replace(' not', '')),
+  'a name': (rule) => changed(rule, /(?<=[a-z,] )[A-Z][a-z]{3,}\b/, () => strange),
+  'a word': (rule, index) => {
+    const words = [...rule.matchAll(/\b[a-z]{5,}\b/g)].filter(([word]) => !english.stopWords.has(word));
+    const word = words[index % Math.max(1, words.length)];
+    if (!word) return null;
+    return `${rule.slice(0, word.index)}marzipan${rule.slice(word.index + word[0].length)}`;
+  },
+  'an "only" put in': (rule) =>
+    /\bonly\b/.test(rule) ? null : changed(rule, modal, (word) => `${word} only`),
+};
+
+function changed(rule: string, place: RegExp, change: (words: string) => string): string | null {
+  return place.test(rule) ? rule.replace(place, change) : null;
+}
+
+async function confirmedOf(list: readonly string[]): Promise<string[]> {
+  const confirmed: string[] = [];
+  const ask = await asking;
+  for (const rule of list) {
+    if ((await ask(rule)).support === 'entails') confirmed.push(rule);
+  }
+  return confirmed;
+}
+
+describe('rules made of a document’s own sentences', () => {
+  let confirmed: string[] = [];
+  beforeAll(async () => {
+    confirmed = await confirmedOf(rules);
+  });
+
+  it('are confirmed in more than half of the cases', () => {
+    expect(rules.length).toBeGreaterThan(40);
+    expect(confirmed.length).toBeGreaterThan(rules.length / 2);
+  });
+
+  it.each(Object.entries(changes))('are never confirmed with %s changed', async (_, change) => {
+    const mutated = rules.flatMap((rule, index) => change(rule, index) ?? []);
+    expect(mutated.length).toBeGreaterThan(3);
+    expect(await confirmedOf(mutated)).toEqual([]);
+  });
+});
