@@ -10,6 +10,7 @@ import { readSpeed } from './read-speed.ts';
 import { requests } from './requests.ts';
 import { startTime } from './start-time.ts';
 import { steps } from './steps.ts';
+import { storage } from './storage.ts';
 
 const parts = {
   speed: {
@@ -23,6 +24,7 @@ const parts = {
     run: requests,
   },
   model: { title: 'A run with a model that takes 500 ms for each answer', run: modelCalls },
+  storage: { title: 'Records of 1,000 owners: p95 in ms (BENCH_RECORDS sets how many)', run: storage },
   start: { title: 'From start to ready (median of 5)', run: startTime },
 };
 
