@@ -117,7 +117,8 @@ describe('a file that can not be read', () => {
 });
 
 describe('a reader that fails', () => {
-  const memoryBytes = 256 * 1024 * 1024;
+  // A third of it is more than a child needs for a small file: otherwise each would be worn and replaced at once.
+  const memoryBytes = 400 * 1024 * 1024;
   const entry = new URL('./support/hostile-child.ts', import.meta.url);
   const pool = new SandboxPool({ entry, size: 2, memoryBytes });
   afterAll(() => pool.close());
