@@ -69,10 +69,10 @@ function findingOf(runId: string, task: Cited, library: Library): Finding {
     complete: coverage.complete && unread.length === 0,
     unread: [...coverage.unread, ...unread],
     queries: evidence.queries,
-    nearest: answer.nearest.flatMap(({ passage, why }) => {
-      const found = library.passages.get(passage);
-      return found
-        ? [{ citation: citationOf({ ...found, match: 'exact', corrected: false }, 'qualifies'), why }]
+    nearest: answer.nearest.flatMap(({ passage, span, why }) => {
+      const source = library.passages.get(passage)?.source;
+      return source
+        ? [{ citation: citationOf({ source, ...span, match: 'exact', corrected: false }, 'qualifies'), why }]
         : [];
     }),
   };

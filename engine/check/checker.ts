@@ -5,7 +5,7 @@ import type { CheckerRecord, Outcome, Reason } from '../model/finding.ts';
 import type { Passage } from '../model/passage.ts';
 import type { Warning } from '../model/result.ts';
 import type { KeyedRule } from '../model/rule.ts';
-import type { Source } from '../model/source.ts';
+import type { Source, Span } from '../model/source.ts';
 import type { Evidence } from '../retrieve/evidence.ts';
 
 /** A quote as a checker gave it: a claim about a passage, not yet located. */
@@ -34,8 +34,8 @@ export type Answer = {
   /** What would settle it, in words a person can act on. */
   toSettle: string[];
   values: ClaimedValue[];
-  /** Passages that came near and why they fell short, best first. */
-  nearest: { passage: string; why: string }[];
+  /** Sentences that came near, with the passage each stands in, and why they fell short; best first. */
+  nearest: { passage: string; span: Span; why: string }[];
 };
 
 export type Question = {

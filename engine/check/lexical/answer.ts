@@ -162,7 +162,7 @@ function basisOf({ basis }: Heard): ClaimedQuote[] {
     .map(({ passage, text }) => ({ passage: passage.id, quote: text, stance: 'defines' }));
 }
 
-/** The best passages that are not quoted, each once. */
+/** The best sentence of each of the best passages that are not quoted. */
 function nearestOf({ candidates, terms }: Heard, shown: readonly Candidate[]): Answer['nearest'] {
   const seen = new Set(shown.map(({ passage }) => passage.id));
   const nearest: Answer['nearest'] = [];
@@ -170,7 +170,8 @@ function nearestOf({ candidates, terms }: Heard, shown: readonly Candidate[]): A
     if (nearest.length >= mostNearest) break;
     if (seen.has(candidate.passage.id)) continue;
     seen.add(candidate.passage.id);
-    nearest.push({ passage: candidate.passage.id, why: nearMiss(terms, candidate) });
+    const { start, end } = candidate.sentence;
+    nearest.push({ passage: candidate.passage.id, span: { start, end }, why: nearMiss(terms, candidate) });
   }
   return nearest;
 }
