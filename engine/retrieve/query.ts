@@ -48,7 +48,12 @@ function alternativesOf(
   equivalences: readonly Equivalence[],
 ): (readonly string[])[] {
   const others = equivalences.filter(({ terms }) => terms.includes(term) && holds(row, terms));
-  return [[term], ...others.map(({ means }) => means).filter((means) => !means.includes(term))];
+  const means = new Map(
+    others
+      .filter((other) => !other.means.includes(term))
+      .map((other) => [other.means.join(' '), other.means]),
+  );
+  return [[term], ...means.values()];
 }
 
 function holds(row: readonly string[], terms: readonly string[]): boolean {

@@ -111,6 +111,18 @@ describe('the passages found for a rule', () => {
     expect(await order([...sources].reverse())).toEqual(await order(sources));
   });
 
+  it('count another name once, however many files give it', async () => {
+    const definition = 'A memorized secret, also known as a password, is chosen by the user.';
+    const sources = [0, 1].map((fileIndex) =>
+      source([definition, ...filler, `Page ${fileIndex} ends.`], { name: `${fileIndex}.pdf`, fileIndex }),
+    );
+    const evidence = await search('Passwords must be changed.', sources);
+    expect(evidence.terms.find(({ word }) => word === 'passwords')?.alternatives).toEqual([
+      ['password'],
+      ['memor', 'secret'],
+    ]);
+  });
+
   it('say how much of the rule they speak of', async () => {
     const sources = [source([...filler, 'The rent is paid within 30 days.'])];
     const near = await search('The rent must be paid within 30 days.', sources);
