@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
@@ -16,6 +16,8 @@ beforeAll(async () => {
       rules,
     });
     ids.push(made._id);
+    // Records of one millisecond are told apart by their ids, which say nothing of their order.
+    await vi.waitUntil(() => new Date().toISOString() > made.updatedAt, { interval: 1 });
   }
   await server.services.politics.create(server.stranger.actor, { name: 'Leases', description: 'd', rules });
 });
