@@ -3,8 +3,7 @@ import { type UploadedFile, uploadedFile } from '../api/files/schemas.ts';
 import type { Asset } from '../assets/port.ts';
 import { AppError, refuseInvalid } from '../domain/errors.ts';
 import type { Actor } from '../domain/owned.ts';
-import type { NewUpload } from '../services/uploads.ts';
-import { fileOfForm } from './form-file.ts';
+import { type FileStore, fileOfForm } from './form-file.ts';
 import type { HttpParts } from './parts.ts';
 import { contextOf } from './request-context.ts';
 
@@ -26,7 +25,10 @@ export function takeUpload({
     if (Number(req.headers['content-length'] ?? 0) > settings.uploadBytes + formBytes) {
       throw new AppError('upload_too_large', `a file may have ${settings.uploadBytes} bytes`);
     }
-    const asset = await received(req, (upload) => services.uploads.put(caller.actor, upload));
+    const asset = await received(req, {
+      put: (upload) => services.uploads.put(caller.actor, upload),
+      delete: assets.delete,
+    });
     if (asset.size === 0) {
       await assets.delete(asset.id);
       throw new AppError('upload_refused', `${asset.name} is empty: send the bytes of the file as the body`);
@@ -55,7 +57,7 @@ export function takeUpload({
   }
 }
 
-async function received(req: Request, store: (upload: NewUpload) => Promise<Asset>): Promise<Asset> {
+async function received(req: Request, store: FileStore): Promise<Asset> {
   const { name, ...unknown } = req.query;
   const wrong = Object.keys(unknown).map((path) => ({ path, message: 'is not a query parameter' }));
   const isForm = /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? '');
@@ -64,10 +66,12 @@ async function received(req: Request, store: (upload: NewUpload) => Promise<Asse
     wrong.push({ path: 'name', message: 'is required: the name of the file, with its ending' });
   }
   refuseInvalid(wrong);
-  if (isForm) return fileOfForm(req, (upload) => store(named ? { ...upload, name } : upload));
+  if (isForm) {
+    return fileOfForm(req, { ...store, put: (upload) => store.put(named ? { ...upload, name } : upload) });
+  }
   const declaredType = req.headers['content-type'];
   try {
-    return await store({
+    return await store.put({
       name: String(name),
       body: req.iterator({ destroyOnReturn: false }),
       ...(declaredType !== undefined && { declaredType }),

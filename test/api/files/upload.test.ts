@@ -89,7 +89,8 @@ describe('POST /files: 400', () => {
     expect(await send('?name=a.txt', '')).toMatchObject({ status: 400, body: { code: 'upload_refused' } });
   });
 
-  it('a form that is not one file in the field file', async () => {
+  it('a form that is not one file in the field file, and nothing of it is kept', async () => {
+    const before = await kept();
     const forms = {
       nothing: new FormData(),
       text: new FormData(),
@@ -112,6 +113,7 @@ describe('POST /files: 400', () => {
       'content-type': 'multipart/form-data; boundary=b',
     });
     expect(cut).toMatchObject({ status: 400, body: { code: 'upload_refused' } });
+    expect(await kept()).toBe(before);
   });
 });
 
