@@ -5,5 +5,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Files share what they import, which is a third of the time; each keeps its own servers, folders and stores.
+    isolate: false,
+    // Tests that wait for processes and limits leave the processor to others.
+    maxWorkers: 3,
   },
 });
