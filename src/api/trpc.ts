@@ -54,28 +54,21 @@ const codeOfStatus: Record<number, TRPCError['code']> = {
 
 const mapErrors = t.middleware(async ({ next }) => {
   const result = await next();
-  if (!result.ok && result.error.cause instanceof AppError) {
-    const { cause } = result.error;
-    throw new TRPCError({ code: codeOfStatus[cause.status] ?? 'INTERNAL_SERVER_ERROR', cause });
-  }
+  throwIfOurs(result);
   return result;
 });
 
-const dropIgnored = t.middleware(({ meta, getRawInput, next }) => {
+/** One middleware for what every call of a known user needs: each one more costs every call a copy of its context. */
+const knownCaller = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
+  const { caller } = ctx;
+  if (caller === null) throw ofTrpc(new AppError('unauthenticated', 'sign in, or send a valid API token'));
   const ignored = meta?.ignores;
-  if (ignored === undefined) return next();
-  return next({
-    getRawInput: async () => {
-      const sent = z.record(z.string(), z.unknown()).safeParse(await getRawInput());
-      if (!sent.success) return getRawInput();
-      return Object.fromEntries(Object.entries(sent.data).filter(([field]) => !ignored.includes(field)));
-    },
+  const result = await next({
+    ctx: { caller, actor: caller.actor },
+    ...(ignored && { getRawInput: async () => without(ignored, await getRawInput()) }),
   });
-});
-
-const authenticate = t.middleware(({ ctx, next }) => {
-  if (ctx.caller === null) throw new AppError('unauthenticated', 'sign in, or send a valid API token');
-  return next({ ctx: { caller: ctx.caller, actor: ctx.caller.actor } });
+  throwIfOurs(result);
+  return result;
 });
 
 const requireSession = t.middleware(({ ctx, next }) => {
@@ -85,13 +78,28 @@ const requireSession = t.middleware(({ ctx, next }) => {
   return next();
 });
 
+/** Gives an error of ours tRPC's word for its status. */
+function throwIfOurs(result: { ok: true } | { ok: false; error: TRPCError }): void {
+  if (!result.ok && result.error.cause instanceof AppError) throw ofTrpc(result.error.cause);
+}
+
+function without(ignored: readonly string[], input: unknown): unknown {
+  const sent = z.record(z.string(), z.unknown()).safeParse(input);
+  if (!sent.success) return input;
+  return Object.fromEntries(Object.entries(sent.data).filter(([field]) => !ignored.includes(field)));
+}
+
+function ofTrpc(cause: AppError): TRPCError {
+  return new TRPCError({ code: codeOfStatus[cause.status] ?? 'INTERNAL_SERVER_ERROR', cause });
+}
+
 export const router = t.router;
 
 /** For callers that are not known yet: signing in. */
 export const publicProcedure = t.procedure.use(mapErrors);
 
 /** For any known caller; everything it sees belongs to that user. */
-export const userProcedure = publicProcedure.use(authenticate).use(dropIgnored);
+export const userProcedure = t.procedure.use(knownCaller);
 
 /** For a person who signed in; tokens are refused, so that a token can't make tokens. */
-export const sessionProcedure = publicProcedure.use(requireSession).use(authenticate);
+export const sessionProcedure = publicProcedure.use(requireSession).use(knownCaller);

@@ -52,7 +52,7 @@ export function knownPaths(router: AppRouter, native: readonly NativePath[]) {
  */
 export function refuseUnheard(req: Request, _res: Response, next: NextFunction) {
   const { pathParameters } = contextOf(req);
-  const query = Object.keys(req.query);
+  const query = req.url.includes('?') ? Object.keys(req.query) : [];
   const takesBody = req.method !== 'GET' && req.method !== 'DELETE';
   const body: unknown = req.body;
   const fields = takesBody && typeof body === 'object' && body !== null ? Object.keys(body) : [];

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import type { Caller } from '../api/caller.ts';
 
@@ -14,7 +14,13 @@ export type RequestContext = {
   pathParameters: readonly string[];
 };
 
-const contexts = new WeakMap<Request, RequestContext>();
+declare global {
+  namespace Express {
+    interface Request {
+      context?: RequestContext;
+    }
+  }
+}
 
 /** A request id that can be put into a header and a log line without harm. */
 const cleanId = /^[\w.:-]{1,64}$/;
@@ -22,15 +28,14 @@ const cleanId = /^[\w.:-]{1,64}$/;
 /** Gives each request its context and its id: the caller's `x-request-id` when it is short and clean, else a new one. */
 export function requestContext(req: Request, res: Response, next: NextFunction): void {
   const given = req.headers['x-request-id'];
-  const requestId = typeof given === 'string' && cleanId.test(given) ? given : randomBytes(8).toString('hex');
-  contexts.set(req, { requestId, caller: null, route: 'unknown', pathParameters: [] });
+  const requestId = typeof given === 'string' && cleanId.test(given) ? given : randomUUID();
+  req.context = { requestId, caller: null, route: 'unknown', pathParameters: [] };
   res.setHeader('x-request-id', requestId);
   next();
 }
 
 /** The context of a request that went through `requestContext`. */
 export function contextOf(req: Request): RequestContext {
-  const context = contexts.get(req);
-  if (!context) throw new Error('the request has no context: requestContext must come first');
-  return context;
+  if (!req.context) throw new Error('the request has no context: requestContext must come first');
+  return req.context;
 }

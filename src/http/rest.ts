@@ -1,10 +1,11 @@
-import { Router } from 'express';
+import type { RequestHandler } from 'express';
 import { createOpenApiExpressMiddleware } from 'trpc-to-openapi';
 import { operations } from '../api/operations.ts';
 import { isForeseen, problemOf } from '../api/problem.ts';
 import { type AppRouter, appRouter } from '../api/router.ts';
 import { requireCaller } from './authenticate.ts';
 import { answerHeaders, callContext } from './call-context.ts';
+import { inTurn } from './in-turn.ts';
 import { jsonBody } from './json-body.ts';
 import type { HttpParts } from './parts.ts';
 import { knownPaths, refuseUnheard } from './paths.ts';
@@ -16,18 +17,19 @@ import { takeUpload } from './uploads.ts';
  * The documented interface, mounted at /v1 behind the finding out of who calls. Its order is fixed: unknown caller
  * 401, unknown path 404, method 405, size 413, type 415, shape 400, and then what the procedures say.
  */
-export function restApi(parts: HttpParts): Router {
+export function restApi(parts: HttpParts): RequestHandler {
   const { bodyBytes, textBytes } = parts.settings;
-  const rest = Router();
-  rest.use(requireCaller);
-  rest.use(knownPaths(appRouter, [{ path: '/files', method: 'POST' }]));
-  rest.post('/files', takeUpload(parts));
+  const upload = takeUpload(parts);
   const withTexts = jsonBody(bodyBytes + 2 * textBytes);
   const plain = jsonBody(bodyBytes);
-  rest.use((req, res, next) => (/^\/projects\b/i.test(req.path) ? withTexts : plain)(req, res, next));
-  rest.use(refuseUnheard);
-  rest.use(adapter(parts));
-  return rest;
+  return inTurn(
+    requireCaller,
+    knownPaths(appRouter, [{ path: '/files', method: 'POST' }]),
+    (req, res, next) => (contextOf(req).route === 'POST /files' ? upload(req, res) : next()),
+    (req, res, next) => (/^\/projects\b/i.test(req.path) ? withTexts : plain)(req, res, next),
+    refuseUnheard,
+    adapter(parts),
+  );
 }
 
 function adapter(parts: HttpParts) {

@@ -7,6 +7,7 @@ import { dashboard } from './dashboard.ts';
 import { docs } from './docs.ts';
 import { healthz, readyz } from './health.ts';
 import { identifyBy } from './identify.ts';
+import { inTurn } from './in-turn.ts';
 import { Metrics } from './metrics.ts';
 import { observe } from './observe.ts';
 import type { HttpParts } from './parts.ts';
@@ -15,7 +16,7 @@ import { procedures } from './procedures.ts';
 import { limitCaller, rateLimiter } from './rate-limit.ts';
 import { requestContext } from './request-context.ts';
 import { restApi } from './rest.ts';
-import { safeHeaders } from './safe-headers.ts';
+import { safeDataHeaders, safeHeaders } from './safe-headers.ts';
 
 /** The whole server as one handler; nothing listens yet. */
 export function createServer(parts: HttpParts): Express {
@@ -26,8 +27,18 @@ export function createServer(parts: HttpParts): Express {
   app.set('trust proxy', settings.trustedProxies);
   const metrics = new Metrics(parts.gauges);
 
-  app.use(requestContext, observe(log, metrics), safeHeaders);
+  app.use(inTurn(requestContext, observe(log, metrics)));
 
+  const knowCaller = [
+    safeDataHeaders,
+    authenticate(identifyBy(parts)),
+    requireSameOrigin(new URL(parts.publicUrl).origin),
+    limitCaller(rateLimiter({ name: 'default', requests: settings.requestsPerMinute, windowSeconds: 60 })),
+  ];
+  app.use('/v1', inTurn(...knowCaller, restApi(parts)));
+  app.use('/trpc', inTurn(...knowCaller, procedures(parts)));
+
+  app.use(safeHeaders);
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(parts.readiness, parts.isStopping));
   app.get('/metrics', async (_req: Request, res: Response) => {
@@ -38,14 +49,6 @@ export function createServer(parts: HttpParts): Express {
   });
   app.use('/docs', docs(packageFolder));
   app.get('/assets/:id/:name', serveAsset(parts.assets));
-
-  const knowCaller = [
-    authenticate(identifyBy(parts)),
-    requireSameOrigin(new URL(parts.publicUrl).origin),
-    limitCaller(rateLimiter({ name: 'default', requests: settings.requestsPerMinute, windowSeconds: 60 })),
-  ];
-  app.use('/v1', knowCaller, restApi(parts));
-  app.use('/trpc', knowCaller, procedures(parts));
 
   app.use(dashboard(packageFolder));
   app.use((req: Request, _res: Response, _next: NextFunction) => {

@@ -10,11 +10,12 @@ import express from 'express';
 import { destination, pino } from 'pino';
 import { startServer } from '../../dist/src/app.js';
 import { readConfig } from '../../dist/src/config.js';
+import { inTurn } from '../../dist/src/http/in-turn.js';
 import { Metrics } from '../../dist/src/http/metrics.js';
 import { observe } from '../../dist/src/http/observe.js';
 import { limitCaller, rateLimiter } from '../../dist/src/http/rate-limit.js';
 import { contextOf, requestContext } from '../../dist/src/http/request-context.js';
-import { safeHeaders } from '../../dist/src/http/safe-headers.js';
+import { safeDataHeaders } from '../../dist/src/http/safe-headers.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'proviso-bench-'));
 const settings = { DATA_DIR: folder, PORT: '0', WORKERS: '0', LIMIT_REQUESTS_PER_MINUTE: '1000000' };
@@ -54,12 +55,12 @@ function inContext(req, _res, next) {
 }
 
 const limit = limitCaller(rateLimiter({ name: 'default', requests: 1_000_000, windowSeconds: 60 }));
-const observed = [requestContext, observe(log, new Metrics([]))];
+const observed = inTurn(requestContext, observe(log, new Metrics([])));
 const layers = {
   bare: [known],
-  'and log, metrics': [...observed, known],
-  'and safe headers': [...observed, safeHeaders, known],
-  'and rate limit': [...observed, safeHeaders, known, inContext, limit],
+  'and log, metrics': [observed, known],
+  'and safe headers': [observed, safeDataHeaders, known],
+  'and rate limit': [observed, safeDataHeaders, known, inContext, limit],
 };
 
 const addresses = {};
