@@ -21,6 +21,22 @@ export async function serve(environment: Environment, tell: (line: string) => vo
   await server.stop();
 }
 
+/**
+ * Works on runs until the process is asked to end, as many at a time as WORKERS says. Throws `bad_setting` for
+ * settings that can't be.
+ */
+export async function work(environment: Environment, tell: (line: string) => void): Promise<void> {
+  const config = readConfig(environment);
+  const asked = endAsked();
+  const { startLoneWorker } = await import('./worker-process.ts');
+  const worker = await startLoneWorker(config, createLog(config.LOG_LEVEL, 'worker'));
+  tell('Proviso works on runs.');
+  for (const line of worker.describe()) tell(`  ${line}`);
+  await asked;
+  tell('Stopping: runs are handed back.');
+  await worker.stop();
+}
+
 /** Fulfilled at the first request to end; at the second one the process ends at once. */
 function endAsked(): Promise<void> {
   return new Promise((resolve) => {

@@ -1,8 +1,12 @@
+import type { Logger } from 'pino';
 import { closeLoading } from '../engine/index.ts';
+import { ProvisoError } from '../engine/model/errors.ts';
 import { openBackend } from './backend.ts';
-import { readConfig } from './config.ts';
+import { type Config, type Environment, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { parentProcessQueue } from './queue/child-process.ts';
+import { embeddedQueue } from './queue/embedded.ts';
+import type { Queue } from './queue/port.ts';
 import { startHousekeeping } from './services/housekeeping.ts';
 import { startRunWorker } from './services/run-worker.ts';
 
@@ -10,31 +14,59 @@ import { startRunWorker } from './services/run-worker.ts';
 const stopWithinMs = 8_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/**
- * Works on runs until the process that started this one is gone or asks for the end: apart from the process that
- * answers requests, so that neither waits for the other.
- */
-export async function startWorkerProcess(environment: NodeJS.ProcessEnv): Promise<void> {
-  const config = readConfig(environment);
-  const log = createLog(config.LOG_LEVEL, 'worker');
+/** A process that works on runs. */
+export type WorkerProcess = {
+  /** What it runs on, one line each. */
+  describe(): string[];
+  /** Takes no more runs, hands back those under way, and closes what is open. */
+  stop(): Promise<void>;
+};
+
+/** Works on runs that servers elsewhere take in. Throws `bad_setting` for no WORKERS, and what `openBackend` throws. */
+export async function startLoneWorker(config: Config, log: Logger): Promise<WorkerProcess> {
+  if (config.WORKERS > 0) return startWorker(config, log, embeddedQueue());
+  throw new ProvisoError('bad_setting', 'WORKERS is 0: a worker needs 1 or more');
+}
+
+async function startWorker(config: Config, log: Logger, queue: Queue): Promise<WorkerProcess> {
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   const backend = await openBackend(config, log, () => publicUrl);
   const { dependencies } = backend;
-  const parts = await backend.workerParts(parentProcessQueue());
+  const parts = await backend.workerParts(queue);
   const worker = startRunWorker(parts, { concurrency: config.WORKERS });
   const housekeeper = startHousekeeping(dependencies, { keepRunsMs: config.KEEP_RUNS_DAYS * dayMs });
   backend
     .removeOldScratch()
     .catch((error: unknown) => log.warn({ error }, 'old scratch files were not removed'));
+  return {
+    describe: () => [
+      `records: ${dependencies.store.description}`,
+      `files: folder ${config.DATA_DIR}`,
+      `runs: ${config.WORKERS} at a time, woken by ${queue.description}`,
+    ],
+    async stop() {
+      await Promise.all([worker.stop(), housekeeper.stop()]);
+      closeLoading();
+      await queue.close();
+      await backend.close();
+    },
+  };
+}
+
+/**
+ * Works on runs until the process that started this one is gone or asks for the end: apart from the process that
+ * answers requests, so that neither waits for the other.
+ */
+export async function startChildWorker(environment: Environment): Promise<void> {
+  const config = readConfig(environment);
+  const worker = await startWorker(config, createLog(config.LOG_LEVEL, 'worker'), parentProcessQueue());
   let stopping = false;
 
   async function stop(): Promise<void> {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), stopWithinMs).unref();
-    await Promise.all([worker.stop(), housekeeper.stop()]);
-    closeLoading();
-    await backend.close();
+    await worker.stop();
     process.exit(0);
   }
 

@@ -1,3 +1,3 @@
-import { startWorkerProcess } from './worker-process.ts';
+import { startChildWorker } from './worker-process.ts';
 
-await startWorkerProcess(process.env);
+await startChildWorker(process.env);

@@ -8,6 +8,7 @@ import { registerImport } from './import.ts';
 import { registerServe } from './serve.ts';
 import { registerToken } from './token.ts';
 import { registerUser } from './user.ts';
+import { registerWorker } from './worker.ts';
 
 /**
  * Adds one command to the program. Only the option list is built here; the work is imported when the command
@@ -19,6 +20,7 @@ export const registrations: Register[] = [
   registerCheck,
   registerDemo,
   registerServe,
+  registerWorker,
   registerUser,
   registerToken,
   registerExport,

@@ -9,10 +9,12 @@ export function registerServe(program: Command, ends: (code: ExitCode) => void):
       'Runs the HTTP API and the page where people sign in and make tokens.\n' +
         'Settings come from the environment or from .env; .env.example lists all.',
     )
-    .action(async () => {
+    .option('--no-worker', 'leave runs to `proviso worker`, whatever WORKERS says')
+    .action(async ({ worker }: { worker: boolean }) => {
       const { asOperator, environment } = await import('./settings.ts');
       const { serve } = await import('../main.ts');
-      await asOperator(() => serve(environment(), (line) => process.stdout.write(`${line}\n`)));
+      const settings = () => ({ ...environment(), ...(!worker && { WORKERS: '0' }) });
+      await asOperator(() => serve(settings(), (line) => process.stdout.write(`${line}\n`)));
       ends(exitCodes.done);
     });
 }

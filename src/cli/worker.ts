@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+
+export function registerWorker(program: Command, ends: (code: ExitCode) => void): void {
+  program
+    .command('worker')
+    .summary('work on runs, apart from the service')
+    .description(
+      'Works on the runs that `proviso serve` takes in, WORKERS at a time. Start as many as you like, on the same\n' +
+        'records and files. Settings come from the environment or from .env; .env.example lists all.',
+    )
+    .action(async () => {
+      const { asOperator, environment } = await import('./settings.ts');
+      const { work } = await import('../main.ts');
+      await asOperator(() => work(environment(), (line) => process.stdout.write(`${line}\n`)));
+      ends(exitCodes.done);
+    });
+}

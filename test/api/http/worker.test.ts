@@ -1,0 +1,70 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { proviso, start, workFolder } from '../../cli/command.ts';
+import { callerOf } from '../../faults/support/caller.ts';
+
+let folder: ReturnType<typeof workFolder>;
+const children: ChildProcess[] = [];
+beforeEach(() => {
+  folder = workFolder({});
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  folder.remove();
+});
+
+const settings = { DATA_DIR: 'data', PORT: '0', WORKERS: '2', LOG_LEVEL: 'silent' };
+const run = (args: string[], more: Record<string, string> = {}, input = '') =>
+  proviso(args, { cwd: folder.path, env: { ...settings, ...more }, input });
+
+/** Starts a command and waits until it has said what is looked for. */
+async function running(args: string[], ready: RegExp) {
+  const child = start(args, { cwd: folder.path, env: settings });
+  children.push(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  }
+  const ended = once(child, 'close').then(([code]) => ({ code, said }));
+  const found = () => {
+    if (child.exitCode !== null) throw new Error(`it ended: ${said}`);
+    return ready.exec(said) ?? false;
+  };
+  const [, port = ''] = await vi.waitUntil(found, { timeout: 20_000, interval: 5 });
+  return { child, ended, port, said: () => said };
+}
+
+it('a service without a worker takes runs in, and a worker apart from it works them off', async () => {
+  const server = await running(['serve', '--no-worker'], /token: http:\/\/localhost:(\d+)/);
+  expect(server.said()).toContain('runs: left to other processes');
+  await run(['user', 'add', '--email', 'ada@example.org'], {}, 'engine number one\n');
+  const { stdout } = await run(['token', 'add', '--user', 'ada@example.org', '--name', 'test']);
+  const caller = callerOf(`http://127.0.0.1:${server.port}`, stdout.trim());
+  const notice = 'The tenant shall give notice of at least three months.';
+  const project = await caller.prepare({
+    rules: [{ name: 'Notice', description: notice }],
+    inputs: [{ name: 'lease.txt', bytes: Buffer.from(notice) }],
+    knowledge: [],
+  });
+  await caller.deploy(project);
+  expect((await caller.view(project)).status).toBe('deploying');
+
+  const worker = await running(['worker'], /Proviso works on runs\.[\s\S]*2 at a time/);
+  const ended = async () => (await caller.view(project)).status !== 'deploying';
+  await vi.waitUntil(ended, { timeout: 20_000, interval: 20 });
+  const { status, result } = await caller.view(project);
+  expect([status, result?.findings[0]?.label]).toEqual(['completed', 'CONFIRMED']);
+
+  for (const { child } of [worker, server]) child.kill('SIGTERM');
+  expect(await worker.ended).toMatchObject({ code: 0, said: expect.stringContaining('handed back') });
+  expect((await server.ended).code).toBe(0);
+}, 60_000);
+
+it('a worker that is told to do nothing says so and does not start', async () => {
+  const { code, stderr } = await run(['worker'], { WORKERS: '0' });
+  expect(code).toBe(2);
+  expect(stderr).toContain('WORKERS is 0: a worker needs 1 or more');
+});
