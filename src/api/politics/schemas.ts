@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { ruleDescriptionSchema } from '../../../engine/model/rule.ts';
 import { byteCount, filledText, httpUrl, jsonObject, objectId, paging, position, strict } from '../fields.ts';
 
 const rule = () =>
   strict({
     name: filledText(),
-    description: filledText(),
+    description: ruleDescriptionSchema.clone(),
     ifAbsent: z
       .enum(['violated', 'satisfied'])
       .exactOptional()

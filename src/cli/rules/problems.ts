@@ -19,7 +19,9 @@ export function problemsOf(issue: z.core.$ZodIssue, value: unknown, known: strin
       {
         path: issue.path,
         message:
-          found === undefined ? 'is missing' : `must be ${wanted}, not ${kindOf(found)}${quoting(found)}`,
+          found === undefined
+            ? 'is missing'
+            : `must be ${wanted}, not ${kindOf(found)}${wanted === 'text' ? quoting(found) : ''}`,
       },
     ];
   }

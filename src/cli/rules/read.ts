@@ -11,15 +11,7 @@ export type RuleSet = { rules: Rule[]; outputFormat: { [key: string]: Json } | n
 
 type Parsed = { value: unknown; lineOf: (path: Path) => number | undefined };
 
-/** A rule is one duty. A text of many pages is none, and comparing each of its words would take minutes. */
-const longestDescription = 10_000;
-const writtenRuleSchema = z.strictObject({
-  ...ruleSchema.shape,
-  description: ruleSchema.shape.description.max(
-    longestDescription,
-    `is longer than ${longestDescription.toLocaleString('en-US')} characters; a rule is one duty, and a longer text is a knowledge file`,
-  ),
-});
+const writtenRuleSchema = z.strictObject(ruleSchema.shape);
 const ruleListSchema = z.array(writtenRuleSchema).min(1, 'needs at least one rule');
 const ruleFileSchema = z.strictObject({
   rules: ruleListSchema,
@@ -84,7 +76,7 @@ function parseJson(text: string, name: string): Parsed {
   } catch (error) {
     throw badInput(`${name} is not valid JSON`, error instanceof Error ? error.message : String(error));
   }
-  ensureShallow(text, name);
+  ensureShallow(value, name);
   const { document, lineAt } = parsedYaml(text);
   // JSON lets the last of two equal keys win in silence; a rule would be lost.
   const twice = document.errors.filter(({ code }) => code === 'DUPLICATE_KEY');
@@ -98,14 +90,11 @@ function parseJson(text: string, name: string): Parsed {
 /** Far more than any outputFormat needs; what nests without end would take the memory of every later step. */
 const deepest = 64;
 
-/** `json` is valid, so that a bracket outside of quotes opens or closes a value. */
-function ensureShallow(json: string, name: string): void {
-  let depth = 0;
-  for (const [token] of json.matchAll(/"(?:[^"\\]+|\\.)*"|[[\]{}]/g)) {
-    if (token === '[' || token === '{') depth += 1;
-    if (token === ']' || token === '}') depth -= 1;
-    if (depth > deepest) throw badInput(`${name} nests its values more than ${deepest} deep`);
-  }
+/** YAML can name a value inside itself, which nests without end too. */
+function ensureShallow(value: unknown, name: string, depth = 0): void {
+  if (depth > deepest) throw badInput(`${name} nests its values more than ${deepest} deep`);
+  if (value === null || typeof value !== 'object') return;
+  for (const member of Object.values(value)) ensureShallow(member, name, depth + 1);
 }
 
 function parseYaml(text: string, name: string): Parsed {
@@ -114,17 +103,20 @@ function parseYaml(text: string, name: string): Parsed {
     ({ pos, message }) => `${name}:${lineAt(pos[0])}  ${message}`,
   );
   if (first !== undefined) throw badInput(`${name} is not valid YAML`, first, ...others);
+  let value: unknown;
   try {
-    return { value: document.toJS(), lineOf: lineFinder(text) };
+    value = document.toJS();
   } catch (error) {
     throw badInput(`${name} can't be used`, error instanceof Error ? error.message : String(error));
   }
+  ensureShallow(value, name);
+  return { value, lineOf: lineFinder(text) };
 }
 
 /** JSON is YAML as far as positions go, so one parser tells the lines of both. */
 function parsedYaml(text: string) {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
   return { document, lineAt: (offset: number) => lines.linePos(offset).line };
 }
 

@@ -73,6 +73,11 @@ describe('POST /politics: 400', () => {
     ['rules that are an object', { ...body, rules: { 0: rule } }, ['rules']],
     ['a rule that is text', { ...body, rules: ['Notice'] }, ['rules[0]']],
     ['a rule without description', { ...body, rules: [rule, { name: 'n' }] }, ['rules[1].description']],
+    [
+      'a rule as long as a document',
+      { ...body, rules: [{ ...rule, description: 'x'.repeat(10_001) }] },
+      ['rules[0].description'],
+    ],
     ['a rule with another field', { ...body, rules: [{ ...rule, severity: 1 }] }, ['rules[0].severity']],
     [
       'a rule with another ifAbsent',

@@ -35,6 +35,12 @@ describe('a rules file is read', () => {
     expect(await readRules(rulesFile('object.json', JSON.stringify(file)))).toEqual(file);
   });
 
+  it('with what rules have in common written once', async () => {
+    const text = '- &first {name: Notice, description: Notice is 30 days.}\n- {<<: *first, name: Other}\n';
+    const { rules } = await readRules(rulesFile('merged.yaml', text));
+    expect(rules).toEqual([rule, { ...rule, name: 'Other' }]);
+  });
+
   it('whatever its line breaks and with a byte order mark', async () => {
     const path = rulesFile('bom.yaml', '\ufeff- name: Notice\r\n  description: Notice is 30 days.\r\n');
     expect((await readRules(path)).rules).toEqual([rule]);
@@ -44,15 +50,16 @@ describe('a rules file is read', () => {
 describe('every problem is listed with file, line and JSON path', () => {
   it('in a list', async () => {
     const text =
-      '- name: Notice\n  descripton: x\n- name: " "\n  description: 8\n  ifAbsent: maybe\n- just text\n';
+      '- name: Notice\n  descripton: x\n- name: " "\n  description: 8\n  ifAbsent: maybe\n- just text\n- 5\n';
     expect(await problems('bad.yml', text)).toEqual([
-      'bad.yml has 6 problems',
+      'bad.yml has 7 problems',
       'bad.yml:1  $[0].description  is missing',
       'bad.yml:2  $[0].descripton  unknown key; did you mean description?',
       'bad.yml:3  $[1].name  needs at least one character that is not a space',
       'bad.yml:4  $[1].description  must be text, not the number 8: put it in quotes',
       'bad.yml:5  $[1].ifAbsent  must be violated or satisfied, not "maybe"',
       'bad.yml:6  $[2]  must be an object, not text',
+      'bad.yml:7  $[3]  must be an object, not the number 5',
     ]);
   });
 
@@ -110,6 +117,7 @@ describe('every problem is listed with file, line and JSON path', () => {
 describe('a rules file that would take the program down', () => {
   it.each([
     ['deep.json', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, /nests its values more than 64 deep/],
+    ['endless.yml', 'rules: []\noutputFormat: &a\n  again: *a\n', /nests its values more than 64 deep/],
     ['deep.yml', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, /not valid YAML/],
     [
       'long.yml',
