@@ -5,8 +5,9 @@ import type { Language } from '../language/language.ts';
 export type Equivalence = { terms: readonly string[]; means: readonly string[] };
 
 const name = String.raw`[\p{L}\p{N}][\p{L}\p{N}'’-]*`;
+/** Every repetition is bounded: a page of nothing but spaces would else be gone through once for each of them. */
 const calledBy =
-  /[\s,—–(-]*\b(?:(?:also|commonly|sometimes|often|generally|usually|otherwise|hereafter|hereinafter|collectively|individually)[\s,]+(?:(?:also|commonly|and)\s+)*(?:referred\s+to\s+as|known\s+as|called|termed)|referred\s+to\s+(?:herein\s+)?as|a\.?k\.?a\.?)\s+/giu;
+  /[\s,—–(-]{0,8}\b(?:(?:also|commonly|sometimes|often|generally|usually|otherwise|hereafter|hereinafter|collectively|individually)[\s,]{1,8}(?:(?:also|commonly|and)\s{1,8}){0,3}(?:referred\s+to\s+as|known\s+as|called|termed)|referred\s+to\s+(?:herein\s+)?as|a\.?k\.?a\.?)\s+/giu;
 const abbreviation =
   /\(\s*(?:the\s+)?["“”'‘]?([\p{Lu}][\p{Lu}\p{N}&-]{1,7}s?)["“”'’]?(?:\s+or\s+[^)]{1,40})?\s*\)/gu;
 const alternatives = /^(?:,?\s+or,?\s+(?:if\s+\p{L}+,\s+)?)/u;

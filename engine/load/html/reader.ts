@@ -6,6 +6,7 @@ import { decodePage } from './charset.ts';
 import { Visibility } from './hidden.ts';
 import { parsePage, textOf } from './page.ts';
 import { type PageContent, readParagraphs } from './paragraphs.ts';
+import { checkTree } from './tree-limits.ts';
 
 /** A page of more characters than this is a data dump; its tree would not fit into a reader's memory. */
 const mostCharacters = 16 * 1024 * 1024;
@@ -28,6 +29,7 @@ export async function openHtml(path: string, charset: string | undefined): Promi
       'The page is longer than 16 million characters. Split it, or save it as PDF.',
     );
   }
+  checkTree(html);
   const page = parsePage(html);
   const sheets = [...page.querySelectorAll('style')].map(textOf);
   const content = readParagraphs(page, new Visibility(page, sheets), new Article(html, page));

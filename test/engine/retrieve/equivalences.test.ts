@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { english } from '../../../engine/language/english.ts';
+import { findEquivalences } from '../../../engine/retrieve/equivalences.ts';
+
+describe('names that a text gives to one thing', () => {
+  const stated = 'A memorized secret, commonly referred to as a password, is kept by the subscriber.';
+
+  it('are found among spaces and words that go on and on', () => {
+    const filler = ' '.repeat(300_000) + 'also '.repeat(60_000);
+    const found = findEquivalences(`${filler}. ${stated}`, english);
+    expect(found).toEqual(findEquivalences(stated, english));
+    expect(found).not.toEqual([]);
+  });
+});
