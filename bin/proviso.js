@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
 
-const built = new URL('../dist/src/cli.js', import.meta.url);
+const built = new URL('../dist/run/cli.js', import.meta.url);
 try {
   if (!existsSync(built)) throw new Error('it is not built yet. Run: npm run build');
   await import(built.href);

@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
+import { packageFolder } from '../package-folder.ts';
 import { registrations } from './commands.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { describeFailure } from './failure.ts';
@@ -40,12 +42,7 @@ function tell(error: unknown): ExitCode {
 }
 
 function version(): string {
-  // One level deeper in the build (dist/src/cli) than in the sources (src/cli).
-  const places = ['../../package.json', '../../../package.json'].map(
-    (path) => new URL(path, import.meta.url),
-  );
-  const place = places.find((url) => existsSync(url));
-  const found: unknown = place && JSON.parse(readFileSync(place, 'utf8'));
+  const found: unknown = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8'));
   return found && typeof found === 'object' && 'version' in found ? String(found.version) : 'unknown';
 }
 

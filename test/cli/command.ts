@@ -14,7 +14,7 @@ type Surroundings = { cwd: string; input?: string | null; env?: Record<string, s
 
 /** Starts the built command line as its user does, in a folder of its own. */
 export function start(args: string[], { cwd, input, env = {} }: Surroundings) {
-  if (!existsSync(join(repository, 'dist/src/cli.js'))) throw new Error('not built: run npm run build first');
+  if (!existsSync(join(repository, 'dist/run/cli.js'))) throw new Error('not built: run npm run build first');
   const { NO_COLOR: _no, FORCE_COLOR: _force, ...inherited } = process.env;
   const child = spawn(process.execPath, [command, ...args], { cwd, env: { ...inherited, ...env } });
   if (input !== null) child.stdin.end(input ?? '');

@@ -117,5 +117,5 @@ function statOf(pid: string): string | null {
 }
 
 function requireBuild(): void {
-  if (!existsSync(join(repository, 'dist/src/cli.js'))) throw new Error('not built: run npm run build first');
+  if (!existsSync(join(repository, 'dist/run/cli.js'))) throw new Error('not built: run npm run build first');
 }

@@ -1,0 +1,29 @@
+/**
+ * Makes the programs that start as processes out of few files each: Node takes longer to find and open the hundreds of
+ * files of LangChain than Proviso takes to check a page. Packages of our own choosing stay outside, because two copies
+ * of one (zod, above all) would not know each other's values; LangChain and what it brings along come from here alone.
+ */
+import { readFileSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
+  readFileSync(new URL('package.json', import.meta.url), 'utf8'),
+);
+
+await build({
+  entryPoints: ['src/cli.ts', 'src/worker.ts', 'engine/load/sandbox/child.ts'],
+  outdir: 'dist/run',
+  entryNames: '[name]',
+  chunkNames: 'part-[hash]',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  sourcemap: true,
+  sourcesContent: false,
+  legalComments: 'linked',
+  external: Object.keys(dependencies).filter((name) => !name.startsWith('@langchain/')),
+  // Some of what LangChain brings along is CommonJS and asks for Node's own modules.
+  banner: { js: "import { createRequire as r_ } from 'node:module'; const require = r_(import.meta.url);" },
+});
