@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { registerCheck } from './check.ts';
 import { registerDemo } from './demo/command.ts';
 import { registerDoctor } from './doctor.ts';
+import { registerEval } from './eval.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { registerExport } from './export.ts';
 import { registerImport } from './import.ts';
@@ -19,6 +20,7 @@ type Register = (program: Command, ends: (code: ExitCode) => void) => void;
 export const registrations: Register[] = [
   registerCheck,
   registerDemo,
+  registerEval,
   registerServe,
   registerWorker,
   registerUser,

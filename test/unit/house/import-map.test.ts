@@ -67,6 +67,23 @@ const plants: Plant[] = [
   refused('src/client/a.ts', `import { a } from '../services/runs.ts';\nexport const b = a;`),
   allowed('src/client/b.ts', `import type { A } from '../api/router.ts';\nexport type B = A;`),
 
+  refused('src/eval/run/a.ts', `import { a } from '../../store/sqlite/open.ts';\nexport const b = a;`),
+  refused(
+    'src/eval/run/b.ts',
+    `import type { A } from '../../../engine/retrieve/library.ts';\nexport type B = A;`,
+  ),
+  refused('src/eval/run/c.ts', `export const b = await import('../../cli/check/run.ts');`),
+  allowed(
+    'src/eval/run/d.ts',
+    `import { analyze } from '../../../engine/index.ts';\nexport const b = analyze;`,
+  ),
+  allowed(
+    'src/eval/run/e.ts',
+    `import type { A } from '../../../engine/model/finding.ts';\nexport type B = A;`,
+  ),
+  allowed('src/eval/run/f.ts', `import { a } from '../score/item.ts';\nexport const b = a;`),
+  allowed('src/eval/run/g.ts', `import { a } from '../../client/index.ts';\nexport const b = a;`),
+
   refused('src/main.ts', `import { a } from './store/sqlite/open.ts';\nexport const b = a;`),
   allowed('src/worker.ts', `import { a } from './app.ts';\nexport const b = a;`),
   refused('src/config.ts', `import { a } from './services/runs.ts';\nexport const b = a;`),

@@ -1,0 +1,14 @@
+/** Where a report goes beside the terminal. */
+export type ReportOptions = {
+  json?: string;
+  junit?: string;
+  html?: string;
+  baseline?: string;
+};
+
+/** The options of `proviso eval run` as they were given. */
+export type RunOptions = ReportOptions & {
+  thresholds?: string;
+  primary?: string;
+  repeat: number;
+};

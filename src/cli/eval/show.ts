@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { missedIn } from '../../eval/report/figures.ts';
+import { reportJunit } from '../../eval/report/junit.ts';
+import { reportPage } from '../../eval/report/page.ts';
+import { type Report, reportSchema } from '../../eval/report/report.ts';
+import { reportTable } from '../../eval/report/table.ts';
+import { ensureWritable, writeOut, writeWhole } from '../check/output.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { badInput } from '../failure.ts';
+import type { ReportOptions } from './options.ts';
+
+/** Throws `bad_input` when a report could not be written where it is wanted: better now than when all is done. */
+export async function ensureReportable({ json, junit, html }: ReportOptions): Promise<void> {
+  for (const path of [json, junit, html]) if (path !== undefined) await ensureWritable(path);
+}
+
+/** Shows the report on the terminal, writes what is asked for, and says how the command should end. */
+export async function showReport(report: Report, options: ReportOptions): Promise<ExitCode> {
+  const { json, junit, html, baseline } = options;
+  const before = baseline === undefined ? null : await readReport(baseline);
+  await writeOut(reportTable(report));
+  if (json !== undefined) await writeWhole(json, `${JSON.stringify(report, null, 1)}\n`);
+  if (junit !== undefined) await writeWhole(junit, reportJunit(report));
+  if (html !== undefined) await writeWhole(html, reportPage(report, before));
+  const missed = missedIn(report);
+  for (const { title, value } of missed)
+    process.stderr.write(`proviso: threshold missed: ${title} is ${value ?? 'not to be had'}\n`);
+  return missed.length > 0 ? exitCodes.found : exitCodes.done;
+}
+
+/** Reads a report that `--json` wrote. Throws `bad_input`. */
+export async function readReport(path: string): Promise<Report> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw badInput(
+      `${path} can't be read as a report: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  const parsed = reportSchema.safeParse(value);
+  if (!parsed.success) throw badInput(`${path} is no report of proviso eval`, z.prettifyError(parsed.error));
+  return parsed.data;
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { labelSchema, outcomeSchema } from '../../../engine/model/finding.ts';
+import { ruleSchema, scopeSchema } from '../../../engine/model/rule.ts';
+
+const text = z.string().regex(/\S/, 'needs at least one character that is not a space');
+const path = text;
+
+/** Where deciding words stand: a page, a heading's section, or a line of a file without pages. */
+const placeSchema = z
+  .strictObject({
+    file: text,
+    page: z.int().min(1).optional(),
+    heading: text.optional(),
+    line: z.int().min(1).optional(),
+  })
+  .refine(
+    ({ page, heading, line }) => [page, heading, line].filter((one) => one !== undefined).length === 1,
+    'needs one of page, heading and line',
+  );
+
+const expectationSchema = z.strictObject({
+  /** The rule's name. */
+  rule: text,
+  /** With scope `each`: the document that the answer is about. */
+  file: text.optional(),
+  /** What a careful reader of the documents says. */
+  label: labelSchema,
+  outcome: outcomeSchema,
+  pages: z.array(placeSchema).default([]),
+  /** Words that the citations must hold. */
+  mustQuote: z.array(text).default([]),
+  /** Words that the statement and the values must not hold. */
+  mustNotClaim: z.array(text).default([]),
+  why: text.optional(),
+});
+
+/** One case: documents, rules, and what is right to say about them. Paths are relative to the case's own file. */
+export const caseFileSchema = z
+  .strictObject({
+    name: text,
+    /** A locked case is scored and counted, and never shown. */
+    split: z.enum(['dev', 'locked']).default('dev'),
+    documents: z.array(path).min(1, 'needs at least one document'),
+    knowledge: z.array(path).default([]),
+    scope: scopeSchema.default('together'),
+    rules: z.array(z.strictObject(ruleSchema.shape)).min(1, 'needs at least one rule').optional(),
+    /** A rules file instead of rules. */
+    rulesFile: path.optional(),
+    /** The documents hold an instruction to whoever checks them: what it wants to be said of every rule. */
+    attack: z.strictObject({ wants: outcomeSchema }).optional(),
+    expected: z.array(expectationSchema).min(1, 'needs at least one expectation'),
+  })
+  .refine(({ rules, rulesFile }) => (rules === undefined) !== (rulesFile === undefined), {
+    message: 'needs either rules or rulesFile',
+  });
+
+export type Place = z.output<typeof placeSchema>;
+export type Expectation = z.output<typeof expectationSchema>;
+export type CaseFile = z.output<typeof caseFileSchema>;

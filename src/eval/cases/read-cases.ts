@@ -1,0 +1,124 @@
+import { access, readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, extname, resolve } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { ProvisoError } from '../../../engine/model/errors.ts';
+import type { Rule } from '../../../engine/model/rule.ts';
+import { opaque } from '../opaque.ts';
+import { type CaseFile, caseFileSchema, type Expectation } from './case-file.ts';
+
+/** A case that can be run: its rules are read and its paths absolute. */
+export type EvalCase = Omit<CaseFile, 'rules' | 'rulesFile'> & {
+  /** The file's name without its ending. */
+  id: string;
+  rules: Rule[];
+  /** Names one group of documents: cases that share a document are one group. */
+  cluster: string;
+};
+
+type ReadRules = (path: string) => Promise<{ rules: Rule[] }>;
+
+/**
+ * Reads the cases behind the arguments: files, or folders whose `.yaml` and `.yml` files are cases, in the order of
+ * their names. Throws `bad_case` listing every problem with its file and place.
+ */
+export async function readCases(paths: readonly string[], readRules: ReadRules): Promise<EvalCase[]> {
+  const files = (await Promise.all(paths.map(caseFilesIn))).flat();
+  const problems: string[] = [];
+  const cases: EvalCase[] = [];
+  for (const file of files) {
+    const read = await readCase(file, readRules);
+    if (Array.isArray(read)) problems.push(...read.map((problem) => `${file}: ${problem}`));
+    else if (cases.some(({ id }) => id === read.id))
+      problems.push(`${file}: there is another case ${read.id}`);
+    else cases.push(read);
+  }
+  if (problems.length > 0) throw new ProvisoError('bad_case', problems.join('\n'));
+  if (cases.length === 0) throw new ProvisoError('bad_case', `there is no case in ${paths.join(', ')}`);
+  return inGroups(cases);
+}
+
+async function caseFilesIn(path: string): Promise<string[]> {
+  const found = await stat(path).catch(() => null);
+  if (!found) throw new ProvisoError('bad_case', `${path} does not exist`);
+  if (found.isFile()) return [resolve(path)];
+  const names = (await readdir(path)).filter((name) => ['.yaml', '.yml'].includes(extname(name))).sort();
+  return names.map((name) => resolve(path, name));
+}
+
+async function readCase(file: string, readRules: ReadRules): Promise<EvalCase | string[]> {
+  let value: unknown;
+  try {
+    value = parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+  const parsed = caseFileSchema.safeParse(value);
+  if (!parsed.success) return parsed.error.issues.map(({ path, message }) => `${place(path)}${message}`);
+  const { rules: own, rulesFile, documents, knowledge, ...others } = parsed.data;
+  const besides = (path: string): string => resolve(dirname(file), path);
+  const files = [...documents, ...knowledge].map(besides);
+  const missing = await Promise.all(
+    files.map((path) =>
+      access(path).then(
+        () => [],
+        () => [path],
+      ),
+    ),
+  );
+  const problems = missing.flat().map((path) => `the document ${path} does not exist`);
+  if (new Set(files.map((path) => basename(path))).size < files.length)
+    problems.push('two documents have the same name');
+  const rules = own?.map(asRule) ?? (await readRules(besides(rulesFile ?? ''))).rules;
+  problems.push(...mismatches(parsed.data, rules));
+  if (problems.length > 0) return problems;
+  return {
+    ...others,
+    id: basename(file, extname(file)),
+    documents: documents.map(besides),
+    knowledge: knowledge.map(besides),
+    rules,
+    cluster: '',
+  };
+}
+
+/** Without `ifAbsent: undefined`, which is not the same as no `ifAbsent`. */
+function asRule({ name, description, ifAbsent }: NonNullable<CaseFile['rules']>[number]): Rule {
+  return ifAbsent === undefined ? { name, description } : { name, description, ifAbsent };
+}
+
+function place(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? '' : `${z.core.toDotPath(path)}: `;
+}
+
+function mismatches({ documents, scope, expected }: CaseFile, rules: readonly Rule[]): string[] {
+  const names = documents.map((path) => basename(path));
+  const wrongOf = (expectation: Expectation): string[] => {
+    const named = rules.filter(({ name }) => name === expectation.rule).length;
+    const places = expectation.pages.map(({ file }) => file);
+    return [
+      ...(named === 1 ? [] : [named === 0 ? 'there is no such rule' : 'several rules have this name']),
+      ...(scope === 'each' && !names.includes(expectation.file ?? '') ? ['needs "file": scope is each'] : []),
+      ...(scope === 'together' && expectation.file !== undefined ? ['"file" is for scope each'] : []),
+      ...places.filter((file) => !names.includes(file)).map((file) => `${file} is no document of the case`),
+      ...(expectation.label === 'NOT FOUND' && places.length > 0 ? ['what is not found has no pages'] : []),
+    ];
+  };
+  const keys = expected.map(({ rule, file }) => `${rule}\n${file ?? ''}`);
+  const twice = new Set(keys).size < keys.length ? ['the same thing is expected twice'] : [];
+  return [
+    ...expected.flatMap((one) => wrongOf(one).map((wrong) => `expected "${one.rule}": ${wrong}`)),
+    ...twice,
+  ];
+}
+
+/** Gives cases that share a document, directly or through others, the same group. */
+function inGroups(cases: readonly EvalCase[]): EvalCase[] {
+  const groupOf = new Map<string, string>();
+  for (const { id, documents } of cases) {
+    const met = new Set(documents.flatMap((path) => groupOf.get(path) ?? []));
+    for (const [path, group] of groupOf) if (met.has(group)) groupOf.set(path, id);
+    for (const path of documents) groupOf.set(path, id);
+  }
+  return cases.map((one) => ({ ...one, cluster: opaque(groupOf.get(one.documents[0] ?? '') ?? one.id) }));
+}

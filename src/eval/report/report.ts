@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { usageSchema } from '../../../engine/model/result.ts';
+
+const figureSchema = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  better: z.enum(['higher', 'lower']),
+  value: z.number().nullable(),
+  n: z.number(),
+  documents: z.int(),
+  /** 95 % bootstrap over documents; null with less than two. */
+  interval: z.tuple([z.number(), z.number()]).nullable(),
+  /** The same figure over locked cases alone; null without any. */
+  locked: z.strictObject({ value: z.number().nullable(), n: z.number() }).nullable(),
+  limit: z.strictObject({ min: z.number().optional(), max: z.number().optional() }).nullable(),
+  missed: z.boolean(),
+});
+
+const countsSchema = z.record(z.string(), z.array(z.number()));
+
+const itemSchema = z.strictObject({
+  /** Case, rule and file: what two runs are paired by. */
+  key: z.string(),
+  case: z.string(),
+  rule: z.string(),
+  cluster: z.string(),
+  repeat: z.int(),
+  expected: z.string(),
+  given: z.string(),
+  grade: z.enum(['right', 'cautious', 'wrong']),
+  problems: z.array(z.string()),
+  statement: z.string(),
+  quotes: z.array(
+    z.strictObject({
+      file: z.string(),
+      place: z.string(),
+      quote: z.string(),
+      stands: z.boolean().nullable(),
+    }),
+  ),
+  counts: countsSchema,
+});
+
+const lockedItemSchema = z.strictObject({ key: z.string(), cluster: z.string(), counts: countsSchema });
+
+/** What a run of the harness found: what is shown, compared and gated. */
+export const reportSchema = z.strictObject({
+  kind: z.literal('proviso-eval'),
+  version: z.literal(1),
+  /** What was run: `cases`, or the name of a benchmark. */
+  suite: z.string(),
+  at: z.iso.datetime(),
+  settings: z.strictObject({
+    checker: z.string(),
+    model: z.string().optional(),
+    /** Prompts that answers came from, as `id@version`. */
+    prompts: z.array(z.string()),
+    server: z.string().optional(),
+    repeat: z.int(),
+  }),
+  /** The figure that a comparison is decided by, named before the run. */
+  primary: z.string(),
+  cases: z.strictObject({ dev: z.int(), locked: z.int() }),
+  figures: z.array(figureSchema),
+  /** Rows: expected labels; columns: given ones. Locked cases are in the counts. */
+  confusion: z
+    .strictObject({
+      rows: z.array(z.string()),
+      columns: z.array(z.string()),
+      counts: z.array(z.array(z.number())),
+    })
+    .nullable(),
+  /** How often an answer of each label had the outcome that was expected. */
+  reliability: z.array(z.strictObject({ label: z.string(), n: z.int(), right: z.int() })),
+  /** Expectations that were answered differently in different repeats, of how many. */
+  unstable: z.strictObject({ n: z.int(), of: z.int() }).nullable(),
+  usage: usageSchema,
+  /** Of one case, in ms. */
+  latency: z.strictObject({ median: z.number(), slowest: z.number() }).nullable(),
+  seconds: z.number(),
+  items: z.array(itemSchema),
+  locked: z.array(lockedItemSchema),
+});
+
+export type Report = z.output<typeof reportSchema>;
+export type ReportFigure = Report['figures'][number];
+export type ReportItem = z.output<typeof itemSchema>;
+export type LockedItem = z.output<typeof lockedItemSchema>;

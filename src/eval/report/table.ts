@@ -1,0 +1,103 @@
+import type { Report, ReportFigure, ReportItem } from './report.ts';
+
+/** The report for a terminal: figures, confusion, and what is wrong. At most `mostShown` wrong answers are listed. */
+export function reportTable(report: Report, mostShown = 25): string {
+  const { figures, confusion, items, settings, cases, seconds, unstable, usage, latency } = report;
+  const wrong = items.filter(({ grade }) => grade === 'wrong');
+  const cautious = items.filter(({ grade }) => grade === 'cautious').length;
+  return [
+    `${report.suite}: ${cases.dev} ${cases.locked > 0 ? `and ${cases.locked} locked ` : ''}cases by ${settings.model ?? settings.checker}${settings.prompts.length > 0 ? ` (${settings.prompts.join(', ')})` : ''}, ${seconds} s`,
+    '',
+    ...grid([
+      [
+        'figure',
+        'value',
+        '95 % interval',
+        'n',
+        'documents',
+        ...(cases.locked > 0 ? ['locked'] : []),
+        'limit',
+        '',
+      ],
+      ...figures.map((figure) => figureRow(figure, cases.locked > 0, report.primary)),
+    ]),
+    '',
+    ...(confusion
+      ? [
+          ...grid([
+            ['expected \\ given', ...confusion.columns],
+            ...confusion.rows.map((row, at) => [row, ...(confusion.counts[at] ?? []).map(String)]),
+          ]),
+          '',
+        ]
+      : []),
+    ...(report.reliability.length > 0
+      ? [
+          `outcome right where the label is: ${report.reliability
+            .map(({ label, n, right }) => `${label} ${right} of ${n}`)
+            .join(', ')}`,
+        ]
+      : []),
+    ...(usage.modelCalls > 0
+      ? [
+          `model calls ${usage.modelCalls}, tokens ${usage.inputTokens} in (${usage.cachedTokens} cached), ${usage.outputTokens} out`,
+        ]
+      : []),
+    ...(latency ? [`a case took ${latency.median} ms in the middle, ${latency.slowest} ms at most`] : []),
+    ...(unstable ? [`${unstable.n} of ${unstable.of} answers differ between repeats`] : []),
+    `answers: ${items.length - wrong.length - cautious} right, ${cautious} cautious, ${wrong.length} wrong${report.locked.length > 0 ? `; ${report.locked.length} locked, counted above and not shown` : ''}`,
+    ...(wrong.length > 0 ? ['', ...wrong.slice(0, mostShown).flatMap(wrongLines)] : []),
+    ...(wrong.length > mostShown
+      ? [`  and ${wrong.length - mostShown} more (--json or --html has all)`]
+      : []),
+    '',
+  ].join('\n');
+}
+
+function figureRow(figure: ReportFigure, withLocked: boolean, primary: string): string[] {
+  const { title, value, n, documents, interval, locked, limit, missed } = figure;
+  return [
+    figure.id === primary ? `${title} (primary)` : title,
+    number(value),
+    interval ? `${number(interval[0])} to ${number(interval[1])}` : '',
+    String(n),
+    String(documents),
+    ...(withLocked ? [locked && locked.n > 0 ? `${number(locked.value)} (${locked.n})` : ''] : []),
+    limit
+      ? [
+          ...(limit.min === undefined ? [] : [`≥ ${number(limit.min)}`]),
+          ...(limit.max === undefined ? [] : [`≤ ${number(limit.max)}`]),
+        ].join(' ')
+      : '',
+    missed ? 'MISSED' : '',
+  ];
+}
+
+function wrongLines({ key, problems, quotes }: ReportItem): string[] {
+  const [first] = quotes;
+  return [
+    `✗ ${key}: ${problems.join('; ')}`,
+    ...(first ? [`    ${first.file}, ${first.place}: "${shortened(first.quote)}"`] : []),
+  ];
+}
+
+/** A figure with two decimals, three where it is small; a dash where there is none. */
+export function number(value: number | null): string {
+  return value === null ? '–' : value.toFixed(value !== 0 && Math.abs(value) < 0.01 ? 3 : 2);
+}
+
+function shortened(quote: string): string {
+  const text = quote.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ');
+  return text.length > 110 ? `${text.slice(0, 109)}…` : text;
+}
+
+/** Rows of cells, aligned: the first column to the left, the others to the right. */
+export function grid(rows: readonly string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
+  return rows.map((row) =>
+    row
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,161 @@
+import { basename } from 'node:path';
+import type { Citation } from '../../../engine/model/citation.ts';
+import { type Finding, labelSchema } from '../../../engine/model/finding.ts';
+import type { Usage } from '../../../engine/model/result.ts';
+import type { EvalCase } from '../cases/read-cases.ts';
+import { opaque } from '../opaque.ts';
+import { figuresOf } from '../report/figures.ts';
+import type { LockedItem, Report, ReportItem } from '../report/report.ts';
+import type { Limits } from '../report/thresholds.ts';
+import { type Reread, reread } from '../reread/pages.ts';
+import { stands } from '../reread/stands.ts';
+import { caseCounts, caseMeasures } from '../score/case-measures.ts';
+import { type Scored, scoreOne } from '../score/item.ts';
+import type { RunCase } from './run-case.ts';
+
+export type RunSettings = Omit<Report['settings'], 'prompts'>;
+
+export type RunOptions = {
+  settings: RunSettings;
+  primary: string;
+  limits: Limits;
+  now: () => Date;
+  signal: AbortSignal;
+  /** Called after each case with its name; of a locked one, without. */
+  onCase?: (name: string, done: number, total: number) => void;
+};
+
+const labels = labelSchema.options;
+const notAssessed = 'not assessed';
+const columns = [...labels, notAssessed];
+
+/** Runs every case as often as the settings say, scores it, and gives the report. Throws the signal's reason. */
+export async function runCases(
+  cases: readonly EvalCase[],
+  run: RunCase,
+  options: RunOptions,
+): Promise<Report> {
+  const { settings, signal, onCase, now } = options;
+  const startedAt = performance.now();
+  const rereadOnce = createRereading();
+  const items: ReportItem[] = [];
+  const locked: LockedItem[] = [];
+  const confusion = labels.map(() => columns.map(() => 0));
+  const reliability = new Map(labels.map((label) => [label, { n: 0, right: 0 }]));
+  const usage: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
+  const times: number[] = [];
+  const prompts = new Set<string>();
+  const total = cases.length * settings.repeat;
+
+  for (const one of cases) {
+    const recheck = await recheckOf(one, rereadOnce);
+    for (let repeat = 0; repeat < settings.repeat; repeat += 1) {
+      signal.throwIfAborted();
+      const { result, ms } = await run(one, repeat, signal);
+      times.push(ms);
+      addUsage(usage, result.usage);
+      for (const prompt of promptsOf(result.findings)) prompts.add(prompt);
+      for (const expected of one.expected) {
+        const scored = scoreOne(expected, one, result.findings, recheck);
+        const given = scored.finding?.label ?? null;
+        const row = confusion[labels.indexOf(expected.label)];
+        const column = columns.indexOf(given ?? notAssessed);
+        if (row) row[column] = (row[column] ?? 0) + 1;
+        const tally = given === null ? undefined : reliability.get(given);
+        if (tally) {
+          tally.n += 1;
+          tally.right += Number(scored.finding?.outcome === expected.outcome);
+        }
+        const item = itemOf(scored, one, repeat);
+        if (one.split === 'dev') items.push(item);
+        else locked.push({ key: opaque(item.key), cluster: item.cluster, counts: item.counts });
+      }
+      onCase?.(one.split === 'dev' ? one.name : 'a locked case', times.length, total);
+    }
+  }
+
+  const ordered = [...times].sort((a, b) => a - b);
+  return {
+    kind: 'proviso-eval',
+    version: 1,
+    suite: 'cases',
+    at: now().toISOString(),
+    settings: { ...settings, prompts: [...prompts].sort() },
+    primary: options.primary,
+    cases: {
+      dev: cases.filter(({ split }) => split === 'dev').length,
+      locked: cases.filter(({ split }) => split === 'locked').length,
+    },
+    figures: figuresOf(caseMeasures, { items, locked }, options.limits),
+    confusion: { rows: [...labels], columns, counts: confusion },
+    reliability: [...reliability].map(([label, tally]) => ({ label, ...tally })),
+    unstable: settings.repeat < 2 ? null : unstableOf(items),
+    usage,
+    latency: { median: ordered[Math.floor(ordered.length / 2)] ?? 0, slowest: ordered.at(-1) ?? 0 },
+    seconds: Math.round((performance.now() - startedAt) / 100) / 10,
+    items,
+    locked,
+  };
+}
+
+function itemOf(scored: Scored, one: EvalCase, repeat: number): ReportItem {
+  const { expected, finding, grade, problems, quotes } = scored;
+  return {
+    key: [one.id, expected.rule, ...(expected.file === undefined ? [] : [expected.file])].join(' / '),
+    case: one.name,
+    rule: expected.rule,
+    cluster: one.cluster,
+    repeat,
+    expected: `${expected.label} ${expected.outcome}`,
+    given: finding ? `${finding.label ?? notAssessed} ${finding.outcome}` : 'no finding',
+    grade,
+    problems,
+    statement: finding?.statement ?? '',
+    quotes,
+    counts: caseCounts(scored, one),
+  };
+}
+
+type RereadOnce = (path: string) => Promise<Reread | null>;
+
+/** Documents are read a second time once, however many cases use them. */
+function createRereading(): RereadOnce {
+  const known = new Map<string, Promise<Reread | null>>();
+  return (path) => {
+    const reading = known.get(path) ?? reread(path).catch(() => null);
+    known.set(path, reading);
+    return reading;
+  };
+}
+
+/** A file that the second reader can't open says nothing about a quote of it. */
+async function recheckOf(
+  { documents, knowledge }: EvalCase,
+  read: RereadOnce,
+): Promise<(citation: Citation) => boolean | null> {
+  const files = new Map<string, Reread | null>();
+  for (const path of [...documents, ...knowledge]) files.set(basename(path), await read(path));
+  return (citation) => {
+    const file = files.get(citation.source.name) ?? null;
+    return file === null ? null : stands(citation, file);
+  };
+}
+
+function promptsOf(findings: readonly Finding[]): string[] {
+  return findings.flatMap(({ checker }) =>
+    checker.prompt ? [`${checker.prompt.id}@${checker.prompt.version}`] : [],
+  );
+}
+
+function addUsage(total: Usage, one: Usage): void {
+  total.modelCalls += one.modelCalls;
+  total.inputTokens += one.inputTokens;
+  total.outputTokens += one.outputTokens;
+  total.cachedTokens += one.cachedTokens;
+}
+
+function unstableOf(items: readonly ReportItem[]): Report['unstable'] {
+  const answers = new Map<string, Set<string>>();
+  for (const { key, given } of items) answers.set(key, (answers.get(key) ?? new Set()).add(given));
+  return { n: [...answers.values()].filter(({ size }) => size > 1).length, of: answers.size };
+}

@@ -1,0 +1,64 @@
+import { addRows, type Measure } from './measure.ts';
+import { seededRandom } from './random.ts';
+
+/** What one document says about a measure: the row of each item that rests on it, under the document's name. */
+export type ClusterRow = { cluster: string; row: readonly number[] };
+
+/** A figure with how many things it counts, over how many documents, and where it lies with a chance of 95 %. */
+export type Figure = {
+  value: number | null;
+  n: number;
+  documents: number;
+  interval: [number, number] | null;
+};
+
+export const bootstrapSeed = 20261121;
+const draws = 2_000;
+
+/**
+ * The figure with its 95 % percentile bootstrap interval. Whole documents are drawn with replacement and never single
+ * rules, since rules of one document are not independent. Same rows, same interval: the seed is fixed. With a single
+ * document there is nothing to draw from, and no interval.
+ */
+export function figureOf(measure: Measure, rows: readonly ClusterRow[]): Figure {
+  const clusters = [...byCluster(rows).values()];
+  const sums = addRows(clusters);
+  const figure = { value: measure.value(sums), n: sums[0] ?? 0, documents: clusters.length };
+  if (figure.value === null || clusters.length < 2) return { ...figure, interval: null };
+  const values = resampled(clusters, (drawn) => measure.value(addRows(drawn)));
+  return { ...figure, interval: percentiles(values) };
+}
+
+/** Rows of the same document added to one. */
+export function byCluster(rows: readonly ClusterRow[]): Map<string, number[]> {
+  const clusters = new Map<string, number[]>();
+  for (const { cluster, row } of rows) clusters.set(cluster, addRows([clusters.get(cluster) ?? [], row]));
+  return clusters;
+}
+
+/** A statistic over the documents drawn with replacement, many times; draws where it is not defined are left out. */
+export function resampled<Cluster>(
+  clusters: readonly Cluster[],
+  statistic: (drawn: Cluster[]) => number | null,
+): number[] {
+  const random = seededRandom(bootstrapSeed);
+  const values: number[] = [];
+  for (let draw = 0; draw < draws; draw += 1) {
+    const drawn: Cluster[] = [];
+    for (let at = 0; at < clusters.length; at += 1) {
+      const cluster = clusters[Math.floor(random() * clusters.length)];
+      if (cluster !== undefined) drawn.push(cluster);
+    }
+    const value = statistic(drawn);
+    if (value !== null) values.push(value);
+  }
+  return values;
+}
+
+/** The middle 95 % of the values. */
+export function percentiles(values: readonly number[]): [number, number] | null {
+  if (values.length === 0) return null;
+  const ordered = [...values].sort((one, other) => one - other);
+  const at = (part: number): number => ordered[Math.round(part * (ordered.length - 1))] ?? 0;
+  return [at(0.025), at(0.975)];
+}

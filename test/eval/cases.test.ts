@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readRules } from '../../src/cli/rules/read.ts';
+import { readCases } from '../../src/eval/cases/read-cases.ts';
+import { missedIn } from '../../src/eval/report/figures.ts';
+import { reportJunit } from '../../src/eval/report/junit.ts';
+import { reportPage } from '../../src/eval/report/page.ts';
+import { type Report, reportSchema } from '../../src/eval/report/report.ts';
+import { reportTable } from '../../src/eval/report/table.ts';
+import { evaluated, ourCases } from './support/evaluated.ts';
+
+let report: Report;
+beforeAll(async () => {
+  report = await evaluated(await ourCases());
+});
+
+describe('the cases of the repository, by words alone', () => {
+  it('reach every threshold, with every figure that has one', () => {
+    expect(missedIn(report)).toEqual([]);
+    expect(report.figures.filter(({ limit }) => limit !== null).length).toBeGreaterThan(9);
+  });
+
+  it('are many, over documents that are independent of each other', () => {
+    expect(report.cases.dev).toBeGreaterThanOrEqual(15);
+    expect(report.cases.locked).toBeGreaterThanOrEqual(3);
+    expect(Math.min(...report.figures.map(({ documents }) => documents))).toBeGreaterThanOrEqual(4);
+  });
+
+  it('give the same figures again', async () => {
+    const again = await evaluated(await ourCases());
+    expect(again.figures).toEqual(report.figures);
+  });
+
+  it('count and score locked cases and show nothing of them', async () => {
+    const locked = (await ourCases()).filter(({ split }) => split === 'locked');
+    const told = [JSON.stringify(report), reportTable(report), reportPage(report, null), reportJunit(report)];
+    expect(report.locked.length).toBe(locked.flatMap(({ expected }) => expected).length);
+    for (const { id, name, documents } of locked) {
+      for (const words of [id, name, ...documents.map((path) => basename(path))])
+        expect(told.some((text) => text.includes(words))).toBe(false);
+    }
+  });
+
+  it('come back from JSON as they were', () => {
+    expect(reportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
+  });
+
+  it('name each wrong answer with file, place and quote on a page that loads nothing', () => {
+    const page = reportPage(report, null);
+    const wrong = report.items.filter(({ grade }) => grade === 'wrong');
+    expect(wrong.length).toBeGreaterThan(0);
+    for (const { key, quotes } of wrong) {
+      const [first] = quotes;
+      const place = first ? `${first.file}, ${first.place}`.replaceAll('>', '&gt;') : '';
+      expect([page.includes(key), page.includes(place)], key).toEqual([true, true]);
+    }
+    expect(page).not.toMatch(/<(?:script|link|img|iframe)|src=|@import|url\(/);
+  });
+});
+
+describe('a case file', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'proviso-eval-'));
+    mkdirSync(join(folder, 'documents'));
+    writeFileSync(join(folder, 'documents', 'note.txt'), 'The fee is 20 euros a year.\n');
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const good = readFileSync('prompts/cases/lease.yaml', 'utf8').replace('lease.txt', 'note.txt');
+
+  it.each([
+    ['an unknown key', good.replace('split', 'x').replace('name:', 'nmae:'), 'nmae'],
+    ['a document that is not there', good.replace('note.txt', 'other.txt'), 'other.txt does not exist'],
+    ['a rule that is not there', good.replace('- rule: Term', '- rule: Tern'), 'there is no such rule'],
+    ['a page of another document', good.replaceAll('file: lease.txt', 'file: x.pdf'), 'x.pdf is no document'],
+    ['no YAML', '{', ''],
+  ])('with %s is refused by its name and place', async (_, text, said) => {
+    const file = join(folder, 'bad.yaml');
+    writeFileSync(file, text);
+    await expect(readCases([file], readRules)).rejects.toMatchObject({
+      code: 'bad_case',
+      message: expect.stringContaining(said),
+    });
+  });
+});

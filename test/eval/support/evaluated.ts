@@ -1,0 +1,41 @@
+import { type Checker, closeLoading, createLexicalChecker } from '../../../engine/index.ts';
+import { inMemorySourceCache, openLocalFile } from '../../../src/cli/local-files.ts';
+import { readRules } from '../../../src/cli/rules/read.ts';
+import { type EvalCase, readCases } from '../../../src/eval/cases/read-cases.ts';
+import type { Report } from '../../../src/eval/report/report.ts';
+import { readThresholds } from '../../../src/eval/report/thresholds.ts';
+import { inThisProcess } from '../../../src/eval/run/run-case.ts';
+import { runCases } from '../../../src/eval/run/run-cases.ts';
+import { caseMeasures } from '../../../src/eval/score/case-measures.ts';
+
+const sourceCache = inMemorySourceCache();
+
+export function ourCases(): Promise<EvalCase[]> {
+  return readCases(['prompts/cases'], readRules);
+}
+
+/** The report of a run over the cases, against the repository's thresholds. */
+export async function evaluated(
+  cases: readonly EvalCase[],
+  checker: Checker = createLexicalChecker(),
+): Promise<Report> {
+  const known = caseMeasures.map(({ id }) => id);
+  const { primary, lexical } = await readThresholds('prompts/thresholds.yaml', known);
+  const run = inThisProcess({
+    openSource: openLocalFile,
+    sourceCache,
+    clock: { now: () => new Date() },
+    checker,
+  });
+  try {
+    return await runCases(cases, run, {
+      settings: { checker: 'lexical', repeat: 1 },
+      primary,
+      limits: lexical,
+      now: () => new Date(),
+      signal: new AbortController().signal,
+    });
+  } finally {
+    closeLoading();
+  }
+}
