@@ -1,5 +1,5 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import type { RunOptions } from './eval/options.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type CompareOptions, compareFormats, type RunOptions } from './eval/options.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { keepDocumentsHere } from './tracing.ts';
 
@@ -28,6 +28,20 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
       keepDocumentsHere(process.env);
       const { evalRun } = await import('./eval/run.ts');
       ends(await evalRun(cases, options));
+    });
+
+  evaluation
+    .command('compare')
+    .summary('say which of two runs is better')
+    .description(
+      "Pairs two runs by case and rule: better, worse, or can't tell. Ends with 1 when it is worse.",
+    )
+    .argument('<before>', 'what eval run --json wrote')
+    .argument('<after>', 'the same of the run to judge')
+    .addOption(new Option('-f, --format <format>', 'how to show it').choices(compareFormats).default('table'))
+    .action(async (before: string, after: string, options: CompareOptions) => {
+      const { evalCompare } = await import('./eval/compare.ts');
+      ends(await evalCompare(before, after, options));
     });
 }
 

@@ -12,3 +12,7 @@ export type RunOptions = ReportOptions & {
   primary?: string;
   repeat: number;
 };
+
+export const compareFormats = ['table', 'json'] as const;
+
+export type CompareOptions = { format: (typeof compareFormats)[number] };

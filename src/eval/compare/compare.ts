@@ -1,0 +1,144 @@
+import { ProvisoError } from '../../../engine/model/errors.ts';
+import { measures } from '../measures.ts';
+import type { Report, ReportItem } from '../report/report.ts';
+import { addRows, type Measure } from '../score/measure.ts';
+import { type Difference, differenceOf, type PairedRows } from './paired.ts';
+
+export type Verdict = 'better' | 'worse' | "can't tell";
+
+/** An answer that is not what it was. */
+export type Flip = {
+  key: string;
+  before: string;
+  after: string;
+  gradeBefore: ReportItem['grade'];
+  gradeAfter: ReportItem['grade'];
+  /** What is not as expected now; where nothing is, what was not before. */
+  why: string[];
+};
+
+export type Comparison = Difference & {
+  suite: string;
+  primary: string;
+  title: string;
+  verdict: Verdict;
+  /** Expectations that both runs answered, and the independent groups of documents they come from. */
+  pairs: number;
+  documents: number;
+  unpaired: number;
+  flips: Flip[];
+  lockedFlips: number;
+  /** How many more groups of documents would show a difference like this one; null when the verdict is clear. */
+  moreDocuments: number | null;
+  /** The difference that `moreDocuments` is reckoned for. */
+  worthSeeing: number;
+};
+
+/** A verdict takes both: an interval without 0, and a difference that chance makes this rarely. */
+const mostChance = 0.05;
+/** Where the runs hardly differ, the least difference that somebody would want to see. */
+const leastDifference = 0.05;
+/** Normal quantiles of a two-sided 5 % test that sees a true difference four times out of five. */
+const quantiles = 1.96 + 0.84;
+
+/**
+ * Pairs two runs by case, rule and file and says which is better on the measure that both named before they ran. Throws
+ * `not_comparable` when they ran different suites, named different measures, or have nothing in common.
+ */
+export function compareReports(before: Report, after: Report): Comparison {
+  if (before.suite !== after.suite) throw notComparable(`one ran ${before.suite}, the other ${after.suite}`);
+  if (before.primary !== after.primary)
+    throw notComparable(`one named ${before.primary} as its primary figure, the other ${after.primary}`);
+  const measure = measures.get(after.primary);
+  if (!measure) throw notComparable(`there is no figure ${after.primary}`);
+  const rowsBefore = rowsByKey(before, measure);
+  const rowsAfter = rowsByKey(after, measure);
+  const paired = [...rowsAfter].flatMap(([key, { cluster, row }]) => {
+    const earlier = rowsBefore.get(key);
+    return earlier ? [{ key, cluster, before: earlier.row, after: row }] : [];
+  });
+  if (paired.length === 0) throw notComparable('they have no case in common');
+  const documents = byCluster(paired);
+  const difference = differenceOf(measure, documents);
+  const verdict = verdictOf(measure, difference);
+  const worthSeeing = Math.max(Math.abs(difference.difference ?? 0), leastDifference);
+  return {
+    ...difference,
+    suite: after.suite,
+    primary: measure.id,
+    title: measure.title,
+    verdict,
+    pairs: paired.length,
+    documents: documents.length,
+    unpaired: rowsBefore.size + rowsAfter.size - 2 * paired.length,
+    flips: flipsOf(before, after),
+    lockedFlips: lockedFlipsOf(before, after),
+    moreDocuments: verdict === "can't tell" ? moreOf(documents.length, difference, worthSeeing) : null,
+    worthSeeing,
+  };
+}
+
+function verdictOf({ better }: Measure, { difference, interval, chance }: Difference): Verdict {
+  if (difference === null || interval === null || chance === null || chance >= mostChance)
+    return "can't tell";
+  const [low, high] = interval;
+  if (low <= 0 && high >= 0) return "can't tell";
+  return difference > 0 === (better === 'higher') ? 'better' : 'worse';
+}
+
+/** The spread falls with the root of the number of documents. Null when the answers are all the same: nothing to go by. */
+function moreOf(documents: number, { standardError }: Difference, worth: number): number | null {
+  if (standardError === 0) return null;
+  return Math.max(1, Math.ceil(documents * ((quantiles * standardError) / worth) ** 2) - documents);
+}
+
+type Keyed = { cluster: string; row: number[] };
+
+/** Rows of all repeats of an expectation added up; what the measure says nothing about has an empty row. */
+function rowsByKey({ items, locked }: Report, { id }: Measure): Map<string, Keyed> {
+  const rows = new Map<string, Keyed>();
+  for (const { key, cluster, counts } of [...items, ...locked]) {
+    rows.set(key, { cluster, row: addRows([rows.get(key)?.row ?? [], counts[id] ?? []]) });
+  }
+  return rows;
+}
+
+function byCluster(paired: readonly (PairedRows & { cluster: string })[]): PairedRows[] {
+  const clusters = new Map<string, PairedRows>();
+  for (const { cluster, before, after } of paired) {
+    const sum = clusters.get(cluster) ?? { before: [], after: [] };
+    clusters.set(cluster, { before: addRows([sum.before, before]), after: addRows([sum.after, after]) });
+  }
+  return [...clusters.values()];
+}
+
+function flipsOf(before: Report, after: Report): Flip[] {
+  const earlier = new Map(before.items.map((item) => [`${item.key}\n${item.repeat}`, item]));
+  return after.items.flatMap((item) => {
+    const was = earlier.get(`${item.key}\n${item.repeat}`);
+    if (!was || (was.given === item.given && was.grade === item.grade)) return [];
+    return [
+      {
+        key: item.key,
+        before: was.given,
+        after: item.given,
+        gradeBefore: was.grade,
+        gradeAfter: item.grade,
+        why:
+          item.problems.length > 0 ? item.problems : was.problems.map((problem) => `no longer: ${problem}`),
+      },
+    ];
+  });
+}
+
+function lockedFlipsOf(before: Report, after: Report): number {
+  const earlier = new Map(before.locked.map(({ key, counts }) => [key, JSON.stringify(counts)]));
+  return after.locked.filter(({ key, counts }) => {
+    const was = earlier.get(key);
+    return was !== undefined && was !== JSON.stringify(counts);
+  }).length;
+}
+
+function notComparable(why: string): ProvisoError<'not_comparable'> {
+  return new ProvisoError('not_comparable', `These runs can't be compared: ${why}.`);
+}

@@ -1,0 +1,72 @@
+import { bootstrapSeed, percentiles, resampled } from '../score/interval.ts';
+import { addRows, type Measure } from '../score/measure.ts';
+import { seededRandom } from '../score/random.ts';
+
+/** What both runs say about one document. */
+export type PairedRows = { before: readonly number[]; after: readonly number[] };
+
+export type Difference = {
+  before: number | null;
+  after: number | null;
+  /** After less before; null when one of them can't be had. */
+  difference: number | null;
+  interval: [number, number] | null;
+  /** Chance of a difference as large when the runs were exchanged at random, document by document. */
+  chance: number | null;
+  /** Spread of the difference over drawn documents. */
+  standardError: number;
+};
+
+/** Up to this many documents every exchange is tried; beyond it, as many exchanges as that makes are drawn. */
+const triedInFull = 12;
+
+/**
+ * The difference of a measure between two runs of the same things, with its 95 % bootstrap interval over documents and a
+ * sign-flip permutation test, exact for few documents: an interval over a handful of them is too narrow by itself.
+ */
+export function differenceOf(measure: Measure, documents: readonly PairedRows[]): Difference {
+  const difference = (rows: readonly PairedRows[]): number | null => {
+    const before = measure.value(addRows(rows.map((row) => row.before)));
+    const after = measure.value(addRows(rows.map((row) => row.after)));
+    return before === null || after === null ? null : after - before;
+  };
+  const found = difference(documents);
+  const drawn = documents.length < 2 ? [] : resampled(documents, difference);
+  return {
+    before: measure.value(addRows(documents.map((row) => row.before))),
+    after: measure.value(addRows(documents.map((row) => row.after))),
+    difference: found,
+    interval: percentiles(drawn),
+    chance: found === null ? null : chanceOf(found, documents, difference),
+    standardError: spread(drawn),
+  };
+}
+
+function chanceOf(
+  found: number,
+  documents: readonly PairedRows[],
+  difference: (rows: readonly PairedRows[]) => number | null,
+): number {
+  const changed = documents.filter(({ before, after }) => before.join() !== after.join());
+  const same = documents.filter((one) => !changed.includes(one));
+  const random = seededRandom(bootstrapSeed);
+  const exchanges = 2 ** Math.min(changed.length, triedInFull);
+  const exact = changed.length <= triedInFull;
+  let asLarge = 0;
+  for (let exchange = 0; exchange < exchanges; exchange += 1) {
+    const exchanged = changed.map((one, at) => {
+      const swap = exact ? Math.floor(exchange / 2 ** at) % 2 === 1 : random() < 0.5;
+      return swap ? { before: one.after, after: one.before } : one;
+    });
+    const value = difference([...same, ...exchanged]);
+    if (value !== null && Math.abs(value) >= Math.abs(found) - 1e-12) asLarge += 1;
+  }
+  // Drawn exchanges may all miss the one that was observed; it counts as one of them.
+  return exact ? asLarge / exchanges : (asLarge + 1) / (exchanges + 1);
+}
+
+function spread(values: readonly number[]): number {
+  if (values.length < 2) return 0;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
+}

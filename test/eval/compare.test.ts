@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Checker, createLexicalChecker } from '../../engine/index.ts';
+import { compareReports } from '../../src/eval/compare/compare.ts';
+import { comparisonText } from '../../src/eval/compare/say.ts';
+import { missedIn } from '../../src/eval/report/figures.ts';
+import type { Report } from '../../src/eval/report/report.ts';
+import { evaluated, ourCases } from './support/evaluated.ts';
+
+let good: Report;
+let damaged: Report;
+let unlucky: Report;
+beforeAll(async () => {
+  const cases = await ourCases();
+  good = await evaluated(cases);
+  damaged = await evaluated(cases, asksFor(0.97, createLexicalChecker()));
+  unlucky = await evaluated(cases, missesNow('Professional indemnity', createLexicalChecker()));
+});
+
+/** A threshold that is set far too high: what bears on a rule counts only when it holds nearly all of the rule's words. */
+function asksFor(presence: number, checker: Checker): Checker {
+  return {
+    ...checker,
+    check: (question, signal) => {
+      const { evidence } = question;
+      const inputs = evidence.presence < presence ? [] : evidence.inputs;
+      return checker.check({ ...question, evidence: { ...evidence, inputs } }, signal);
+    },
+  };
+}
+
+/** Fails on one rule, as a model does now and then. */
+function missesNow(name: string, checker: Checker): Checker {
+  return {
+    ...checker,
+    check: (question, signal) =>
+      checker.check(
+        question.rule.name === name
+          ? { ...question, evidence: { ...question.evidence, inputs: [] } }
+          : question,
+        signal,
+      ),
+  };
+}
+
+describe('comparing two runs', () => {
+  it('says "worse" of a damaged setting, turns it red, and names the answers that fell and why', () => {
+    const comparison = compareReports(good, damaged);
+    expect(comparison.verdict).toBe('worse');
+    expect(comparison.interval?.[1]).toBeLessThan(0);
+    expect(missedIn(damaged).map(({ id }) => id)).toContain('outcomeAccuracy');
+    const text = comparisonText(comparison);
+    expect(text).toMatch(/^Worse: "outcome as expected" went from 0\.\d\d to 0\.\d\d/);
+    const fallen = comparison.flips.filter(({ gradeAfter }) => gradeAfter === 'wrong');
+    expect(fallen.length).toBeGreaterThan(10);
+    for (const { why } of fallen) expect(why.length).toBeGreaterThan(0);
+    expect(text).toContain('instead of');
+  });
+
+  it('says "better" the other way round, with the same size', () => {
+    const there = compareReports(good, damaged);
+    const back = compareReports(damaged, good);
+    expect(back.verdict).toBe('better');
+    expect(back.difference).toBeCloseTo(-(there.difference ?? 0), 12);
+  });
+
+  it("can't tell what one answer more or less means, and says how many documents would", () => {
+    const comparison = compareReports(good, unlucky);
+    expect(comparison.flips).toHaveLength(1);
+    expect(comparison.verdict).toBe("can't tell");
+    expect(comparison.moreDocuments).toBeGreaterThan(0);
+    expect(comparisonText(comparison)).toMatch(/^Can't tell: .* more documents/);
+  });
+
+  it("can't tell a run from itself", () => {
+    const comparison = compareReports(good, good);
+    expect(comparison).toMatchObject({
+      verdict: "can't tell",
+      difference: 0,
+      chance: 1,
+      moreDocuments: null,
+    });
+  });
+
+  it("can't tell from few documents, however large the difference", () => {
+    const [one, two] = [...new Set(good.items.map(({ cluster }) => cluster))];
+    const few = (report: Report): Report => ({
+      ...report,
+      locked: [],
+      items: report.items.filter(({ cluster }) => cluster === one || cluster === two),
+    });
+    expect(compareReports(few(good), few(damaged)).verdict).toBe("can't tell");
+  });
+
+  it('shows nothing of locked answers but how many changed', () => {
+    const comparison = compareReports(good, damaged);
+    expect(comparison.lockedFlips).toBeGreaterThan(0);
+    expect(JSON.stringify(comparison)).not.toMatch(/locked-/);
+  });
+
+  it('refuses runs of different suites and of different primary figures', () => {
+    expect(() => compareReports(good, { ...good, suite: 'cuad' })).toThrow(/one ran cases, the other cuad/);
+    expect(() => compareReports(good, { ...good, primary: 'wrong' })).toThrow(/named/);
+  });
+});
