@@ -6,9 +6,13 @@ import { installationSecret } from './auth/secret.ts';
 import type { Config } from './config.ts';
 import { checkUrl } from './fetch/check-url.ts';
 import { createGuardedFetch } from './fetch/guarded-fetch.ts';
+import { createGuardedPost } from './fetch/guarded-post.ts';
 import { fetchPolicy } from './fetch/policy.ts';
 import { removeOldScratch } from './fetch/scratch.ts';
 import type { ModelChoice } from './model-checker.ts';
+import type { Channels } from './notify/port.ts';
+import { webhookChannel } from './notify/webhook.ts';
+import { shownKey, webhookKey } from './notify/webhook-key.ts';
 import type { Queue } from './queue/port.ts';
 import type { Dependencies, Log } from './services/dependencies.ts';
 import type { WorkerParts } from './services/run-attempt.ts';
@@ -26,6 +30,8 @@ export type Backend = {
   addresses: AssetAddresses;
   /** Loads the engine, which a server that leaves runs to its workers' process does without. */
   workerParts(queue: Queue): Promise<WorkerParts>;
+  /** The ways to tell people and programs of ended runs. */
+  channels(): Promise<Channels>;
   /** Removes what processes that died while they read a file have left. Gives how many files. */
   removeOldScratch(): Promise<number>;
   close(): Promise<void>;
@@ -56,6 +62,10 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
       textBytes: config.LIMIT_TEXT_BYTES,
       uploadBytes: config.LIMIT_UPLOAD_BYTES,
     },
+    notices: {
+      perDay: config.LIMIT_MESSAGES_PER_DAY,
+      keyFor: (userId: string, url: string) => shownKey(webhookKey(secret, userId, url)),
+    },
     clock: { now: () => new Date() },
     log,
   };
@@ -81,6 +91,13 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
         sourceCacheFor: (owner) => sourceTextsOf(owner, store.sourceTexts, dependencies.clock),
         limits: { ...defaultLimits, pages: config.LIMIT_PAGES, fileBytes: config.LIMIT_UPLOAD_BYTES },
       };
+    },
+
+    async channels() {
+      const webhook = webhookChannel(createGuardedPost(policy), secret);
+      if (config.SMTP_URL === null) return { email: null, webhook };
+      const { emailChannel } = await import('./notify/email.ts');
+      return { email: emailChannel({ url: config.SMTP_URL, from: config.SMTP_FROM }), webhook };
     },
 
     close: () => store.close(),

@@ -64,6 +64,11 @@ const mongodbUrl = z
   .refine((given) => given === '' || /^mongodb(\+srv)?:\/\/[^/?#\s]+/.test(given))
   .transform((given) => (given === '' ? null : given));
 
+const smtpUrl = z
+  .string()
+  .refine((given) => given === '' || (/^smtps?:\/\/[^/?#\s]+/.test(given) && URL.canParse(given)))
+  .transform((given) => (given === '' ? null : given));
+
 const settingsSchema = z.object({
   PORT: count('3000', 'TCP port the server listens on; 0 takes any free one.', 0, 65_535),
   HOST: text('127.0.0.1', 'an address of this machine', 'Where the server listens; 0.0.0.0 lets others in.'),
@@ -148,6 +153,13 @@ const settingsSchema = z.object({
     allowed: 'names such as rule-check@2, separated by commas, or nothing',
     about: 'Which versions of the prompts to use. Nothing: the newest of ours.',
   }),
+  SMTP_URL: setting(smtpUrl, {
+    fallback: '',
+    allowed: 'smtp://user:password@host:port or smtps://…, or nothing',
+    about: 'The mail server that takes messages about ended runs. Nothing: no email is sent.',
+    secret: 'not set',
+  }),
+  SMTP_FROM: text('Proviso <proviso@localhost>', 'a mail address', 'Who these messages come from.'),
   LIMIT_BODY_BYTES: count('1048576', 'Bytes of a JSON body, apart from the text that files carry.', 1_024),
   LIMIT_TEXT_BYTES: count('5242880', 'Bytes of the content of a text file.', 1, 100_000_000),
   LIMIT_UPLOAD_BYTES: count('209715200', 'Bytes of a file that is uploaded or fetched.', 1, 10_000_000_000),
@@ -156,6 +168,7 @@ const settingsSchema = z.object({
   LIMIT_RECIPIENTS: count('100', 'Entries of contactNotifications.'),
   LIMIT_FILES: count('100', 'Input files of a project.'),
   LIMIT_PAGES: count('20000', 'Pages over all files of a run.'),
+  LIMIT_MESSAGES_PER_DAY: count('1000', 'Messages about ended runs made for a user within a day.'),
   LIMIT_REQUESTS_PER_MINUTE: count('600', 'Requests a minute with one API token or session.'),
   LIMIT_SIGN_INS_PER_HOUR: count('20', 'Sign-ins and sign-ups an hour from one address.'),
   KEEP_RUNS_DAYS: count('90', 'Days an ended run is kept.'),

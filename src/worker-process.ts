@@ -8,6 +8,7 @@ import { parentProcessQueue } from './queue/child-process.ts';
 import { embeddedQueue } from './queue/embedded.ts';
 import type { Queue } from './queue/port.ts';
 import { startHousekeeping } from './services/housekeeping.ts';
+import { startNotifier } from './services/notifier.ts';
 import { startRunWorker } from './services/run-worker.ts';
 
 /** How long runs may take to be handed back, in ms. */
@@ -33,7 +34,9 @@ async function startWorker(config: Config, log: Logger, queue: Queue): Promise<W
   const backend = await openBackend(config, log, () => publicUrl);
   const { dependencies } = backend;
   const parts = await backend.workerParts(queue);
+  const channels = await backend.channels();
   const worker = startRunWorker(parts, { concurrency: config.WORKERS });
+  const notifier = startNotifier({ ...parts, channels, publicUrl: () => publicUrl });
   const housekeeper = startHousekeeping(dependencies, { keepRunsMs: config.KEEP_RUNS_DAYS * dayMs });
   backend
     .removeOldScratch()
@@ -43,9 +46,10 @@ async function startWorker(config: Config, log: Logger, queue: Queue): Promise<W
       `records: ${dependencies.store.description}`,
       `files: folder ${config.DATA_DIR}`,
       `runs: ${config.WORKERS} at a time, woken by ${queue.description}`,
+      `email: ${channels.email === null ? 'not set up' : 'sent'}`,
     ],
     async stop() {
-      await Promise.all([worker.stop(), housekeeper.stop()]);
+      await Promise.all([worker.stop(), notifier.stop(), housekeeper.stop()]);
       closeLoading();
       await queue.close();
       await backend.close();

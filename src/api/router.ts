@@ -1,5 +1,6 @@
 import { accountRouter } from './account/router.ts';
 import { findingsRouter } from './findings/router.ts';
+import { notificationsRouter } from './notifications/router.ts';
 import { politicsRouter } from './politics/router.ts';
 import { projectsRouter } from './projects/router.ts';
 import { runsRouter } from './runs/router.ts';
@@ -12,6 +13,7 @@ export const appRouter = router({
   projects: projectsRouter,
   findings: findingsRouter,
   runs: runsRouter,
+  notifications: notificationsRouter,
   tokens: tokensRouter,
   account: accountRouter,
 });

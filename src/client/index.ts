@@ -52,6 +52,7 @@ export function createClient({ url = '', token, fetch = globalThis.fetch.bind(gl
     projects: calls.projects,
     findings: calls.findings,
     runs: calls.runs,
+    notifications: calls.notifications,
     /** Only for a person's session. */
     tokens: calls.tokens,
     account: calls.account,

@@ -20,6 +20,8 @@ export type Project = Versioned & {
   description: string;
   politicsId: string;
   files: ProjectFile[];
+  /** Who is told of results beside those of the politics; absent in records of earlier releases. */
+  contactNotifications?: string[];
   /** `together`: all files are parts of one matter; `each`: every file is checked on its own. */
   scope: Scope;
   status: ProjectStatus;
@@ -33,6 +35,7 @@ export type ProjectPatch = {
   description?: string;
   politicsId?: string;
   files?: NewProjectFile[];
+  contactNotifications?: string[];
   scope?: Scope;
   status?: string;
 };

@@ -72,7 +72,8 @@ const classes: [RegExp, FetchErrorCode][] = [
   [/^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ERR_STREAM_PREMATURE_CLOSE|ERR_SSL_.*)$/, 'incomplete'],
 ];
 
-function publicError(error: unknown): unknown {
+/** An error of the network as the class it belongs to; what belongs to none is given as it is. */
+export function publicError(error: unknown): unknown {
   if (error instanceof FetchError || !(error instanceof Error)) return error;
   // undici's parser gives a code only for some of its complaints.
   const code = 'code' in error && error.code ? String(error.code) : error.name;

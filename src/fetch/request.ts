@@ -59,13 +59,7 @@ async function askOnce(
   const { url, allowListed } = check;
   // A signal of the hop's own, so that the listeners of many hops do not gather on the caller's.
   const hopSignal = AbortSignal.any([signal]);
-  const agent = new Agent({
-    connect: guardedConnector(policy, { ...network, allowListed, signal: hopSignal }),
-    headersTimeout: policy.idleMs,
-    bodyTimeout: policy.idleMs,
-    maxHeaderSize: policy.maxHeaderBytes,
-    pipelining: 0,
-  });
+  const agent = guardedAgent(policy, { ...network, allowListed, signal: hopSignal });
   const close = () => agent.destroy();
   try {
     const { statusCode, headers, body } = await request(url, {
@@ -81,6 +75,20 @@ async function askOnce(
     await close();
     throw error;
   }
+}
+
+/** An agent for one hop alone: no socket of it outlives the rules that it was opened under. */
+export function guardedAgent(
+  policy: FetchPolicy,
+  parts: Network & { allowListed: boolean; signal: AbortSignal },
+): Agent {
+  return new Agent({
+    connect: guardedConnector(policy, parts),
+    headersTimeout: policy.idleMs,
+    bodyTimeout: policy.idleMs,
+    maxHeaderSize: policy.maxHeaderBytes,
+    pipelining: 0,
+  });
 }
 
 function locationOf(status: number, headers: IncomingHttpHeaders, from: URL): string {

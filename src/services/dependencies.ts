@@ -28,12 +28,21 @@ export type ServiceLimits = {
   uploadBytes: number;
 };
 
+/** What is decided about messages to people and programs. */
+export type Notices = {
+  /** Messages made for a user within 24 hours; what goes beyond is kept as undeliverable. */
+  perDay: number;
+  /** The key that signs webhooks to this URL of the user, as a receiver is given it. */
+  keyFor(userId: string, url: string): string;
+};
+
 export type Dependencies = {
   store: Store;
   assets: AssetStore;
   links: Links;
   queue: Queue;
   limits: ServiceLimits;
+  notices: Notices;
   clock: Clock;
   log: Log;
 };

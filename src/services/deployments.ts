@@ -9,6 +9,7 @@ import type { Dependencies } from './dependencies.ts';
 import { type Expected, requireVersion } from './expected.ts';
 import { ownedPolitics, ownedProject } from './owned-records.ts';
 import { checkFiles, storeFiles } from './project-files.ts';
+import { checkRecipients } from './recipients.ts';
 import { settlements } from './settlements.ts';
 
 type UpdateOptions = { recordId?: string; expected?: Expected };
@@ -22,6 +23,7 @@ export function deployments(dependencies: Dependencies) {
   const { settle, settled } = settlements(dependencies);
 
   async function update(actor: Actor, id: string, patch: ProjectPatch, options: UpdateOptions = {}) {
+    checkRecipients(patch.contactNotifications ?? [], dependencies);
     const assetIds = await checkFiles(actor, patch.files ?? [], dependencies);
     const politicsId = patch.politicsId && requireObjectId(patch.politicsId, 'politicsId');
     const project = await settled(await ownedProject(actor, id, store));
@@ -30,11 +32,12 @@ export function deployments(dependencies: Dependencies) {
     requireKnownStatus(patch.status, project);
     requireIdle(project);
     const { files, discard } = await storeFiles(actor, patch.files ?? [], assetIds, dependencies);
-    const { name, description, scope } = patch;
+    const { name, description, contactNotifications, scope } = patch;
     const change: Partial<Project> = {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
       ...(scope !== undefined && { scope }),
+      ...(contactNotifications && { contactNotifications }),
       ...(politicsId && { politicsId }),
       ...(patch.files && { files }),
     };

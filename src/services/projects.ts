@@ -12,12 +12,14 @@ import type { Expected } from './expected.ts';
 import type { FindingsService } from './findings.ts';
 import { ownedPolitics, ownedProject } from './owned-records.ts';
 import { checkFiles, storeFiles } from './project-files.ts';
+import { checkRecipients } from './recipients.ts';
 
 export type NewProject = {
   name: string;
   description: string;
   politicsId: string;
   files?: NewProjectFile[];
+  contactNotifications?: string[];
   scope?: Scope;
 };
 
@@ -72,7 +74,8 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
     },
 
     async create(actor, input, { recordId = newObjectId(clock.now()) } = {}) {
-      const { name, description, files = [], scope = 'together' } = input;
+      const { name, description, files = [], contactNotifications = [], scope = 'together' } = input;
+      checkRecipients(contactNotifications, dependencies);
       const politicsId = requireObjectId(input.politicsId, 'politicsId');
       const assetIds = await checkFiles(actor, files, dependencies);
       await ownedPolitics(actor, politicsId, store);
@@ -84,6 +87,7 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
         description,
         politicsId,
         files: stored.files,
+        contactNotifications,
         scope,
         status: 'draft',
         runId: null,

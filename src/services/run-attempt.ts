@@ -19,7 +19,10 @@ import { capturing, jobOf } from './run-job.ts';
 import { type ProgressTracker, trackProgress } from './run-progress.ts';
 
 /** What a worker needs beside the services' dependencies. Sources and their cache are those of one owner. */
-export type WorkerParts = Pick<Dependencies, 'store' | 'assets' | 'links' | 'queue' | 'clock' | 'log'> & {
+export type WorkerParts = Pick<
+  Dependencies,
+  'store' | 'assets' | 'links' | 'queue' | 'notices' | 'clock' | 'log'
+> & {
   checker: Checker;
   openSourceFor(owner: string): OpenSource;
   sourceCacheFor(owner: string): SourceCache;

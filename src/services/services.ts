@@ -1,6 +1,7 @@
 import type { Dependencies } from './dependencies.ts';
 import { type FindingsService, findingsService } from './findings.ts';
 import { type IdempotencyService, idempotencyService } from './idempotency.ts';
+import { type NotificationService, notificationService } from './notifications.ts';
 import { type PoliticsService, politicsService } from './politics.ts';
 import { type ProjectService, projectService } from './projects.ts';
 import { type RunsService, runsService } from './runs.ts';
@@ -13,6 +14,7 @@ export type Services = {
   projects: ProjectService;
   runs: RunsService;
   findings: FindingsService;
+  notifications: NotificationService;
   tokens: TokenService;
   uploads: UploadService;
   idempotency: IdempotencyService;
@@ -25,6 +27,7 @@ export function createServices(dependencies: Dependencies): Services {
     projects: projectService(dependencies, findings),
     runs: runsService(dependencies, findings),
     findings,
+    notifications: notificationService(dependencies),
     tokens: tokenService(dependencies),
     uploads: uploadService(dependencies),
     idempotency: idempotencyService(dependencies),

@@ -5,6 +5,7 @@ import type { Owned } from '../domain/owned.ts';
 import type { Project, ProjectStatus } from '../domain/project.ts';
 import { projectStatusAfter, type Run, type RunResult, type RunSummary } from '../domain/run.ts';
 import { findingsWhenComplete, unreachedFindings } from '../domain/unreached.ts';
+import { announce } from './announcements.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** A run that is this old and that no project points to belongs to a deploy that died. */
@@ -14,9 +15,10 @@ const releasedWithinMs = 60_000;
 export function settlements({
   store,
   queue,
+  notices,
   clock,
   log,
-}: Pick<Dependencies, 'store' | 'queue' | 'clock' | 'log'>) {
+}: Pick<Dependencies, 'store' | 'queue' | 'notices' | 'clock' | 'log'>) {
   /** Gives the project the state its run ended in. Safe to call any number of times. */
   async function settle(run: Run): Promise<void> {
     const status = projectStatusAfter(run.state);
@@ -24,12 +26,16 @@ export function settlements({
     await follow(run.userId, run.projectId, run._id, status);
     await nameUnreached(run);
     const result = run.result ?? resultOfPart(run, await findingsOf(run), clock.now());
-    await store.runs.update(run.userId, run._id, (current) => ({
+    const complete = (current: Run): Run => ({
       ...current,
-      settled: true,
       result: current.result ?? result,
       summary: current.summary ?? summaryOf(result),
-    }));
+    });
+    // A message tells what the stored result says, and is made before the run counts as settled.
+    if (run.result === null) await store.runs.update(run.userId, run._id, complete);
+    await announce(run, { store, notices, clock });
+    await store.runs.update(run.userId, run._id, (current) => ({ ...complete(current), settled: true }));
+    await queue.wake(run._id);
   }
 
   /** Rules that the run did not get to are findings too: not assessed, and why. */

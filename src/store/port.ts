@@ -1,5 +1,6 @@
 import type { Finding, Label, Outcome, Review } from '../../engine/model/finding.ts';
 import type { Json } from '../../engine/model/result.ts';
+import type { Delivery, DeliveryState } from '../domain/delivery.ts';
 import type { IdempotentRequest } from '../domain/idempotency.ts';
 import type { Politics } from '../domain/politics.ts';
 import type { Project } from '../domain/project.ts';
@@ -147,6 +148,27 @@ export interface IdempotencyStore {
   forget(request: IdempotentRequest): Promise<void>;
 }
 
+export type DeliveryFilter = { runId?: string; state?: DeliveryState };
+
+/** Messages about runs and what became of them. They go with their run. */
+export interface DeliveryStore {
+  /** False when one with this id exists; then nothing changes. */
+  add(delivery: Delivery): Promise<boolean>;
+  get(userId: string, id: string): Promise<Delivery | null>;
+  /** Newest first, ties by id. */
+  list(userId: string, projectId: string, filter: DeliveryFilter, query: PageQuery): Promise<Page<Delivery>>;
+  countSince(userId: string, since: Date): Promise<number>;
+  /** Whether a message of the user to this recipient ended as `gone`. */
+  isGone(userId: string, recipient: string): Promise<boolean>;
+  /**
+   * Takes the one that is due longest and makes it due again at `until`, so that another process takes it up when
+   * this one ends. The one it gives is as it was before, but for its version.
+   */
+  claim(now: Date, until: Date): Promise<Delivery | null>;
+  /** Writes it when its version is still the stored one, which rises; false when it is not. */
+  replace(delivery: Delivery, now: Date): Promise<boolean>;
+}
+
 /** Texts of sources by owner. A cache: losing it costs time only. */
 export interface SourceTextStore {
   get(userId: string, key: string, now: Date): Promise<Uint8Array | null>;
@@ -200,6 +222,7 @@ export type PortableRecord =
   /** Comes after its run. */
   | { kind: 'finding'; userId: string; runId: string; record: StoredFinding }
   | { kind: 'review'; record: StoredReview }
+  | { kind: 'delivery'; record: Delivery }
   | { kind: 'token'; record: Token }
   | { kind: 'idempotent_request'; record: IdempotentRequest }
   | { kind: 'account'; model: string; record: AuthRecord };
@@ -230,6 +253,7 @@ export interface Store {
   readonly runs: RunStore;
   readonly findings: FindingStore;
   readonly reviews: ReviewStore;
+  readonly deliveries: DeliveryStore;
   readonly tokens: TokenStore;
   readonly auth: AuthRecordStore;
   readonly idempotency: IdempotencyStore;
@@ -237,7 +261,7 @@ export interface Store {
   readonly transfer: Transfer;
   /** Those of the given assets that a politics, a project or a run names. */
   assetsInUse(assetIds: string[]): Promise<Set<string>>;
-  /** Removes the project's runs with their findings, and its reviews; the project itself must be gone. */
+  /** Removes the project's runs with their findings and deliveries, and its reviews; the project itself must be gone. */
   deleteProjectRemains(userId: string, projectId: string): Promise<void>;
   deleteExpired(now: Date, sourceTextsUnusedSince: Date): Promise<Expired>;
   /** Throws when the store can't be read and written. */

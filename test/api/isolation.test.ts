@@ -54,6 +54,12 @@ const probes: Record<string, Probe> = {
   'runs.list': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
   'runs.get': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
   'runs.diff': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
+  'notifications.list': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
+  'notifications.resend': missing('project_not_found', ({ projectId, notificationId }) => ({
+    id: projectId,
+    notificationId,
+  })),
+  'notifications.webhookKey': own(() => ({ url: 'https://example.org/hook' })),
   'tokens.create': own(() => ({ name: 'mine' })),
   'tokens.list': own(),
   'tokens.revoke': missing('token_not_found', ({ tokenId }) => ({ id: tokenId })),
@@ -156,6 +162,7 @@ describe('records of others', () => {
       ['POST', `/v1/projects/${projectId}/cancel`],
       ['GET', `/v1/projects/${projectId}/findings`],
       ['GET', `/v1/projects/${projectId}/runs`],
+      ['GET', `/v1/projects/${projectId}/notifications`],
     ];
     const ask = async (list: [string, string, object?][]) =>
       Promise.all(

@@ -1,3 +1,4 @@
+import { deliveriesSuite } from './deliveries.suite.ts';
 import { listedRecordsSuite } from './listed-records.suite.ts';
 import { runsSuite } from './runs.suite.ts';
 import { smallRecordsSuite } from './small-records.suite.ts';
@@ -9,5 +10,6 @@ export function storeSuite(fresh: () => StoreUnderTest): void {
   listedRecordsSuite(fresh());
   runsSuite(fresh());
   smallRecordsSuite(fresh());
+  deliveriesSuite(fresh());
   transferSuite(fresh());
 }

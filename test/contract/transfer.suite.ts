@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newObjectId } from '../../src/domain/object-id.ts';
 import type { PortableRecord, Store } from '../../src/store/port.ts';
-import { aFinding, aPolitics, aProject, aResult, aRun, aToken, owner } from '../support/records.ts';
+import {
+  aDelivery,
+  aFinding,
+  aPolitics,
+  aProject,
+  aResult,
+  aRun,
+  aToken,
+  owner,
+} from '../support/records.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
 /** Every record as a text, in an order that no store decides. */
@@ -62,6 +71,15 @@ export function someRecords(count: number): PortableRecord[] {
           by: 'me',
           at: time,
         },
+      },
+      {
+        kind: 'delivery',
+        record: aDelivery({
+          runId: run._id,
+          projectId: project._id,
+          recipient: odd,
+          attempts: [{ at: time, outcome: 'failed', detail: odd }],
+        }),
       },
       {
         kind: 'idempotent_request',

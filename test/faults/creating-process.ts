@@ -16,6 +16,7 @@ const { projects } = createServices({
   links: { check: () => ({ ok: true }), assetIdIn: addresses.idIn },
   queue: embeddedQueue(),
   limits: serviceLimits,
+  notices: { perDay: 1, keyFor: () => '' },
   clock: { now: () => new Date() },
   log: silentLog,
 });

@@ -2,6 +2,7 @@ import { fingerprint, keyRules } from '../../engine/model/keys.ts';
 import type { Rule } from '../../engine/model/rule.ts';
 import type { RunningServer } from '../../src/app.ts';
 import type { Actor } from '../../src/domain/owned.ts';
+import { settlements } from '../../src/services/settlements.ts';
 import { citation, finding } from './findings.ts';
 import { aResult } from './records.ts';
 
@@ -14,6 +15,7 @@ export type Holdings = {
   runId: string;
   findingId: string;
   tokenId: string;
+  notificationId: string;
   fileUrl: string;
 };
 
@@ -31,15 +33,19 @@ export async function holdingsOf({ services, dependencies }: Service, actor: Act
     description: 'The lease of the shop',
     politicsId: politics._id,
     files: [{ name: 'lease.txt', type: 'document', url: file.url }],
+    contactNotifications: ['the legal team'],
   });
   const { token } = await services.tokens.create(actor, { name: 'of the holdings' });
   const { runId, findingId } = await endedRun({ services, dependencies }, actor, project._id);
+  await settlements(dependencies).finishUnfinished();
+  const { items } = await services.notifications.list(actor, project._id, { page: 1, pageSize: 1 });
   return {
     politicsId: politics._id,
     projectId: project._id,
     runId,
     findingId,
     tokenId: token._id,
+    notificationId: items[0]?._id ?? '',
     fileUrl: file.url,
   };
 }

@@ -1,4 +1,5 @@
 import type { Finding } from '../../engine/model/finding.ts';
+import { type Delivery, deliveryId } from '../../src/domain/delivery.ts';
 import { newObjectId } from '../../src/domain/object-id.ts';
 import type { Politics } from '../../src/domain/politics.ts';
 import type { Project } from '../../src/domain/project.ts';
@@ -88,6 +89,26 @@ export function aRun(fields: Partial<Run> = {}): Run {
     result: null,
     startedAt: null,
     endedAt: null,
+    ...fields,
+  };
+}
+
+export function aDelivery(fields: Partial<Delivery> = {}): Delivery {
+  const { runId = newObjectId(), recipient = 'ada@example.org' } = fields;
+  return {
+    _id: deliveryId(runId, recipient),
+    userId: owner.userId,
+    ...firstStamp(new Date()),
+    projectId: newObjectId(),
+    runId,
+    recipient,
+    channel: 'email',
+    state: 'waiting',
+    reason: null,
+    attempts: [],
+    tries: 0,
+    resends: 0,
+    nextAttemptAt: new Date().toISOString(),
     ...fields,
   };
 }

@@ -8,6 +8,7 @@ import type { AssetStore } from '../../src/assets/port.ts';
 import { checkUrl } from '../../src/fetch/check-url.ts';
 import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
 import { fetchPolicy } from '../../src/fetch/policy.ts';
+import { shownKey, webhookKey } from '../../src/notify/webhook-key.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
 import type { Dependencies, Log, ServiceLimits } from '../../src/services/dependencies.ts';
 import type { WorkerParts } from '../../src/services/run-attempt.ts';
@@ -19,7 +20,7 @@ import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { chosenMongo } from './mongo/servers.ts';
 
 const addresses = assetAddresses(() => 'https://files.example.org');
-const loopbackPolicy = fetchPolicy({ allowHosts: ['127.0.0.2'] });
+export const loopbackPolicy = fetchPolicy({ allowHosts: ['127.0.0.2'] });
 
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -56,6 +57,7 @@ export async function startService(limits: Partial<ServiceLimits> = {}): Promise
     assets,
     links: { check: (url) => checkUrl(url, loopbackPolicy), assetIdIn: addresses.idIn },
     queue: embeddedQueue(),
+    notices: { perDay: 1_000, keyFor: (userId, url) => shownKey(webhookKey('test', userId, url)) },
     limits: { ...serviceLimits, ...limits },
     clock,
     log: silentLog,

@@ -22,7 +22,7 @@ export function openApiDocument(version: string): JsonMap {
     description,
     version,
     baseUrl: '/v1',
-    tags: ['politics', 'projects', 'findings', 'runs', 'files'],
+    tags: ['politics', 'projects', 'findings', 'runs', 'notifications', 'files'],
     securitySchemes: {
       apiToken: { type: 'apiKey', in: 'header', name: 'api-token' },
       bearer: { type: 'http', scheme: 'bearer', description: 'The same token.' },

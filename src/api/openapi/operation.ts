@@ -114,7 +114,7 @@ function problems(codes: AppErrorCode[]): Record<string, Answer> {
       headers: {
         ...everyAnswer,
         ...(status === 405 && named('Allow')),
-        ...(status === 429 && named('Retry-After')),
+        ...((status === 429 || status === 503) && named('Retry-After')),
       },
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
     },

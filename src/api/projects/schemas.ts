@@ -25,6 +25,11 @@ const projectFile = () =>
     error: (issue) => (issue.code === 'invalid_union' ? `must be one of ${types.join(', ')}` : undefined),
   });
 
+const recipients = () =>
+  z.array(filledText()).meta({
+    description: 'Emails or https URLs to notify of results, beside those of the politics.',
+  });
+
 const scope = () =>
   z.enum(['together', 'each']).meta({
     description: 'together: all files are parts of one matter. each: every file is checked on its own.',
@@ -47,6 +52,7 @@ export const projectCreateInput = () =>
     description: filledText(),
     politicsId: objectId(),
     files: z.array(projectFile()).default([]),
+    contactNotifications: recipients().default([]),
     scope: scope().default('together'),
     status: z
       .enum(['draft', 'completed', 'failed', 'canceled'])
@@ -61,6 +67,7 @@ export const projectUpdateInput = () =>
     description: filledText().exactOptional(),
     politicsId: objectId().exactOptional(),
     files: z.array(projectFile()).exactOptional(),
+    contactNotifications: recipients().exactOptional(),
     scope: scope().exactOptional(),
     status: z.string().exactOptional().meta({
       description: 'deploying starts a run; the status it has changes nothing; all else is refused.',
@@ -85,6 +92,7 @@ const projectFields = {
   description: z.string(),
   politicsId: z.string(),
   files: z.array(z.object({ name: z.string(), type: z.enum(linkedTypes), url: z.string() })),
+  contactNotifications: z.array(z.string()).default([]),
   scope: z.enum(['together', 'each']),
   status: z.enum(['draft', 'deploying', 'completed', 'failed', 'canceled']),
   createdAt: z.iso.datetime(),

@@ -1,13 +1,15 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { channels, deliveryStates } from '../../domain/delivery.ts';
 import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
 import type { Run } from '../../domain/run.ts';
 import type { AuthRecord, PortableRecord, StoredFinding } from '../../store/port.ts';
 import { badInput } from '../failure.ts';
 
-const format = 1;
+/** Rises when there are records that an older release would not know. */
+const format = 2;
 
 const id = z.string().regex(/^[0-9a-f]{24}$/);
 /** What is stored was checked when it came in; here only what places it is checked again. */
@@ -35,6 +37,32 @@ const portable = z.discriminatedUnion('kind', [
       reason: z.string(),
       by: z.string(),
       at: z.string(),
+    }),
+  }),
+  z.object({
+    kind: z.literal('delivery'),
+    record: z.object({
+      _id: id,
+      userId: id,
+      version: z.int(),
+      createdAt: z.iso.datetime(),
+      updatedAt: z.iso.datetime(),
+      projectId: id,
+      runId: id,
+      recipient: z.string(),
+      channel: z.enum(channels),
+      state: z.enum(deliveryStates),
+      reason: z.string().nullable(),
+      attempts: z.array(
+        z.object({
+          at: z.string(),
+          outcome: z.enum(['delivered', 'failed', 'unknown']),
+          detail: z.string(),
+        }),
+      ),
+      tries: z.int(),
+      resends: z.int(),
+      nextAttemptAt: z.iso.datetime().nullable(),
     }),
   }),
   z.object({

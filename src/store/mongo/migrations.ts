@@ -10,7 +10,7 @@ type Migration = (database: Db) => Promise<unknown>;
  * made at every start, so that a step here is about records alone. Each step may be run again, also by two processes
  * at once. Forward only.
  */
-export const migrations: readonly Migration[] = [async () => undefined];
+export const migrations: readonly Migration[] = [async () => undefined, async () => undefined];
 
 /**
  * Brings the database to the newest schema and gives what the server can't do. Throws `store_too_new` for records

@@ -83,6 +83,19 @@ export type FindingDoc = {
 
 export type ReviewDoc = { _id: string; userId: string; projectId: string; fingerprint: string; doc: string };
 
+export type DeliveryDoc = {
+  _id: string;
+  userId: string;
+  projectId: string;
+  runId: string;
+  recipient: string;
+  state: string;
+  createdAt: Date;
+  dueAt: Date | null;
+  version: number;
+  doc: string;
+};
+
 export type TokenDoc = {
   _id: string;
   userId: string;
@@ -134,6 +147,7 @@ export function recordsIn(database: Db) {
     pieces: new Documents('pieces', database.collection<PieceDoc>('pieces')),
     findings: new Documents('findings', database.collection<FindingDoc>('findings')),
     reviews: new Documents('reviews', database.collection<ReviewDoc>('reviews')),
+    deliveries: new Documents('deliveries', database.collection<DeliveryDoc>('deliveries')),
     tokens: new Documents('tokens', database.collection<TokenDoc>('tokens')),
     idempotentRequests: new Documents(
       'idempotent_requests',

@@ -49,6 +49,14 @@ export const schema = {
     by_batch: { key: { userId: 1, runId: 1, batch: 1 } },
   },
   reviews: { _id_: byId, by_project: { key: { userId: 1, projectId: 1, fingerprint: 1 }, unique: true } },
+  deliveries: {
+    _id_: byId,
+    by_project: { key: { userId: 1, projectId: 1, createdAt: -1, _id: 1 } },
+    by_owner: { key: { userId: 1, createdAt: 1 } },
+    by_recipient: { key: { userId: 1, recipient: 1, state: 1 } },
+    by_run: { key: { runId: 1 } },
+    due: { key: { dueAt: 1, _id: 1 } },
+  },
   tokens: { _id_: byId, by_owner: { key: { userId: 1, createdAt: -1, _id: 1 } } },
   idempotent_requests: {
     _id_: byId,

@@ -5,6 +5,7 @@ import type { Project } from '../../domain/project.ts';
 import type { Store } from '../port.ts';
 import { authRecordStore } from './auth-records.ts';
 import { contentsIn } from './contents.ts';
+import { deliveryStore } from './deliveries.ts';
 import { findingBatches, findingStore } from './findings.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { requireIndexes } from './indexes.ts';
@@ -85,6 +86,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
   async function removeRuns(runs: Pick<RunDoc, '_id' | 'userId'>[]): Promise<void> {
     for (const { _id, userId } of runs) {
       await records.findings.remove('in_order', { userId, runId: _id });
+      await records.deliveries.remove('by_run', { runId: _id });
       for (const part of ['snapshot', 'result'] as const) {
         await contents.removeOthers(userId, `run ${_id} ${part}`, []);
       }
@@ -106,6 +108,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
     runs: runStore(records, contents, writes, inTurn, removeRuns),
     findings,
     reviews: reviewStore(records),
+    deliveries: deliveryStore(records),
     tokens: tokenStore(records),
     auth: authRecordStore(records),
     idempotency: idempotencyStore(records),

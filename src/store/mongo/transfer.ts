@@ -4,6 +4,7 @@ import type { Run } from '../../domain/run.ts';
 import type { FindingStore, PortableRecord, Transfer } from '../port.ts';
 import { authDoc, authRecordOf, emailTaken } from './auth-records.ts';
 import type { Contents } from './contents.ts';
+import { deliveryDoc, deliveryOf } from './deliveries.ts';
 import { findingDoc } from './findings.ts';
 import { requestDoc, requestOf } from './idempotency.ts';
 import type { Records } from './records.ts';
@@ -56,6 +57,9 @@ export function transferOf(
       }),
     );
     await records.reviews.put(group.flatMap((one) => (one.kind === 'review' ? reviewWrite(one.record) : [])));
+    await records.deliveries.put(
+      group.flatMap((one) => (one.kind === 'delivery' ? writeOf(deliveryDoc(one.record)) : [])),
+    );
     await records.tokens.put(
       group.flatMap((one) => (one.kind === 'token' ? writeOf(tokenDoc(one.record)) : [])),
     );
@@ -82,6 +86,9 @@ export function transferOf(
       yield* runs();
       for await (const { userId, projectId, fingerprint, doc } of records.reviews.all()) {
         yield { kind: 'review', record: { ...JSON.parse(doc), userId, projectId, fingerprint } };
+      }
+      for await (const doc of records.deliveries.all()) {
+        yield { kind: 'delivery', record: deliveryOf(doc) };
       }
       for await (const doc of records.idempotentRequests.all()) {
         yield { kind: 'idempotent_request', record: requestOf(doc) };

@@ -151,6 +151,25 @@ export const recordMigrations: readonly string[] = [
   create index auth_accounts_by_user on auth_records (json_extract(doc, '$.userId')) where model = 'account';
   create index auth_verifications on auth_records (json_extract(doc, '$.identifier')) where model = 'verification';
   `,
+  `
+  create table deliveries (
+    id text primary key,
+    user_id text not null,
+    project_id text not null,
+    run_id text not null,
+    recipient text not null,
+    state text not null,
+    created_at integer not null,
+    due_at integer,
+    version integer not null,
+    doc text not null
+  ) strict;
+  create index deliveries_by_project on deliveries (user_id, project_id, created_at desc, id);
+  create index deliveries_by_owner on deliveries (user_id, created_at);
+  create index deliveries_by_recipient on deliveries (user_id, recipient, state);
+  create index deliveries_by_run on deliveries (run_id);
+  create index deliveries_due on deliveries (due_at, id) where due_at is not null;
+  `,
 ];
 
 export const cacheMigrations: readonly string[] = [

@@ -6,6 +6,7 @@ import type { Store } from '../port.ts';
 import { type AssetUses, assetUses } from './asset-uses.ts';
 import { authRecordStore } from './auth-records.ts';
 import { Database } from './database.ts';
+import { deliveryStore } from './deliveries.ts';
 import { findingStore } from './findings.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { listedRecords } from './listed-records.ts';
@@ -35,6 +36,7 @@ export function openSqliteStore(folder: string): Store {
     runs: runStore(records, uses),
     findings: findingStore(records),
     reviews: reviewStore(records),
+    deliveries: deliveryStore(records),
     tokens: tokenStore(records),
     auth: authRecordStore(records),
     idempotency: idempotencyStore(records),

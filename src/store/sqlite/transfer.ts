@@ -6,6 +6,7 @@ import type { Run } from '../../domain/run.ts';
 import type { AuthRecord, PortableRecord, Transfer } from '../port.ts';
 import type { AssetUses } from './asset-uses.ts';
 import { type Bindable, type Database, isDuplicate } from './database.ts';
+import { deliveryOf, insertDelivery, selectDelivery } from './deliveries.ts';
 import { findingOf, saveFindings } from './findings.ts';
 import { requestOf, saveRequest } from './idempotency.ts';
 import type { Row } from './row.ts';
@@ -67,6 +68,7 @@ export function transferOf(database: Database, uses: AssetUses, listed: Listed):
       const fingerprint = row.text('fingerprint');
       yield { kind: 'review', record: { ...row.json('doc'), userId, projectId, fingerprint } };
     }
+    for (const row of rows(selectDelivery, ['id'])) yield { kind: 'delivery', record: deliveryOf(row) };
     for (const row of rows('select * from idempotent_requests', ['user_id', 'scope', 'key'])) {
       yield { kind: 'idempotent_request', record: requestOf(row) };
     }
@@ -88,6 +90,10 @@ export function transferOf(database: Database, uses: AssetUses, listed: Listed):
         break;
       case 'review':
         putReview(portable.record);
+        break;
+      case 'delivery':
+        database.run('delete from deliveries where id = ?', [portable.record._id]);
+        insertDelivery(database, portable.record);
         break;
       case 'token':
         database.run('delete from tokens where id = ?', [portable.record._id]);

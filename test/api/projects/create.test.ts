@@ -41,6 +41,7 @@ describe('POST /projects: 201', () => {
         userId: server.owner.actor.userId,
         ...base,
         files: [],
+        contactNotifications: [],
         scope: 'together',
         status: 'draft',
         createdAt: expect.any(String),

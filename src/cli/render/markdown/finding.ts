@@ -1,6 +1,7 @@
 import type { Citation } from '../../../../engine/model/citation.ts';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import type { Result } from '../../../../engine/model/result.ts';
+import { placeWords } from '../../../domain/place-words.ts';
 import { clean } from '../clean.ts';
 import { decisiveSpans, sharedSpans } from '../decisive.ts';
 import { excerpt } from '../excerpt.ts';
@@ -8,7 +9,6 @@ import {
   cautionWords,
   labelSign,
   outcomeSigns,
-  placeWords,
   reasonWords,
   saysOutcome,
   searchWords,

@@ -1,5 +1,6 @@
 import type { Finding } from '../../../../engine/model/finding.ts';
 import type { Result } from '../../../../engine/model/result.ts';
+import { placeWords } from '../../../domain/place-words.ts';
 import {
   durationWords,
   extentWords,
@@ -8,7 +9,6 @@ import {
   labelSigns,
   outcomeOrder,
   outcomeSigns,
-  placeWords,
   plural,
   saysOutcome,
 } from '../words.ts';

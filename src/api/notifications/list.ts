@@ -1,0 +1,20 @@
+import { pageOf } from '../answers.ts';
+import { userProcedure } from '../trpc.ts';
+import { notification, notificationListInput } from './schemas.ts';
+
+export const listNotifications = userProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/projects/{id}/notifications',
+      summary: 'List the messages about the runs of a project, and what became of them',
+      tags: ['notifications'],
+    },
+    errors: ['project_not_found'],
+  })
+  .input(notificationListInput())
+  .output(pageOf(notification))
+  .query(async ({ ctx, input: { id, ...query } }) => {
+    const { items, total } = await ctx.services.notifications.list(ctx.actor, id, query);
+    return { success: true, data: items, total, page: query.page, pageSize: query.pageSize };
+  });

@@ -1,0 +1,22 @@
+import { done } from '../answers.ts';
+import { userProcedure } from '../trpc.ts';
+import { notification, notificationRef } from './schemas.ts';
+
+export const resendNotification = userProcedure
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/projects/{id}/notifications/{notificationId}/resend',
+      summary: 'Send a message once more',
+      description:
+        'At once and under the same id, whether it was delivered or not; its schedule starts anew.',
+      tags: ['notifications'],
+    },
+    errors: ['project_not_found', 'notification_not_found', 'notification_not_ended', 'write_conflict'],
+  })
+  .input(notificationRef())
+  .output(done(notification))
+  .mutation(async ({ ctx, input: { id, notificationId } }) => {
+    const data = await ctx.services.notifications.resend(ctx.actor, id, notificationId);
+    return { success: true, message: `the message to ${data.recipient} is sent again`, data };
+  });

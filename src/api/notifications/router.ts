@@ -1,0 +1,10 @@
+import { router } from '../trpc.ts';
+import { listNotifications } from './list.ts';
+import { resendNotification } from './resend.ts';
+import { getWebhookKey } from './webhook-key.ts';
+
+export const notificationsRouter = router({
+  list: listNotifications,
+  resend: resendNotification,
+  webhookKey: getWebhookKey,
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { channels, deliveryStates } from '../../domain/delivery.ts';
+import { httpUrl, objectId, paging, strict } from '../fields.ts';
+
+export const notificationListInput = () =>
+  strict({
+    id: objectId(),
+    ...paging(),
+    runId: objectId().exactOptional().meta({ description: 'Those about this run alone.' }),
+    state: z.enum(deliveryStates).exactOptional(),
+  });
+
+export const notificationRef = () => strict({ id: objectId(), notificationId: objectId() });
+
+export const webhookKeyInput = () =>
+  strict({
+    url: httpUrl().meta({ description: 'The URL to the letter as it stands in contactNotifications.' }),
+  });
+
+export const notification = z
+  .object({
+    _id: z.string(),
+    projectId: z.string(),
+    runId: z.string(),
+    recipient: z.string(),
+    channel: z.enum(channels),
+    state: z.enum(deliveryStates).meta({
+      description:
+        'gone: the receiver wants no more messages. failed: no attempt is left. undeliverable: reason says why.',
+    }),
+    reason: z.string().nullable(),
+    attempts: z
+      .array(
+        z.object({
+          at: z.iso.datetime(),
+          outcome: z.enum(['delivered', 'failed', 'unknown']),
+          detail: z.string(),
+        }),
+      )
+      .meta({ description: 'The last 20, oldest first.' }),
+    nextAttemptAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Notification' });
+
+export const webhookKey = z.object({
+  url: z.string(),
+  secret: z
+    .string()
+    .meta({ description: 'Begins with whsec_; the same as long as the service keeps its SECRET.' }),
+});

@@ -1,0 +1,32 @@
+import type { Locator } from '../../engine/model/locator.ts';
+
+/** Where a citation stands, for example `p. 23, printed 13`. */
+export function placeWords(locator: Locator): string {
+  switch (locator.kind) {
+    case 'page': {
+      const { page, endPage, pageLabel } = locator;
+      const pages = endPage !== undefined && endPage !== page ? `pp. ${page}–${endPage}` : `p. ${page}`;
+      return pageLabel !== undefined && pageLabel !== String(page) ? `${pages}, printed ${pageLabel}` : pages;
+    }
+    case 'time':
+      return `${clockWords(locator.startMs)}–${clockWords(locator.endMs)}`;
+    case 'section':
+      return `${locator.heading ? `“${locator.heading}”, ` : ''}paragraph ${locator.paragraph}`;
+    case 'region':
+      return locator.page === undefined ? 'part of the picture' : `p. ${locator.page}, part of the page`;
+    case 'lines':
+      return locator.from === locator.to ? `line ${locator.from}` : `lines ${locator.from}–${locator.to}`;
+    case 'cell':
+      return `sheet ${locator.sheet}, ${locator.range}`;
+    case 'slide':
+      return `slide ${locator.slide}`;
+    case 'message':
+      return locator.part;
+  }
+}
+
+function clockWords(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'));
+  return [Math.floor(seconds / 3600), ...parts].join(':');
+}

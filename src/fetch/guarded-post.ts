@@ -1,0 +1,58 @@
+import { request } from 'undici';
+import { checkUrl } from './check-url.ts';
+import { FetchError } from './errors.ts';
+import { publicError } from './guarded-fetch.ts';
+import type { FetchPolicy } from './policy.ts';
+import { guardedAgent, type Network, realNetwork } from './request.ts';
+
+export type PostRequest = {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  /** The caller's own end of patience; when it fires, its reason is thrown as it is. */
+  signal: AbortSignal;
+  /** For the whole call, in ms. */
+  deadlineMs: number;
+};
+
+/** What was answered, without its body: nothing of it is read. `retryAfterMs` as the server asked, null when it did not. */
+export type PostAnswer = { status: number; retryAfterMs: number | null };
+
+export type GuardedPost = (request: PostRequest) => Promise<PostAnswer>;
+
+/**
+ * Sends to a link that a user gave, under the rules of `createGuardedFetch`: private addresses are not reached,
+ * redirects not followed. Plain http goes to hosts that the operator allows, and to no other.
+ * The function it gives throws `FetchError`.
+ */
+export function createGuardedPost(policy: FetchPolicy, network: Network = realNetwork): GuardedPost {
+  return async ({ url: text, headers, body, signal, deadlineMs }) => {
+    signal.throwIfAborted();
+    const check = checkUrl(text, policy);
+    if (!check.ok) throw new FetchError(check.code);
+    const { url, allowListed } = check;
+    if (url.protocol !== 'https:' && !allowListed) throw new FetchError('bad_scheme');
+    const deadline = AbortSignal.timeout(deadlineMs);
+    const ended = AbortSignal.any([signal, deadline]);
+    const waiting = { ...policy, idleMs: deadlineMs };
+    const agent = guardedAgent(waiting, { ...network, allowListed, signal: ended });
+    try {
+      const answer = await request(url, { dispatcher: agent, method: 'POST', signal: ended, headers, body });
+      answer.body.on('error', () => undefined);
+      return { status: answer.statusCode, retryAfterMs: retryAfterOf(answer.headers['retry-after']) };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw deadline.aborted ? new FetchError('deadline', { cause: error }) : publicError(error);
+    } finally {
+      await agent.destroy();
+    }
+  };
+}
+
+/** Seconds or a date (RFC 9110, 10.2.3), as ms from now. */
+function retryAfterOf(value: string | string[] | undefined): number | null {
+  if (typeof value !== 'string') return null;
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? null : Math.max(0, time - Date.now());
+}

@@ -1,0 +1,71 @@
+import { outcomeLine, type RunMessage, type ToldFinding } from '../domain/run-message.ts';
+
+export type EmailText = { subject: string; text: string; html: string };
+
+const outcomeWords: Record<ToldFinding['outcome'], string> = {
+  violated: 'VIOLATED',
+  conflicting: 'CONFLICTING',
+  partly_satisfied: 'PARTLY SATISFIED',
+  undetermined: 'OPEN',
+  satisfied: 'SATISFIED',
+  not_applicable: 'NOT APPLICABLE',
+};
+
+/** A message as a mail: what came out first, then the worst findings with the words they rest on, then where to read on. */
+export function emailText(message: RunMessage): EmailText {
+  const headline = outcomeLine(message);
+  const { project, politics, worst, link } = message;
+  const lead = [
+    `${oneLine(project.name)}: ${headline}.`,
+    `Checked against: ${oneLine(politics.name)}.`,
+    ...(message.incomplete
+      ? ['Incomplete: some of the material or some rules could not be checked. The result says which.']
+      : []),
+    ...(message.error === null ? [] : [`Reason: ${oneLine(message.error)}`]),
+  ];
+  return {
+    subject: `${oneLine(project.name)}: ${headline}`.slice(0, 200),
+    text: `${[...lead, ...worst.map(findingText), `All findings: ${link}`].join('\n\n')}\n`,
+    html: [
+      '<!doctype html><html><body style="font-family:sans-serif;max-width:42em">',
+      ...lead.map((line, at) => (at === 0 ? `<h2>${escaped(line)}</h2>` : `<p>${escaped(line)}</p>`)),
+      ...worst.map(findingHtml),
+      `<p><a href="${escaped(link)}">All findings</a></p>`,
+      '</body></html>',
+    ].join('\n'),
+  };
+}
+
+function headOf({ outcome, label, rule, file }: ToldFinding): string {
+  const of = file === null ? '' : ` (${oneLine(file)})`;
+  return `${outcomeWords[outcome]}, ${label ?? 'not assessed'}: ${oneLine(rule)}${of}`;
+}
+
+function findingText(finding: ToldFinding): string {
+  const quotes = finding.quotes.map(
+    ({ quote, source, place, link }) =>
+      `  “${oneLine(quote)}”\n  ${oneLine(source)}, ${oneLine(place)}\n  ${link}`,
+  );
+  return [headOf(finding), `  ${oneLine(finding.statement)}`, ...quotes].join('\n');
+}
+
+function findingHtml(finding: ToldFinding): string {
+  const quotes = finding.quotes.map(
+    ({ quote, source, place, link }) =>
+      `<blockquote>${escaped(quote)}<br><a href="${escaped(link)}">${escaped(`${source}, ${place}`)}</a></blockquote>`,
+  );
+  return `<h3>${escaped(headOf(finding))}</h3><p>${escaped(finding.statement)}</p>${quotes.join('')}`;
+}
+
+/** Text of users and documents on one line, without characters that steer a terminal, a header or the reading direction. */
+function oneLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim();
+}
+
+function escaped(text: string): string {
+  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return oneLine(text).replace(/[&<>"]/g, (sign) => names[sign] ?? sign);
+}

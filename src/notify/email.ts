@@ -1,0 +1,66 @@
+import { createTransport } from 'nodemailer';
+import { emailText } from './email-text.ts';
+import type { Channel, Sent } from './port.ts';
+
+export type EmailSettings = {
+  /** `smtp://user:password@host:port` or `smtps://…`. */
+  url: string;
+  /** Who mails come from. */
+  from: string;
+};
+
+/** How long a mail server may be silent, in ms. */
+const silenceMs = 15_000;
+
+/** Sends messages as mails over SMTP. Each carries an id of its own that stays the same, so that a mail that comes twice is seen as one. */
+export function emailChannel({ url, from }: EmailSettings): Channel {
+  const transport = createTransport({
+    url,
+    connectionTimeout: silenceMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs,
+    dnsTimeout: silenceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(message, recipient, signal) {
+      signal.throwIfAborted();
+      const { subject, text, html } = emailText(message);
+      try {
+        const { response } = await transport.sendMail({
+          from,
+          to: { name: '', address: recipient },
+          subject,
+          text,
+          html,
+          textEncoding: 'quoted-printable',
+          messageId: `<${message.id}@proviso>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+        return { outcome: 'delivered', detail: `The mail server took it: ${statusOf(response)}` };
+      } catch (error) {
+        return whyNot(error);
+      }
+    },
+    close() {
+      transport.close();
+    },
+  };
+}
+
+/** The three digits of an answer. */
+function statusOf(response: string): string {
+  return /^\d{3}/.exec(response)?.[0] ?? 'without a status';
+}
+
+/** A permanent refusal of the recipient (RFC 5321, 4.2.1: 5yz) is final; all else may pass. */
+function whyNot(error: unknown): Sent {
+  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
+  const command = error instanceof Error && 'command' in error ? String(error.command) : '';
+  if (code >= 500 && /^RCPT/.test(command)) {
+    return { outcome: 'refused', detail: `The mail server refused the recipient: ${code}` };
+  }
+  if (code > 0) return { outcome: 'retry', detail: `The mail server answered ${code}` };
+  return { outcome: 'retry', detail: 'The mail server could not be reached' };
+}

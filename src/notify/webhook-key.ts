@@ -1,0 +1,16 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+
+/** The key that signs what goes to this URL for this user: nobody else's, and the same at every start. */
+export function webhookKey(secret: string, userId: string, url: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `proviso webhook\0${userId}\0${url}`, 32));
+}
+
+/** The key as its receiver is given it (Standard Webhooks). */
+export function shownKey(key: Buffer): string {
+  return `whsec_${key.toString('base64')}`;
+}
+
+/** The value of `webhook-signature` (Standard Webhooks, symmetric): over id, time in whole seconds, and the body as sent. */
+export function signatureOf(key: Buffer, id: string, seconds: number, body: string): string {
+  return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
+}

@@ -1,0 +1,70 @@
+import type { RunMessage } from '../domain/run-message.ts';
+import { FetchError, type FetchErrorCode } from '../fetch/errors.ts';
+import type { GuardedPost, PostAnswer } from '../fetch/guarded-post.ts';
+import type { Channel, Sent } from './port.ts';
+import { signatureOf, webhookKey } from './webhook-key.ts';
+
+/** How long a receiver has to answer, in ms. */
+const deadlineMs = 20_000;
+
+/** Links that no later attempt can reach. */
+const never: readonly FetchErrorCode[] = [
+  'bad_url',
+  'bad_scheme',
+  'credentials_in_url',
+  'blocked_address',
+  'bad_port',
+];
+
+const reasons: Partial<Record<FetchErrorCode, string>> = {
+  bad_scheme: 'Webhooks go to https links alone',
+  blocked_address: 'The link leads to a private or reserved address',
+  deadline: `The receiver did not answer within ${deadlineMs / 1000} seconds`,
+  connect_failed: 'The receiver could not be reached',
+  tls_failed: 'No trusted https connection to the receiver could be made',
+  incomplete: 'The receiver closed the connection without an answer',
+};
+
+/** Sends messages as webhooks, signed as Standard Webhooks describes. `secret` is the installation's. */
+export function webhookChannel(post: GuardedPost, secret: string): Channel {
+  return {
+    async send(message, recipient, signal) {
+      const id = `msg_${message.id}`;
+      const seconds = Math.floor(Date.now() / 1000);
+      const body = JSON.stringify(payloadOf(message));
+      const key = webhookKey(secret, message.userId, recipient);
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'Proviso',
+        'webhook-id': id,
+        'webhook-timestamp': String(seconds),
+        'webhook-signature': signatureOf(key, id, seconds, body),
+      };
+      try {
+        return sentBy(await post({ url: recipient, headers, body, signal, deadlineMs }));
+      } catch (error) {
+        signal.throwIfAborted();
+        return whyNot(error);
+      }
+    },
+    close() {},
+  };
+}
+
+/** What a receiver gets. */
+function payloadOf({ id: _, userId: _user, endedAt, state, ...data }: RunMessage) {
+  return { type: `run.${state}`, timestamp: endedAt, data: { state, ...data } };
+}
+
+function sentBy({ status, retryAfterMs }: PostAnswer): Sent {
+  const detail = `The receiver answered ${status}`;
+  if (status >= 200 && status < 300) return { outcome: 'delivered', detail };
+  if (status === 410) return { outcome: 'gone', detail: `${detail}: it wants no more messages` };
+  return { outcome: 'retry', detail, ...(retryAfterMs !== null && { afterMs: retryAfterMs }) };
+}
+
+function whyNot(error: unknown): Sent {
+  if (!(error instanceof FetchError)) return { outcome: 'retry', detail: 'The message could not be sent' };
+  const detail = reasons[error.code] ?? error.message;
+  return { outcome: never.includes(error.code) ? 'refused' : 'retry', detail };
+}

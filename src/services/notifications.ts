@@ -1,0 +1,76 @@
+import type { Delivery } from '../domain/delivery.ts';
+import { AppError, refuseInvalid } from '../domain/errors.ts';
+import { requireObjectId } from '../domain/object-id.ts';
+import { type Actor, requireOwned } from '../domain/owned.ts';
+import type { DeliveryFilter, Page, PageQuery } from '../store/port.ts';
+import type { Dependencies } from './dependencies.ts';
+import { ownedProject } from './owned-records.ts';
+
+/** What became of the messages about a user's runs. Projects of others are `project_not_found`. */
+export interface NotificationService {
+  /** Newest first. */
+  list(actor: Actor, projectId: string, query: DeliveryFilter & PageQuery): Promise<Page<Delivery>>;
+  /**
+   * Sends a message once more, at once, under its id, and starts its schedule anew. Throws `notification_not_found`,
+   * and `notification_not_ended` while it is waiting or was sent again too often.
+   */
+  resend(actor: Actor, projectId: string, id: string): Promise<Delivery>;
+  /** The key that signs webhooks to this URL, as a receiver verifies with it. Throws `validation_failed` for what is no link. */
+  webhookKey(actor: Actor, url: string): string;
+}
+
+/** Each message can be sent again by hand this often. */
+const mostResends = 10;
+
+export function notificationService({
+  store,
+  queue,
+  clock,
+  notices,
+  links,
+}: Dependencies): NotificationService {
+  return {
+    async list(actor, projectId, { page, pageSize, ...filter }) {
+      const project = await ownedProject(actor, projectId, store);
+      return store.deliveries.list(actor.userId, project._id, filter, { page, pageSize });
+    },
+
+    async resend(actor, projectId, id) {
+      const project = await ownedProject(actor, projectId, store);
+      const found = await store.deliveries.get(actor.userId, requireObjectId(id, 'notificationId'));
+      const ofProject = found?.projectId === project._id ? found : null;
+      const missing = `project ${project._id} has no notification ${id}`;
+      const delivery = requireOwned(actor, ofProject, 'notification_not_found', missing);
+      refuseResend(delivery);
+      const now = clock.now();
+      const again: Delivery = {
+        ...delivery,
+        state: 'waiting',
+        tries: 0,
+        resends: delivery.resends + 1,
+        nextAttemptAt: now.toISOString(),
+      };
+      if (!(await store.deliveries.replace(again, now))) {
+        throw new AppError('write_conflict', 'the notification was just changed: look at it again');
+      }
+      await queue.wake(delivery.runId);
+      return again;
+    },
+
+    webhookKey(actor, url) {
+      const check = links.check(url);
+      if (!check.ok) refuseInvalid([{ path: 'url', message: check.message }]);
+      return notices.keyFor(actor.userId, url);
+    },
+  };
+}
+
+function refuseResend({ _id, state, resends }: Delivery): void {
+  if (state === 'waiting' || state === 'sending') {
+    throw new AppError('notification_not_ended', `notification ${_id} is still being tried`);
+  }
+  if (resends >= mostResends) {
+    const often = `it was sent again ${resends} times, which is the most there may be`;
+    throw new AppError('notification_not_ended', `notification ${_id} can't be sent again: ${often}`);
+  }
+}

@@ -1,0 +1,150 @@
+import { type Delivery, type DeliveryAttempt, waitAfter, withAttempt } from '../domain/delivery.ts';
+import type { Channels, Sent } from '../notify/port.ts';
+import type { Dependencies } from './dependencies.ts';
+import { runMessage } from './run-message.ts';
+
+export type NotifierParts = Pick<Dependencies, 'store' | 'queue' | 'clock' | 'log'> & {
+  channels: Channels;
+  /** How users reach the service. */
+  publicUrl(): string;
+};
+
+export type NotifierOptions = {
+  /** Messages sent at a time. */
+  concurrency?: number;
+  /** How long a message stays with a process that says nothing more, in ms: more than an attempt can take. */
+  leaseMs?: number;
+  /** How often the store is asked for messages when no wake-up comes, in ms. */
+  idleMs?: number;
+};
+
+export interface Notifier {
+  /** Begins nothing more; what is under way is given up, and tried again by whoever comes next. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Sends the messages that are due, until it is stopped. Where a process dies in between, another one sends the same
+ * message again: it carries the same id, by which its receiver knows it.
+ */
+export function startNotifier(parts: NotifierParts, options: NotifierOptions = {}): Notifier {
+  const { store, queue, clock, log, channels, publicUrl } = parts;
+  const { concurrency = 4, leaseMs = 90_000, idleMs = 2_000 } = options;
+  const stopping = new AbortController();
+  const active = new Set<Promise<void>>();
+  let looking: Promise<void> | null = null;
+  let lookAgain = false;
+  let timer: NodeJS.Timeout | null = null;
+
+  function look(): void {
+    lookAgain = true;
+    looking ??= takeAll().finally(() => {
+      looking = null;
+      if (timer) clearTimeout(timer);
+      if (!stopping.signal.aborted) timer = setTimeout(look, idleMs);
+    });
+  }
+
+  async function takeAll(): Promise<void> {
+    while (lookAgain) {
+      lookAgain = false;
+      while (!stopping.signal.aborted && active.size < concurrency) {
+        const delivery = await due();
+        if (delivery === null) break;
+        begin(delivery);
+      }
+    }
+  }
+
+  async function due(): Promise<Delivery | null> {
+    const now = clock.now();
+    try {
+      return await store.deliveries.claim(now, new Date(now.getTime() + leaseMs));
+    } catch (error) {
+      log.error({ error }, 'no message could be taken up');
+      return null;
+    }
+  }
+
+  function begin(delivery: Delivery): void {
+    const work = attempt(delivery)
+      .catch((error: unknown) => {
+        if (stopping.signal.aborted) return;
+        log.error({ deliveryId: delivery._id, error }, 'a message stays until its lease runs out');
+      })
+      .finally(() => {
+        active.delete(work);
+        look();
+      });
+    active.add(work);
+  }
+
+  async function attempt(taken: Delivery): Promise<void> {
+    const delivery = { ...afterUnknownEnd(taken), tries: taken.tries + 1 };
+    const sent = await sendOut(delivery);
+    const now = clock.now();
+    const next = sent === null ? withdrawn(delivery) : afterAttempt(delivery, sent, now);
+    const kept = await store.deliveries.replace(next, now);
+    const fields = { deliveryId: delivery._id, runId: delivery.runId, channel: delivery.channel };
+    log.info({ ...fields, state: kept ? next.state : 'overtaken' }, 'a message was tried');
+  }
+
+  /** Null when there is nothing to tell any more. */
+  async function sendOut(delivery: Delivery): Promise<Sent | null> {
+    const { channel, recipient } = delivery;
+    if (channel === 'none') return { outcome: 'refused', detail: delivery.reason ?? 'It is no address.' };
+    const way = channels[channel];
+    if (way === null) {
+      return { outcome: 'refused', detail: 'This service sends no email: SMTP_URL is not set.' };
+    }
+    const message = await runMessage(delivery, { store }, publicUrl());
+    return message && way.send(message, recipient, stopping.signal);
+  }
+
+  const unlisten = queue.listen(look);
+  look();
+
+  return {
+    async stop() {
+      unlisten();
+      stopping.abort(new Error('the process is stopping'));
+      if (timer) clearTimeout(timer);
+      await looking;
+      await Promise.all(active);
+      if (timer) clearTimeout(timer);
+      channels.email?.close();
+      channels.webhook.close();
+    },
+  };
+}
+
+/** A message that was being sent when it was taken up was left behind by a process that died, or was stopped. */
+function afterUnknownEnd(taken: Delivery): Delivery {
+  if (taken.state !== 'sending') return taken;
+  const detail = 'The process that sent it ended before it knew what came of it.';
+  return withAttempt(taken, { at: taken.updatedAt, outcome: 'unknown', detail });
+}
+
+function withdrawn(delivery: Delivery): Delivery {
+  const reason = 'The run or its project was removed before the message was sent.';
+  return { ...delivery, state: 'undeliverable', reason, nextAttemptAt: null };
+}
+
+function afterAttempt(delivery: Delivery, sent: Sent, now: Date): Delivery {
+  const outcome: DeliveryAttempt['outcome'] = sent.outcome === 'delivered' ? 'delivered' : 'failed';
+  const tried = withAttempt(delivery, { at: now.toISOString(), outcome, detail: sent.detail });
+  switch (sent.outcome) {
+    case 'delivered':
+      return { ...tried, state: 'delivered', reason: null, nextAttemptAt: null };
+    case 'refused':
+      return { ...tried, state: 'undeliverable', reason: sent.detail, nextAttemptAt: null };
+    case 'gone':
+      return { ...tried, state: 'gone', reason: sent.detail, nextAttemptAt: null };
+    case 'retry': {
+      const wait = waitAfter(tried.tries, Math.random(), sent.afterMs);
+      if (wait === null) return { ...tried, state: 'failed', reason: sent.detail, nextAttemptAt: null };
+      const nextAttemptAt = new Date(now.getTime() + wait).toISOString();
+      return { ...tried, state: 'waiting', reason: sent.detail, nextAttemptAt };
+    }
+  }
+}

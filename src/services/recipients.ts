@@ -1,0 +1,12 @@
+import { refuseInvalid } from '../domain/errors.ts';
+import type { Dependencies } from './dependencies.ts';
+
+/** Throws `validation_failed` for more recipients than are possible. What they are is looked at when there is something to tell. */
+export function checkRecipients(
+  recipients: readonly string[],
+  { limits }: Pick<Dependencies, 'limits'>,
+): void {
+  if (recipients.length <= limits.recipients) return;
+  const message = `has ${recipients.length} entries: at most ${limits.recipients} are possible`;
+  refuseInvalid([{ path: 'contactNotifications', message }]);
+}

@@ -1,0 +1,78 @@
+import type { Delivery } from '../../domain/delivery.ts';
+import { stamped } from '../../domain/versioned.ts';
+import type { DeliveryStore } from '../port.ts';
+import { compareAndSet, lost } from './compare-and-set.ts';
+import type { DeliveryDoc, Records } from './records.ts';
+
+export function deliveryStore({ deliveries }: Records): DeliveryStore {
+  const owned = { index: '_id_', beside: ['userId'] } as const;
+
+  /** False when the stored version is another one. */
+  function write(delivery: Delivery, version: number): Promise<boolean> {
+    const { _id, ...columns } = deliveryDoc(delivery);
+    return deliveries.change({ index: '_id_', beside: ['version'] }, { _id, version }, { $set: columns });
+  }
+
+  return {
+    add: (delivery) => deliveries.insert(deliveryDoc(delivery)),
+
+    async get(userId, id) {
+      const found = await deliveries.first(owned, { _id: id, userId });
+      return found === null ? null : deliveryOf(found);
+    },
+
+    async list(userId, projectId, filter, { page, pageSize }) {
+      const asked = { userId, projectId, ...filter };
+      const access = { index: 'by_project', beside: ['runId', 'state'] } as const;
+      const [found, total] = await Promise.all([
+        deliveries.find(access, asked, {
+          sort: { createdAt: -1, _id: 1 },
+          skip: (page - 1) * pageSize,
+          limit: pageSize,
+        }),
+        deliveries.count(access, asked),
+      ]);
+      return { items: found.map(deliveryOf), total };
+    },
+
+    countSince: (userId, since) => deliveries.count('by_owner', { userId, createdAt: { $gte: since } }),
+
+    async isGone(userId, recipient) {
+      return (await deliveries.first('by_recipient', { userId, recipient, state: 'gone' })) !== null;
+    },
+
+    claim: (now, until) =>
+      compareAndSet(async () => {
+        const row = await deliveries.first('due', { dueAt: { $lte: now } }, { sort: { dueAt: 1, _id: 1 } });
+        if (row === null) return null;
+        const found = deliveryOf(row);
+        const nextAttemptAt = until.toISOString();
+        const taken = stamped<Delivery>({ ...found, state: 'sending', nextAttemptAt }, found, now);
+        if (!(await write(taken, found.version))) return lost;
+        return { ...found, version: taken.version, updatedAt: taken.updatedAt };
+      }),
+
+    replace: (delivery, now) => write(stamped(delivery, delivery, now), delivery.version),
+  };
+}
+
+export function deliveryDoc(delivery: Delivery): DeliveryDoc {
+  const { _id, userId, projectId, runId, recipient, state, createdAt, nextAttemptAt, version } = delivery;
+  return {
+    _id,
+    userId,
+    projectId,
+    runId,
+    recipient,
+    state,
+    createdAt: new Date(createdAt),
+    dueAt: nextAttemptAt === null ? null : new Date(nextAttemptAt),
+    version,
+    doc: JSON.stringify(delivery),
+  };
+}
+
+/** Only what this adapter wrote is read back, so its shape is not checked again. */
+export function deliveryOf({ doc }: DeliveryDoc): Delivery {
+  return JSON.parse(doc);
+}

@@ -1,0 +1,105 @@
+import type { Delivery } from '../../domain/delivery.ts';
+import { stamped } from '../../domain/versioned.ts';
+import type { DeliveryStore } from '../port.ts';
+import type { Bindable, Database } from './database.ts';
+import type { Row } from './row.ts';
+
+export const selectDelivery = 'select id, doc from deliveries';
+
+export function deliveryStore(database: Database): DeliveryStore {
+  /** False when the stored version is another one. */
+  function write(delivery: Delivery, before: number): boolean {
+    const changed = database.run(
+      'update deliveries set state = ?, due_at = ?, version = ?, doc = ? where id = ? and version = ?',
+      [delivery.state, dueAt(delivery), delivery.version, JSON.stringify(delivery), delivery._id, before],
+    );
+    return changed === 1;
+  }
+
+  return {
+    async add(delivery) {
+      return insertDelivery(database, delivery);
+    },
+
+    async get(userId, id) {
+      const row = database.get(`${selectDelivery} where id = ? and user_id = ?`, [id, userId]);
+      return row === null ? null : deliveryOf(row);
+    },
+
+    async list(userId, projectId, { runId, state }, { page, pageSize }) {
+      const conditions: [string, Bindable][] = [
+        ['user_id = ?', userId],
+        ['project_id = ?', projectId],
+        ...(runId === undefined ? [] : [['run_id = ?', runId] satisfies [string, Bindable]]),
+        ...(state === undefined ? [] : [['state = ?', state] satisfies [string, Bindable]]),
+      ];
+      const where = conditions.map(([condition]) => condition).join(' and ');
+      const args = conditions.map(([, value]) => value);
+      const rows = database.all(
+        `${selectDelivery} where ${where} order by created_at desc, id limit ? offset ?`,
+        [...args, pageSize, (page - 1) * pageSize],
+      );
+      const total = database.get(`select count(*) as total from deliveries where ${where}`, args);
+      return { items: rows.map(deliveryOf), total: total?.integer('total') ?? 0 };
+    },
+
+    async countSince(userId, since) {
+      const counted = database.get(
+        'select count(*) as total from deliveries where user_id = ? and created_at >= ?',
+        [userId, since],
+      );
+      return counted?.integer('total') ?? 0;
+    },
+
+    async isGone(userId, recipient) {
+      const gone = `select 1 as gone from deliveries where user_id = ? and recipient = ? and state = 'gone'`;
+      return database.get(gone, [userId, recipient]) !== null;
+    },
+
+    async claim(now, until) {
+      return database.transaction(() => {
+        const row = database.get(`${selectDelivery} where due_at <= ? order by due_at, id limit 1`, [now]);
+        if (row === null) return null;
+        const found = deliveryOf(row);
+        const nextAttemptAt = until.toISOString();
+        const taken = stamped<Delivery>({ ...found, state: 'sending', nextAttemptAt }, found, now);
+        write(taken, found.version);
+        return { ...found, version: taken.version, updatedAt: taken.updatedAt };
+      });
+    },
+
+    async replace(delivery, now) {
+      return write(stamped(delivery, delivery, now), delivery.version);
+    },
+  };
+}
+
+/** False when one with this id exists. */
+export function insertDelivery(database: Database, delivery: Delivery): boolean {
+  const { _id, userId, projectId, runId, recipient, state, createdAt, version } = delivery;
+  const made = database.run(
+    `insert into deliveries (id, user_id, project_id, run_id, recipient, state, created_at, due_at, version, doc)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
+    [
+      _id,
+      userId,
+      projectId,
+      runId,
+      recipient,
+      state,
+      Date.parse(createdAt),
+      dueAt(delivery),
+      version,
+      JSON.stringify(delivery),
+    ],
+  );
+  return made === 1;
+}
+
+export function deliveryOf(row: Row): Delivery {
+  return row.json('doc');
+}
+
+function dueAt({ nextAttemptAt }: Delivery): number | null {
+  return nextAttemptAt === null ? null : Date.parse(nextAttemptAt);
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newObjectId } from '../../src/domain/object-id.ts';
+import type { Store } from '../../src/store/port.ts';
+import { aDelivery, aRun, owner, stranger } from '../support/records.ts';
+import type { StoreUnderTest } from './store-under-test.ts';
+
+const now = new Date('2026-06-01T12:00:00.000Z');
+const later = (ms: number) => new Date(now.getTime() + ms);
+
+export function deliveriesSuite(under: StoreUnderTest): void {
+  describe(`${under.name}: messages about runs`, () => {
+    let store: Store;
+    let second: Store;
+    beforeAll(async () => {
+      store = await under.open();
+      second = await under.open();
+    });
+    afterAll(async () => {
+      await store.close();
+      await second.close();
+      await under.clean();
+    });
+
+    it('keeps one message a run and recipient, of fifty that are made at once', async () => {
+      const message = aDelivery({ nextAttemptAt: null });
+      const made = await Promise.all(
+        Array.from({ length: 50 }, (_, at) => (at % 2 ? store : second).deliveries.add(message)),
+      );
+      expect(made.filter((one) => one)).toHaveLength(1);
+      expect(await second.deliveries.get(owner.userId, message._id)).toEqual(message);
+      expect(await store.deliveries.get(stranger.userId, message._id)).toBeNull();
+    });
+
+    it('lists the messages of a project newest first, by run and state, for its owner alone', async () => {
+      const [projectId, runId] = [newObjectId(), newObjectId()];
+      const made = (ms: number, fields: object) =>
+        aDelivery({ projectId, createdAt: later(ms).toISOString(), nextAttemptAt: null, ...fields });
+      const old = made(1, { recipient: 'a@example.org', state: 'delivered' });
+      const mid = made(2, { recipient: 'b@example.org', runId });
+      const recent = made(3, { recipient: 'c@example.org', runId, state: 'delivered' });
+      for (const message of [mid, old, recent, aDelivery({ nextAttemptAt: null })]) {
+        await store.deliveries.add(message);
+      }
+      const page = { page: 1, pageSize: 2 };
+      const list = (filter: object, userId = owner.userId) =>
+        second.deliveries.list(userId, projectId, filter, page);
+      expect(await list({})).toEqual({ items: [recent, mid], total: 3 });
+      expect(await list({ runId })).toEqual({ items: [recent, mid], total: 2 });
+      expect(await list({ runId, state: 'delivered' })).toEqual({ items: [recent], total: 1 });
+      expect(await list({}, stranger.userId)).toEqual({ items: [], total: 0 });
+    });
+
+    it('counts what was made for a user since a time, and knows who wants no more', async () => {
+      const userId = newObjectId();
+      const recipient = `https://example.org/${'x'.repeat(2_000)}`;
+      const at = (ms: number) => ({ userId, createdAt: later(ms).toISOString(), nextAttemptAt: null });
+      await store.deliveries.add(aDelivery({ ...at(-1), recipient }));
+      await store.deliveries.add(aDelivery({ ...at(0), recipient: 'other', state: 'gone' }));
+      expect(await second.deliveries.countSince(userId, now)).toBe(1);
+      expect(await second.deliveries.countSince(stranger.userId, now)).toBe(0);
+      expect(await store.deliveries.isGone(userId, recipient)).toBe(false);
+      await store.deliveries.add(aDelivery({ ...at(0), recipient, state: 'gone' }));
+      expect(await store.deliveries.isGone(userId, recipient)).toBe(true);
+      expect(await store.deliveries.isGone(stranger.userId, recipient)).toBe(false);
+    });
+
+    it('gives each message that is due to one of many who ask, the oldest first, and again when its time ran out', async () => {
+      const due = [30, 10, 20].map((ms) =>
+        aDelivery({ recipient: `${ms}@example.org`, nextAttemptAt: later(ms).toISOString() }),
+      );
+      for (const message of due) await store.deliveries.add(message);
+      const ask = (at: Date) => store.deliveries.claim(at, later(60_000));
+      expect(await ask(later(9))).toBeNull();
+      expect((await ask(later(10)))?.recipient).toBe('10@example.org');
+      expect(await ask(later(10))).toBeNull();
+      const taken = await Promise.all(
+        [store, second, store, second].map((one) => one.deliveries.claim(later(30), later(60_000))),
+      );
+      expect(taken.flatMap((one) => one?.recipient ?? []).toSorted()).toEqual([
+        '20@example.org',
+        '30@example.org',
+      ]);
+      const again = await store.deliveries.claim(later(60_000), later(120_000));
+      expect(again).toMatchObject({ state: 'sending' });
+      await store.deliveries.claim(later(60_000), later(120_000));
+      await store.deliveries.claim(later(60_000), later(120_000));
+      expect(await ask(later(60_000))).toBeNull();
+    });
+
+    it('takes no word of a process that another one has overtaken', async () => {
+      const message = aDelivery({ nextAttemptAt: later(-1_000_000).toISOString() });
+      await store.deliveries.add(message);
+      const slow = await store.deliveries.claim(later(-1_000_000), later(-900_000));
+      const quick = await second.deliveries.claim(later(-900_000), later(-800_000));
+      if (slow === null || quick === null) throw new Error('both should have had it');
+      const done = { state: 'delivered', nextAttemptAt: null } as const;
+      expect(await store.deliveries.replace({ ...slow, state: 'failed', nextAttemptAt: null }, now)).toBe(
+        false,
+      );
+      expect(await second.deliveries.replace({ ...quick, ...done }, now)).toBe(true);
+      expect(await store.deliveries.get(owner.userId, message._id)).toMatchObject(done);
+      expect(await store.deliveries.claim(later(-700_000), now)).toBeNull();
+    });
+
+    it('goes with its run, and with its project', async () => {
+      const runs = [aRun(), aRun()];
+      for (const run of runs) await store.runs.insert(run);
+      const messages = runs.map(({ _id, projectId }) =>
+        aDelivery({ runId: _id, projectId, nextAttemptAt: null }),
+      );
+      for (const message of messages) await store.deliveries.add(message);
+      const left = async () => {
+        const found = await Promise.all(messages.map(({ _id }) => store.deliveries.get(owner.userId, _id)));
+        return found.map((one) => one !== null);
+      };
+      await store.runs.delete(owner.userId, runs[0]?._id ?? '');
+      expect(await left()).toEqual([false, true]);
+      await store.deleteProjectRemains(owner.userId, runs[1]?.projectId ?? '');
+      expect(await left()).toEqual([false, false]);
+    });
+  });
+}
