@@ -159,7 +159,7 @@ describe('a run that ends', () => {
     expect(outcome).toBeGreaterThan(0);
     expect(quote).toBeGreaterThan(outcome ?? 0);
     expect(link).toBeGreaterThan(quote ?? 0);
-    expect(text).not.toContain('<of shops>');
+    expect(text.slice(text.indexOf('text/html'))).toContain('Leases &lt;of shops&gt;.');
 
     expect(hook.received).toHaveLength(1);
     const { type, data } = payload.parse(JSON.parse(hook.received[0]?.body ?? ''));
