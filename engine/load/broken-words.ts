@@ -93,7 +93,13 @@ function rewrite(part: Part, repair: (broken: Broken) => string): Part {
     start: moved(place.start),
     end: moved(place.end),
   });
-  return { ...part, text, headings: part.headings.map(move), marginLines: part.marginLines.map(move) };
+  return {
+    ...part,
+    text,
+    headings: part.headings.map(move),
+    marginLines: part.marginLines.map(move),
+    ...(part.places === undefined ? {} : { places: part.places.map(move) }),
+  };
 }
 
 function nextMark(text: string, from: number): number {

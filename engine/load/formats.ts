@@ -1,6 +1,6 @@
 /** What can be read, by the id of its reader. A version changes when the reader's text or ranges change. */
 export const formats = {
-  pdf: { version: '1', mediaType: 'application/pdf', extensions: ['.pdf'] },
+  pdf: { version: '2', mediaType: 'application/pdf', extensions: ['.pdf'] },
   docx: {
     version: '1',
     mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -9,11 +9,29 @@ export const formats = {
   html: { version: '1', mediaType: 'text/html', extensions: ['.html', '.htm', '.xhtml'] },
   markdown: { version: '1', mediaType: 'text/markdown', extensions: ['.md', '.markdown'] },
   text: { version: '1', mediaType: 'text/plain', extensions: ['.txt', '.text'] },
+  jpeg: { version: '1', mediaType: 'image/jpeg', extensions: ['.jpg', '.jpeg'] },
+  png: { version: '1', mediaType: 'image/png', extensions: ['.png'] },
+  webp: { version: '1', mediaType: 'image/webp', extensions: ['.webp'] },
+  avif: { version: '1', mediaType: 'image/avif', extensions: ['.avif'] },
+  tiff: { version: '1', mediaType: 'image/tiff', extensions: ['.tif', '.tiff'] },
+  gif: { version: '1', mediaType: 'image/gif', extensions: ['.gif'] },
 } as const;
 
 export type FormatId = keyof typeof formats;
 
-export const formatIds = ['pdf', 'docx', 'html', 'markdown', 'text'] as const satisfies readonly FormatId[];
+export const formatIds = [
+  'pdf',
+  'docx',
+  'html',
+  'markdown',
+  'text',
+  'jpeg',
+  'png',
+  'webp',
+  'avif',
+  'tiff',
+  'gif',
+] as const satisfies readonly FormatId[];
 
 /** The file name endings that are read, in lower case with their dot. */
 export const supportedExtensions: readonly string[] = formatIds.flatMap((id) => formats[id].extensions);

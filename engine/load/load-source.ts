@@ -125,7 +125,7 @@ function checkText({ text, unread, pages, countedAs }: SourceText): void {
   throw new ReadFailure(
     'no_text',
     countedAs === 'pages'
-      ? `None of its ${pages} pages has a text layer (${place}). Run text recognition (OCR) on it first.`
+      ? `No words could be read on any of its ${pages} pages (${place}). Scan or photograph it again, sharper and upright.`
       : `The file holds no text that is shown (${place}). Check that it is the right file.`,
   );
 }

@@ -8,6 +8,9 @@ export type MarginLine = Span & {
   y: number;
 };
 
+/** A stretch of a part whose place is known more closely than the part's, such as a recognised word. */
+export type PlaceInPart = Span & { locator: Locator; confidence?: number | undefined };
+
 /**
  * What a reader yields in order: one page, paragraph or block of lines. `text` carries its own line ends,
  * so that a source's text is nothing but its parts' texts in a row. Offsets count within `text`.
@@ -20,6 +23,8 @@ export type Part = {
   confidence?: number | undefined;
   headings: (Span & { level: number })[];
   marginLines: MarginLine[];
+  /** In text order; together they hold all of its words. */
+  places?: PlaceInPart[] | undefined;
   /** Why this part could not be read in full. */
   unread?: string | undefined;
   /** All of it is furniture, as the menu of a web page is. */

@@ -10,6 +10,13 @@ export async function openReading(format: FormatId, path: string, hints: SenderH
       return (await import('./docx/reader.ts')).openDocx(path);
     case 'html':
       return (await import('./html/reader.ts')).openHtml(path, hints.charset);
+    case 'jpeg':
+    case 'png':
+    case 'webp':
+    case 'avif':
+    case 'tiff':
+    case 'gif':
+      return (await import('./picture/reader.ts')).openPicture(path);
     case 'markdown':
       return (await import('./text/reader.ts')).openText(path, 'markdown');
     case 'text':

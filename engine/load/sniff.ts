@@ -13,12 +13,18 @@ const headBytes = 4096;
 /** Readers accept a PDF whose header stands within its first 1,024 bytes. */
 const pdfHeaderWithin = 1024;
 
+/** Magic bytes of what is read, at their offset. */
+const readable: [FormatId, number, number[]][] = [
+  ['png', 0, [0x89, 0x50, 0x4e, 0x47]],
+  ['jpeg', 0, [0xff, 0xd8, 0xff]],
+  ['gif', 0, [0x47, 0x49, 0x46, 0x38]],
+  ['tiff', 0, [0x49, 0x49, 0x2a, 0x00]],
+  ['tiff', 0, [0x4d, 0x4d, 0x00, 0x2a]],
+  ['webp', 8, [0x57, 0x45, 0x42, 0x50]],
+  ['avif', 4, [0x66, 0x74, 0x79, 0x70, 0x61, 0x76, 0x69]],
+];
+
 const binaries: [string, number[]][] = [
-  ['a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
-  ['a JPEG picture', [0xff, 0xd8, 0xff]],
-  ['a GIF picture', [0x47, 0x49, 0x46, 0x38]],
-  ['a TIFF picture', [0x49, 0x49, 0x2a, 0x00]],
-  ['a TIFF picture', [0x4d, 0x4d, 0x00, 0x2a]],
   ['a gzip archive', [0x1f, 0x8b]],
   ['a 7-Zip archive', [0x37, 0x7a, 0xbc, 0xaf]],
   ['a RAR archive', [0x52, 0x61, 0x72, 0x21]],
@@ -56,6 +62,8 @@ async function formatOf(
     return await officeFormat(path);
   }
   if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])) throw await compoundContent(path);
+  const known = readable.find(([, at, magic]) => startsWith(head.subarray(at), magic));
+  if (known !== undefined) return known[0];
   const binary = binaries.find(([, magic]) => startsWith(head, magic));
   if (binary !== undefined) throw unlike(name, named, binary[0]);
   if (!looksLikeText(head)) throw unlike(name, named, 'no format that is known here');
@@ -90,7 +98,7 @@ function unlike(name: string, named: FormatId | null, found: string): ReadFailur
   if (named === null) {
     return new ReadFailure(
       'unsupported_type',
-      `The file is ${found}. Read are PDF, DOCX, HTML, Markdown and plain text: convert it to one of them.`,
+      `The file is ${found}. docs/inputs.md lists what is read: convert it to something of that.`,
     );
   }
   const ending = extname(name).toLowerCase();
@@ -107,6 +115,12 @@ function describe(format: FormatId): string {
     html: 'an HTML page',
     markdown: 'Markdown',
     text: 'plain text',
+    jpeg: 'a JPEG picture',
+    png: 'a PNG picture',
+    webp: 'a WebP picture',
+    avif: 'an AVIF picture',
+    tiff: 'a TIFF picture',
+    gif: 'a GIF picture',
   };
   return names[format];
 }

@@ -14,6 +14,30 @@ type Calls = {
   _FPDF_LoadPage(document: Handle, index: number): Handle;
   _FPDF_ClosePage(page: Handle): void;
   _FPDF_GetPageBoundingBox(page: Handle, rect: number): number;
+  _FPDF_GetPageWidthF(page: Handle): number;
+  _FPDF_GetPageHeightF(page: Handle): number;
+  _FPDFBitmap_CreateEx(width: number, height: number, format: number, memory: number, stride: number): Handle;
+  _FPDFBitmap_FillRect(
+    bitmap: Handle,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    color: number,
+  ): void;
+  _FPDF_RenderPageBitmap(
+    bitmap: Handle,
+    page: Handle,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    turn: number,
+    flags: number,
+  ): void;
+  _FPDFBitmap_GetBuffer(bitmap: Handle): number;
+  _FPDFBitmap_GetStride(bitmap: Handle): number;
+  _FPDFBitmap_Destroy(bitmap: Handle): void;
   _FPDFPage_GetAnnotCount(page: Handle): number;
   _FPDFPage_GetAnnot(page: Handle, index: number): Handle;
   _FPDFPage_CloseAnnot(annotation: Handle): void;
@@ -63,6 +87,14 @@ const callNames = [
   '_FPDF_LoadPage',
   '_FPDF_ClosePage',
   '_FPDF_GetPageBoundingBox',
+  '_FPDF_GetPageWidthF',
+  '_FPDF_GetPageHeightF',
+  '_FPDFBitmap_CreateEx',
+  '_FPDFBitmap_FillRect',
+  '_FPDF_RenderPageBitmap',
+  '_FPDFBitmap_GetBuffer',
+  '_FPDFBitmap_GetStride',
+  '_FPDFBitmap_Destroy',
   '_FPDFPage_GetAnnotCount',
   '_FPDFPage_GetAnnot',
   '_FPDFPage_CloseAnnot',

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { ReadFailure } from '../../model/errors.ts';
+import type { GreyPicture } from '../ocr/grey-picture.ts';
 import { damagedPage, type PageSpan, type Part, type Reading, type ReadingWarning } from '../part.ts';
 import { isExploded, rereadPage } from './exploded.ts';
 import { loadAsDisplayed } from './page-as-displayed.ts';
 import { readPageText } from './page-text.ts';
 import { type Pdfium, pdfium } from './pdfium.ts';
-import { readPicture } from './picture.ts';
+import { readPicture as judgePicture } from './picture.ts';
+import { drawPage } from './scanned-page.ts';
 
 /** Codes of FPDF_GetLastError. */
 const passwordError = 4;
@@ -58,7 +60,8 @@ class PdfReading implements Reading {
     const { from, to } = pages ?? { from: 1, to: this.pageCount };
     for (let page = from; page <= to; page += 1) {
       const part = this.#readPage(page);
-      yield isExploded(part.text) ? await this.#reread(part, page) : part;
+      if (part.unread !== undefined && part.unread !== damagedPage) yield await this.#recognise(part, page);
+      else yield isExploded(part.text) ? await this.#reread(part, page) : part;
     }
   }
 
@@ -85,7 +88,7 @@ class PdfReading implements Reading {
     try {
       const frame = this.#frame(page);
       const read = readPageText(module, page, frame, this.#scratch);
-      const picture = readPicture(module, page, frame, read, this.#scratch);
+      const picture = judgePicture(module, page, frame, read, this.#scratch);
       return {
         locator,
         text: read.text === '' ? '\n' : read.text,
@@ -99,6 +102,28 @@ class PdfReading implements Reading {
     } finally {
       module._FPDF_ClosePage(page);
     }
+  }
+
+  /** Draws a page whose words are a picture and reads that; what its text layer says, if anything, is part of it. */
+  async #recognise(part: Part, number: number): Promise<Part> {
+    const module = this.#module;
+    const page = loadAsDisplayed(module, this.#document, number - 1);
+    if (page === 0) return part;
+    let picture: GreyPicture | null;
+    try {
+      picture = drawPage(module, page);
+    } finally {
+      module._FPDF_ClosePage(page);
+    }
+    if (picture === null) return part;
+    const { readPicture } = await import('../ocr/read-picture.ts');
+    const { text, places, marginLines, confidence, unread } = await readPicture(picture, number);
+    const { locator } = part;
+    if (places.length === 0 && part.text.trim() !== '') return { ...part, method: 'ocr', confidence };
+    return {
+      ...{ locator, text, places, method: 'ocr', confidence, headings: [], marginLines },
+      ...(unread === null ? {} : { unread: `scanned page: ${unread}` }),
+    };
   }
 
   /** Keeps the second reading only when it is better; its lines are placed nowhere, so none counts as furniture. */

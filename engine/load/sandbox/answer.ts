@@ -6,6 +6,8 @@ import type { Question, Reply } from './protocol.ts';
 /** A batch ends with the part that reaches one of these: small enough that neither side ever stalls on one. */
 const batchCharacters = 128 * 1024;
 const batchParts = 1_000;
+/** A batch of pages that take their time ends after this, so that the parent sees the file advance. */
+const batchMs = 1_000;
 
 type OpenReading = (format: FormatId, path: string, hints: SenderHints) => Promise<Reading>;
 
@@ -57,7 +59,9 @@ class ReadingDesk {
   async #nextBatch(from: AsyncGenerator<Part>): Promise<Reply> {
     const parts: Part[] = [];
     let characters = 0;
+    const started = performance.now();
     while (characters < batchCharacters && parts.length < batchParts) {
+      if (parts.length > 0 && performance.now() - started > batchMs) break;
       const next = await from.next();
       if (next.done) {
         this.#parts = null;

@@ -27,6 +27,9 @@ const partSchema = z.object({
   confidence: z.number().min(0).max(100).optional(),
   headings: z.array(spanSchema.extend({ level: z.int().min(1) })),
   marginLines: z.array(spanSchema.extend({ margin: z.enum(['top', 'bottom', 'side']), y: z.number() })),
+  places: z
+    .array(spanSchema.extend({ locator: locatorSchema, confidence: z.number().min(0).max(100).optional() }))
+    .optional(),
   unread: z.string().optional(),
   furniture: z.boolean().optional(),
 });

@@ -19,7 +19,7 @@ export async function officeFormat(path: string): Promise<'docx'> {
     const other = others.find(([name]) => names.has(name))?.[1] ?? 'a ZIP archive';
     throw new ReadFailure(
       'unsupported_type',
-      `The file is ${other}. Read are PDF, DOCX, HTML, Markdown and plain text: convert or unpack it.`,
+      `The file is ${other}. docs/inputs.md lists what is read: convert or unpack it.`,
     );
   } finally {
     archive.close();

@@ -115,7 +115,13 @@ describe('a file that can not be read', () => {
       /attributes/,
     ],
     ['lists itself as its pages', 'loop.pdf', makeLoopingPdf, 'damaged', /None of its pages/],
-    ['is all pictures', 'scan.pdf', () => makeScan([{ picture: true }]), 'no_text', /OCR/],
+    [
+      'is all pictures',
+      'scan.pdf',
+      () => makeScan([{ picture: true }]),
+      'no_text',
+      /no words were recognised/,
+    ],
     ['is blank', 'blank.pdf', () => makeScan([{ picture: false }]), 'no_text', /no text at all/],
   ])('says why when it %s', async (_, name, make, code, advice) => {
     const failure = await failureOf(folder.write(name, await make()));

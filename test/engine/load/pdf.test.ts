@@ -1,6 +1,7 @@
 import { degrees, PDFDocument, PDFName, PDFNumber, PDFString } from 'pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/load/load-source.ts';
+import type { Locator } from '../../../engine/model/locator.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 import { type MadeLine, makeForm, makePdf, makeScan } from './support/make-pdf.ts';
@@ -15,6 +16,10 @@ let made = 0;
 async function load(pdf: Uint8Array): Promise<SourceText> {
   made += 1;
   return loadPath(folder.write(`made-${made}.pdf`, pdf));
+}
+
+function placeOf(locator: Locator): string {
+  return 'page' in locator ? `${locator.kind} ${locator.page}` : locator.kind;
 }
 
 function labels(content: SourceText): (string | undefined)[] {
@@ -128,7 +133,7 @@ describe('page furniture', () => {
 
 describe('words in pictures', () => {
   const sentence = 'The supplier answers within four hours and keeps a record of each answer for two years.';
-  it('makes a page unread when it is a picture, and not when it is blank or only has words', async () => {
+  it('recognises pages that are pictures, and names those without words as not read', async () => {
     const content = await load(
       await makeScan([
         { picture: false, words: sentence },
@@ -139,10 +144,17 @@ describe('words in pictures', () => {
       ]),
     );
     expect(content.unread).toEqual([
-      { where: 'page 2', reason: 'scanned page, no text layer' },
-      { where: 'page 4', reason: 'scanned page, only a few words of it are text' },
+      { where: 'page 2', reason: 'scanned page: a picture in which no words were recognised' },
     ]);
-    expect(content.method).toBe('text');
+    const methods = content.ranges.filter(({ start, end }) => content.text.slice(start, end).trim() !== '');
+    expect(new Map(methods.map(({ locator, method }) => [placeOf(locator), method]))).toEqual(
+      new Map([
+        ['page 1', 'text'],
+        ['region 4', 'ocr'],
+        ['page 5', 'text'],
+      ]),
+    );
+    expect(content.text).toContain('Signed electronically, envelope 4711');
   });
 
   it('marks words that were recognised and laid invisibly over the picture', async () => {

@@ -1,13 +1,15 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A grey PNG picture of this size, to stand for a scanned page. */
+/** A PNG picture of this size, from light at its top to dark, to stand for a photo without words. */
 export function makePng(width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header[8] = 8;
-  const rows = Buffer.alloc((width + 1) * height, 0xb0);
-  for (let row = 0; row < height; row += 1) rows[row * (width + 1)] = 0;
+  const rows = Buffer.alloc((width + 1) * height);
+  for (let row = 0; row < height; row += 1) {
+    rows.fill(0xf8 - Math.floor((0xd0 * row) / height), row * (width + 1) + 1, (row + 1) * (width + 1));
+  }
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([
     signature,
@@ -15,6 +17,15 @@ export function makePng(width: number, height: number): Uint8Array {
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** The same picture whose header says that it is a square of this many pixels a side. */
+export function claimingSize(png: Uint8Array, side: number): Uint8Array {
+  const claiming = Buffer.from(png);
+  claiming.writeUInt32BE(side, 16);
+  claiming.writeUInt32BE(side, 20);
+  claiming.writeUInt32BE(crc32(claiming.subarray(12, 29)), 29);
+  return claiming;
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -1,0 +1,56 @@
+import { readPicture } from '../ocr/read-picture.ts';
+import type { PageSpan, Part, Reading, ReadingWarning } from '../part.ts';
+import { openedPicture, type PictureFacts, pixelsOf } from './pixels.ts';
+
+/** Opens a photo or scan. Throws `ReadFailure`: damaged, too_large. */
+export async function openPicture(path: string): Promise<Reading> {
+  return new PictureReading(path, await openedPicture(path));
+}
+
+class PictureReading implements Reading {
+  readonly countedAs = 'pages';
+  readonly pageCount: number;
+  readonly #path: string;
+  readonly #facts: PictureFacts;
+
+  constructor(path: string, facts: PictureFacts) {
+    this.#path = path;
+    this.#facts = facts;
+    this.pageCount = facts.pages;
+  }
+
+  async *parts(pages: PageSpan | null): AsyncGenerator<Part> {
+    const { from, to } = pages ?? { from: 1, to: this.pageCount };
+    for (let page = from; page <= to; page += 1) yield await this.#readPage(page);
+  }
+
+  warnings(): ReadingWarning[] {
+    const { frames } = this.#facts;
+    if (frames === 1) return [];
+    const message = `It is a moving picture of ${frames} frames; only the first was read.`;
+    return [{ code: 'first_frame_only', message }];
+  }
+
+  unread(): { where: string; reason: string }[] {
+    const { frames } = this.#facts;
+    return frames === 1 ? [] : [{ where: `frames 2 to ${frames}`, reason: 'only the first is read' }];
+  }
+
+  async close(): Promise<void> {}
+
+  async #readPage(page: number): Promise<Part> {
+    const picture = await pixelsOf(this.#path, page);
+    const read = await readPicture(picture, this.pageCount === 1 ? undefined : page);
+    const { text, places, marginLines, confidence, unread } = read;
+    return {
+      locator: { kind: 'page', page },
+      text,
+      places,
+      method: 'ocr',
+      confidence,
+      headings: [],
+      marginLines,
+      ...(unread === null ? {} : { unread }),
+    };
+  }
+}

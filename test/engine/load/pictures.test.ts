@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locatorAt } from '../../../engine/cite/locator-at.ts';
+import { closeLoading } from '../../../engine/load/load-source.ts';
+import { ReadFailure } from '../../../engine/model/errors.ts';
+import type { Box } from '../../../engine/model/locator.ts';
+import type { SourceText } from '../../../engine/model/source.ts';
+import { sharedPath } from '../../support/shared.ts';
+import { loadPath, pageText, testFolder } from './support/load-file.ts';
+import { makePdf } from './support/make-pdf.ts';
+import { pictureOf, pictureOfPage, withScans } from './support/make-photo.ts';
+import { claimingSize, makePng } from './support/make-png.ts';
+import { hasPdftotext, pagesOfPdftotext } from './support/pdftotext.ts';
+
+const folder = testFolder();
+let picture: Buffer;
+let upright: SourceText;
+const phrase = 'within twenty-four hours';
+const sentences = [
+  'The supplier shall report every incident to the customer',
+  `${phrase} after it has become aware of the incident,`,
+  'and shall name a person who answers questions about it.',
+  'Either party may end this agreement with ninety days notice.',
+];
+
+beforeAll(async () => {
+  picture = await pictureOf(
+    sentences.map((text, at) => ({ text, y: 450 - at * 20, size: 14 })),
+    120,
+  );
+  upright = await load('upright.png', picture);
+});
+afterAll(() => {
+  closeLoading();
+  folder.remove();
+});
+
+async function load(name: string, content: Promise<Buffer> | Buffer): Promise<SourceText> {
+  return loadPath(folder.write(name, await content));
+}
+
+/** Where a phrase stands, by the citation's own way to say it. */
+function boxOf(content: SourceText, words: string): Box {
+  const start = content.text.indexOf(words);
+  expect(start).toBeGreaterThanOrEqual(0);
+  const locator = locatorAt(content, { start, end: start + words.length });
+  if (locator.kind !== 'region') throw new Error(`it is cited by ${locator.kind}`);
+  return locator.box;
+}
+
+const turned = (degrees: number) => sharp(picture).rotate(degrees);
+
+describe('a picture', () => {
+  it.each<[string, string, (all: Sharp) => Sharp]>([
+    ['JPEG', 'image/jpeg', (all) => all.jpeg({ quality: 80 })],
+    ['WebP', 'image/webp', (all) => all.webp()],
+    ['AVIF', 'image/avif', (all) => all.avif()],
+    ['TIFF', 'image/tiff', (all) => all.tiff()],
+  ])('in %s is read by its content and cited by region', async (kind, mediaType, save) => {
+    const content = await load(`photo.${kind.toLowerCase()}`, save(sharp(picture)).toBuffer());
+    expect(content).toMatchObject({ mediaType, method: 'ocr', pages: 1, unread: [] });
+    expect(content.text.trim().split('\n')).toEqual(sentences);
+    const box = boxOf(content, phrase);
+    // The line stands at 430 of 792 points from the bottom, and begins at 72 of 612 from the left.
+    expect(box.x).toBeCloseTo(72 / 612, 2);
+    expect(box.y + box.height).toBeCloseTo(1 - 430 / 792, 1);
+    expect(box.width).toBeGreaterThan(0.15);
+    expect(box.height).toBeLessThan(0.04);
+  });
+
+  it('turned by its camera is read upright, and its regions are those of the picture as it is displayed', async () => {
+    const tagged = await load('tagged.jpg', turned(270).withMetadata({ orientation: 6 }).jpeg().toBuffer());
+    expect(tagged.text).toBe(upright.text);
+    const [one, other] = [boxOf(upright, phrase), boxOf(tagged, phrase)];
+    expect(other.x).toBeCloseTo(one.x, 2);
+    expect(other.y).toBeCloseTo(one.y, 2);
+  });
+
+  it.each([90, 270] as const)(
+    'lying turned by %i degrees is read, its regions where it shows them',
+    async (by) => {
+      const shown = boxOf(upright, phrase);
+      const content = await load(`turned-${by}.png`, turned(by).png().toBuffer());
+      expect(content.text.trim().split('\n')).toEqual(sentences);
+      const { x, y, width, height } = boxOf(content, phrase);
+      const middle = { x: x + width / 2, y: y + height / 2 };
+      const from = { x: shown.x + shown.width / 2, y: shown.y + shown.height / 2 };
+      const expected = {
+        90: { x: 1 - from.y, y: from.x },
+        270: { x: from.y, y: 1 - from.x },
+      }[by];
+      expect(middle.x).toBeCloseTo(expected.x, 1);
+      expect(middle.y).toBeCloseTo(expected.y, 1);
+    },
+  );
+
+  it('of several pages is read page by page', async () => {
+    const second = await pictureOf([
+      { text: 'The annex holds the prices of all services.', y: 500, size: 14 },
+    ]);
+    const tiff = sharp([picture, second], { join: { animated: true } }).tiff();
+    const content = await load('two.tiff', tiff.toBuffer());
+    expect(content.pages).toBe(2);
+    const start = content.text.indexOf('annex');
+    expect(locatorAt(content, { start, end: start + 5 })).toMatchObject({ kind: 'region', page: 2 });
+  });
+
+  it('without words counts as not read, with the reason', async () => {
+    const failure = await load('photo.png', Buffer.from(makePng(600, 400))).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ReadFailure);
+    expect(failure).toMatchObject({ code: 'no_text', message: expect.stringMatching(/no words/) });
+  });
+
+  it('that moves says that only its first frame was read', async () => {
+    const blank = await sharp(picture).negate().png().toBuffer();
+    const content = await load(
+      'moving.gif',
+      sharp([picture, blank], { join: { animated: true } })
+        .gif()
+        .toBuffer(),
+    );
+    expect(content.text).toContain(sentences[0]);
+    expect(content.unread).toEqual([{ where: 'frames 2 to 2', reason: 'only the first is read' }]);
+  });
+
+  it('of 400 million pixels is refused before it is expanded, and a cut-off one is damaged', async () => {
+    await expect(load('huge.png', Buffer.from(claimingSize(makePng(8, 8), 20_000)))).rejects.toMatchObject({
+      code: 'too_large',
+    });
+    const jpeg = await sharp(picture).jpeg().toBuffer();
+    await expect(load('cut.jpg', jpeg.subarray(0, jpeg.length / 2))).rejects.toMatchObject({
+      code: 'damaged',
+    });
+  });
+});
+
+describe('a PDF of pages with text and scanned ones', () => {
+  it('is recognised where it is scanned, and keeps its page numbers', async () => {
+    const text = await makePdf(
+      ['first', 'third'].map((word) => [{ text: `The ${word} page has words.`, y: 700 }]),
+    );
+    const content = await load('mixed.pdf', Buffer.from(await withScans(text, { 2: picture })));
+    expect(content).toMatchObject({ pages: 3, unread: [] });
+    expect(pageText(content, 1)).toBe('The first page has words.\n');
+    expect(pageText(content, 3)).toBe('The third page has words.\n');
+    const start = content.text.indexOf(phrase);
+    expect(locatorAt(content, { start, end: start + phrase.length })).toMatchObject({
+      kind: 'region',
+      page: 2,
+    });
+  });
+
+  const real = hasPdftotext() ? sharedPath('samples/NIST.SP.800-63b.pdf') : null;
+  it.skipIf(real === null)('is recognised to 95 % of its words at 200 dots an inch', async () => {
+    if (real === null) return;
+    const scan = await pictureOfPage(readFileSync(real), 20, 200);
+    const content = await load('real.pdf', Buffer.from(await withScans(await makePdf([]), { 1: scan })));
+    const words = (pagesOfPdftotext(real)[19] ?? '').split(/\s+/).filter((word) => word !== '');
+    const read = new Map<string, number>();
+    for (const word of content.text.split(/\s+/)) read.set(word, (read.get(word) ?? 0) + 1);
+    let found = 0;
+    for (const word of words) {
+      const left = read.get(word) ?? 0;
+      if (left > 0) found += 1;
+      read.set(word, left - 1);
+    }
+    expect(words.length).toBeGreaterThan(300);
+    expect(found / words.length).toBeGreaterThan(0.95);
+  });
+});
