@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type CompareOptions, compareFormats, type RunOptions } from './eval/options.ts';
+import { type BenchOptions, type CompareOptions, compareFormats, type RunOptions } from './eval/options.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { keepDocumentsHere } from './tracing.ts';
 
@@ -9,7 +9,7 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     .summary('measure how good the answers are')
     .description('Measures answers against cases whose right answers are known, and compares two runs.');
 
-  evaluation
+  const run = evaluation
     .command('run')
     .summary('run cases and score the answers')
     .description('Runs cases, scores the answers, and ends with 1 when a threshold is missed.')
@@ -23,12 +23,12 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     .option('--junit <file>', 'write it as JUnit XML')
     .option('--html <file>', 'write it as one HTML page')
     .option('--baseline <file>', 'an earlier --json: the page shows what differs')
-    .option('--repeat <number>', 'run each case this often', parseRepeat, 1)
-    .action(async (cases: string[], options: RunOptions) => {
-      keepDocumentsHere(process.env);
-      const { evalRun } = await import('./eval/run.ts');
-      ends(await evalRun(cases, options));
-    });
+    .option('--repeat <number>', 'run each case this often', parseRepeat, 1);
+  byModel(run).action(async (cases: string[], options: RunOptions) => {
+    keepDocumentsHere(process.env);
+    const { evalRun } = await import('./eval/run.ts');
+    ends(await evalRun(cases, options));
+  });
 
   evaluation
     .command('compare')
@@ -43,6 +43,39 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
       const { evalCompare } = await import('./eval/compare.ts');
       ends(await evalCompare(before, after, options));
     });
+
+  const bench = evaluation
+    .command('bench')
+    .summary('run a public benchmark')
+    .description('Runs a benchmark whose data you have: contractnli, cuad, financebench, quotes, injection.')
+    .argument('<name>', 'which one')
+    .option('-d, --data <folder>', 'where the data sets are (default: ../shared/eval)')
+    .option('--limit <number>', 'run this many documents at most', parseLimit)
+    .option('--json <file>', 'write the whole report there')
+    .option('--junit <file>', 'write it as JUnit XML')
+    .option('--html <file>', 'write it as one HTML page')
+    .option('--baseline <file>', 'an earlier --json: the page shows what differs');
+  byModel(bench).action(async (name: string, options: BenchOptions) => {
+    keepDocumentsHere(process.env);
+    const { evalBench } = await import('./eval/bench.ts');
+    ends(await evalBench(name, options));
+  });
+}
+
+function byModel(command: Command): Command {
+  return command
+    .option('-m, --model <name>', 'answer by this language model instead of words alone (MODEL)')
+    .option('--base-url <url>', 'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY')
+    .option('--prompt-version <versions>', 'which prompts to use, such as rule-check@2')
+    .option('--budget-tokens <number>', 'the most tokens each case may use', parseLimit)
+    .option('--answers <folder>', 'replay the answers recorded there and ask nothing')
+    .option('--live', 'ask what is not recorded there, and record it');
+}
+
+function parseLimit(value: string): number {
+  const count = Number(value);
+  if (Number.isInteger(count) && count >= 1) return count;
+  throw new InvalidArgumentError(`"${value}" is not a whole number above 0.`);
 }
 
 function parseRepeat(value: string): number {

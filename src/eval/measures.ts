@@ -1,7 +1,8 @@
+import { benches } from './bench/run-bench.ts';
 import { caseMeasures } from './score/case-measures.ts';
 import type { Measure } from './score/measure.ts';
 
 /** Every measure that a report may hold, by its id. */
 export const measures: ReadonlyMap<string, Measure> = new Map(
-  caseMeasures.map((measure) => [measure.id, measure]),
+  [...caseMeasures, ...benches.flatMap(({ measures: own }) => own)].map((measure) => [measure.id, measure]),
 );

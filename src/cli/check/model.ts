@@ -4,8 +4,13 @@ import { openChecker } from '../../model-checker.ts';
 import { badInput } from '../failure.ts';
 import type { CheckOptions } from './options.ts';
 
+type ModelOptions = Pick<
+  CheckOptions,
+  'model' | 'baseUrl' | 'promptVersion' | 'budgetTokens' | 'estimate' | 'keepAnswers'
+>;
+
 /** The checker that options and environment ask for; options come first. Throws `bad_input` when it can't be had. */
-export function checkerFor(options: CheckOptions, environment: NodeJS.ProcessEnv, secret: string): Checker {
+export function checkerFor(options: ModelOptions, environment: NodeJS.ProcessEnv, secret: string): Checker {
   const set = (name: string): string | null => environment[name]?.trim() || null;
   const model = options.model ?? set('MODEL');
   const asksModel =

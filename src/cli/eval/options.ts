@@ -6,13 +6,28 @@ export type ReportOptions = {
   baseline?: string;
 };
 
-/** The options of `proviso eval run` as they were given. */
-export type RunOptions = ReportOptions & {
-  thresholds?: string;
-  primary?: string;
-  repeat: number;
+/** Who answers. */
+export type CheckingOptions = {
+  model?: string;
+  baseUrl?: string;
+  promptVersion?: string;
+  budgetTokens?: number;
+  /** Folder of recorded answers. */
+  answers?: string;
+  live?: boolean;
 };
+
+/** The options of `proviso eval run` as they were given. */
+export type RunOptions = ReportOptions &
+  CheckingOptions & {
+    thresholds?: string;
+    primary?: string;
+    repeat: number;
+  };
 
 export const compareFormats = ['table', 'json'] as const;
 
 export type CompareOptions = { format: (typeof compareFormats)[number] };
+
+/** The options of `proviso eval bench`. */
+export type BenchOptions = ReportOptions & CheckingOptions & { data?: string; limit?: number };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { closeLoading, createLexicalChecker } from '../../../engine/index.ts';
+import { closeLoading } from '../../../engine/index.ts';
 import { readCases } from '../../eval/cases/read-cases.ts';
 import { noThresholds, readThresholds } from '../../eval/report/thresholds.ts';
 import { inThisProcess } from '../../eval/run/run-case.ts';
@@ -9,9 +9,9 @@ import { caseMeasures } from '../../eval/score/case-measures.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { badInput } from '../failure.ts';
 import { interruptible } from '../interruption.ts';
-import { inMemorySourceCache, openLocalFile } from '../local-files.ts';
 import { readRules } from '../rules/read.ts';
 import { asOperator } from '../settings.ts';
+import { checkingFor } from './checking.ts';
 import type { RunOptions } from './options.ts';
 import { ensureReportable, showReport } from './show.ts';
 
@@ -29,18 +29,15 @@ export function evalRun(paths: readonly string[], options: RunOptions): Promise<
     if (!figures.includes(primary))
       throw badInput(`--primary ${primary} is no figure; there are ${figures.join(', ')}`);
     const cases = await readCases(given, readRules);
-    const run = inThisProcess({
-      openSource: openLocalFile,
-      sourceCache: inMemorySourceCache(),
-      clock: { now: () => new Date() },
-      checker: createLexicalChecker(),
-    });
+    const { ports, checker, model, recorded } = await checkingFor(options, process.env);
+    const run = inThisProcess(ports);
     const report = await interruptible((signal) =>
       runCases(cases, run, {
-        settings: { checker: 'lexical', repeat: options.repeat },
+        settings: { checker: checker.method, ...(model !== null && { model }), repeat: options.repeat },
         primary,
-        limits: thresholds.lexical,
+        limits: thresholds[checker.method],
         now: () => new Date(),
+        ...(recorded && { calls: recorded.tally }),
         signal,
       }),
     ).finally(closeLoading);

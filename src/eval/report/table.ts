@@ -43,6 +43,11 @@ export function reportTable(report: Report, mostShown = 25): string {
           `model calls ${usage.modelCalls}, tokens ${usage.inputTokens} in (${usage.cachedTokens} cached), ${usage.outputTokens} out`,
         ]
       : []),
+    ...(report.calls
+      ? [
+          `questions: ${report.calls.replayed} answered from the record, ${report.calls.recorded} asked and recorded, ${report.calls.missing} never asked`,
+        ]
+      : []),
     ...(latency ? [`a case took ${latency.median} ms in the middle, ${latency.slowest} ms at most`] : []),
     ...(unstable ? [`${unstable.n} of ${unstable.of} answers differ between repeats`] : []),
     `answers: ${items.length - wrong.length - cautious} right, ${cautious} cautious, ${wrong.length} wrong${report.locked.length > 0 ? `; ${report.locked.length} locked, counted above and not shown` : ''}`,

@@ -21,6 +21,8 @@ export type RunOptions = {
   limits: Limits;
   now: () => Date;
   signal: AbortSignal;
+  /** How questions to a model were answered so far, where answers are recorded. */
+  calls?: () => Report['calls'];
   /** Called after each case with its name; of a locked one, without. */
   onCase?: (name: string, done: number, total: number) => void;
 };
@@ -91,6 +93,7 @@ export async function runCases(
     reliability: [...reliability].map(([label, tally]) => ({ label, ...tally })),
     unstable: settings.repeat < 2 ? null : unstableOf(items),
     usage,
+    calls: options.calls?.() ?? null,
     latency: { median: ordered[Math.floor(ordered.length / 2)] ?? 0, slowest: ordered.at(-1) ?? 0 },
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,
     items,

@@ -26,7 +26,17 @@ export function figureOf(measure: Measure, rows: readonly ClusterRow[]): Figure 
   const figure = { value: measure.value(sums), n: sums[0] ?? 0, documents: clusters.length };
   if (figure.value === null || clusters.length < 2) return { ...figure, interval: null };
   const values = resampled(clusters, (drawn) => measure.value(addRows(drawn)));
-  return { ...figure, interval: percentiles(values) };
+  return { ...figure, interval: unanimous(figure.value, clusters.length) ?? percentiles(values) };
+}
+
+/**
+ * Where every document says the same, drawing them says nothing: 3 of 3 is not certainty. The exact interval of Clopper and
+ * Pearson for that many documents out of as many, each counted once.
+ */
+function unanimous(value: number, documents: number): [number, number] | null {
+  const unseen = 0.025 ** (1 / documents);
+  if (value === 1) return [unseen, 1];
+  return value === 0 ? [0, 1 - unseen] : null;
 }
 
 /** Rows of the same document added to one. */

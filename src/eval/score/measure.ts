@@ -46,9 +46,8 @@ export function classRow(expected: boolean, given: boolean): [number, number, nu
 export function addRows(rows: Iterable<readonly number[]>): number[] {
   const sums: number[] = [];
   for (const row of rows) {
-    row.forEach((count, at) => {
-      sums[at] = (sums[at] ?? 0) + count;
-    });
+    // A plain loop: this is where the time of thousands of draws goes.
+    for (let at = 0; at < row.length; at += 1) sums[at] = (sums[at] ?? 0) + (row[at] ?? 0);
   }
   return sums;
 }

@@ -14,6 +14,14 @@ export function ourCases(): Promise<EvalCase[]> {
   return readCases(['prompts/cases'], readRules);
 }
 
+let good: Promise<Report> | null = null;
+
+/** The report of our cases by words alone, made once for all who ask. */
+export function goodReport(): Promise<Report> {
+  good ??= ourCases().then((cases) => evaluated(cases));
+  return good;
+}
+
 /** The report of a run over the cases, against the repository's thresholds. */
 export async function evaluated(
   cases: readonly EvalCase[],

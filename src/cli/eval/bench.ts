@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { closeLoading } from '../../../engine/index.ts';
+import { benches, runBench } from '../../eval/bench/run-bench.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { badInput } from '../failure.ts';
+import { interruptible } from '../interruption.ts';
+import { asOperator } from '../settings.ts';
+import { checkingFor } from './checking.ts';
+import type { BenchOptions } from './options.ts';
+import { ensureReportable, showReport } from './show.ts';
+
+const defaultData = join('..', 'shared', 'eval');
+
+/** `proviso eval bench`. Data that is not at hand is said loudly and is no failure. */
+export function evalBench(name: string, options: BenchOptions): Promise<ExitCode> {
+  return asOperator(async () => {
+    const bench = benches.find((one) => one.name === name);
+    if (!bench)
+      throw badInput(`there is no benchmark ${name}; there are ${benches.map((one) => one.name).join(', ')}`);
+    await ensureReportable(options);
+    const data = resolve(options.data ?? defaultData);
+    if (!existsSync(join(data, bench.needs))) {
+      process.stderr.write(
+        `proviso: SKIPPED ${name}: ${join(options.data ?? defaultData, bench.needs)} is not there; name the folder with --data\n`,
+      );
+      return exitCodes.done;
+    }
+    const { ports, checker, model, recorded } = await checkingFor(options, process.env);
+    const report = await interruptible((signal) =>
+      runBench(
+        bench,
+        {
+          data,
+          ports,
+          checker,
+          limit: options.limit ?? Number.MAX_SAFE_INTEGER,
+          signal,
+        },
+        {
+          settings: { checker: checker.method, ...(model !== null && { model }) },
+          limits: {},
+          now: () => new Date(),
+          ...(recorded && { calls: recorded.tally }),
+        },
+      ),
+    ).finally(closeLoading);
+    return showReport(report, options);
+  });
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type { Checker, Ports } from '../../../engine/index.ts';
+import { type RecordedAnswers, recording, replaying } from '../../eval/run/answers.ts';
+import { answersIn } from '../check/kept-answers.ts';
+import { checkerFor } from '../check/model.ts';
+import { badInput } from '../failure.ts';
+import { inMemorySourceCache, openLocalFile } from '../local-files.ts';
+import type { CheckingOptions } from './options.ts';
+
+/** Who answers, as options and environment say, with what this machine has. */
+export type Checking = {
+  ports: Ports;
+  checker: Checker;
+  /** The model's name; null for answers by words alone. */
+  model: string | null;
+  recorded: RecordedAnswers | null;
+};
+
+/** Throws `bad_input` when what is asked for can't be had. */
+export async function checkingFor(
+  options: CheckingOptions,
+  environment: NodeJS.ProcessEnv,
+): Promise<Checking> {
+  const { answers: folder, live = false } = options;
+  if (live && folder === undefined) throw badInput('--live records answers: name a folder with --answers');
+  const kept = folder === undefined ? null : await answersIn(folder);
+  const secret = environment.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
+  const checker = checkerFor(
+    { ...options, ...(folder !== undefined && { keepAnswers: folder }) },
+    environment,
+    secret,
+  );
+  const recorded = kept && (live ? recording(kept.answers) : replaying(kept.answers));
+  return {
+    checker,
+    recorded,
+    model: checker.method === 'model' ? (options.model ?? environment.MODEL?.trim() ?? null) : null,
+    ports: {
+      openSource: openLocalFile,
+      sourceCache: inMemorySourceCache(),
+      clock: { now: () => new Date() },
+      checker,
+      ...(recorded && { answers: recorded.answers }),
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { analyze, type Checker, defaultLimits, keyRules } from '../../../engine/index.ts';
+import type { Finding } from '../../../engine/model/finding.ts';
+import type { Rule } from '../../../engine/model/rule.ts';
+import { opaque } from '../opaque.ts';
+import type { BenchContext } from './bench.ts';
+
+type Evidence = Parameters<Checker['check']>[0]['evidence'];
+
+/** What came of one rule. `evidence` is what retrieval brought; null where the rule was not checked. */
+export type Asked = { finding: Finding; evidence: Evidence | null };
+
+/** Checks a file against rules and gives an answer for each, in their order. */
+export async function askOfFile(
+  context: BenchContext,
+  path: string,
+  rules: readonly Rule[],
+): Promise<Asked[]> {
+  const { ports, signal } = context;
+  const name = basename(path);
+  const brought = new Map<string, Evidence>();
+  const result = await analyze(
+    {
+      runId: opaque(name).padEnd(24, '0'),
+      rules: keyRules(rules),
+      knowledge: [],
+      inputs: [{ name, ref: path, linkBase: name }],
+      scope: 'together',
+      outputFormat: null,
+      limits: defaultLimits,
+      earlier: [],
+    },
+    { ...ports, checker: watched(context.checker, brought) },
+    { signal, onEvent: () => {} },
+  );
+  return result.findings.map((finding) => ({ finding, evidence: brought.get(finding.rule.key) ?? null }));
+}
+
+/** The same of a text, which is a file for as long as it takes. */
+export async function askOfText(
+  context: BenchContext,
+  text: string,
+  rules: readonly Rule[],
+): Promise<Asked[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'proviso-bench-'));
+  try {
+    const path = join(folder, 'document.txt');
+    await writeFile(path, text);
+    return await askOfFile(context, path, rules);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The checker itself, that also notes what retrieval brought for each rule. */
+function watched(checker: Checker, brought: Map<string, Evidence>): Checker {
+  const { forRun } = checker;
+  return {
+    ...checker,
+    ...(forRun && {
+      forRun: (...args: Parameters<typeof forRun>) => watched(forRun.apply(checker, args), brought),
+    }),
+    check(question, signal) {
+      brought.set(question.rule.key, question.evidence);
+      return checker.check(question, signal);
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Finding } from '../../../engine/model/finding.ts';
+import { type Counts, classRow, f1, macroF1, share } from '../score/measure.ts';
+import { type Asked, askOfText } from './ask.ts';
+import type { Bench, BenchItem } from './bench.ts';
+import { readLines, textSpanSchema } from './lines.ts';
+import { areaUnderCurve, hitRows, hits, scoreRow } from './ranking.ts';
+
+const labels = ['Entailment', 'Contradiction', 'NotMentioned'] as const;
+type NliLabel = (typeof labels)[number];
+
+export const nliSchema = z.object({
+  id: z.number(),
+  text: z.string(),
+  spans: z.array(textSpanSchema),
+  annotations: z.array(
+    z.object({ key: z.string(), hypothesis: z.string(), label: z.enum(labels), spans: z.array(z.int()) }),
+  ),
+});
+type Annotation = z.output<typeof nliSchema>['annotations'][number];
+
+export const nliFile = join('contractnli', 'dev.jsonl');
+const hypotheses = 20;
+const depths = [1, 3, 5];
+
+/** 61 non-disclosure agreements and 17 statements: does the agreement say so, say the contrary, or say nothing? */
+export const contractNli: Bench = {
+  name: 'contractnli',
+  needs: nliFile,
+  primary: 'nliAccuracy',
+  measures: [
+    share('nliAccuracy', 'right of three answers'),
+    ...labels.map((label) => f1(`nliF1:${label}`, `F1 of ${label}, pooled`)),
+    ...labels.map((label) =>
+      macroF1(`nliMeanF1:${label}`, `F1 of ${label}, mean over statements`, hypotheses),
+    ),
+    share('nliConfirmed', 'CONFIRMED that is right'),
+    share('nliConfirmedShare', 'of what is entailed, CONFIRMED'),
+    share('nliNotFound', 'NOT FOUND that is right'),
+    share('nliConflict', 'possible conflicts that are contradictions'),
+    areaUnderCurve('nliPresence', 'mentioned or not, AUROC of presence'),
+    ...hits('nliEvidence', 'evidence sentence', depths),
+  ],
+  async run(context) {
+    const documents = (await readLines(join(context.data, nliFile), nliSchema)).slice(0, context.limit);
+    const items: BenchItem[] = [];
+    for (const { id, text, spans, annotations } of documents) {
+      const rules = annotations.map(({ hypothesis }) => ({ name: hypothesis, description: hypothesis }));
+      const asked = await askOfText(context, text, rules);
+      annotations.forEach((annotation, at) => {
+        const answer = asked[at];
+        if (!answer) return;
+        const gold = spans.filter((_, index) => annotation.spans.includes(index));
+        items.push(itemOf(String(id), annotation, gold, answer));
+      });
+    }
+    return items;
+  },
+};
+
+function itemOf(
+  document: string,
+  { key, label }: Annotation,
+  gold: [number, number][],
+  asked: Asked,
+): BenchItem {
+  const { finding, evidence } = asked;
+  const said = readAs(finding);
+  const counts: Counts = {
+    nliAccuracy: [1, Number(said === label)],
+    ...Object.fromEntries(
+      labels.flatMap((one) => {
+        const row = classRow(label === one, said === one);
+        return [
+          [`nliF1:${one}`, [1, ...row]],
+          [`nliMeanF1:${one}`, [1, ...Array<number>(3 * Number(key.split('-')[1]) - 3).fill(0), ...row]],
+        ];
+      }),
+    ),
+    ...(finding.label === 'CONFIRMED' && { nliConfirmed: [1, Number(said === label)] }),
+    ...(label === 'Entailment' && {
+      nliConfirmedShare: [1, Number(finding.label === 'CONFIRMED' && said === label)],
+    }),
+    ...(finding.label === 'NOT FOUND' && { nliNotFound: [1, Number(label === 'NotMentioned')] }),
+    ...(said === 'Contradiction' && { nliConflict: [1, Number(label === said)] }),
+    nliPresence: scoreRow(evidence?.presence ?? 0, label !== 'NotMentioned'),
+    ...(gold.length > 0 && hitRows('nliEvidence', rightOnes(finding, gold), depths)),
+  };
+  const given = `${finding.label ?? 'not assessed'} ${finding.outcome}`;
+  return {
+    key: `${document} / ${key}`,
+    document,
+    rule: key,
+    expected: label,
+    given,
+    right: said === label,
+    counts,
+  };
+}
+
+/** An answer in the words of the data: nothing found is not mentioned, a clash is a contradiction, all else is entailed. */
+function readAs({ label, outcome }: Finding): NliLabel {
+  if (label === 'NOT FOUND' || label === null) return 'NotMentioned';
+  return outcome === 'violated' || outcome === 'conflicting' ? 'Contradiction' : 'Entailment';
+}
+
+function rightOnes({ citations, search }: Finding, gold: readonly [number, number][]): boolean[] {
+  const shown = [...citations, ...search.nearest.map(({ citation }) => citation)];
+  return shown.map(({ start, end }) => gold.some(([from, to]) => start < to && from < end));
+}

@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Counts, classRow, f1, share } from '../score/measure.ts';
+import { type Asked, askOfText } from './ask.ts';
+import type { Bench, BenchItem } from './bench.ts';
+import { readLines } from './lines.ts';
+import { areaUnderCurve, hitRows, hits, scoreRow } from './ranking.ts';
+
+const contractSchema = z.object({
+  title: z.string(),
+  text: z.string(),
+  clauses: z.array(
+    z.object({
+      category: z.string(),
+      question: z.string(),
+      answers: z.array(z.object({ text: z.string(), start: z.int().min(0) })),
+    }),
+  ),
+});
+type Clause = z.output<typeof contractSchema>['clauses'][number];
+
+const file = join('cuad', 'dev.jsonl');
+const depths = [1, 3, 5, 10];
+
+/** 40 commercial contracts and 41 kinds of clause: where is the clause, or is there none? */
+export const cuad: Bench = {
+  name: 'cuad',
+  needs: file,
+  primary: 'cuadPassage@5',
+  measures: [
+    ...hits('cuadPassage', 'right passage', depths),
+    areaUnderCurve('cuadPresence', 'clause or none, AUROC of presence'),
+    share('cuadDecision', 'clause or none, right'),
+    f1('cuadF1:present', 'F1 of clauses that are there'),
+    f1('cuadF1:absent', 'F1 of "no such clause"'),
+    share('cuadNotFound', 'NOT FOUND that is right'),
+    share('cuadConfirmed', 'CONFIRMED where there is a clause'),
+    share('cuadConfirmedThere', 'CONFIRMED that cites the clause'),
+  ],
+  async run(context) {
+    const contracts = (await readLines(join(context.data, file), contractSchema)).slice(0, context.limit);
+    const items: BenchItem[] = [];
+    for (const { title, text, clauses } of contracts) {
+      const rules = clauses.map(({ category, question }) => ({
+        name: category,
+        description: question.split('Details:').at(-1)?.trim() || category,
+      }));
+      const asked = await askOfText(context, text, rules);
+      clauses.forEach((clause, at) => {
+        const answer = asked[at];
+        if (answer) items.push(itemOf(title, clause, answer));
+      });
+    }
+    return items;
+  },
+};
+
+function itemOf(document: string, { category, answers }: Clause, { finding, evidence }: Asked): BenchItem {
+  const isThere = answers.length > 0;
+  const found = finding.label === 'CONFIRMED' || finding.label === 'ESTIMATED';
+  const ranked = (evidence?.inputs ?? []).map(({ passage }) =>
+    answers.some((answer) => holds(passage, answer)),
+  );
+  const cited = finding.citations.some(({ start, end }) =>
+    answers.some((answer) => start < answer.start + answer.text.length && answer.start < end),
+  );
+  const counts: Counts = {
+    ...(isThere && hitRows('cuadPassage', ranked, depths)),
+    cuadPresence: scoreRow(evidence?.presence ?? 0, isThere),
+    cuadDecision: [1, Number(found === isThere)],
+    'cuadF1:present': [1, ...classRow(isThere, found)],
+    'cuadF1:absent': [1, ...classRow(!isThere, !found)],
+    ...(finding.label === 'NOT FOUND' && { cuadNotFound: [1, Number(!isThere)] }),
+    ...(finding.label === 'CONFIRMED' && {
+      cuadConfirmed: [1, Number(isThere)],
+      cuadConfirmedThere: [1, Number(cited)],
+    }),
+  };
+  return {
+    key: `${document} / ${category}`,
+    document,
+    rule: category,
+    expected: isThere ? 'a clause' : 'none',
+    given: `${finding.label ?? 'not assessed'} ${finding.outcome}`,
+    right: found === isThere,
+    counts,
+  };
+}
+
+/** Half of the answer stands in the passage, or it fills half of the passage. */
+function holds(passage: { start: number; end: number }, answer: { text: string; start: number }): boolean {
+  const length = answer.text.length;
+  const shared = Math.min(passage.end, answer.start + length) - Math.max(passage.start, answer.start);
+  return shared > 0 && (shared >= length / 2 || shared >= (passage.end - passage.start) / 2);
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import type { Checker } from '../../../engine/index.ts';
+import { bootstrapSeed } from '../score/interval.ts';
+import { share } from '../score/measure.ts';
+import { seededRandom } from '../score/random.ts';
+import { askOfText } from './ask.ts';
+import type { Bench, BenchItem } from './bench.ts';
+import { nliFile, nliSchema } from './contract-nli.ts';
+import { readLines } from './lines.ts';
+import { mutations } from './mutations.ts';
+
+/** A quote that a checker claims, and how it was falsified; null: not at all. */
+type Claim = { quote: string; mutation: string | null };
+
+const perDocument = 12;
+const leastWords = 8;
+
+/**
+ * What becomes of true and of falsified quotes that a checker claims: sentences of real agreements, each as it stands and
+ * in every way of falsifying it. Whoever answers plays no part; it is the engine's own check of quotes that is measured.
+ */
+export const quotes: Bench = {
+  name: 'quotes',
+  needs: nliFile,
+  primary: 'quotesRefused',
+  measures: [
+    share('quotesRefused', 'falsified quotes that are not shown'),
+    ...Object.keys(mutations).map((name) => share(`quotesRefused:${name}`, `not shown: ${name}`)),
+    share('quotesFound', 'true quotes that are shown'),
+  ],
+  async run(context) {
+    const documents = (await readLines(join(context.data, nliFile), nliSchema)).slice(0, context.limit);
+    const random = seededRandom(bootstrapSeed);
+    const pick = (below: number): number => Math.floor(random() * below);
+    const items: BenchItem[] = [];
+    for (const { id, text, spans } of documents) {
+      const sentences = spans
+        .map(([start, end]) => text.slice(start, end).replace(/\s+/g, ' ').trim())
+        .filter((sentence) => sentence.split(' ').length >= leastWords);
+      const whole = lettersOf(text);
+      const claims = Array.from({ length: Math.min(perDocument, sentences.length) }, () => {
+        const quote = sentences[pick(sentences.length)] ?? '';
+        const falsified = Object.entries(mutations).flatMap(([mutation, mutate]): Claim[] => {
+          const other = mutate(quote, pick);
+          // What stands in the document all the same is not false.
+          return other === null || whole.includes(lettersOf(other)) ? [] : [{ quote: other, mutation }];
+        });
+        return [{ quote, mutation: null }, ...falsified];
+      }).flat();
+      const rules = claims.map((_, at) => ({
+        name: `claim ${at}`,
+        description: 'whether this quote stands',
+      }));
+      const asked = await askOfText({ ...context, checker: claiming(claims) }, text, rules);
+      claims.forEach(({ mutation }, at) => {
+        const shown = (asked[at]?.finding.citations.length ?? 0) > 0;
+        items.push(itemOf(String(id), at, mutation, shown));
+      });
+    }
+    return items;
+  },
+};
+
+/** Claims the quotes it is given, one for each rule in order, each as proof of everything. */
+function claiming(claims: readonly Claim[]): Checker {
+  return {
+    method: 'lexical',
+    concurrency: 1,
+    check: async ({ rule, evidence, passages }) => ({
+      checker: { method: 'lexical' },
+      answer: {
+        quotes: [
+          {
+            passage: evidence.inputs[0]?.passage.id ?? [...passages.keys()][0] ?? '',
+            quote: claims[rule.index]?.quote ?? '',
+            stance: 'supports',
+          },
+        ],
+        basis: [],
+        statement: claims[rule.index]?.quote ?? '',
+        outcome: 'satisfied',
+        support: 'entails',
+        reasons: [],
+        toSettle: [],
+        values: [],
+        nearest: [],
+      },
+    }),
+  };
+}
+
+function itemOf(document: string, at: number, mutation: string | null, shown: boolean): BenchItem {
+  const right = shown === (mutation === null);
+  return {
+    key: `${document} / ${at}`,
+    document,
+    rule: mutation ?? 'as it stands',
+    expected: mutation === null ? 'shown' : 'refused',
+    given: shown ? 'shown' : 'refused',
+    right,
+    counts:
+      mutation === null
+        ? { quotesFound: [1, Number(shown)] }
+        : { quotesRefused: [1, Number(!shown)], [`quotesRefused:${mutation}`]: [1, Number(!shown)] },
+  };
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/\s+/g, '');
+}

@@ -1,0 +1,50 @@
+import { type Measure, share } from '../score/measure.ts';
+
+const bins = 100;
+
+/** Area under the curve of a score from 0 to 1, over rows of `scoreRow`: how often a present thing scores above an absent one. */
+export function areaUnderCurve(id: string, title: string): Measure {
+  return {
+    id,
+    title,
+    better: 'higher',
+    value([, ...counts]) {
+      const present = counts.slice(0, bins);
+      const absent = counts.slice(bins);
+      const pairs = sum(present) * sum(absent);
+      if (pairs === 0) return null;
+      let below = 0;
+      let won = 0;
+      present.forEach((count, bin) => {
+        const equal = absent[bin] ?? 0;
+        won += count * (below + equal / 2);
+        below += equal;
+      });
+      return won / pairs;
+    },
+  };
+}
+
+/** A score in one of a hundred bins, by whether the thing is present. */
+export function scoreRow(score: number, isPresent: boolean): number[] {
+  const row = Array<number>(1 + 2 * bins).fill(0);
+  row[0] = 1;
+  row[1 + (isPresent ? 0 : bins) + Math.min(bins - 1, Math.floor(score * bins))] = 1;
+  return row;
+}
+
+/** Measures for "a right one is among the first k". */
+export function hits(id: string, title: string, depths: readonly number[]): Measure[] {
+  return depths.map((depth) => share(`${id}@${depth}`, `${title} among the first ${depth}`));
+}
+
+/** Their rows, from which of the ranked things are right. */
+export function hitRows(id: string, right: readonly boolean[], depths: readonly number[]) {
+  return Object.fromEntries(
+    depths.map((depth) => [`${id}@${depth}`, [1, Number(right.slice(0, depth).some(Boolean))]]),
+  );
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,76 @@
+import { figuresOf } from '../report/figures.ts';
+import type { Report, ReportItem } from '../report/report.ts';
+import type { Limits } from '../report/thresholds.ts';
+import type { Bench, BenchContext, BenchItem } from './bench.ts';
+import { contractNli } from './contract-nli.ts';
+import { cuad } from './cuad.ts';
+import { financeBench } from './finance-bench.ts';
+import { injection } from './injection.ts';
+import { quotes } from './quotes.ts';
+
+export const benches: readonly Bench[] = [contractNli, cuad, financeBench, quotes, injection];
+
+type BenchOptions = {
+  settings: Omit<Report['settings'], 'prompts' | 'repeat'>;
+  limits: Limits;
+  now: () => Date;
+  /** How questions to a model were answered so far, where answers are recorded. */
+  calls?: () => Report['calls'];
+};
+
+/** Runs a benchmark and gives its report, in which no text of its data stands. */
+export async function runBench(bench: Bench, context: BenchContext, options: BenchOptions): Promise<Report> {
+  const startedAt = performance.now();
+  const items = (await bench.run(context)).map(reportItem);
+  return {
+    kind: 'proviso-eval',
+    version: 1,
+    suite: bench.name,
+    at: options.now().toISOString(),
+    settings: { ...options.settings, prompts: [], repeat: 1 },
+    primary: bench.primary,
+    cases: { dev: new Set(items.map(({ cluster }) => cluster)).size, locked: 0 },
+    figures: figuresOf(bench.measures, { items, locked: [] }, options.limits),
+    confusion: confusionOf(items),
+    reliability: [],
+    unstable: null,
+    usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
+    calls: options.calls?.() ?? null,
+    latency: null,
+    seconds: Math.round((performance.now() - startedAt) / 100) / 10,
+    items,
+    locked: [],
+  };
+}
+
+function reportItem({ key, document, rule, expected, given, right, counts }: BenchItem): ReportItem {
+  return {
+    key,
+    case: document,
+    rule,
+    cluster: document,
+    repeat: 0,
+    expected,
+    given,
+    grade: right ? 'right' : 'wrong',
+    problems: right ? [] : [`${given} instead of ${expected}`],
+    statement: '',
+    quotes: [],
+    counts,
+  };
+}
+
+const mostKinds = 12;
+
+/** What was given for what was expected, where the answers are of few kinds. */
+function confusionOf(items: readonly ReportItem[]): Report['confusion'] {
+  const rows = [...new Set(items.map(({ expected }) => expected))].sort();
+  const columns = [...new Set(items.map(({ given }) => given))].sort();
+  if (rows.length > mostKinds || columns.length > mostKinds) return null;
+  const counts = rows.map((row) =>
+    columns.map(
+      (column) => items.filter(({ expected, given }) => expected === row && given === column).length,
+    ),
+  );
+  return { rows, columns, counts };
+}

@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { closeLoading, createLexicalChecker } from '../../engine/index.ts';
+import { inMemorySourceCache, openLocalFile } from '../../src/cli/local-files.ts';
+import type { Bench } from '../../src/eval/bench/bench.ts';
+import { areaUnderCurve, scoreRow } from '../../src/eval/bench/ranking.ts';
+import { benches, runBench } from '../../src/eval/bench/run-bench.ts';
+import { measures } from '../../src/eval/measures.ts';
+import type { Report } from '../../src/eval/report/report.ts';
+import { addRows } from '../../src/eval/score/measure.ts';
+import { sharedPath } from '../support/shared.ts';
+
+const data = sharedPath('eval');
+
+async function reportOf(bench: Bench, limit: number): Promise<Report> {
+  const ports = {
+    openSource: openLocalFile,
+    sourceCache: inMemorySourceCache(),
+    clock: { now: () => new Date() },
+  };
+  const context = {
+    data: data ?? '',
+    ports,
+    checker: createLexicalChecker(),
+    limit,
+    signal: new AbortController().signal,
+  };
+  const options = { settings: { checker: 'lexical' }, limits: {}, now: () => new Date() };
+  return runBench(bench, context, options).finally(closeLoading);
+}
+
+describe('the benchmarks', () => {
+  it('each name measures that reports can be compared by, and none twice', () => {
+    const ids = benches.flatMap(({ measures: own }) => own.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { primary, measures: own } of benches) {
+      expect(own.map(({ id }) => id)).toContain(primary);
+      expect(measures.has(primary)).toBe(true);
+    }
+  });
+
+  it('area under the curve: all pairs won is 1, none is 0, ties are half', () => {
+    const area = (scores: [number, boolean][]) =>
+      areaUnderCurve('a', 'a').value(addRows(scores.map(([score, there]) => scoreRow(score, there))));
+    expect(
+      area([
+        [0.9, true],
+        [0.8, true],
+        [0.1, false],
+      ]),
+    ).toBe(1);
+    expect(
+      area([
+        [0.1, true],
+        [0.9, false],
+        [1, false],
+      ]),
+    ).toBe(0);
+    expect(
+      area([
+        [0.5, true],
+        [0.5, false],
+      ]),
+    ).toBe(0.5);
+    expect(area([[0.5, true]])).toBeNull();
+  });
+});
+
+describe.skipIf(data === null)('on some documents of each set', () => {
+  // The filings of FinanceBench take longer to read than all tests of this folder: that set is run by hand.
+  const reports = new Map<string, Report>();
+  const figure = (suite: string, id: string): number =>
+    reports.get(suite)?.figures.find((one) => one.id === id)?.value ?? Number.NaN;
+
+  beforeAll(async () => {
+    for (const bench of benches.filter(({ name }) => name !== 'financebench'))
+      reports.set(bench.name, await reportOf(bench, 4));
+  }, 120_000);
+
+  it('shows no falsified quote and nearly every true one', () => {
+    expect(figure('quotes', 'quotesRefused')).toBe(1);
+    expect(figure('quotes', 'quotesFound')).toBeGreaterThan(0.99);
+  });
+
+  it('is better than chance at what each set asks', () => {
+    expect(figure('contractnli', 'nliEvidence@5')).toBeGreaterThan(0.6);
+    expect(figure('contractnli', 'nliPresence')).toBeGreaterThan(0.6);
+    expect(figure('cuad', 'cuadPassage@5')).toBeGreaterThan(0.45);
+    expect(figure('cuad', 'cuadPresence')).toBeGreaterThan(0.7);
+  });
+
+  it('is right where it says CONFIRMED', () => {
+    for (const [suite, id] of [
+      ['contractnli', 'nliConfirmed'],
+      ['cuad', 'cuadConfirmed'],
+    ] as const) {
+      const found = reports.get(suite)?.figures.find((one) => one.id === id);
+      if (found) expect(found.value).toBeGreaterThanOrEqual(0.9);
+    }
+  });
+
+  it('keeps no text of the data in its reports', () => {
+    for (const report of reports.values()) {
+      expect(report.items.length).toBeGreaterThan(0);
+      for (const { statement, quotes } of report.items)
+        expect({ statement, quotes }).toEqual({ statement: '', quotes: [] });
+    }
+  });
+});

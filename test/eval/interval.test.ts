@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { type ClusterRow, figureOf } from '../../src/eval/score/interval.ts';
+import { classRow, f1, macroF1, share } from '../../src/eval/score/measure.ts';
+import { seededRandom } from '../../src/eval/score/random.ts';
+
+const right = share('right', 'right');
+
+/** `documents` of `size` answers each, of which a document has all right or all wrong. */
+function unequal(documents: number, size: number): ClusterRow[] {
+  return Array.from({ length: documents }, (_, at) => ({
+    cluster: `d${at}`,
+    row: [size, at % 2 === 0 ? size : 0],
+  }));
+}
+
+describe('a figure', () => {
+  it('counts things, and its interval draws documents and not things', () => {
+    const few = figureOf(right, unequal(20, 50));
+    const many = figureOf(
+      right,
+      unequal(20, 50).flatMap(({ cluster, row: [size = 0, so = 0] }) =>
+        Array.from({ length: size }, (_, at) => ({ cluster, row: [1, at < so ? 1 : 0] })),
+      ),
+    );
+    expect(few).toMatchObject({ value: 0.5, n: 1000, documents: 20 });
+    expect(many).toEqual(few);
+    const [low, high] = few.interval ?? [0, 0];
+    // Of 1,000 independent answers it would be .47 to .53; of 20 documents it is about .5 ± 1.96 · √(.25 / 20).
+    expect(low).toBeLessThan(0.33);
+    expect(high).toBeGreaterThan(0.67);
+  });
+
+  it('holds the true value about 95 times in 100, tried 60 times', () => {
+    const random = seededRandom(7);
+    const truth = 0.6;
+    let holds = 0;
+    for (let trial = 0; trial < 60; trial += 1) {
+      const rows = Array.from({ length: 40 }, (_, at) => ({
+        cluster: String(at),
+        row: [1, Number(random() < truth)],
+      }));
+      const [low, high] = figureOf(right, rows).interval ?? [0, 0];
+      if (low <= truth && truth <= high) holds += 1;
+    }
+    expect(holds).toBeGreaterThanOrEqual(52);
+  });
+
+  it('claims no certainty where all documents agree, and no interval from one', () => {
+    const all = figureOf(
+      right,
+      [1, 2, 3].map((at) => ({ cluster: `d${at}`, row: [4, 4] })),
+    );
+    expect(all.interval?.[0]).toBeCloseTo(0.292, 3);
+    expect(figureOf(right, [{ cluster: 'd', row: [4, 4] }])).toMatchObject({ value: 1, interval: null });
+    expect(figureOf(right, [])).toMatchObject({ value: null, n: 0 });
+  });
+});
+
+describe('F1', () => {
+  const rows = (pairs: [boolean, boolean][]): ClusterRow[] =>
+    pairs.map(([expected, given], at) => ({ cluster: `d${at}`, row: [1, ...classRow(expected, given)] }));
+
+  it('is twice the agreed over all that was expected or given', () => {
+    const some = rows([
+      [true, true],
+      [true, false],
+      [false, true],
+      [false, false],
+    ]);
+    expect(figureOf(f1('f', 'F1'), some).value).toBeCloseTo(2 / 4);
+  });
+
+  it('leaves out of a mean the classes that never occur', () => {
+    const row = [1, 1, 0, 0, 0, 0, 0, 0, 1, 0];
+    expect(macroF1('f', 'F1', 3).value(row)).toBeCloseTo(0.5);
+  });
+});

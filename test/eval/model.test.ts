@@ -1,0 +1,118 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Report, reportSchema } from '../../src/eval/report/report.ts';
+import { proviso, workFolder } from '../cli/command.ts';
+import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../support/model-server/rule-request.ts';
+
+let server: ModelServer;
+let folder: ReturnType<typeof workFolder>;
+
+/** Reads as asked: quotes the sentence that has the rule's number of months, and says what it means. */
+beforeAll(async () => {
+  server = await startModelServer({
+    chat(request) {
+      const seen = ruleRequestOf(request);
+      if (seen.purpose === 'support') return entails;
+      if (seen.about !== 'Break right') return { json: ruleAnswer({}) };
+      // A prompt that does not ask for quotes gets none.
+      const quotes = request.system.includes('Give no quotes')
+        ? []
+        : [
+            {
+              ...seen.quote(
+                "The Tenant may end this lease on the third anniversary of its start by giving at least six months' written notice.",
+              ),
+              stance: 'supports',
+            },
+          ];
+      return {
+        json: ruleAnswer({
+          quotes,
+          answer:
+            "The Tenant may end the lease on the third anniversary by giving at least six months' written notice.",
+          outcome: 'satisfied',
+        }),
+      };
+    },
+  });
+  folder = workFolder({});
+  mkdirSync(join(folder.path, 'cases/documents'), { recursive: true });
+  copyFileSync('prompts/cases/documents/lease.txt', join(folder.path, 'cases/documents/lease.txt'));
+  copyFileSync('prompts/cases/lease.yaml', join(folder.path, 'cases/lease.yaml'));
+  mkdirSync(join(folder.path, 'prompts/rule-check'), { recursive: true });
+  writeFileSync(
+    join(folder.path, 'prompts/rule-check/bad.md'),
+    readFileSync('prompts/rule-check/1.md', 'utf8')
+      .replaceAll('version: "1"', 'version: "bad"')
+      .replace('## system\n', '## system\nGive no quotes. '),
+  );
+});
+afterAll(async () => {
+  await server.close();
+  folder.remove();
+});
+
+async function run(...args: string[]): Promise<{ report: Report; code: number | null; stderr: string }> {
+  const { code, stderr } = await proviso(
+    ['eval', 'run', 'cases', '--json', 'report.json', '--base-url', server.url, ...args],
+    { cwd: folder.path, env: { MODEL: 'test-model', PROMPTS_DIR: 'prompts' } },
+  );
+  const report = reportSchema.parse(JSON.parse(readFileSync(join(folder.path, 'report.json'), 'utf8')));
+  return { report, code, stderr };
+}
+
+describe('proviso eval run --model', () => {
+  it('asks the endpoint, says what it took, and records every answer', async () => {
+    const { report } = await run('--answers', 'answers', '--live');
+    expect(report.settings).toMatchObject({
+      checker: 'model',
+      model: 'test-model',
+      prompts: ['rule-check@1'],
+    });
+    expect(server.requests.length).toBeGreaterThan(6);
+    expect(report.calls).toEqual({ replayed: 0, recorded: server.requests.length, missing: 0 });
+    expect(report.usage.inputTokens).toBeGreaterThan(0);
+    expect(report.items[0]).toMatchObject({
+      rule: 'Break right',
+      given: 'CONFIRMED satisfied',
+      grade: 'right',
+    });
+  });
+
+  it('replays the same answers and asks nothing', async () => {
+    const sent = server.requests.length;
+    const live = reportSchema.parse(JSON.parse(readFileSync(join(folder.path, 'report.json'), 'utf8')));
+    const { report } = await run('--answers', 'answers');
+    expect(server.requests).toHaveLength(sent);
+    expect(report.calls).toEqual({ replayed: sent, recorded: 0, missing: 0 });
+    expect(report.items).toEqual(live.items);
+  });
+
+  it('says how many questions a changed prompt makes new, and sends none of them', async () => {
+    const sent = server.requests.length;
+    const { report } = await run('--answers', 'answers', '--prompt-version', 'bad');
+    expect(server.requests).toHaveLength(sent);
+    expect(report.calls).toEqual({ replayed: 0, recorded: 0, missing: 6 });
+    expect(report.items.map(({ given }) => given)).toEqual(Array(6).fill('not assessed undetermined'));
+  });
+
+  it('turns red by a prompt that is worse, and shows which answer fell', async () => {
+    writeFileSync(
+      join(folder.path, 'limits.yaml'),
+      'primary: labelAccuracy\nmodel:\n  notAssessed: { max: 0 }\n',
+    );
+    const limits = ['--thresholds', 'limits.yaml', '--answers', 'answers', '--live'];
+    expect((await run(...limits)).code).toBe(0);
+    const { code, stderr, report } = await run(...limits, '--prompt-version', 'bad');
+    expect(code).toBe(1);
+    expect(stderr).toContain('threshold missed: rules not assessed');
+    expect(report.items[0]).toMatchObject({ rule: 'Break right', grade: 'wrong' });
+  });
+
+  it('refuses --live without a place to record', async () => {
+    const { code, stderr } = await proviso(['eval', 'run', 'cases', '--live'], { cwd: folder.path });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--answers') });
+  });
+});
