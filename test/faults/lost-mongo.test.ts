@@ -1,5 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
+import { startServer } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
 import { type BreakableConnection, breakableConnection } from '../support/mongo/breakable-connection.ts';
 import { freshDatabase, type MongoPlace, mongoServers, whySkipped } from '../support/mongo/servers.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -21,6 +27,8 @@ const projectIn = z.object({
 describe.runIf(address !== undefined)('while MongoDB is out of reach', () => {
   let way: BreakableConnection;
   let place: MongoPlace;
+  let folder: string;
+  let settings: Record<string, string>;
   let server: TestServer;
   const rules = Array.from({ length: 100 }, (_, at) => ({
     name: `rule ${at}`,
@@ -32,13 +40,23 @@ describe.runIf(address !== undefined)('while MongoDB is out of reach', () => {
     place = freshDatabase(real.href);
     const url = new URL(place.url);
     url.port = String(way.port);
-    server = await startTestServer({ MONGODB_URL: url.href, MONGODB_TIMEOUT_SECONDS: '1', WORKERS: '1' });
+    folder = await mkdtemp(join(tmpdir(), 'proviso-lost-'));
+    settings = {
+      MONGODB_URL: url.href,
+      MONGODB_TIMEOUT_SECONDS: '1',
+      WORKERS: '1',
+      DATA_DIR: folder,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+    };
+    server = await startTestServer(settings);
   });
   afterAll(async () => {
     way.mend();
     await server.stop();
     await way.close();
     await place.drop();
+    await rm(folder, { recursive: true, force: true });
   });
 
   async function deployed(): Promise<string> {
@@ -55,17 +73,35 @@ describe.runIf(address !== undefined)('while MongoDB is out of reach', () => {
     return _id;
   }
 
-  const view = async (id: string) => {
-    const answer = await server.owner.request('GET', `/v1/projects/${id}`);
-    return answer.status === 200 ? projectIn.parse(answer.body).data : null;
+  const view = async (id: string, port: number) => {
+    const headers = { 'api-token': server.owner.token };
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/projects/${id}`, { headers });
+    return answer.status === 200 ? projectIn.parse(await answer.json()).data : null;
   };
 
-  it('answers 503 with when to come back, is not ready, and goes on with the run where it was', async () => {
+  async function cutInTheRun(): Promise<string> {
     const id = await deployed();
     await vi.waitUntil(() => server.dependencies.store.runs.countWaiting().then((count) => count === 0), {
       timeout: 30_000,
     });
     way.cut();
+    return id;
+  }
+
+  const completed = async (id: string, port: number) => {
+    const ended = await vi.waitUntil(
+      async () => {
+        const project = await view(id, port);
+        return project?.status === 'completed' ? project : null;
+      },
+      { timeout: 90_000, interval: 200 },
+    );
+    return ended.result?.findings.map(({ rule }) => rule.index);
+  };
+
+  it('for 5 s: answers 503 with when to come back, is not ready, and goes on with the run where it was', async () => {
+    const id = await cutInTheRun();
+    const cutAt = performance.now();
     const refused = await server.owner.request('GET', '/v1/politics');
     expect(refused.status).toBe(503);
     expect(refused.headers.get('content-type')).toMatch(/application\/problem\+json/);
@@ -76,18 +112,31 @@ describe.runIf(address !== undefined)('while MongoDB is out of reach', () => {
     });
     expect((await server.anonymous('GET', '/healthz')).status).toBe(200);
 
+    while (performance.now() - cutAt < 5_000) {
+      expect((await server.owner.request('GET', '/v1/projects')).status).toBe(503);
+    }
+
     way.mend();
     await vi.waitUntil(async () => (await server.anonymous('GET', '/readyz')).status === 200, {
       timeout: 20_000,
     });
-    const ended = await vi.waitUntil(
-      async () => {
-        const project = await view(id);
-        return project?.status === 'completed' ? project : null;
-      },
-      { timeout: 90_000, interval: 200 },
-    );
-    const found = ended.result?.findings.map(({ rule }) => rule.index);
-    expect(found).toEqual(rules.map((_, at) => at));
+    expect(await completed(id, server.port)).toEqual(rules.map((_, at) => at));
+  }, 150_000);
+
+  it('for ever: stays up and says so, ends when asked, and the next server completes the run', async () => {
+    const id = await cutInTheRun();
+    await vi.waitUntil(async () => (await server.anonymous('GET', '/readyz')).status === 503, {
+      timeout: 10_000,
+    });
+    expect((await server.owner.request('GET', '/v1/politics')).status).toBe(503);
+    await server.stop();
+
+    way.mend();
+    const next = await startServer(readConfig(settings), pino({ level: 'silent' }), {
+      ...process.env,
+      ...settings,
+    });
+    onTestFinished(() => next.stop());
+    expect(await completed(id, next.port)).toEqual(rules.map((_, at) => at));
   }, 150_000);
 });

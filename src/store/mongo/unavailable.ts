@@ -25,6 +25,16 @@ const connectionErrors = new Set([
   'MongoExpiredSessionError',
 ]);
 
+/** What the driver lets through as it is when the other side closed a connection just before it was written to. */
+const socketErrors = new Set([
+  'EPIPE',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ERR_SOCKET_CLOSED',
+]);
+
 /** Runs work on the server; what says that the server does not answer becomes `store_unavailable`. */
 export async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
@@ -43,7 +53,8 @@ export function isDuplicate(error: unknown): boolean {
 }
 
 function isPassing(error: unknown): boolean {
-  if (!(error instanceof MongoError)) return false;
+  if (!(error instanceof Error)) return false;
+  if (!(error instanceof MongoError)) return 'code' in error && socketErrors.has(String(error.code));
   if (connectionErrors.has(error.name)) return true;
   // Writes in bulk wrap what the driver throws; only what a server has answered has a code.
   if (error instanceof MongoBulkWriteError && error.code === undefined) return true;
