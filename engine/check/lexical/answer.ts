@@ -97,7 +97,7 @@ export function shortAnswer(heard: Heard, top: Judged): Answer {
     statement: fallsShort(heard.rule, heard.demand, best.candidate, told(best)),
     outcome: likelyOutcome(heard.demand, best),
     support: 'partial',
-    reasons: ['lexical_match'],
+    reasons: isInstruction(best) ? ['instruction_like_text', 'lexical_match'] : ['lexical_match'],
     toSettle: settling(told(best)),
     values: [],
     nearest: nearestOf(
@@ -122,9 +122,14 @@ function answersNumber({ quantities }: Demand, { candidate }: Judged): boolean {
 function clashes({ candidate, failures }: Judged): boolean {
   const all = !failures.some(({ gate }) => gate === 'words');
   return (
+    !isInstruction({ candidate, failures }) &&
     candidate.coverage >= sameMatter &&
     failures.some(({ gate, kind }) => kind === 'conflict' && (gate === 'quantity' || all))
   );
+}
+
+function isInstruction({ failures }: Judged): boolean {
+  return failures.some(({ gate }) => gate === 'instruction');
 }
 
 function told(judged: Judged): Failure[] {
@@ -143,7 +148,7 @@ function likelyOutcome(demand: Demand, judged: Judged): Answer['outcome'] {
     const number = failures.some(({ gate, kind }) => gate === 'quantity' && kind === 'conflict');
     return number && demand.quantities.length === 1 ? 'violated' : 'conflicting';
   }
-  if (failed.has('quantity') || failed.has('polarity')) return 'undetermined';
+  if (failed.has('instruction') || failed.has('quantity') || failed.has('polarity')) return 'undetermined';
   const measured = demand.quantities.length > 0 && candidate.coverage >= sameMatter;
   if (!measured && (failed.has('act') || candidate.coverage < likely)) return 'undetermined';
   return failures.some(({ kind }) => kind === 'weaker') ? 'partly_satisfied' : 'satisfied';

@@ -1,6 +1,8 @@
+import { quoteText } from '../../cite/quote-text.ts';
 import type { Language } from '../../language/language.ts';
 import type { Token } from '../../language/tokens.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
+import { isInstructionLike } from '../model/instruction-like.ts';
 import { type Candidate, holdsTerm } from './candidates.ts';
 import { forceOf, governedAt, type VerbUse, verbUses } from './clause.ts';
 import { type Act, conditionsOf, type Demand } from './demand.ts';
@@ -8,6 +10,7 @@ import { comparable, equal, meets, type Quantity } from './quantities.ts';
 
 export type GateName =
   | 'language'
+  | 'instruction'
   | 'act'
   | 'words'
   | 'quantity'
@@ -37,6 +40,7 @@ export function failuresOf(demand: Demand, candidate: Candidate, language: Langu
   if (!language.complete) return [fail('language', 'the cues of its language are not known')];
   const use = actOf(demand, candidate, language);
   return [
+    ...instructionFailures(candidate),
     ...(use ? [] : [fail('act', noAct(demand))]),
     ...wordFailures(demand, candidate, use),
     ...quantityFailures(demand, candidate),
@@ -48,6 +52,15 @@ export function failuresOf(demand: Demand, candidate: Candidate, language: Langu
     ...quantifierFailures(demand, candidate, language),
     ...exceptionFailures(demand, candidate, language),
   ];
+}
+
+/** A sentence that talks to the checker, or stands right behind one that does, is nobody's statement about the matter. */
+function instructionFailures({ passage, sentence, text }: Candidate): Failure[] {
+  const at = passage.sentences.findIndex(({ start }) => start === sentence.start);
+  const before = passage.sentences[at - 1];
+  const spoken = [text, ...(before ? [quoteText(passage.source.content, before)] : [])];
+  if (!spoken.some(isInstructionLike)) return [];
+  return [fail('instruction', 'it stands in text that reads like an instruction to whoever checks it')];
 }
 
 /** Where the sentence does what the rule asks: its verb as a verb, or, for "must be at least 8", its quantity. */
