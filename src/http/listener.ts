@@ -48,6 +48,8 @@ function listening(server: Server, port: number, host: string): Promise<void> {
 
 function closed(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
+    // A connection whose last answer is still under way closes right after it; else it would be kept for the next one.
+    server.keepAliveTimeout = 1;
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearTimeout(cut);
