@@ -100,10 +100,23 @@ function countPages(parts: Part[], ending: FileEnding): number {
   if (ending.countedAs === 'sections') {
     return Math.max(1, parts.filter((part) => part.headings.length > 0).length);
   }
-  return parts.reduce(
-    (most, { locator }) => (locator.kind === 'page' ? Math.max(most, locator.page) : most),
-    0,
-  );
+  const locators = parts.map(({ locator }) => locator);
+  switch (ending.countedAs) {
+    case 'sheets':
+      return new Set(locators.flatMap((at) => (at.kind === 'cell' ? [at.sheet] : []))).size;
+    case 'slides':
+      return most(locators.map((at) => (at.kind === 'slide' ? at.slide : 0)));
+    case 'minutes':
+      return Math.ceil(most(locators.map((at) => (at.kind === 'time' ? at.endMs : 0))) / 60_000);
+    case 'messages':
+      return locators.length;
+    case 'pages':
+      return most(locators.map((at) => (at.kind === 'page' ? at.page : 0)));
+  }
+}
+
+function most(numbers: number[]): number {
+  return numbers.reduce((highest, number) => Math.max(highest, number), 0);
 }
 
 /** Text that needs the most care names the whole source. */
@@ -115,5 +128,6 @@ function weakestMethod(parts: Part[]): ReadMethod {
 function placeName({ locator }: Part): string {
   if (locator.kind === 'page') return `page ${locator.page}`;
   if (locator.kind === 'section') return `paragraph ${locator.paragraph}`;
+  if (locator.kind === 'slide') return `slide ${locator.slide}`;
   return locator.kind;
 }

@@ -10,6 +10,14 @@ export async function openReading(format: FormatId, path: string, hints: SenderH
       return (await import('./docx/reader.ts')).openDocx(path);
     case 'html':
       return (await import('./html/reader.ts')).openHtml(path, hints.charset);
+    case 'csv':
+      return (await import('./text/csv-reader.ts')).openCsv(path);
+    case 'xlsx':
+      return (await import('./sheets/reader.ts')).openSpreadsheet(path);
+    case 'pptx':
+      return (await import('./slides/reader.ts')).openPresentation(path);
+    case 'subtitles':
+      return (await import('./media/subtitles.ts')).openSubtitles(path);
     case 'jpeg':
     case 'png':
     case 'webp':

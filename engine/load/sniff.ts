@@ -31,7 +31,7 @@ const binaries: [string, number[]][] = [
 ];
 
 /**
- * Says by its content what a file is; its name only tells Markdown from plain text and shows a mismatch, and the
+ * Says by its content what a file is; its name only tells kinds of text apart and shows a mismatch, and the
  * sender's word only that a text is a web page, whatever its address ends in.
  * Throws `ReadFailure`: empty_file, type_mismatch, unsupported_type, encrypted, archive_limits, damaged.
  */
@@ -57,7 +57,7 @@ async function formatOf(
     throw new ReadFailure('empty_file', 'The file is empty (0 bytes). Download or export it again.');
   }
   const pdfHeaderAt = latin1(head.subarray(0, pdfHeaderWithin)).indexOf('%PDF-');
-  if (pdfHeaderAt === 0 || (pdfHeaderAt > 0 && named !== 'text' && named !== 'markdown')) return 'pdf';
+  if (pdfHeaderAt === 0 || (pdfHeaderAt > 0 && (named === null || !isText(named)))) return 'pdf';
   if (startsWith(head, [0x50, 0x4b, 0x03, 0x04]) || startsWith(head, [0x50, 0x4b, 0x05, 0x06])) {
     return await officeFormat(path);
   }
@@ -69,7 +69,7 @@ async function formatOf(
   if (!looksLikeText(head)) throw unlike(name, named, 'no format that is known here');
   if (named === 'html' || /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(declaredType ?? ''))
     return 'html';
-  if (named === 'text' || named === 'markdown') return named;
+  if (named !== null && isText(named)) return named;
   const start = latin1(head.subarray(0, 1024))
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()
@@ -115,6 +115,10 @@ function describe(format: FormatId): string {
     html: 'an HTML page',
     markdown: 'Markdown',
     text: 'plain text',
+    csv: 'a table of text',
+    xlsx: 'a spreadsheet',
+    pptx: 'a presentation',
+    subtitles: 'subtitles',
     jpeg: 'a JPEG picture',
     png: 'a PNG picture',
     webp: 'a WebP picture',
@@ -126,7 +130,7 @@ function describe(format: FormatId): string {
 }
 
 function isText(format: FormatId): boolean {
-  return format === 'text' || format === 'markdown';
+  return format === 'text' || format === 'markdown' || format === 'csv' || format === 'subtitles';
 }
 
 /** Text has no zero byte (unless it is UTF-16) and next to no control characters. */

@@ -4,7 +4,7 @@ import { decodeText } from '../text/decode.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Names come without their prefix, and attributes as `val` for `w:val`. */
+/** Names come without their prefix, and attributes as `val` for `w:val`; of `id` and `r:id` the latter is given. */
 export interface XmlHandler {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
@@ -51,7 +51,9 @@ function localName(name: string): string {
 
 function localAttributes(attributes: Record<string, string>): Attributes {
   const local: Record<string, string> = {};
-  for (const [name, value] of Object.entries(attributes)) local[localName(name)] = value;
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.includes(':') || !(name in local)) local[localName(name)] = value;
+  }
   return local;
 }
 

@@ -2,20 +2,20 @@ import { ReadFailure } from '../../model/errors.ts';
 import { Archive } from './archive.ts';
 
 const others: [string, string][] = [
-  ['xl/workbook.xml', 'a spreadsheet (XLSX)'],
-  ['ppt/presentation.xml', 'a presentation (PPTX)'],
   ['META-INF/container.xml', 'an e-book (EPUB)'],
   ['content.xml', 'an OpenDocument file'],
 ];
 
 /** Says which Office document a ZIP archive is. Throws `ReadFailure`: unsupported_type and what `Archive.open` throws. */
-export async function officeFormat(path: string): Promise<'docx'> {
+export async function officeFormat(path: string): Promise<'docx' | 'xlsx' | 'pptx'> {
   const archive = await Archive.open(path);
   try {
     const names = new Set(archive.names());
     if (names.has('word/document.xml') || [...names].some((name) => /^word\/document\d*\.xml$/.test(name))) {
       return 'docx';
     }
+    if (names.has('xl/workbook.xml')) return 'xlsx';
+    if (names.has('ppt/presentation.xml')) return 'pptx';
     const other = others.find(([name]) => names.has(name))?.[1] ?? 'a ZIP archive';
     throw new ReadFailure(
       'unsupported_type',

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { ReadFailure } from '../../model/errors.ts';
+import type { Part, Reading, ReadingWarning } from '../part.ts';
+import { decodeText } from '../text/decode.ts';
+
+const mostCharacters = 8 * 1024 * 1024;
+const timing = /^((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})[ \t]+-->[ \t]+((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})/;
+
+/** Opens subtitles (SRT or WebVTT); each part is one of them, located by its time. Throws `ReadFailure`. */
+export async function openSubtitles(path: string): Promise<Reading> {
+  const { text, warning } = decodeText(await readFile(path));
+  if (text.length > mostCharacters) {
+    throw new ReadFailure('too_large', 'The subtitles are longer than 8 million characters. Split them.');
+  }
+  const parts = partsOf(text);
+  if (parts.length === 0) {
+    throw new ReadFailure(
+      'damaged',
+      'The subtitles hold no line with a time. Save them again as SRT or WebVTT.',
+    );
+  }
+  return new SubtitleReading(parts, warning === null ? [] : [warning]);
+}
+
+class SubtitleReading implements Reading {
+  readonly countedAs = 'minutes';
+  readonly pageCount = null;
+  readonly #parts: Part[];
+  readonly #warnings: ReadingWarning[];
+
+  constructor(parts: Part[], warnings: ReadingWarning[]) {
+    this.#parts = parts;
+    this.#warnings = warnings;
+  }
+
+  async *parts(): AsyncGenerator<Part> {
+    yield* this.#parts;
+  }
+
+  warnings(): ReadingWarning[] {
+    return this.#warnings;
+  }
+
+  unread(): { where: string; reason: string }[] {
+    return [];
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** What is said between two times, in ms, as the part of a recording that it is. */
+export function spokenPart(startMs: number, endMs: number, text: string): Part {
+  return {
+    locator: { kind: 'time', startMs, endMs: Math.max(startMs, endMs) },
+    text: `${text}\n`,
+    method: 'transcript',
+    headings: [],
+    marginLines: [],
+  };
+}
+
+function partsOf(text: string): Part[] {
+  const parts: Part[] = [];
+  for (const block of text.split(/\n[ \t]*\n/)) {
+    const lines = block.split('\n');
+    const at = lines.findIndex((line) => timing.test(line.trim()));
+    const [, from = '', to = ''] = timing.exec(lines[at]?.trim() ?? '') ?? [];
+    const said = lines
+      .slice(at + 1)
+      .map(withoutMarkup)
+      .filter((line) => line !== '')
+      .join(' ');
+    if (at >= 0 && said !== '') parts.push(spokenPart(milliseconds(from), milliseconds(to), said));
+  }
+  return parts;
+}
+
+/** A voice tag names who speaks; all others only say how the words look. */
+function withoutMarkup(line: string): string {
+  return line
+    .replace(/<v(?:\.[^ >]{0,80})? ([^>]{1,80})>/g, '$1: ')
+    .replace(/<[^>]{1,80}>|\{\\[^}]{1,80}\}/g, '')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function milliseconds(time: string): number {
+  const [rest = '', fraction = ''] = time.split(/[.,]/);
+  const seconds = rest.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+  return seconds * 1000 + Number(fraction.padEnd(3, '0'));
+}

@@ -1,0 +1,69 @@
+import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
+
+/** Number formats that need no definition of their own (ECMA-376 part 1, 18.8.30). */
+const builtInDates = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
+const builtInPercents = new Set([9, 10]);
+/** Day 0 of each count; spreadsheets take 1900 for a leap year, so that the count of 1900 begins a day early. */
+const epochs = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
+const lastDay = 2_958_465;
+
+/** How the numbers of cells are shown: what is stored as 45000 may be shown as a date, and 0.2 as 20%. */
+export class CellFormats implements XmlHandler {
+  readonly #codes = new Map<number, string>();
+  readonly #ofStyle: number[] = [];
+  readonly #epoch: number;
+  #inCellStyles = false;
+
+  private constructor(from1904: boolean) {
+    this.#epoch = from1904 ? epochs.from1904 : epochs.from1900;
+  }
+
+  static parse(bytes: Uint8Array | null, from1904: boolean): CellFormats {
+    const formats = new CellFormats(from1904);
+    if (bytes !== null) parseXml(bytes, formats);
+    return formats;
+  }
+
+  /** A stored number as a reader sees it: dates in ISO 8601, percentages with their sign, all other digits as stored. */
+  shown(stored: string, style: number): string {
+    const value = Number(stored);
+    const id = this.#ofStyle[style] ?? 0;
+    const code = this.#codes.get(id) ?? '';
+    if (stored.trim() === '' || !Number.isFinite(value)) return stored;
+    if (builtInDates.has(id) || isDate(code)) return this.#date(value, stored);
+    if (builtInPercents.has(id) || bare(code).includes('%'))
+      return `${Number((value * 100).toPrecision(12))}%`;
+    return String(Number(value.toPrecision(15)));
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'numFmt') this.#codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
+    if (name === 'cellXfs') this.#inCellStyles = true;
+    if (name === 'xf' && this.#inCellStyles) this.#ofStyle.push(Number(attributes.numFmtId ?? 0));
+  }
+
+  close(name: string): void {
+    if (name === 'cellXfs') this.#inCellStyles = false;
+  }
+
+  text(): void {}
+
+  #date(value: number, stored: string): string {
+    if (value < 0 || value > lastDay) return stored;
+    const [day = '', time = ''] = new Date(this.#epoch + Math.round(value * 86_400) * 1000)
+      .toISOString()
+      .split('T');
+    const clock = time.slice(0, 8);
+    if (value < 1) return clock;
+    return clock === '00:00:00' ? day : `${day} ${clock}`;
+  }
+}
+
+/** A format's own letters: without quoted and escaped ones, colours and conditions. */
+function bare(code: string): string {
+  return code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '');
+}
+
+function isDate(code: string): boolean {
+  return /[ymdhs]/i.test(bare(code).replace(/general/i, ''));
+}

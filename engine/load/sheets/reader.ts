@@ -1,0 +1,116 @@
+import { ReadFailure } from '../../model/errors.ts';
+import { parseXml } from '../docx/xml.ts';
+import type { Part, PlaceInPart, Reading, ReadingWarning } from '../part.ts';
+import { Archive } from '../zip/archive.ts';
+import { relationshipsOf } from '../zip/relationships.ts';
+import { CellFormats } from './formats.ts';
+import { SheetReader, type SheetRow } from './sheet.ts';
+import { SharedStrings } from './strings.ts';
+import { type NamedSheet, WorkbookReader } from './workbook.ts';
+
+const workbookName = 'xl/workbook.xml';
+
+/** Opens a spreadsheet; each part is a row, each cell a place of its own. Throws `ReadFailure`. */
+export async function openSpreadsheet(path: string): Promise<Reading> {
+  const archive = await Archive.open(path);
+  try {
+    const bytes = await archive.read(workbookName);
+    if (bytes === null) throw new ReadFailure('damaged', 'The spreadsheet has no workbook. Save it again.');
+    const workbook = new WorkbookReader();
+    parseXml(bytes, workbook);
+    const related = await relationshipsOf(archive, workbookName);
+    const strings = SharedStrings.parse(await archive.read('xl/sharedStrings.xml'));
+    const formats = CellFormats.parse(await archive.read('xl/styles.xml'), workbook.from1904);
+    const names = new Map(related.map(({ id, target }) => [id, target]));
+    return new SpreadsheetReading(archive, workbook.sheets, names, { strings, formats });
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+}
+
+class SpreadsheetReading implements Reading {
+  readonly countedAs = 'sheets';
+  readonly pageCount = null;
+  readonly #archive: Archive;
+  readonly #sheets: NamedSheet[];
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #shared: { strings: SharedStrings; formats: CellFormats };
+  readonly #unread: { where: string; reason: string }[] = [];
+
+  constructor(
+    archive: Archive,
+    sheets: NamedSheet[],
+    names: ReadonlyMap<string, string>,
+    shared: { strings: SharedStrings; formats: CellFormats },
+  ) {
+    this.#archive = archive;
+    this.#sheets = sheets;
+    this.#names = names;
+    this.#shared = shared;
+  }
+
+  async *parts(): AsyncGenerator<Part> {
+    for (const { name, id } of this.#sheets) {
+      const bytes = await this.#archive.read(this.#names.get(id) ?? '');
+      if (bytes === null) {
+        this.#unread.push({ where: `sheet ${name}`, reason: 'the file does not hold it' });
+        continue;
+      }
+      const sheet = new SheetReader(this.#shared.strings, this.#shared.formats);
+      parseXml(bytes, sheet);
+      yield heading(name);
+      for (const row of sheet.rows) yield rowPart(name, row);
+      if (sheet.uncomputed > 0) {
+        const reason = `${sheet.uncomputed} formulas without a stored result: open and save it once`;
+        this.#unread.push({ where: `sheet ${name}`, reason });
+      }
+    }
+  }
+
+  warnings(): ReadingWarning[] {
+    const hidden = this.#sheets.filter((sheet) => sheet.hidden).map(({ name }) => name);
+    if (hidden.length === 0) return [];
+    return [{ code: 'hidden_sheets', message: `Read as well were its hidden sheets: ${hidden.join(', ')}.` }];
+  }
+
+  unread(): { where: string; reason: string }[] {
+    return this.#unread;
+  }
+
+  async close(): Promise<void> {
+    this.#archive.close();
+  }
+}
+
+/** The sheet's name stands above its rows, so that they are found by it; it is cited as the sheet's first cell. */
+function heading(sheet: string): Part {
+  const text = sheet.replace(/\s+/g, ' ').trim();
+  return {
+    locator: { kind: 'cell', sheet, range: 'A1' },
+    text: `${text}\n`,
+    method: 'text',
+    headings: [{ start: 0, end: text.length, level: 1 }],
+    marginLines: [],
+  };
+}
+
+function rowPart(sheet: string, cells: SheetRow): Part {
+  let text = '';
+  const places: PlaceInPart[] = [];
+  for (const [index, { at, value }] of cells.entries()) {
+    const start = text.length;
+    text += value + (index === cells.length - 1 ? '\n' : ' | ');
+    places.push({ start, end: text.length, locator: { kind: 'cell', sheet, range: at } });
+  }
+  const [first, last] = [cells[0]?.at ?? 'A1', cells.at(-1)?.at ?? 'A1'];
+  const range = first === last ? first : `${first}:${last}`;
+  return {
+    locator: { kind: 'cell', sheet, range },
+    text,
+    places,
+    method: 'text',
+    headings: [],
+    marginLines: [],
+  };
+}

@@ -1,0 +1,116 @@
+import { ReadFailure } from '../../model/errors.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
+import type { Part, Reading, ReadingWarning } from '../part.ts';
+import { Archive } from '../zip/archive.ts';
+import { type Relationship, relationshipsOf } from '../zip/relationships.ts';
+import { type SlideBlock, SlideReader } from './slide.ts';
+
+const presentationName = 'ppt/presentation.xml';
+
+/** Opens a presentation; each part is a slide with its speaker's notes. Throws `ReadFailure`. */
+export async function openPresentation(path: string): Promise<Reading> {
+  const archive = await Archive.open(path);
+  try {
+    const bytes = await archive.read(presentationName);
+    if (bytes === null) throw new ReadFailure('damaged', 'The presentation lists no slides. Save it again.');
+    const order = new SlideOrder();
+    parseXml(bytes, order);
+    const related = new Map(
+      (await relationshipsOf(archive, presentationName)).map(({ id, target }) => [id, target]),
+    );
+    return new PresentationReading(
+      archive,
+      order.ids.map((id) => related.get(id) ?? ''),
+    );
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+}
+
+class PresentationReading implements Reading {
+  readonly countedAs = 'slides';
+  readonly pageCount = null;
+  readonly #archive: Archive;
+  readonly #slides: string[];
+  readonly #hidden: number[] = [];
+
+  constructor(archive: Archive, slides: string[]) {
+    this.#archive = archive;
+    this.#slides = slides;
+  }
+
+  async *parts(): AsyncGenerator<Part> {
+    for (const [index, name] of this.#slides.entries()) yield await this.#readSlide(index + 1, name);
+  }
+
+  warnings(): ReadingWarning[] {
+    if (this.#hidden.length === 0) return [];
+    return [
+      { code: 'hidden_slides', message: `Read as well were its hidden slides: ${this.#hidden.join(', ')}.` },
+    ];
+  }
+
+  unread(): { where: string; reason: string }[] {
+    return [];
+  }
+
+  async close(): Promise<void> {
+    this.#archive.close();
+  }
+
+  async #readSlide(number: number, name: string): Promise<Part> {
+    const bytes = await this.#archive.read(name);
+    if (bytes === null) return partOf(number, [], 'the file does not hold it');
+    const slide = new SlideReader();
+    parseXml(bytes, slide);
+    if (slide.hidden) this.#hidden.push(number);
+    const notes = await this.#notesOf(await relationshipsOf(this.#archive, name));
+    const pictured = slide.blocks.length === 0 && slide.pictures > 0;
+    return partOf(number, [...slide.blocks, ...notes], pictured ? 'a slide whose words are a picture' : null);
+  }
+
+  async #notesOf(related: Relationship[]): Promise<SlideBlock[]> {
+    const target = related.find(({ type }) => type === 'notesSlide')?.target;
+    const bytes = target === undefined ? null : await this.#archive.read(target);
+    if (bytes === null) return [];
+    const notes = new SlideReader();
+    parseXml(bytes, notes);
+    return notes.blocks.filter(({ kind }) => kind === 'body');
+  }
+}
+
+function partOf(slide: number, blocks: SlideBlock[], unread: string | null): Part {
+  let text = '';
+  const headings: Part['headings'] = [];
+  for (const block of blocks) {
+    if (block.kind === 'title') {
+      headings.push({ start: text.length, end: text.length + block.text.length, level: 1 });
+    }
+    text += `${block.text}\n`;
+  }
+  return {
+    locator: { kind: 'slide', slide },
+    text: `${text}\n`,
+    method: 'text',
+    headings,
+    marginLines: [],
+    ...(unread === null ? {} : { unread }),
+  };
+}
+
+class SlideOrder implements XmlHandler {
+  readonly ids: string[] = [];
+  #listing = false;
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'sldIdLst') this.#listing = true;
+    else if (name === 'sldId' && this.#listing) this.ids.push(attributes.id ?? '');
+  }
+
+  close(name: string): void {
+    if (name === 'sldIdLst') this.#listing = false;
+  }
+
+  text(): void {}
+}
