@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Checker } from '../engine/index.ts';
 import { type AssetAddresses, assetAddresses } from './assets/address.ts';
 import { diskAssets } from './assets/disk.ts';
+import { eventTickets } from './auth/event-tickets.ts';
 import { installationSecret } from './auth/secret.ts';
 import type { Config } from './config.ts';
 import { checkUrl } from './fetch/check-url.ts';
@@ -66,6 +67,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
       perDay: config.LIMIT_MESSAGES_PER_DAY,
       keyFor: (userId: string, url: string) => shownKey(webhookKey(secret, userId, url)),
     },
+    tickets: eventTickets(secret),
     clock: { now: () => new Date() },
     log,
   };

@@ -1,4 +1,5 @@
 import { accountRouter } from './account/router.ts';
+import { eventsRouter } from './events/router.ts';
 import { findingsRouter } from './findings/router.ts';
 import { notificationsRouter } from './notifications/router.ts';
 import { politicsRouter } from './politics/router.ts';
@@ -12,6 +13,7 @@ export const appRouter = router({
   politics: politicsRouter,
   projects: projectsRouter,
   findings: findingsRouter,
+  events: eventsRouter,
   runs: runsRouter,
   notifications: notificationsRouter,
   tokens: tokensRouter,

@@ -72,7 +72,7 @@ const knownCaller = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
 });
 
 const requireSession = t.middleware(({ ctx, next }) => {
-  if (ctx.caller?.via === 'token') {
+  if (ctx.caller !== null && ctx.caller.via !== 'session') {
     throw new AppError('forbidden', 'an API token can not do this: sign in on the dashboard');
   }
   return next();

@@ -32,3 +32,10 @@ export interface Accounts {
   /** How a user is named to others: their email. */
   nameOf(userId: string): Promise<string>;
 }
+
+/** Leave to follow one project for a short while, for browsers, which can send no header with it. */
+export interface EventTickets {
+  make(userId: string, projectId: string, until: Date): string;
+  /** Whose ticket it is; null when it is not for this project, was changed, or has expired. */
+  ownerOf(ticket: string, projectId: string, now: Date): string | null;
+}

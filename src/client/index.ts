@@ -1,11 +1,13 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { ProjectEvent } from '../api/events/schemas.ts';
 import type { UploadedFile } from '../api/files/schemas.ts';
 import type { Problem } from '../api/problem.ts';
 import type { AppRouter } from '../api/router.ts';
+import { type FollowOptions, followProject } from './events.ts';
 import { type FileContent, isProblem, ProvisoRequestError, uploadFile } from './upload.ts';
 
-export type { FileContent, Problem, UploadedFile };
+export type { FileContent, FollowOptions, Problem, ProjectEvent, UploadedFile };
 export { ProvisoRequestError };
 
 /** What goes in and comes out of each call, by resource and verb: `Outputs['projects']['get']`. */
@@ -53,6 +55,12 @@ export function createClient({ url = '', token, fetch = globalThis.fetch.bind(gl
     findings: calls.findings,
     runs: calls.runs,
     notifications: calls.notifications,
+    events: {
+      /** How a project comes along, until its run has ended: `for await (const { progress } of …)`. */
+      follow: (projectId: string, options?: FollowOptions) =>
+        followProject({ base, headers, fetch }, projectId, options),
+      ticket: calls.events.ticket,
+    },
     /** Only for a person's session. */
     tokens: calls.tokens,
     account: calls.account,

@@ -7,10 +7,12 @@ import { contextOf } from './request-context.ts';
 export interface Identify {
   byToken(token: string): Promise<Caller | null>;
   bySession(cookie: string): Promise<Caller | null>;
+  /** By leave to follow the one project. */
+  byTicket(ticket: string, projectId: string): Caller | null;
 }
 
 /**
- * Finds out who calls: by the header `api-token`, by `Authorization: Bearer`, else by the session cookie.
+ * Finds out who calls: by the header `api-token`, by `Authorization: Bearer`, by a ticket, else by the session cookie.
  * A token that is there and wrong is never made good by a cookie.
  */
 export function authenticate(identify: Identify) {
@@ -18,7 +20,9 @@ export function authenticate(identify: Identify) {
     const token = tokenOf(req);
     const { cookie } = req.headers;
     const context = contextOf(req);
+    const ticket = ticketOf(req);
     if (token !== null) context.caller = await identify.byToken(token);
+    else if (ticket !== null) context.caller = identify.byTicket(ticket.ticket, ticket.projectId);
     else if (cookie !== undefined) context.caller = await identify.bySession(cookie);
     next();
   };
@@ -56,6 +60,14 @@ export function requireSameOrigin(publicOrigin: string) {
 
 function isOriginOf(origin: string, host: string | undefined): boolean {
   return host !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/** A ticket counts for the events of a project and for nothing else. */
+function ticketOf(req: Request): { ticket: string; projectId: string } | null {
+  const [, projectId] = /^\/projects\/([^/]+)\/events\/?$/i.exec(req.path) ?? [];
+  if (projectId === undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return null;
+  const { ticket } = req.query;
+  return typeof ticket === 'string' ? { ticket, projectId } : null;
 }
 
 function tokenOf(req: Request): string | null {

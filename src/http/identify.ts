@@ -14,5 +14,9 @@ export function identifyBy({ services, accounts }: Pick<HttpParts, 'services' | 
       const { user, sessionId } = session;
       return { actor: { userId: user._id }, via: 'session', key: `session ${sessionId}` };
     },
+    byTicket(ticket, projectId) {
+      const actor = services.events.holderOf(ticket, projectId);
+      return actor && { actor, via: 'ticket', key: `ticket ${actor.userId}` };
+    },
   };
 }

@@ -4,7 +4,7 @@ import type { AppRouter } from '../api/router.ts';
 import { AppError, refuseInvalid } from '../domain/errors.ts';
 import { contextOf } from './request-context.ts';
 
-/** Paths that are served beside the procedures, as documented: `/files` takes POST. */
+/** Paths that are served beside the procedures, as documented: `/files` takes POST. `{id}` stands for any part. */
 export type NativePath = { path: string; method: 'GET' | 'POST' };
 
 type Found = { route: string; parameters: readonly string[] };
@@ -22,7 +22,7 @@ export function knownPaths(router: AppRouter, native: readonly NativePath[]) {
 
   const find = (method: Method, path: string): Found | null => {
     const plain = path.replace(/\/+$/, '').toLowerCase();
-    const own = native.find((entry) => entry.method === method && entry.path === plain);
+    const own = native.find((entry) => entry.method === method && isAt(entry.path, plain));
     if (own) return { route: own.path, parameters: [] };
     const found = procedureAt(method, path.replace(/\/+$/, ''));
     if (!found?.procedure) return null;
@@ -44,6 +44,14 @@ export function knownPaths(router: AppRouter, native: readonly NativePath[]) {
     res.setHeader('Allow', [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])].join(', '));
     throw new AppError('method_not_allowed', `${req.method} is not possible here: use ${allowed.join(', ')}`);
   };
+}
+
+/** Whether a path is the documented one, where `{id}` stands for any part. */
+function isAt(documented: string, path: string): boolean {
+  const [parts, given] = [documented.split('/'), path.split('/')];
+  return (
+    parts.length === given.length && parts.every((part, at) => part.startsWith('{') || part === given[at])
+  );
 }
 
 /**

@@ -12,6 +12,8 @@ export type RequestContext = {
   route: string;
   /** Names of the parts of the path that are input. */
   pathParameters: readonly string[];
+  /** False for HEAD, which goes the way of GET. */
+  wantsBody: boolean;
 };
 
 declare global {
@@ -29,7 +31,13 @@ const cleanId = /^[\w.:-]{1,64}$/;
 export function requestContext(req: Request, res: Response, next: NextFunction): void {
   const given = req.headers['x-request-id'];
   const requestId = typeof given === 'string' && cleanId.test(given) ? given : randomUUID();
-  req.context = { requestId, caller: null, route: 'unknown', pathParameters: [] };
+  req.context = {
+    requestId,
+    caller: null,
+    route: 'unknown',
+    pathParameters: [],
+    wantsBody: req.method !== 'HEAD',
+  };
   res.setHeader('x-request-id', requestId);
   next();
 }

@@ -5,6 +5,7 @@ import { isForeseen, problemOf } from '../api/problem.ts';
 import { type AppRouter, appRouter } from '../api/router.ts';
 import { requireCaller } from './authenticate.ts';
 import { answerHeaders, callContext } from './call-context.ts';
+import { projectEvents } from './events.ts';
 import { inTurn } from './in-turn.ts';
 import { jsonBody } from './json-body.ts';
 import type { HttpParts } from './parts.ts';
@@ -20,12 +21,17 @@ import { takeUpload } from './uploads.ts';
 export function restApi(parts: HttpParts): RequestHandler {
   const { bodyBytes, textBytes } = parts.settings;
   const upload = takeUpload(parts);
+  const events = projectEvents(parts);
   const withTexts = jsonBody(bodyBytes + 2 * textBytes);
   const plain = jsonBody(bodyBytes);
   return inTurn(
     requireCaller,
-    knownPaths(appRouter, [{ path: '/files', method: 'POST' }]),
+    knownPaths(appRouter, [
+      { path: '/files', method: 'POST' },
+      { path: '/projects/{id}/events', method: 'GET' },
+    ]),
     (req, res, next) => (contextOf(req).route === 'POST /files' ? upload(req, res) : next()),
+    (req, res, next) => (contextOf(req).route === 'GET /projects/{id}/events' ? events(req, res) : next()),
     (req, res, next) => (/^\/projects\b/i.test(req.path) ? withTexts : plain)(req, res, next),
     refuseUnheard,
     adapter(parts),

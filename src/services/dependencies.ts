@@ -1,5 +1,6 @@
 import type { Clock } from '../../engine/ports.ts';
 import type { AssetStore } from '../assets/port.ts';
+import type { EventTickets } from '../auth/port.ts';
 import type { Queue } from '../queue/port.ts';
 import type { Store } from '../store/port.ts';
 
@@ -43,6 +44,7 @@ export type Dependencies = {
   queue: Queue;
   limits: ServiceLimits;
   notices: Notices;
+  tickets: EventTickets;
   clock: Clock;
   log: Log;
 };

@@ -1,4 +1,5 @@
 import type { Dependencies } from './dependencies.ts';
+import { type EventService, eventService } from './events.ts';
 import { type FindingsService, findingsService } from './findings.ts';
 import { type IdempotencyService, idempotencyService } from './idempotency.ts';
 import { type NotificationService, notificationService } from './notifications.ts';
@@ -14,6 +15,7 @@ export type Services = {
   projects: ProjectService;
   runs: RunsService;
   findings: FindingsService;
+  events: EventService;
   notifications: NotificationService;
   tokens: TokenService;
   uploads: UploadService;
@@ -22,9 +24,11 @@ export type Services = {
 
 export function createServices(dependencies: Dependencies): Services {
   const findings = findingsService(dependencies);
+  const projects = projectService(dependencies, findings);
   return {
     politics: politicsService(dependencies),
-    projects: projectService(dependencies, findings),
+    projects,
+    events: eventService(dependencies, projects),
     runs: runsService(dependencies, findings),
     findings,
     notifications: notificationService(dependencies),

@@ -246,7 +246,9 @@ describe('every answer', () => {
 describe('the specification and this test', () => {
   it('speak of the same endpoints', () => {
     const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8'));
-    const documented = Object.keys(paths).filter((path) => path !== '/files');
+    const documented = Object.keys(paths).filter(
+      (path) => !['/files', '/projects/{id}/events'].includes(path),
+    );
     expect(new Set(endpoints.map(({ path }) => path))).toEqual(new Set(documented));
   });
 });

@@ -54,6 +54,7 @@ const probes: Record<string, Probe> = {
   'runs.list': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
   'runs.get': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
   'runs.diff': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
+  'events.ticket': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
   'notifications.list': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
   'notifications.resend': missing('project_not_found', ({ projectId, notificationId }) => ({
     id: projectId,
@@ -163,6 +164,8 @@ describe('records of others', () => {
       ['GET', `/v1/projects/${projectId}/findings`],
       ['GET', `/v1/projects/${projectId}/runs`],
       ['GET', `/v1/projects/${projectId}/notifications`],
+      ['GET', `/v1/projects/${projectId}/events`],
+      ['POST', `/v1/projects/${projectId}/events/ticket`],
     ];
     const ask = async (list: [string, string, object?][]) =>
       Promise.all(

@@ -34,9 +34,11 @@ describe('openapi.json', () => {
     );
   });
 
-  it('has every procedure with a path, and the upload', () => {
+  it('has every procedure with a path, the upload, and the events', () => {
     const served = operations().map(({ meta }) => `${meta.openapi.method} ${meta.openapi.path}`);
-    expect(all.map(({ name }) => name).sort()).toEqual([...served, 'POST /files'].sort());
+    expect(all.map(({ name }) => name).sort()).toEqual(
+      [...served, 'POST /files', 'GET /projects/{id}/events'].sort(),
+    );
   });
 
   it.each(all)('gives every error of $name the problem body and codes of that status', ({ operation }) => {
@@ -52,12 +54,13 @@ describe('openapi.json', () => {
     }
   });
 
-  it.each(all)('gives $name exactly one status of success, 201 only with Location', ({ operation }) => {
+  it.each(all)('gives $name exactly one status of success, 201 only with Location', ({ name, operation }) => {
     const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
     expect(successes).toHaveLength(1);
     const [[status, { headers = {}, content }] = ['', answer.parse({ description: '' })]] = successes;
     expect('Location' in headers).toBe(status === '201');
-    expect(content).toHaveProperty('application/json');
+    const type = name === 'GET /projects/{id}/events' ? 'text/event-stream' : 'application/json';
+    expect(Object.keys(content ?? {})).toEqual([type]);
   });
 
   it('points to nothing that is not there', () => {

@@ -17,6 +17,7 @@ const { projects } = createServices({
   queue: embeddedQueue(),
   limits: serviceLimits,
   notices: { perDay: 1, keyFor: () => '' },
+  tickets: { make: () => '', ownerOf: () => null },
   clock: { now: () => new Date() },
   log: silentLog,
 });

@@ -5,6 +5,7 @@ import { createLexicalChecker, defaultLimits } from '../../engine/index.ts';
 import { assetAddresses } from '../../src/assets/address.ts';
 import { diskAssets } from '../../src/assets/disk.ts';
 import type { AssetStore } from '../../src/assets/port.ts';
+import { eventTickets } from '../../src/auth/event-tickets.ts';
 import { checkUrl } from '../../src/fetch/check-url.ts';
 import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
 import { fetchPolicy } from '../../src/fetch/policy.ts';
@@ -59,6 +60,7 @@ export async function startService(limits: Partial<ServiceLimits> = {}): Promise
     queue: embeddedQueue(),
     notices: { perDay: 1_000, keyFor: (userId, url) => shownKey(webhookKey('test', userId, url)) },
     limits: { ...serviceLimits, ...limits },
+    tickets: eventTickets('test'),
     clock,
     log: silentLog,
   };

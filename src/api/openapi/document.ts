@@ -4,6 +4,7 @@ import { operations } from '../operations.ts';
 import { problemSchema } from '../problem.ts';
 import { appRouter } from '../router.ts';
 
+import { eventsMeta, eventsOperation } from './events-path.ts';
 import { uploadMeta, uploadOperation } from './files-path.ts';
 import { describeOperation, headers, type OperationDocument } from './operation.ts';
 import { type JsonMap, tidied } from './tidy.ts';
@@ -27,12 +28,16 @@ export function openApiDocument(version: string): JsonMap {
       apiToken: { type: 'apiKey', in: 'header', name: 'api-token' },
       bearer: { type: 'http', scheme: 'bearer', description: 'The same token.' },
     },
-    paths: { '/files': { post: uploadOperation } },
+    paths: {
+      '/files': { post: uploadOperation },
+      '/projects/{id}/events': { get: eventsOperation },
+    },
     defs: { Problem: problemSchema },
   });
   const described = [
     ...operations().map(({ meta }) => ({ ...meta.openapi, meta })),
     { method: 'POST', path: '/files', meta: uploadMeta },
+    { method: 'GET', path: '/projects/{id}/events', meta: eventsMeta },
   ];
   for (const { method, path, meta } of described) {
     const item = new Map<string, OperationDocument>(Object.entries(document.paths?.[path] ?? {}));

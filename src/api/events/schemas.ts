@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { ProjectState } from '../../services/events.ts';
+import { objectId, strict } from '../fields.ts';
+import { runProgress } from '../runs/schemas.ts';
+
+export const eventTicketInput = () => strict({ id: objectId() });
+
+export const eventTicket = z
+  .object({
+    ticket: z.string().meta({ description: 'Goes as ticket into the query of the events.' }),
+    url: z.string().meta({ description: 'The events with the ticket, for an EventSource.' }),
+    expiresAt: z.iso.datetime(),
+  })
+  .meta({ id: 'EventTicket' });
+
+/** What an event tells: how the project stands. */
+export const projectEvent = z
+  .object({
+    status: z.enum(['draft', 'deploying', 'completed', 'failed', 'canceled']),
+    progress: runProgress
+      .nullable()
+      .meta({ description: 'How far the last run is, as GET of the project shows it.' }),
+  })
+  .meta({ id: 'ProjectEvent' });
+
+export type ProjectEvent = z.infer<typeof projectEvent>;
+
+/** The state of a project as its events tell it. */
+export function eventOf({ status, run }: ProjectState): ProjectEvent {
+  return projectEvent.parse({ status, progress: run && { ...run, ...run.progress, runId: run._id } });
+}

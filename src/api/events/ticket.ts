@@ -1,0 +1,22 @@
+import { done } from '../answers.ts';
+import { userProcedure } from '../trpc.ts';
+import { eventTicket, eventTicketInput } from './schemas.ts';
+
+export const createEventTicket = userProcedure
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/projects/{id}/events/ticket',
+      summary: 'Get leave to follow a project from a browser',
+      description: 'An EventSource can send no header: within a minute it may send the ticket instead.',
+      tags: ['projects'],
+    },
+    errors: ['project_not_found'],
+  })
+  .input(eventTicketInput())
+  .output(done(eventTicket))
+  .mutation(async ({ ctx, input: { id } }) => {
+    const { ticket, expiresAt } = await ctx.services.events.ticket(ctx.actor, id);
+    const url = `/v1/projects/${id}/events?ticket=${ticket}`;
+    return { success: true, message: 'open the events within a minute', data: { ticket, url, expiresAt } };
+  });

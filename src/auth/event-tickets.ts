@@ -1,0 +1,23 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { EventTickets } from './port.ts';
+
+/** Tickets that any process with the same secret can read, without keeping any: who, for what, until when, and a signature. */
+export function eventTickets(secret: string): EventTickets {
+  const signatureOf = (userId: string, projectId: string, until: string) =>
+    createHmac('sha256', secret).update(`events\0${userId}\0${projectId}\0${until}`).digest('base64url');
+
+  return {
+    make(userId, projectId, until) {
+      const ms = String(until.getTime());
+      return [userId, ms, signatureOf(userId, projectId, ms)].join('.');
+    },
+
+    ownerOf(ticket, projectId, now) {
+      const [userId = '', ms = '', signature = '', ...more] = ticket.split('.');
+      if (more.length > 0 || !/^\d{1,15}$/.test(ms) || Number(ms) <= now.getTime()) return null;
+      const [given, right] = [signature, signatureOf(userId, projectId, ms)].map((one) => Buffer.from(one));
+      if (!given || !right || given.length !== right.length) return null;
+      return timingSafeEqual(given, right) ? userId : null;
+    },
+  };
+}

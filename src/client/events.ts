@@ -1,0 +1,70 @@
+import type { ProjectEvent } from '../api/events/schemas.ts';
+import { isProblem, ProvisoRequestError } from './upload.ts';
+
+type Connection = { base: string; headers: Record<string, string>; fetch: typeof globalThis.fetch };
+
+export type FollowOptions = {
+  /** Ends the following; the iterator ends without an error. */
+  signal?: AbortSignal;
+  /** How long to wait before a connection that was lost is opened again, in ms. */
+  retryMs?: number;
+};
+
+/**
+ * How a project comes along: its state now, and again each time it has changed, until its run has ended. A lost
+ * connection is opened again, and nothing is told twice. Throws `ProvisoRequestError` when the service refuses.
+ */
+export async function* followProject(
+  { base, headers, fetch }: Connection,
+  projectId: string,
+  { signal, retryMs = 1_000 }: FollowOptions = {},
+): AsyncGenerator<ProjectEvent, void, undefined> {
+  const over = () => signal?.aborted === true;
+  let last: string | null = null;
+  while (!over()) {
+    const answer: Response | null = await fetch(`${base}/v1/projects/${projectId}/events`, {
+      headers: { ...headers, accept: 'text/event-stream', ...(last !== null && { 'last-event-id': last }) },
+      signal: signal ?? null,
+    }).catch(() => null);
+    if (answer !== null && answer.status >= 400 && answer.status < 500) throw await refusalOf(answer);
+    if (answer?.ok && answer.body) {
+      for await (const told of eventsIn(answer.body)) {
+        last = told.id;
+        const event: ProjectEvent = JSON.parse(told.data);
+        yield event;
+        if (event.status !== 'deploying') return;
+      }
+    }
+    if (!over()) await new Promise((resolve) => setTimeout(resolve, retryMs));
+  }
+}
+
+async function refusalOf(answer: Response): Promise<Error> {
+  const body: unknown = await answer.json().catch(() => null);
+  if (isProblem(body)) return new ProvisoRequestError(body);
+  return new Error(`the answer with status ${answer.status} is not from Proviso`);
+}
+
+type Told = { id: string; data: string };
+
+/** The events of a stream, until it ends or breaks off. */
+async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Told> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
+      if (done) return;
+      const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+        const [id, data] = [field('id'), field('data')];
+        if (id !== undefined && data !== undefined) yield { id, data };
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

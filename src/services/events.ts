@@ -1,0 +1,65 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Actor } from '../domain/owned.ts';
+import type { ProjectStatus } from '../domain/project.ts';
+import type { RunHead } from '../domain/run.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { ProjectService } from './projects.ts';
+
+/** How a project stands. `id` changes whenever anything of it does. */
+export type ProjectState = { id: string; status: ProjectStatus; run: RunHead | null };
+
+export type EventTicket = { ticket: string; expiresAt: string };
+
+/** How projects come along, read from the store, so that any process tells it. Projects of others are `project_not_found`. */
+export interface EventService {
+  /** How the project stands, and again each time that has changed, until `signal` ends it or the project is gone. */
+  follow(actor: Actor, projectId: string, options: FollowOptions): AsyncGenerator<ProjectState>;
+  /** Leave to follow the project, to be used within a minute. */
+  ticket(actor: Actor, projectId: string): Promise<EventTicket>;
+  /** Who has this leave; null for nobody. */
+  holderOf(ticket: string, projectId: string): Actor | null;
+}
+
+export type FollowOptions = {
+  signal: AbortSignal;
+  /** The state that is known already. */
+  after?: string | null;
+};
+
+const lookEveryMs = 400;
+const ticketMs = 60_000;
+
+export function eventService(
+  { store, clock, tickets }: Dependencies,
+  projects: Pick<ProjectService, 'get'>,
+): EventService {
+  async function stateOf(actor: Actor, projectId: string): Promise<ProjectState> {
+    const project = await projects.get(actor, projectId);
+    const { items } = await store.runs.list(actor.userId, project._id, { page: 1, pageSize: 1 });
+    const [run = null] = items.filter(({ _id }) => _id === project.runId);
+    return { id: `${project.version}.${run?.version ?? 0}`, status: project.status, run };
+  }
+
+  return {
+    async *follow(actor, projectId, { signal, after = null }) {
+      let known = after;
+      while (!signal.aborted) {
+        const state = await stateOf(actor, projectId);
+        if (state.id !== known) yield state;
+        known = state.id;
+        await wait(lookEveryMs, undefined, { signal }).catch(() => undefined);
+      }
+    },
+
+    async ticket(actor, projectId) {
+      const project = await projects.get(actor, projectId);
+      const until = new Date(clock.now().getTime() + ticketMs);
+      return { ticket: tickets.make(actor.userId, project._id, until), expiresAt: until.toISOString() };
+    },
+
+    holderOf(ticket, projectId) {
+      const userId = tickets.ownerOf(ticket, projectId.toLowerCase(), clock.now());
+      return userId === null ? null : { userId };
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { type ProjectEvent, projectEvent } from '../../../src/api/events/schemas.ts';
+import { startServer } from '../../../src/app.ts';
+import { createClient } from '../../../src/client/index.ts';
+import { readConfig } from '../../../src/config.ts';
+import { endedRun, rules } from '../../support/holdings.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+async function draft(): Promise<string> {
+  const { services, owner } = server;
+  const { _id: politicsId } = await services.politics.create(owner.actor, {
+    name: 'n',
+    description: 'd',
+    rules,
+  });
+  const { _id } = await services.projects.create(owner.actor, { name: 'n', description: 'd', politicsId });
+  return _id;
+}
+
+type Told = { id: string; event: ProjectEvent };
+
+/** Opens a stream and gathers what it tells. */
+async function opened(
+  path: string,
+  headers: Record<string, string> = { 'api-token': server.owner.token },
+  address = server.address,
+) {
+  const leave = new AbortController();
+  const answer = await fetch(`${address}${path}`, { headers, signal: leave.signal });
+  const told: Told[] = [];
+  let text = '';
+  const ended = (async () => {
+    if (!answer.ok || answer.body === null) return;
+    for await (const chunk of answer.body.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const [, id = '', data = ''] = /^id: (.*)\nevent: progress\ndata: (.*)$/.exec(block) ?? [];
+        if (id !== '') told.push({ id, event: projectEvent.strict().parse(JSON.parse(data)) });
+      }
+    }
+  })().catch(() => undefined);
+  return { answer, told, ended, leave: () => leave.abort() };
+}
+
+const until = (check: () => boolean | Promise<boolean>) =>
+  vi.waitUntil(check, { timeout: 10_000, interval: 5 });
+
+describe('the events of a project', () => {
+  it('tell how it stands, and each change until its run has ended, as polling shows it', async () => {
+    const id = await draft();
+    const { answer, told, leave } = await opened(`/v1/projects/${id}/events`);
+    expect(answer.headers.get('content-type')).toBe('text/event-stream');
+    await until(() => told.length === 1);
+    expect(told[0]?.event).toEqual({ status: 'draft', progress: null });
+    await endedRun(server, server.owner.actor, id);
+    await until(() => told.at(-1)?.event.status === 'completed');
+    const { body } = await server.owner.request('GET', `/v1/projects/${id}`);
+    expect(z.object({ data: projectEvent }).parse(body).data).toEqual(told.at(-1)?.event);
+    expect(new Set(told.map((one) => one.id)).size).toBe(told.length);
+    leave();
+  });
+
+  it('begin after the last one that is known, and not before', async () => {
+    const id = await draft();
+    const first = await opened(`/v1/projects/${id}/events`);
+    await until(() => first.told.length === 1);
+    first.leave();
+    const headers = { 'api-token': server.owner.token, 'last-event-id': first.told[0]?.id ?? '' };
+    const second = await opened(`/v1/projects/${id}/events`, headers);
+    await server.services.projects.update(server.owner.actor, id, { status: 'deploying' });
+    await until(() => second.told.length > 0);
+    expect(second.told[0]?.event.status).toBe('deploying');
+    second.leave();
+  });
+
+  // With records elsewhere a second process would need to be told where; the contract of the store covers that.
+  it.skipIf(process.env.TEST_STORE === 'mongodb')(
+    'are told by one process of what another one does',
+    async () => {
+      const id = await draft();
+      const config = readConfig({ PORT: '0', DATA_DIR: server.folder, WORKERS: '0', LOG_LEVEL: 'silent' });
+      const other = await startServer(config, pino({ level: 'silent' }), {});
+      const address = `http://127.0.0.1:${other.port}`;
+      const { told, leave } = await opened(`/v1/projects/${id}/events`, undefined, address);
+      await server.owner.request('PUT', `/v1/projects/${id}`, { body: { status: 'deploying' } });
+      await server.owner.request('POST', `/v1/projects/${id}/cancel`);
+      await until(() => told.at(-1)?.event.status === 'canceled');
+      leave();
+      await other.stop();
+    },
+  );
+
+  it('are nobody else’s, with or without a ticket', async () => {
+    const [mine, other] = [await draft(), await draft()];
+    const ticketOf = async (id: string) => {
+      const { body } = await server.owner.request('POST', `/v1/projects/${id}/events/ticket`);
+      return z.object({ data: z.object({ ticket: z.string(), url: z.string() }) }).parse(body).data;
+    };
+    const { ticket, url } = await ticketOf(mine);
+    const status = async (path: string, headers = {}) => {
+      const { answer, leave } = await opened(path, headers);
+      leave();
+      return answer.status;
+    };
+    expect(await status(url)).toBe(200);
+    expect(await status(`/v1/projects/${mine}/events`)).toBe(401);
+    expect(await status(`/v1/projects/${other}/events?ticket=${ticket}`)).toBe(401);
+    expect(
+      await status(
+        `/v1/projects/${mine}/events?ticket=${ticket.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A'))}`,
+      ),
+    ).toBe(401);
+    expect(await status(`/v1/projects/${mine}?ticket=${ticket}`)).toBe(401);
+    expect(await status(`/v1/projects/${mine}/events`, { 'api-token': server.stranger.token })).toBe(404);
+    const expired = server.dependencies.tickets.make(
+      server.owner.actor.userId,
+      mine,
+      new Date(Date.now() - 1),
+    );
+    expect(await status(`/v1/projects/${mine}/events?ticket=${expired}`)).toBe(401);
+    const head = await server.owner.request('HEAD', `/v1/projects/${mine}/events`);
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
+
+  it('end when the project is deleted', async () => {
+    const id = await draft();
+    const { told, ended } = await opened(`/v1/projects/${id}/events`);
+    await until(() => told.length === 1);
+    await server.services.projects.remove(server.owner.actor, id);
+    await ended;
+  });
+
+  it('do not hold up the end of a server', async () => {
+    const short = await startTestServer({ SHUTDOWN_SECONDS: '600' });
+    const { _id: politicsId } = await short.services.politics.create(short.owner.actor, {
+      name: 'n',
+      description: 'd',
+      rules,
+    });
+    const { _id } = await short.services.projects.create(short.owner.actor, {
+      name: 'n',
+      description: 'd',
+      politicsId,
+    });
+    const answer = await fetch(`${short.address}/v1/projects/${_id}/events`, {
+      headers: { 'api-token': short.owner.token },
+    });
+    await short.stop();
+    expect(await answer.text()).toContain('"status":"draft"');
+  });
+});
+
+describe('the typed client', () => {
+  it('follows a project to the end of its run over connections that break, and tells nothing twice', async () => {
+    const id = await draft();
+    await server.services.projects.update(server.owner.actor, id, { status: 'deploying' });
+    let connections = 0;
+    const client = createClient({
+      url: server.address,
+      token: server.owner.token,
+      async fetch(address, init) {
+        connections += 1;
+        const cut = AbortSignal.timeout(100);
+        const signals = [init?.signal, connections < 3 ? cut : null].flatMap((signal) => signal ?? []);
+        return fetch(address, { ...init, signal: AbortSignal.any(signals) });
+      },
+    });
+    const told: ProjectEvent[] = [];
+    const following = (async () => {
+      for await (const event of client.events.follow(id, { retryMs: 1 })) told.push(event);
+    })();
+    await until(() => connections >= 3);
+    await server.services.projects.cancel(server.owner.actor, id);
+    await following;
+    expect(told.map(({ status }) => status)).toEqual(['deploying', 'canceled']);
+    const missing = client.events.follow('f'.repeat(24)).next();
+    await expect(missing).rejects.toMatchObject({ problem: { code: 'project_not_found' } });
+  });
+});
