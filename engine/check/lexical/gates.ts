@@ -305,7 +305,13 @@ function exceptionFailures(
   const whole = `${leadIn ?? ''} ${text}`;
   const rule = demand.tokens.map(({ word }) => word).join(' ');
   if (language.exceptions.test(whole) && !language.exceptions.test(rule)) {
-    return [fail('exception', 'the sentence has an exception (except, unless, subject to, provided that)')];
+    return [
+      fail(
+        'exception',
+        'the sentence has an exception (except, unless, subject to, provided that)',
+        'weaker',
+      ),
+    ];
   }
   const conditional = (list: Demand['tokens']): number =>
     list.filter(({ word }) => word === 'if' || word === 'when' || word === 'where').length;
