@@ -1,5 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type BenchOptions, type CompareOptions, compareFormats, type RunOptions } from './eval/options.ts';
+import {
+  type BenchOptions,
+  type CompareOptions,
+  compareFormats,
+  type NewOptions,
+  type RunOptions,
+} from './eval/options.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { keepDocumentsHere } from './tracing.ts';
 
@@ -23,6 +29,8 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     .option('--junit <file>', 'write it as JUnit XML')
     .option('--html <file>', 'write it as one HTML page')
     .option('--baseline <file>', 'an earlier --json: the page shows what differs')
+    .option('--server <url>', 'let a running service answer')
+    .option('--token <token>', 'its API token (PROVISO_TOKEN)')
     .option('--repeat <number>', 'run each case this often', parseRepeat, 1);
   byModel(run).action(async (cases: string[], options: RunOptions) => {
     keepDocumentsHere(process.env);
@@ -42,6 +50,22 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     .action(async (before: string, after: string, options: CompareOptions) => {
       const { evalCompare } = await import('./eval/compare.ts');
       ends(await evalCompare(before, after, options));
+    });
+
+  evaluation
+    .command('new')
+    .summary('draft a case from a finished run')
+    .description(
+      'Drafts a case from a run and its reviews. What nobody reviewed is left open for a person to fill in.',
+    )
+    .argument('<result>', 'what check --format json wrote, or a project as the service gives it')
+    .argument('<files...>', 'the files of the run')
+    .option('-o, --out <file>', 'write the case there instead of to standard output')
+    .option('--name <name>', 'what the case is called')
+    .option('--blind', 'hide what the machine said of rules that nobody reviewed')
+    .action(async (result: string, files: string[], options: NewOptions) => {
+      const { evalNew } = await import('./eval/new.ts');
+      ends(await evalNew(result, files, options));
     });
 
   const bench = evaluation

@@ -22,6 +22,9 @@ export type RunOptions = ReportOptions &
   CheckingOptions & {
     thresholds?: string;
     primary?: string;
+    /** A running service that answers instead. */
+    server?: string;
+    token?: string;
     repeat: number;
   };
 
@@ -31,3 +34,6 @@ export type CompareOptions = { format: (typeof compareFormats)[number] };
 
 /** The options of `proviso eval bench`. */
 export type BenchOptions = ReportOptions & CheckingOptions & { data?: string; limit?: number };
+
+/** The options of `proviso eval new`. */
+export type NewOptions = { out?: string; name?: string; blind?: boolean };

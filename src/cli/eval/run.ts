@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { closeLoading } from '../../../engine/index.ts';
 import { readCases } from '../../eval/cases/read-cases.ts';
 import { noThresholds, readThresholds } from '../../eval/report/thresholds.ts';
-import { inThisProcess } from '../../eval/run/run-case.ts';
+import type { RecordedAnswers } from '../../eval/run/answers.ts';
+import { inThisProcess, type RunCase } from '../../eval/run/run-case.ts';
 import { runCases } from '../../eval/run/run-cases.ts';
 import { caseMeasures } from '../../eval/score/case-measures.ts';
 import type { ExitCode } from '../exit-codes.ts';
@@ -29,13 +30,12 @@ export function evalRun(paths: readonly string[], options: RunOptions): Promise<
     if (!figures.includes(primary))
       throw badInput(`--primary ${primary} is no figure; there are ${figures.join(', ')}`);
     const cases = await readCases(given, readRules);
-    const { ports, checker, model, recorded } = await checkingFor(options, process.env);
-    const run = inThisProcess(ports);
+    const { run, recorded } = await runnerFor(options);
     const report = await interruptible((signal) =>
       runCases(cases, run, {
-        settings: { checker: checker.method, ...(model !== null && { model }), repeat: options.repeat },
+        settings: { repeat: options.repeat, ...(options.server !== undefined && { server: options.server }) },
         primary,
-        limits: thresholds[checker.method],
+        limits: thresholds,
         now: () => new Date(),
         ...(recorded && { calls: recorded.tally }),
         signal,
@@ -43,6 +43,23 @@ export function evalRun(paths: readonly string[], options: RunOptions): Promise<
     ).finally(closeLoading);
     return showReport(report, options);
   });
+}
+
+type Runner = { run: RunCase; recorded: RecordedAnswers | null };
+
+/** A service when one is named, else this process. */
+async function runnerFor(options: RunOptions): Promise<Runner> {
+  const { server, model, baseUrl, promptVersion, budgetTokens, answers } = options;
+  if (server === undefined) {
+    const { ports, recorded } = await checkingFor(options, process.env);
+    return { run: inThisProcess(ports), recorded };
+  }
+  if ((model ?? baseUrl ?? promptVersion ?? budgetTokens ?? answers) !== undefined)
+    throw badInput('who answers is for the service at --server to say: leave out the options for a model');
+  const token = options.token ?? process.env.PROVISO_TOKEN?.trim();
+  if (!token) throw badInput('--server needs an API token: give --token or set PROVISO_TOKEN');
+  const { inService } = await import('../../eval/run/in-service.ts');
+  return { run: inService({ url: server, token }), recorded: null };
 }
 
 /** The thresholds that lie beside the folder of cases, where there are any. */

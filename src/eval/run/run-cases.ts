@@ -13,12 +13,13 @@ import { caseCounts, caseMeasures } from '../score/case-measures.ts';
 import { type Scored, scoreOne } from '../score/item.ts';
 import type { RunCase } from './run-case.ts';
 
-export type RunSettings = Omit<Report['settings'], 'prompts'>;
+type RunSettings = Omit<Report['settings'], 'prompts' | 'checker' | 'model'>;
 
 export type RunOptions = {
   settings: RunSettings;
   primary: string;
-  limits: Limits;
+  /** What figures must reach, by who answered. */
+  limits: Record<'lexical' | 'model', Limits>;
   now: () => Date;
   signal: AbortSignal;
   /** How questions to a model were answered so far, where answers are recorded. */
@@ -47,6 +48,8 @@ export async function runCases(
   const usage: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
   const times: number[] = [];
   const prompts = new Set<string>();
+  const models = new Set<string>();
+  let checker: 'lexical' | 'model' = 'lexical';
   const total = cases.length * settings.repeat;
 
   for (const one of cases) {
@@ -56,6 +59,10 @@ export async function runCases(
       const { result, ms } = await run(one, repeat, signal);
       times.push(ms);
       addUsage(usage, result.usage);
+      for (const { checker: by } of result.findings) {
+        if (by.method === 'model') checker = 'model';
+        if (by.model !== undefined) models.add(by.model);
+      }
       for (const prompt of promptsOf(result.findings)) prompts.add(prompt);
       for (const expected of one.expected) {
         const scored = scoreOne(expected, one, result.findings, recheck);
@@ -82,13 +89,18 @@ export async function runCases(
     version: 1,
     suite: 'cases',
     at: now().toISOString(),
-    settings: { ...settings, prompts: [...prompts].sort() },
+    settings: {
+      ...settings,
+      checker,
+      ...(models.size > 0 && { model: [...models].sort().join(', ') }),
+      prompts: [...prompts].sort(),
+    },
     primary: options.primary,
     cases: {
       dev: cases.filter(({ split }) => split === 'dev').length,
       locked: cases.filter(({ split }) => split === 'locked').length,
     },
-    figures: figuresOf(caseMeasures, { items, locked }, options.limits),
+    figures: figuresOf(caseMeasures, { items, locked }, options.limits[checker]),
     confusion: { rows: [...labels], columns, counts: confusion },
     reliability: [...reliability].map(([label, tally]) => ({ label, ...tally })),
     unstable: settings.repeat < 2 ? null : unstableOf(items),

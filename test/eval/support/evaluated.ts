@@ -28,7 +28,7 @@ export async function evaluated(
   checker: Checker = createLexicalChecker(),
 ): Promise<Report> {
   const known = caseMeasures.map(({ id }) => id);
-  const { primary, lexical } = await readThresholds('prompts/thresholds.yaml', known);
+  const { primary, ...limits } = await readThresholds('prompts/thresholds.yaml', known);
   const run = inThisProcess({
     openSource: openLocalFile,
     sourceCache,
@@ -37,9 +37,9 @@ export async function evaluated(
   });
   try {
     return await runCases(cases, run, {
-      settings: { checker: 'lexical', repeat: 1 },
+      settings: { repeat: 1 },
       primary,
-      limits: lexical,
+      limits,
       now: () => new Date(),
       signal: new AbortController().signal,
     });

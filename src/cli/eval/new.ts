@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, relative, resolve } from 'node:path';
+import { z } from 'zod';
+import { resultSchema } from '../../../engine/model/result.ts';
+import { draftCase } from '../../eval/cases/draft-case.ts';
+import { ensureWritable, writeOut, writeWhole } from '../check/output.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { badInput } from '../failure.ts';
+import type { NewOptions } from './options.ts';
+
+/** A run's JSON: of `check --format json`, or a project as the service gives it. */
+const runSchema = z.union([
+  resultSchema.pick({ findings: true, files: true }),
+  z
+    .object({ data: z.object({ result: resultSchema.pick({ findings: true, files: true }) }) })
+    .transform(({ data }) => data.result),
+]);
+
+/** `proviso eval new`: writes the draft of a case. */
+export async function evalNew(
+  path: string,
+  files: readonly string[],
+  options: NewOptions,
+): Promise<ExitCode> {
+  const { out, blind = false } = options;
+  if (out !== undefined) await ensureWritable(out);
+  const run = await runIn(path);
+  const folder = dirname(resolve(out ?? '.', out === undefined ? 'case.yaml' : '.'));
+  const placed = (role: 'input' | 'authority'): string[] =>
+    run.files
+      .filter((file) => file.role === role)
+      .map(({ name }) => {
+        const found = files.find((file) => basename(file) === basename(name));
+        if (found === undefined) throw badInput(`the run read ${name}: name that file after the result`);
+        return relative(folder, resolve(found)).replaceAll('\\', '/');
+      });
+  const text = draftCase(run, {
+    name: options.name ?? basename(path, '.json'),
+    documents: placed('input'),
+    knowledge: placed('authority'),
+    blind,
+  });
+  await (out === undefined ? writeOut(text) : writeWhole(out, text));
+  return exitCodes.done;
+}
+
+async function runIn(path: string): Promise<z.output<typeof runSchema>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw badInput(
+      `${path} can't be read as a result: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  const parsed = runSchema.safeParse(value);
+  if (!parsed.success)
+    throw badInput(`${path} is no result of a run: write it with proviso check --format json`);
+  return parsed.data;
+}
