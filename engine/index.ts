@@ -12,5 +12,5 @@ export {
 } from './llm/answer-cache.ts';
 export { closeLoading, supportedExtensions } from './load/load-source.ts';
 export { keyRules } from './model/keys.ts';
-export type { Clock, OpenedSource, OpenSource, Ports, SourceCache } from './ports.ts';
+export type { Clock, OpenedSource, OpenSource, Ports, SourceCache, Transcriber } from './ports.ts';
 export { parsePromptChoice } from './prompts/prompt-library.ts';

@@ -23,6 +23,17 @@ export interface SourceCache {
   put(key: string, value: SourceText): Promise<void>;
 }
 
+/** What was said between two times, in ms from the start of what was sent. */
+export type SpokenSegment = { startMs: number; endMs: number; text: string };
+
+/** Writes down what is said in a recording. */
+export interface Transcriber {
+  /** What its words depend on beside the recording; part of the key under which they are kept. */
+  id: string;
+  /** `name` has the ending that says the format. Throws `ReadFailure`, or the signal's reason. */
+  transcribe(recording: { path: string; name: string }, signal: AbortSignal): Promise<SpokenSegment[]>;
+}
+
 /** The time, so that tests can hold it. */
 export interface Clock {
   now(): Date;
@@ -33,6 +44,8 @@ export type Ports = {
   sourceCache: SourceCache;
   clock: Clock;
   checker: Checker;
+  /** Without it recordings are read only by their own subtitles. */
+  transcriber?: Transcriber;
   /** Without it no answer outlives its run. */
   answers?: AnswerCache;
 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Checker } from '../engine/index.ts';
+import type { Checker, Transcriber } from '../engine/index.ts';
 import { type AssetAddresses, assetAddresses } from './assets/address.ts';
 import { diskAssets } from './assets/disk.ts';
 import { eventTickets } from './auth/event-tickets.ts';
@@ -84,10 +84,12 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
         checkerOf(config, secret),
       ]);
       const guardedFetch = createGuardedFetch(folder, policy);
+      const transcriber = await transcriberOf(config);
       return {
         ...dependencies,
         queue,
         checker,
+        ...(transcriber && { transcriber }),
         answersFor: (owner) => keptAnswersOf(owner, store.sourceTexts, dependencies.clock),
         openSourceFor: (owner) => openSourceFor(owner, { assets, addresses, guardedFetch, folder }),
         sourceCacheFor: (owner) => sourceTextsOf(owner, store.sourceTexts, dependencies.clock),
@@ -110,6 +112,15 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
 async function checkerOf(config: Config, secret: string): Promise<Checker> {
   const { openChecker } = await import('./model-checker.ts');
   return openChecker(modelChoice(config), secret);
+}
+
+/** Null when no model is set that writes down recordings. */
+async function transcriberOf(config: Config): Promise<Transcriber | null> {
+  const { TRANSCRIPTION_MODEL: model, OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey } = config;
+  if (model === null) return null;
+  const { endpointTranscriber } = await import('./sources/transcriber.ts');
+  const timeoutMs = config.TRANSCRIPTION_TIMEOUT_SECONDS * 1000;
+  return endpointTranscriber({ model, baseUrl, apiKey, timeoutMs });
 }
 
 function modelChoice(config: Config): ModelChoice {

@@ -129,6 +129,13 @@ const settingsSchema = z.object({
     about: 'The key for the model server.',
     secret: 'not set',
   }),
+  TRANSCRIPTION_MODEL: setting(optional, {
+    fallback: '',
+    allowed: 'a model of the server, or nothing',
+    about:
+      'The model that writes down recordings, at the same server. Nothing: they are read by their subtitles alone.',
+  }),
+  TRANSCRIPTION_TIMEOUT_SECONDS: count('600', 'Seconds it has for ten minutes of a recording.', 1, 3_600),
   MODEL_CONCURRENCY: count('8', 'Calls to the model under way at a time, in each process.', 1, 1_000),
   MODEL_TOKENS_PER_MINUTE: count(
     '0',

@@ -1,5 +1,5 @@
-/** What can be read, by the id of its reader. A version changes when the reader's text or ranges change. */
-export const formats = {
+/** What is read in a process that can be killed, by the id of its reader. A version changes when the reader's text or ranges change. */
+const documents = {
   pdf: { version: '2', mediaType: 'application/pdf', extensions: ['.pdf'] },
   docx: {
     version: '1',
@@ -29,7 +29,40 @@ export const formats = {
   gif: { version: '1', mediaType: 'image/gif', extensions: ['.gif'] },
 } as const;
 
-export type FormatId = keyof typeof formats;
+/**
+ * Recordings. `sendable` ones are taken by transcription endpoints as they are; those with `pictures` show more than
+ * is said in them.
+ */
+export const recordings = {
+  mp3: { version: '1', mediaType: 'audio/mpeg', extensions: ['.mp3'], sendable: true, pictures: false },
+  wav: { version: '1', mediaType: 'audio/wav', extensions: ['.wav'], sendable: true, pictures: false },
+  m4a: { version: '1', mediaType: 'audio/mp4', extensions: ['.m4a'], sendable: true, pictures: false },
+  ogg: {
+    version: '1',
+    mediaType: 'audio/ogg',
+    extensions: ['.ogg', '.oga', '.opus'],
+    sendable: true,
+    pictures: false,
+  },
+  flac: { version: '1', mediaType: 'audio/flac', extensions: ['.flac'], sendable: true, pictures: false },
+  mp4: { version: '1', mediaType: 'video/mp4', extensions: ['.mp4', '.m4v'], sendable: true, pictures: true },
+  mov: { version: '1', mediaType: 'video/quicktime', extensions: ['.mov'], sendable: false, pictures: true },
+  webm: {
+    version: '1',
+    mediaType: 'video/webm',
+    extensions: ['.webm', '.mkv'],
+    sendable: true,
+    pictures: true,
+  },
+} as const;
+
+export const formats = { ...documents, ...recordings };
+
+/** What a child process reads by itself. */
+export type DocumentFormat = keyof typeof documents;
+/** What needs programs and endpoints outside. */
+export type RecordingFormat = keyof typeof recordings;
+export type FormatId = DocumentFormat | RecordingFormat;
 
 export const formatIds = [
   'pdf',
@@ -47,6 +80,14 @@ export const formatIds = [
   'avif',
   'tiff',
   'gif',
+  'mp3',
+  'wav',
+  'm4a',
+  'ogg',
+  'flac',
+  'mp4',
+  'mov',
+  'webm',
 ] as const satisfies readonly FormatId[];
 
 /** The file name endings that are read, in lower case with their dot. */
@@ -56,4 +97,8 @@ export const supportedExtensions: readonly string[] = formatIds.flatMap((id) => 
 export function formatOfName(name: string): FormatId | null {
   const lower = name.toLowerCase();
   return formatIds.find((id) => formats[id].extensions.some((ending) => lower.endsWith(ending))) ?? null;
+}
+
+export function isRecording(format: FormatId): format is RecordingFormat {
+  return format in recordings;
 }

@@ -2,10 +2,11 @@ import type { JobFile, Limits } from '../job.ts';
 import { ReadFailure } from '../model/errors.ts';
 import type { SourceText } from '../model/source.ts';
 import { unreadPlaces } from '../model/unread.ts';
-import type { OpenedSource, Ports } from '../ports.ts';
+import type { OpenedSource, Ports, Transcriber } from '../ports.ts';
 import { assemble } from './assemble.ts';
-import { type FormatId, formats } from './formats.ts';
+import { type DocumentFormat, type FormatId, formats, isRecording, type RecordingFormat } from './formats.ts';
 import { SandboxedLoader } from './loader.ts';
+import { readRecording } from './media/recording.ts';
 import { damagedPage, type Part, type SenderHints } from './part.ts';
 import { readOnce } from './read-once.ts';
 import { SandboxPool } from './sandbox/pool.ts';
@@ -35,7 +36,7 @@ let sharedPool: SandboxPool | null = null;
  */
 export async function loadSource(
   file: JobFile,
-  ports: Pick<Ports, 'openSource' | 'sourceCache'>,
+  ports: Pick<Ports, 'openSource' | 'sourceCache' | 'transcriber'>,
   limits: Limits,
   options: LoadOptions,
 ): Promise<LoadedSource> {
@@ -44,9 +45,12 @@ export async function loadSource(
     checkSize(opened, limits);
     const { format, note } = await sniff(opened.path, file.name, opened.declaredType);
     const hints = hintsFor(format, opened.declaredType);
-    const key = cacheKey(opened.sha256, format, hints);
+    const heard = isRecording(format) ? ports.transcriber : undefined;
+    const key = cacheKey(opened.sha256, format, hints, heard?.id);
     const { content, shared } = await readOnce(key, ports.sourceCache, options.signal, () =>
-      read(opened, format, hints, limits, options),
+      isRecording(format)
+        ? listen(opened, format, heard, limits, options)
+        : read(opened, format, hints, limits, options),
     );
     if (shared) options.onPages?.(content.pages);
     if (content.pages > limits.pages) throw tooManyPages(content, limits);
@@ -62,9 +66,21 @@ export function closeLoading(): void {
   sharedPool = null;
 }
 
+async function listen(
+  { path, bytes }: OpenedSource,
+  format: RecordingFormat,
+  transcriber: Transcriber | undefined,
+  limits: Limits,
+  { signal }: LoadOptions,
+): Promise<SourceText> {
+  const recording = { path, bytes, format };
+  const { parts, ending } = await readRecording(recording, transcriber, { signal, stepMs: limits.fileMs });
+  return assemble(format, parts, ending);
+}
+
 async function read(
   opened: OpenedSource,
-  format: FormatId,
+  format: DocumentFormat,
   hints: SenderHints,
   limits: Limits,
   options: LoadOptions,
@@ -97,9 +113,15 @@ function hintsFor(format: FormatId, declaredType: string | undefined): SenderHin
   return format === 'html' && charset !== undefined ? { charset: charset.toLowerCase() } : {};
 }
 
-function cacheKey(sha256: string, format: FormatId, { charset }: SenderHints): string {
+function cacheKey(
+  sha256: string,
+  format: FormatId,
+  { charset }: SenderHints,
+  transcriber: string | undefined,
+): string {
   const reader = `${format}@${formats[format].version}.${assemblyVersion}`;
-  return charset === undefined ? `${sha256}:${reader}` : `${sha256}:${reader}:${charset}`;
+  const settings = charset ?? transcriber;
+  return settings === undefined ? `${sha256}:${reader}` : `${sha256}:${reader}:${settings}`;
 }
 
 function checkSize(opened: OpenedSource, limits: Limits): void {

@@ -1,6 +1,6 @@
 import { BaseDocumentLoader } from '@langchain/core/document_loaders/base';
 import { Document } from '@langchain/core/documents';
-import type { FormatId } from './formats.ts';
+import type { DocumentFormat } from './formats.ts';
 import type { Part } from './part.ts';
 import type { SandboxPool } from './sandbox/pool.ts';
 import { type FileEnding, FileReading, type FileTask } from './sandbox/read-file.ts';
@@ -23,7 +23,7 @@ export abstract class PartLoader extends BaseDocumentLoader {
 
 /** Loads one file of a known format in a process that can be killed. */
 export class SandboxedLoader extends PartLoader {
-  readonly format: FormatId;
+  readonly format: DocumentFormat;
   readonly #pool: SandboxPool;
   readonly #task: FileTask;
   readonly #signal: AbortSignal;

@@ -1,8 +1,12 @@
-import type { FormatId } from './formats.ts';
+import type { DocumentFormat } from './formats.ts';
 import type { Reading, SenderHints } from './part.ts';
 
 /** Opens the file with the reader of its format; a reader is loaded when it is first needed. Throws `ReadFailure`. */
-export async function openReading(format: FormatId, path: string, hints: SenderHints): Promise<Reading> {
+export async function openReading(
+  format: DocumentFormat,
+  path: string,
+  hints: SenderHints,
+): Promise<Reading> {
   switch (format) {
     case 'pdf':
       return (await import('./pdf/reader.ts')).openPdf(path);

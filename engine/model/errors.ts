@@ -24,6 +24,7 @@ export const readFailureCodes = [
   'too_many_pages',
   'archive_limits',
   'no_text',
+  'no_transcription',
   'timed_out',
   'out_of_memory',
   'parser_crashed',

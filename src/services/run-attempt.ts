@@ -5,6 +5,7 @@ import {
   type Limits,
   type OpenSource,
   type SourceCache,
+  type Transcriber,
 } from '../../engine/index.ts';
 import type { Finding } from '../../engine/model/finding.ts';
 import type { Result } from '../../engine/model/result.ts';
@@ -25,6 +26,7 @@ export type WorkerParts = Pick<
 > & {
   checker: Checker;
   openSourceFor(owner: string): OpenSource;
+  transcriber?: Transcriber;
   sourceCacheFor(owner: string): SourceCache;
   /** Models' answers that outlive the run. */
   answersFor?(owner: string): AnswerCache;
@@ -75,6 +77,7 @@ async function analyzed(attempt: Attempt, parts: WorkerParts): Promise<Result> {
   const ports = {
     checker,
     clock,
+    ...(parts.transcriber && { transcriber: parts.transcriber }),
     sourceCache: parts.sourceCacheFor(run.userId),
     ...(parts.answersFor && { answers: parts.answersFor(run.userId) }),
     openSource: capturing({

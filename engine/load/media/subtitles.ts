@@ -12,7 +12,7 @@ export async function openSubtitles(path: string): Promise<Reading> {
   if (text.length > mostCharacters) {
     throw new ReadFailure('too_large', 'The subtitles are longer than 8 million characters. Split them.');
   }
-  const parts = partsOf(text);
+  const parts = subtitleParts(text);
   if (parts.length === 0) {
     throw new ReadFailure(
       'damaged',
@@ -59,7 +59,8 @@ export function spokenPart(startMs: number, endMs: number, text: string): Part {
   };
 }
 
-function partsOf(text: string): Part[] {
+/** What SRT or WebVTT says, subtitle by subtitle. */
+export function subtitleParts(text: string): Part[] {
   const parts: Part[] = [];
   for (const block of text.split(/\n[ \t]*\n/)) {
     const lines = block.split('\n');

@@ -1,5 +1,5 @@
 import { ReadFailure } from '../../model/errors.ts';
-import type { FormatId } from '../formats.ts';
+import type { DocumentFormat } from '../formats.ts';
 import type { Part, Reading, SenderHints } from '../part.ts';
 import type { Question, Reply } from './protocol.ts';
 
@@ -9,7 +9,7 @@ const batchParts = 1_000;
 /** A batch of pages that take their time ends after this, so that the parent sees the file advance. */
 const batchMs = 1_000;
 
-type OpenReading = (format: FormatId, path: string, hints: SenderHints) => Promise<Reading>;
+type OpenReading = (format: DocumentFormat, path: string, hints: SenderHints) => Promise<Reading>;
 
 /** Answers the parent's questions, one after another, until it goes away. */
 export function answerQuestions(openReading: OpenReading): void {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readFailureCodes } from '../../model/errors.ts';
 import { locatorSchema } from '../../model/locator.ts';
 import { countedAsSchema, readMethodSchema, spanSchema } from '../../model/source.ts';
-import type { FormatId } from '../formats.ts';
+import type { DocumentFormat } from '../formats.ts';
 import type { PageSpan, SenderHints } from '../part.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { PageSpan, SenderHints } from '../part.ts';
  * than one batch. Each question has exactly one reply.
  */
 export type Question =
-  | { ask: 'open'; format: FormatId; path: string; hints: SenderHints }
+  | { ask: 'open'; format: DocumentFormat; path: string; hints: SenderHints }
   | { ask: 'read'; pages: PageSpan | null }
   | { ask: 'more' }
   | { ask: 'close' };

@@ -1,13 +1,13 @@
 import { ReadFailure } from '../../model/errors.ts';
 import type { CountedAs } from '../../model/source.ts';
-import type { FormatId } from '../formats.ts';
+import type { DocumentFormat } from '../formats.ts';
 import type { PageSpan, Part, ReadingWarning, SenderHints } from '../part.ts';
 import type { SandboxPool } from './pool.ts';
 import type { Question, Reply } from './protocol.ts';
 import type { Sandbox } from './sandbox.ts';
 
 export type FileTask = {
-  format: FormatId;
+  format: DocumentFormat;
   path: string;
   hints: SenderHints;
   /** Wall-clock time from the moment a child takes the file, in ms. */

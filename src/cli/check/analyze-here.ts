@@ -8,13 +8,20 @@ import {
   estimateRun,
   type Job,
   type Ports,
+  type Transcriber,
 } from '../../../engine/index.ts';
 import type { Result } from '../../../engine/model/result.ts';
 import { inMemorySourceCache, openLocalFile } from '../local-files.ts';
 import { wantsColor } from '../terminal.ts';
 import { showProgress } from './progress.ts';
 
-type Here = { checker: Checker; answers: AnswerCache | null; color: boolean; signal: AbortSignal };
+type Here = {
+  checker: Checker;
+  transcriber: Transcriber | null;
+  answers: AnswerCache | null;
+  color: boolean;
+  signal: AbortSignal;
+};
 
 /** Runs the job with what this machine has: its files and its clock. Progress goes to standard error. */
 export function analyzeHere(job: Job, here: Here): Promise<Result> {
@@ -28,7 +35,7 @@ export function estimateHere(job: Job, here: Here): Promise<Estimate> {
 
 async function withPorts<Outcome>(
   job: Job,
-  { checker, answers, color, signal }: Here,
+  { checker, transcriber, answers, color, signal }: Here,
   run: (job: Job, ports: Ports, options: AnalyzeOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
   const each = job.scope === 'each';
@@ -43,6 +50,7 @@ async function withPorts<Outcome>(
     sourceCache: inMemorySourceCache(),
     clock: { now: () => new Date() },
     checker,
+    ...(transcriber && { transcriber }),
     ...(answers && { answers }),
   };
   try {

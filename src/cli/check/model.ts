@@ -1,6 +1,7 @@
-import type { Checker } from '../../../engine/index.ts';
+import type { Checker, Transcriber } from '../../../engine/index.ts';
 import { ProvisoError } from '../../../engine/model/errors.ts';
 import { openChecker } from '../../model-checker.ts';
+import { endpointTranscriber } from '../../sources/transcriber.ts';
 import { badInput } from '../failure.ts';
 import type { CheckOptions } from './options.ts';
 
@@ -8,6 +9,25 @@ type ModelOptions = Pick<
   CheckOptions,
   'model' | 'baseUrl' | 'promptVersion' | 'budgetTokens' | 'estimate' | 'keepAnswers'
 >;
+
+/** What writes recordings down, as the environment asks for it; null when it does not. */
+export function transcriberFor(
+  { baseUrl }: Pick<CheckOptions, 'baseUrl'>,
+  environment: NodeJS.ProcessEnv,
+): Transcriber | null {
+  const set = (name: string): string | null => environment[name]?.trim() || null;
+  const model = set('TRANSCRIPTION_MODEL');
+  if (model === null) return null;
+  const url = (baseUrl ?? set('OPENAI_BASE_URL'))?.replace(/\/+$/, '') ?? null;
+  return endpointTranscriber({
+    model,
+    baseUrl: url,
+    apiKey: set('OPENAI_API_KEY'),
+    timeoutMs: transcriptionMs,
+  });
+}
+
+const transcriptionMs = 600_000;
 
 /** The checker that options and environment ask for; options come first. Throws `bad_input` when it can't be had. */
 export function checkerFor(options: ModelOptions, environment: NodeJS.ProcessEnv, secret: string): Checker {

@@ -18,7 +18,7 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
   if (out !== undefined) await ensureWritable(out);
   const ruleSet = await readRules(options.rules);
   // Only now, because the engine takes a while to import and wrong rules should be told at once.
-  const [{ jobOf }, { analyzeHere, estimateHere }, { checkerFor }] = await Promise.all([
+  const [{ jobOf }, { analyzeHere, estimateHere }, { checkerFor, transcriberFor }] = await Promise.all([
     import('./job.ts'),
     import('./analyze-here.ts'),
     import('./model.ts'),
@@ -33,7 +33,8 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
     const spool = new Spool();
     try {
       const { job, warnings } = await jobOf(args, options, ruleSet, (named) => spool.take(named, signal));
-      const here = { checker, answers: kept?.answers ?? null, color, signal };
+      const transcriber = transcriberFor(options, process.env);
+      const here = { checker, transcriber, answers: kept?.answers ?? null, color, signal };
       if (options.estimate) {
         const { estimateText } = await import('./estimate.ts');
         const model = options.model ?? process.env.MODEL ?? '';

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { defaultLimits, type Limits } from '../../../../engine/job.ts';
 import { type LoadOptions, loadSource } from '../../../../engine/load/load-source.ts';
 import type { SourceText } from '../../../../engine/model/source.ts';
-import type { OpenSource, SourceCache } from '../../../../engine/ports.ts';
+import type { OpenSource, SourceCache, Transcriber } from '../../../../engine/ports.ts';
 
 /** A cache that forgets. */
 export const noCache: SourceCache = { get: async () => null, put: async () => {} };
@@ -19,11 +19,20 @@ export const openLocal: OpenSource = async (file) => {
 /** Loads a file of the local disk, with everything at its default but what is given. */
 export async function loadPath(
   path: string,
-  given: { limits?: Partial<Limits>; options?: Partial<LoadOptions>; name?: string } = {},
+  given: {
+    limits?: Partial<Limits>;
+    options?: Partial<LoadOptions>;
+    name?: string;
+    transcriber?: Transcriber;
+  } = {},
 ): Promise<SourceText> {
   const { content } = await loadSource(
     { name: given.name ?? basename(path), ref: path, linkBase: path },
-    { openSource: openLocal, sourceCache: noCache },
+    {
+      openSource: openLocal,
+      sourceCache: noCache,
+      ...(given.transcriber && { transcriber: given.transcriber }),
+    },
     { ...defaultLimits, ...given.limits },
     { signal: new AbortController().signal, ...given.options },
   );

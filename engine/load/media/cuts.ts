@@ -1,0 +1,31 @@
+/** A recording's length and its silences, in seconds, as ffmpeg reports them. */
+export type Heard = { seconds: number | null; silences: { start: number; end: number }[] };
+
+/** Reads the report of ffmpeg's `silencedetect`. */
+export function heardIn(messages: string): Heard {
+  const length = /Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/.exec(messages);
+  const seconds =
+    length === null ? null : Number(length[1]) * 3600 + Number(length[2]) * 60 + Number(length[3]);
+  const starts = [...messages.matchAll(/silence_start: (-?[\d.]+)/g)].map(([, at]) =>
+    Math.max(0, Number(at)),
+  );
+  const ends = [...messages.matchAll(/silence_end: ([\d.]+)/g)].map(([, at]) => Number(at));
+  return { seconds, silences: ends.map((end, index) => ({ start: starts[index] ?? end, end })) };
+}
+
+/**
+ * Where to cut a recording so that no stretch is longer than `longest` seconds: in the middle of the last silence of
+ * the stretch's second half, or at its end when nobody pauses.
+ */
+export function cutsFor({ seconds, silences }: Heard, longest: number): number[] {
+  const cuts: number[] = [];
+  let from = 0;
+  while (seconds !== null && seconds - from > longest) {
+    const pauses = silences
+      .map(({ start, end }) => (start + end) / 2)
+      .filter((at) => at > from + longest / 2 && at < from + longest);
+    from = pauses.at(-1) ?? from + longest;
+    cuts.push(from);
+  }
+  return cuts;
+}

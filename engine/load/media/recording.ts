@@ -1,0 +1,129 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ReadFailure } from '../../model/errors.ts';
+import type { Transcriber } from '../../ports.ts';
+import { type RecordingFormat, recordings } from '../formats.ts';
+import type { Part } from '../part.ts';
+import type { FileEnding } from '../sandbox/read-file.ts';
+import { cutsFor, heardIn } from './cuts.ts';
+import { ffmpeg, hasFfmpeg } from './ffmpeg.ts';
+import { spokenPart, subtitleParts } from './subtitles.ts';
+
+export type Recording = { path: string; bytes: number; format: RecordingFormat };
+
+type Options = { signal: AbortSignal; stepMs: number };
+
+/** The endpoint's own limit for one upload. */
+const mostUploadBytes = 25 * 1024 * 1024;
+/** At the bit rate below a stretch of this length stays far under that limit. */
+const stretchSeconds = 600;
+const mostSeconds = 12 * 60 * 60;
+const bitsPerSecond = '48k';
+
+/**
+ * Reads what is said in a recording: its own subtitles when it carries any, else by the transcriber, stretch by
+ * stretch. Throws `ReadFailure`: no_transcription, no_text, damaged, timed_out, too_large, not_reachable.
+ */
+export async function readRecording(
+  recording: Recording,
+  transcriber: Transcriber | undefined,
+  options: Options,
+): Promise<{ parts: Part[]; ending: FileEnding }> {
+  const folder = await mkdtemp(join(tmpdir(), 'proviso-recording-'));
+  try {
+    const installed = await hasFfmpeg();
+    const subtitles = installed ? await ownSubtitles(recording, folder, options) : [];
+    const parts =
+      subtitles.length > 0
+        ? subtitles
+        : await transcribed(recording, transcriber, { ...options, installed, folder });
+    return { parts, ending: endingOf(recording, parts) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function ownSubtitles({ path }: Recording, folder: string, options: Options): Promise<Part[]> {
+  const file = join(folder, 'subtitles.vtt');
+  const said = await ffmpeg(['-i', path, '-map', '0:s:0', '-f', 'webvtt', file], limitsOf(options));
+  return said.ok ? subtitleParts(await readFile(file, 'utf8')) : [];
+}
+
+async function transcribed(
+  recording: Recording,
+  transcriber: Transcriber | undefined,
+  options: Options & { installed: boolean; folder: string },
+): Promise<Part[]> {
+  if (transcriber === undefined) {
+    throw new ReadFailure(
+      'no_transcription',
+      'It is a recording, and nothing is set that writes down what is said: set TRANSCRIPTION_MODEL, or add its subtitles (SRT or WebVTT) as a file.',
+    );
+  }
+  const stretches = options.installed ? await stretchesOf(recording, options) : [whole(recording)];
+  const parts: Part[] = [];
+  for (const { path, name, fromMs } of stretches) {
+    for (const { startMs, endMs, text } of await transcriber.transcribe({ path, name }, options.signal)) {
+      parts.push(spokenPart(fromMs + startMs, fromMs + endMs, text));
+    }
+  }
+  if (parts.length > 0) return parts;
+  throw new ReadFailure('no_text', 'No words were heard in it. Check that it is the right recording.');
+}
+
+type Stretch = { path: string; name: string; fromMs: number };
+
+function whole({ path, bytes, format }: Recording): Stretch {
+  if (bytes > mostUploadBytes || !recordings[format].sendable) {
+    throw new ReadFailure(
+      'no_transcription',
+      'The recording must be converted before it is written down: install ffmpeg, or save it as MP3 of at most 25 MB.',
+    );
+  }
+  return { path, name: `recording${recordings[format].extensions[0]}`, fromMs: 0 };
+}
+
+/** The recording's sound, small enough to send, cut where nobody speaks. */
+async function stretchesOf({ path }: Recording, options: Options & { folder: string }): Promise<Stretch[]> {
+  const limits = limitsOf(options);
+  const heard = heardIn(
+    (await ffmpeg(['-i', path, '-vn', '-af', 'silencedetect=noise=-35dB:d=0.4', '-f', 'null', '-'], limits))
+      .messages,
+  );
+  if (heard.seconds !== null && heard.seconds > mostSeconds) {
+    throw new ReadFailure('too_large', 'The recording is longer than 12 hours. Split it.');
+  }
+  const cuts = cutsFor(heard, stretchSeconds);
+  const sound = ['-vn', '-map', '0:a:0', '-ac', '1', '-ar', '16000', '-b:a', bitsPerSecond];
+  const pieces = cuts.length === 0 ? [] : ['-segment_times', cuts.map((at) => at.toFixed(3)).join(',')];
+  const endless = cuts.length === 0 ? ['-segment_time', String(mostSeconds)] : [];
+  const target = join(options.folder, 'stretch-%04d.mp3');
+  const said = await ffmpeg(['-i', path, ...sound, '-f', 'segment', ...pieces, ...endless, target], limits);
+  const names = (await readdir(options.folder)).filter((name) => name.endsWith('.mp3')).sort();
+  if (!said.ok || names.length === 0) throw unusable(said.messages);
+  return names.map((name, index) => ({
+    path: join(options.folder, name),
+    name,
+    fromMs: index === 0 ? 0 : Math.round((cuts[index - 1] ?? 0) * 1000),
+  }));
+}
+
+function unusable(messages: string): ReadFailure {
+  if (/matches no streams/.test(messages)) {
+    return new ReadFailure('no_text', 'The recording has no sound, and its pictures are not read.');
+  }
+  return new ReadFailure('damaged', 'The recording is damaged or incomplete. Save or download it again.');
+}
+
+function limitsOf({ signal, stepMs }: Options): { signal: AbortSignal; ms: number } {
+  return { signal, ms: stepMs };
+}
+
+/** The pictures of a video hold words of their own, which nobody has looked at. */
+function endingOf({ format }: Recording, parts: Part[]): FileEnding {
+  const pictures = recordings[format].pictures
+    ? [{ where: 'its pictures', reason: 'only what is said in a video is read' }]
+    : [];
+  return { countedAs: 'minutes', warnings: [], unread: parts.length === 0 ? [] : pictures };
+}

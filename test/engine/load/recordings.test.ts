@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkTo } from '../../../engine/cite/link-to.ts';
+import { locatorAt } from '../../../engine/cite/locator-at.ts';
+import { ReadFailure } from '../../../engine/model/errors.ts';
+import type { SourceText } from '../../../engine/model/source.ts';
+import { endpointTranscriber } from '../../../src/sources/transcriber.ts';
+import { type Heard, type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
+import { loadPath, testFolder } from './support/load-file.ts';
+import { ffmpegIsHere, makeWav, runFfmpeg } from './support/make-sound.ts';
+
+const folder = testFolder();
+const heard: Heard[] = [];
+let server: ModelServer;
+const withFfmpeg = ffmpegIsHere();
+
+beforeAll(async () => {
+  server = await startModelServer({});
+});
+afterAll(async () => {
+  await server.close();
+  folder.remove();
+});
+
+function transcribing(segments: { start: number; end: number; text: string; speaker?: string }[]) {
+  heard.length = 0;
+  server.answerWith({
+    transcribe(file) {
+      heard.push(file);
+      return { text: segments.map(({ text }) => text).join(' '), segments };
+    },
+  });
+  return endpointTranscriber({ model: 'whisper', baseUrl: server.url, apiKey: 'key', timeoutMs: 20_000 });
+}
+
+function timeOf(content: SourceText, words: string) {
+  const start = content.text.indexOf(words);
+  const locator = locatorAt(content, { start, end: start + words.length });
+  return { locator, link: linkTo({ linkBase: 'call.wav', content }, locator) };
+}
+
+async function failureOf(loading: Promise<SourceText>): Promise<ReadFailure> {
+  const outcome = await loading.catch((error: unknown) => error);
+  if (outcome instanceof ReadFailure) return outcome;
+  throw outcome;
+}
+
+describe('a recording', () => {
+  it('is written down by the endpoint, cited by its times, with a link to the moment', async () => {
+    const transcriber = transcribing([
+      { start: 0.5, end: 2.25, text: ' We deliver by May. ', speaker: 'Ann' },
+      { start: 2.25, end: 61, text: 'Then we are agreed.' },
+      { start: 61, end: 62, text: ' ' },
+    ]);
+    const path = folder.write('call.wav', makeWav(62));
+    const content = await loadPath(path, { transcriber });
+    expect(content.text).toBe('Ann: We deliver by May.\nThen we are agreed.\n');
+    expect(content).toMatchObject({ method: 'transcript', countedAs: 'minutes', pages: 2, unread: [] });
+    expect(timeOf(content, 'deliver by May')).toEqual({
+      locator: { kind: 'time', startMs: 500, endMs: 2250 },
+      link: 'call.wav#t=0.5',
+    });
+    expect(timeOf(content, 'May.\nThen')).toMatchObject({ locator: { startMs: 500, endMs: 61_000 } });
+    expect(heard.map(({ fields }) => fields)).toMatchObject([
+      { model: 'whisper', response_format: 'verbose_json' },
+    ]);
+  });
+
+  it('is asked for again when the endpoint is busy, and named with the reason when it stays so', async () => {
+    const transcriber = transcribing([]);
+    let asked = 0;
+    const busy = { status: 429, message: 'busy' };
+    server.answerWith({
+      transcribe: () => {
+        asked += 1;
+        return asked === 1 ? busy : { text: 'Yes.', segments: [{ start: 0, end: 1, text: 'Yes.' }] };
+      },
+    });
+    const path = folder.write('busy.wav', makeWav(2));
+    expect((await loadPath(path, { transcriber })).text).toBe('Yes.\n');
+    server.answerWith({ transcribe: () => busy });
+    const failure = await failureOf(loadPath(path, { transcriber }));
+    expect(failure).toMatchObject({ code: 'not_reachable', message: expect.stringContaining('429') });
+    server.answerWith({ transcribe: () => ({ text: '', segments: [] }) });
+    expect((await failureOf(loadPath(path, { transcriber }))).code).toBe('no_text');
+  });
+
+  it('without an endpoint is not read, and says what would help', async () => {
+    const failure = await failureOf(loadPath(folder.write('alone.wav', makeWav(1))));
+    expect(failure.code).toBe('no_transcription');
+    expect(failure.message).toMatch(/TRANSCRIPTION_MODEL.*subtitles/);
+  });
+});
+
+describe.skipIf(!withFfmpeg)('a recording, with ffmpeg', () => {
+  it('of more than ten minutes is cut where nobody speaks, its times those of the whole', async () => {
+    const transcriber = transcribing([{ start: 1, end: 3, text: 'Said.' }]);
+    const path = folder.write(
+      'long.wav',
+      makeWav(700, [
+        { start: 400, end: 402 },
+        { start: 590, end: 594 },
+      ]),
+    );
+    const content = await loadPath(path, { transcriber });
+    expect(heard).toHaveLength(2);
+    expect(heard.every(({ bytes }) => bytes < 25 * 1024 * 1024)).toBe(true);
+    const times = content.ranges.map(({ locator }) => (locator.kind === 'time' ? locator.startMs : -1));
+    expect(times[0]).toBe(1000);
+    expect(times[1]).toBeGreaterThan(591_500);
+    expect(times[1]).toBeLessThan(594_500);
+  });
+
+  it('with subtitles of its own is read by them, and a video says that its pictures were not', async () => {
+    const sound = folder.write('sound.wav', makeWav(3));
+    const words = folder.write('words.srt', '1\n00:00:01,000 --> 00:00:02,500\nSigned in May.\n');
+    const video = folder.write('video.mkv', '');
+    runFfmpeg('-f', 'lavfi', '-i', 'color=s=64x64:r=5:d=3', '-i', sound, '-i', words, '-c:s', 'srt', video);
+    const content = await loadPath(video);
+    expect(content.text).toBe('Signed in May.\n');
+    // The codec's own delay moves the whole file by some hundredths of a second.
+    const { locator } = timeOf(content, 'Signed');
+    if (locator.kind !== 'time') throw new Error(`it is cited by ${locator.kind}`);
+    expect(locator.startMs / 1000).toBeCloseTo(1, 1);
+    expect(locator.endMs / 1000).toBeCloseTo(2.5, 1);
+    expect(content.unread).toEqual([
+      { where: 'its pictures', reason: expect.stringContaining('only what is said') },
+    ]);
+  });
+
+  it.each([
+    ['mp3', 'audio/mpeg', ['-b:a', '32k']],
+    ['m4a', 'audio/mp4', ['-c:a', 'aac']],
+    ['ogg', 'audio/ogg', ['-c:a', 'libvorbis']],
+    ['flac', 'audio/flac', []],
+    ['mov', 'video/quicktime', ['-f', 'mov']],
+    ['mp4', 'video/mp4', ['-c:a', 'aac']],
+    ['webm', 'video/webm', ['-c:a', 'libopus']],
+  ])('as %s is known by its content', async (ending, mediaType, options) => {
+    const transcriber = transcribing([{ start: 0, end: 1, text: 'Yes.' }]);
+    const made = folder.write(`made.${ending}`, '');
+    runFfmpeg('-i', folder.write('tone.wav', makeWav(2)), ...options, made);
+    expect(await loadPath(made, { transcriber, name: 'named-otherwise' })).toMatchObject({
+      mediaType,
+      text: 'Yes.\n',
+    });
+  });
+
+  it('that is a video without sound, or cut off, says so', async () => {
+    const transcriber = transcribing([]);
+    const silent = folder.write('silent.mp4', '');
+    runFfmpeg('-f', 'lavfi', '-i', 'color=s=64x64:r=5:d=1', silent);
+    expect((await failureOf(loadPath(silent, { transcriber }))).message).toContain('no sound');
+    const cut = folder.write('cut.ogg', Buffer.from('OggS and nothing more'));
+    expect((await failureOf(loadPath(cut, { transcriber }))).code).toBe('damaged');
+  });
+});
