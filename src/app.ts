@@ -4,7 +4,7 @@ import type { AssetStore } from './assets/port.ts';
 import { createAccounts } from './auth/accounts.ts';
 import type { Accounts } from './auth/port.ts';
 import { installationSecret } from './auth/secret.ts';
-import { type Backend, openBackend } from './backend.ts';
+import { type Backend, joinedByRedis, openBackend } from './backend.ts';
 import type { Config, Environment } from './config.ts';
 import { type Listener, openListener } from './http/listener.ts';
 import type { HttpParts } from './http/parts.ts';
@@ -60,7 +60,7 @@ async function serve(
 ): Promise<RunningServer> {
   const secret = await installationSecret(config.DATA_DIR, config.SECRET);
   const backend = await openBackend(config, log, () => url);
-  const queue = queueOf(config, log, environment);
+  const queue = await joinedByRedis(config, queueOf(config, log, environment), log);
   const dependencies = { ...backend.dependencies, queue };
   const { store } = dependencies;
   const services = createServices(dependencies);

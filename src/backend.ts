@@ -24,6 +24,9 @@ import type { Store } from './store/port.ts';
 /** Far longer than the reading of one file may take. */
 const scratchMs = 60 * 60 * 1000;
 
+/** How often the log tells that Redis is out of reach, in ms. */
+const troubleEveryMs = 60_000;
+
 /** What the server and its workers both stand on. */
 export type Backend = {
   /** All the services need but the queue. */
@@ -136,6 +139,26 @@ function modelChoice(config: Config): ModelChoice {
     timeoutMs: config.MODEL_TIMEOUT_SECONDS * 1000,
     readTokens: config.MODEL_READ_TOKENS,
   };
+}
+
+/** The queue of this process, joined by Redis when the settings name one: that alone wakes other machines. */
+export async function joinedByRedis(
+  config: Pick<Config, 'REDIS_URL'>,
+  queue: Queue,
+  log: Log,
+): Promise<Queue> {
+  if (config.REDIS_URL === null) return queue;
+  const [{ redisQueue }, { joinedQueues }] = await Promise.all([
+    import('./queue/redis.ts'),
+    import('./queue/joined.ts'),
+  ]);
+  let saidAt = 0;
+  const onTrouble = (error: Error) => {
+    if (Date.now() - saidAt < troubleEveryMs) return;
+    saidAt = Date.now();
+    log.warn({ error }, 'Redis is out of reach: runs wait until workers look at the store');
+  };
+  return joinedQueues([queue, redisQueue({ url: config.REDIS_URL, onTrouble })]);
 }
 
 /**

@@ -64,6 +64,11 @@ const mongodbUrl = z
   .refine((given) => given === '' || /^mongodb(\+srv)?:\/\/[^/?#\s]+/.test(given))
   .transform((given) => (given === '' ? null : given));
 
+const redisUrl = z
+  .string()
+  .refine((given) => given === '' || (/^rediss?:\/\/[^/?#\s]+/.test(given) && URL.canParse(given)))
+  .transform((given) => (given === '' ? null : given));
+
 const smtpUrl = z
   .string()
   .refine((given) => given === '' || (/^smtps?:\/\/[^/?#\s]+/.test(given) && URL.canParse(given)))
@@ -86,6 +91,13 @@ const settingsSchema = z.object({
   }),
   MONGODB_POOL: count('20', 'Connections to MongoDB a process opens at most.', 1, 1_000),
   MONGODB_TIMEOUT_SECONDS: count('5', 'Seconds MongoDB has to answer before requests get 503.', 1, 300),
+  REDIS_URL: setting(redisUrl, {
+    fallback: '',
+    allowed: 'a redis:// or rediss:// URL, or nothing',
+    about:
+      'The Redis by which machines wake each other. Nothing: workers of other machines look every two seconds.',
+    secret: 'not set',
+  }),
   SECRET: setting(secret, {
     fallback: '',
     allowed: 'at least 32 characters, or nothing',

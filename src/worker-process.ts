@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { closeLoading } from '../engine/index.ts';
 import { ProvisoError } from '../engine/model/errors.ts';
-import { openBackend } from './backend.ts';
+import { joinedByRedis, openBackend } from './backend.ts';
 import { type Config, type Environment, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { parentProcessQueue } from './queue/child-process.ts';
@@ -29,10 +29,11 @@ export async function startLoneWorker(config: Config, log: Logger): Promise<Work
   throw new ProvisoError('bad_setting', 'WORKERS is 0: a worker needs 1 or more');
 }
 
-async function startWorker(config: Config, log: Logger, queue: Queue): Promise<WorkerProcess> {
+async function startWorker(config: Config, log: Logger, local: Queue): Promise<WorkerProcess> {
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   const backend = await openBackend(config, log, () => publicUrl);
   const { dependencies } = backend;
+  const queue = await joinedByRedis(config, local, log);
   const parts = await backend.workerParts(queue);
   const channels = await backend.channels();
   const worker = startRunWorker(parts, { concurrency: config.WORKERS });

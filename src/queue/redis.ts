@@ -1,0 +1,130 @@
+import { Queue as Jobs, QueueEvents, Worker } from 'bullmq';
+import { Redis, type RedisOptions } from 'ioredis';
+import type { Queue } from './port.ts';
+
+export type RedisQueueSettings = {
+  /** `redis://…` or `rediss://…`. */
+  url: string;
+  /** Begins the names of all keys, so that several services can share a server. */
+  prefix?: string;
+  /** Called when the server is out of reach: runs are then found by looking at the store. */
+  onTrouble(error: Error): void;
+};
+
+/** All wake-ups go through one queue of jobs that carry nothing but the run's id. */
+const jobsName = 'runs';
+
+/** What ioredis calls a connection that was there, or was tried, and is not there now. */
+const lost = ['close', 'reconnecting', 'end'];
+
+/** How long a wake-up may wait for a server that does not answer, in ms. */
+const patienceMs = 2_000;
+
+/**
+ * Wakes the workers of every process that listens, on any machine, through BullMQ: each is told of every job that is
+ * added, and one of them takes it off. Nothing is lost with Redis but time, since what is to be done stands in the store.
+ */
+export function redisQueue({ url, prefix = 'proviso', onTrouble }: RedisQueueSettings): Queue {
+  const listeners = new Set<() => void>();
+  const connections: Redis[] = [];
+  const closing: (() => Promise<void>)[] = [];
+  let listening = false;
+  let closed = false;
+
+  function connect(options: RedisOptions): Redis {
+    const connection = new Redis(url, {
+      connectTimeout: patienceMs,
+      // A server that comes back is found within a second, however long it was away.
+      retryStrategy: (times) => Math.min(times * 50, 1_000),
+      ...options,
+    });
+    connection.on('error', trouble);
+    connections.push(connection);
+    return connection;
+  }
+
+  function trouble(error: Error): void {
+    if (!closed) onTrouble(error);
+  }
+
+  // A wake-up that can't be handed over now is not worth waiting for.
+  const sending = connect({ maxRetriesPerRequest: 0, commandTimeout: patienceMs });
+  const jobs = new Jobs(jobsName, {
+    prefix,
+    connection: sending,
+    defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+  });
+  jobs.on('error', trouble);
+
+  function startListening(): void {
+    const wakeAll = () => {
+      for (const listener of listeners) listener();
+    };
+    const patient: RedisOptions = { maxRetriesPerRequest: null };
+    const events = new QueueEvents(jobsName, { prefix, connection: connect(patient) });
+    const taker = new Worker(jobsName, async () => undefined, {
+      prefix,
+      connection: connect(patient),
+      concurrency: 10,
+    });
+    events.on('error', trouble);
+    taker.on('error', trouble);
+    events.on('added', wakeAll);
+    closing.push(
+      () => events.close(),
+      () => taker.close(true),
+    );
+  }
+
+  return {
+    description: `Redis at ${placeOf(url)}`,
+
+    async wake(runId) {
+      if (lost.includes(sending.status)) {
+        trouble(new Error('the connection to Redis is lost'));
+        return;
+      }
+      const added = jobs.add('wake', { runId });
+      let late: NodeJS.Timeout | undefined;
+      const tooLate = new Promise<never>((_, reject) => {
+        late = setTimeout(() => reject(new Error('Redis does not answer')), patienceMs);
+      });
+      await Promise.race([added, tooLate])
+        .catch((error: unknown) => trouble(error instanceof Error ? error : new Error(String(error))))
+        .finally(() => clearTimeout(late));
+      added.catch(() => undefined);
+    },
+
+    listen(onWake) {
+      if (!listening) startListening();
+      listening = true;
+      listeners.add(onWake);
+      return () => listeners.delete(onWake);
+    },
+
+    // Without Redis runs start later, and do start: no reason to take a process out of service.
+    async ping() {},
+
+    async close() {
+      closed = true;
+      listeners.clear();
+      await Promise.all([...closing.map((close) => withinPatience(close())), withinPatience(jobs.close())]);
+      for (const connection of connections) connection.disconnect();
+    },
+  };
+}
+
+/** The end of a connection to a server that is gone is not waited for. */
+async function withinPatience(work: Promise<void>): Promise<void> {
+  let late: NodeJS.Timeout | undefined;
+  const enough = new Promise<void>((resolve) => {
+    late = setTimeout(resolve, patienceMs);
+  });
+  await Promise.race([work.catch(() => undefined), enough]);
+  clearTimeout(late);
+}
+
+/** Where a server is, without its password. */
+function placeOf(url: string): string {
+  return new URL(url).host;
+}

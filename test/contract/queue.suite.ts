@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Queue } from '../../src/queue/port.ts';
+
+/** How the suite reaches an adapter: `open` gives one more end of the same queue, as another process would have it. */
+export type QueueUnderTest = { open(): Queue; remove(): Promise<void> };
+
+/** What every adapter of the queue promises: to wake, and nothing more. */
+export function queueContract(kind: string, make: () => Promise<QueueUnderTest>): void {
+  describe(`wake-ups by ${kind}`, () => {
+    let made: QueueUnderTest;
+    let open: Queue[];
+    beforeEach(async () => {
+      made = await make();
+      open = [made.open(), made.open(), made.open()];
+    });
+    afterEach(async () => {
+      await Promise.all(open.map((queue) => queue.close()));
+      await made.remove();
+    });
+
+    /** Wakes until it was heard: a listener that has only just begun may miss one. */
+    async function heard(wake: () => Promise<void>, listener: ReturnType<typeof vi.fn>): Promise<void> {
+      const before = listener.mock.calls.length;
+      const again = async () => {
+        await wake();
+        return listener.mock.calls.length > before;
+      };
+      await vi.waitUntil(again, { timeout: 15_000, interval: 50 });
+    }
+
+    it('reach every listener of every process', async () => {
+      const [first, second, third] = open;
+      const listeners = [vi.fn(), vi.fn(), vi.fn()];
+      first?.listen(listeners[0] ?? vi.fn());
+      first?.listen(listeners[1] ?? vi.fn());
+      second?.listen(listeners[2] ?? vi.fn());
+      for (const listener of listeners) await heard(async () => third?.wake('a'.repeat(24)), listener);
+    });
+
+    it('reach nobody who listens no more, nor one that is closed', async () => {
+      const [first, second] = open;
+      const [gone, there] = [vi.fn(), vi.fn()];
+      const stop = first?.listen(gone);
+      first?.listen(there);
+      await heard(async () => second?.wake('a'.repeat(24)), there);
+      stop?.();
+      const calls = gone.mock.calls.length;
+      await heard(async () => second?.wake('a'.repeat(24)), there);
+      expect(gone.mock.calls.length).toBe(calls);
+      await expect(first?.ping()).resolves.toBeUndefined();
+    });
+
+    it('do no harm when nobody listens', async () => {
+      await open[0]?.wake('a'.repeat(24));
+      await open[0]?.close();
+      await open[0]?.close();
+    });
+  });
+}

@@ -1,0 +1,61 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** A Redis of its own, in memory alone; it can be killed and started again at the same place. */
+export type RedisUnderTest = { url: string; start(): Promise<void>; kill(): Promise<void> };
+
+export const whyNoRedis =
+  'SKIPPED: no redis-server to test on. Install the Debian package redis-server, or whatever puts it on the PATH';
+
+export function hasRedis(): boolean {
+  try {
+    execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function startRedis(): Promise<RedisUnderTest> {
+  const port = await freePort();
+  let child: ReturnType<typeof launch> | null = null;
+
+  function launch() {
+    const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    return spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] });
+  }
+
+  async function start(): Promise<void> {
+    child = launch();
+    let said = '';
+    for await (const text of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+      said += text;
+      if (!said.includes('Ready to accept connections')) continue;
+      child.stdout.resume();
+      return;
+    }
+    throw new Error(`redis-server ended: ${said}`);
+  }
+
+  await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    start,
+    async kill() {
+      if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
