@@ -5,6 +5,7 @@ import { readableText } from '../chunk/readable-text.ts';
 import type { Language } from '../language/language.ts';
 import { rank } from './bm25.ts';
 import type { Equivalence } from './equivalences.ts';
+import { withOpenings } from './opening.ts';
 import { queryOf } from './query.ts';
 import type { SourceIndex } from './source-index.ts';
 
@@ -33,13 +34,15 @@ export class PassageRetriever extends BaseRetriever<PassageMetadata> {
   ): Promise<Document<PassageMetadata>[]> {
     const { indexes, language, equivalences, limit } = this.#fields;
     const { ranked, presence } = rank(indexes, queryOf(query, language, equivalences));
-    return ranked.slice(0, limit).map(
-      ({ passage, score }) =>
-        new Document({
-          id: passage.id,
-          pageContent: readableText(passage.source.content, passage),
-          metadata: { passage: passage.id, score, presence },
-        }),
-    );
+    return withOpenings(ranked, indexes, query)
+      .slice(0, limit)
+      .map(
+        ({ passage, score }) =>
+          new Document({
+            id: passage.id,
+            pageContent: readableText(passage.source.content, passage),
+            metadata: { passage: passage.id, score, presence },
+          }),
+      );
   }
 }

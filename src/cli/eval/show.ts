@@ -10,8 +10,9 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { badInput } from '../failure.ts';
 import type { ReportOptions } from './options.ts';
 
-/** Throws `bad_input` when a report could not be written where it is wanted: better now than when all is done. */
-export async function ensureReportable({ json, junit, html }: ReportOptions): Promise<void> {
+/** Throws `bad_input` when a report could not be written, or the baseline not read: better now than when all is done. */
+export async function ensureReportable({ json, junit, html, baseline }: ReportOptions): Promise<void> {
+  if (baseline !== undefined) await readReport(baseline);
   for (const path of [json, junit, html]) if (path !== undefined) await ensureWritable(path);
 }
 

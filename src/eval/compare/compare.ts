@@ -22,7 +22,7 @@ export type Comparison = Difference & {
   primary: string;
   title: string;
   verdict: Verdict;
-  /** Expectations that both runs answered, and the independent groups of documents they come from. */
+  /** Expectations that both runs answered and the measure counts, and the independent groups of documents they come from. */
   pairs: number;
   documents: number;
   unpaired: number;
@@ -55,7 +55,8 @@ export function compareReports(before: Report, after: Report): Comparison {
   const rowsAfter = rowsByKey(after, measure);
   const paired = [...rowsAfter].flatMap(([key, { cluster, row }]) => {
     const earlier = rowsBefore.get(key);
-    return earlier ? [{ key, cluster, before: earlier.row, after: row }] : [];
+    if (!earlier || earlier.row.length + row.length === 0) return [];
+    return [{ key, cluster, before: earlier.row, after: row }];
   });
   if (paired.length === 0) throw notComparable('they have no case in common');
   const documents = byCluster(paired);
@@ -70,7 +71,9 @@ export function compareReports(before: Report, after: Report): Comparison {
     verdict,
     pairs: paired.length,
     documents: documents.length,
-    unpaired: rowsBefore.size + rowsAfter.size - 2 * paired.length,
+    unpaired: [...rowsBefore.keys(), ...rowsAfter.keys()].filter(
+      (key) => !(rowsBefore.has(key) && rowsAfter.has(key)),
+    ).length,
     flips: flipsOf(before, after),
     lockedFlips: lockedFlipsOf(before, after),
     moreDocuments: verdict === "can't tell" ? moreOf(documents.length, difference, worthSeeing) : null,
