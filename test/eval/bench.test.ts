@@ -24,7 +24,7 @@ async function reportOf(bench: Bench, limit: number): Promise<Report> {
     limit,
     signal: new AbortController().signal,
   };
-  const options = { settings: { checker: 'lexical' }, limits: {}, now: () => new Date() };
+  const options = { limits: {}, now: () => new Date() };
   return runBench(bench, context, options).finally(closeLoading);
 }
 
@@ -73,7 +73,7 @@ describe.skipIf(data === null)('on some documents of each set', () => {
 
   beforeAll(async () => {
     for (const bench of benches.filter(({ name }) => name !== 'financebench'))
-      reports.set(bench.name, await reportOf(bench, 4));
+      reports.set(bench.name, await reportOf(bench, 3));
   }, 120_000);
 
   it('shows no falsified quote and nearly every true one', () => {

@@ -116,3 +116,41 @@ describe('proviso eval run --model', () => {
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--answers') });
   });
 });
+
+describe('a benchmark with MODEL and OPENAI_BASE_URL set', () => {
+  it('is answered by the endpoint, with the same figures and what it took', async () => {
+    const sentence =
+      "The Tenant may end this lease on the third anniversary of its start by giving at least six months' written notice.";
+    const text = readFileSync('prompts/cases/documents/lease.txt', 'utf8');
+    const start = text.indexOf(sentence);
+    const line = {
+      id: 1,
+      text,
+      spans: [[start, start + sentence.length]],
+      annotations: [
+        { key: 'nda-1', hypothesis: 'Break right', label: 'Entailment', spans: [0] },
+        { key: 'nda-2', hypothesis: 'The Landlord shall plant a tree.', label: 'NotMentioned', spans: [] },
+      ],
+    };
+    mkdirSync(join(folder.path, 'data/contractnli'), { recursive: true });
+    writeFileSync(join(folder.path, 'data/contractnli/dev.jsonl'), `${JSON.stringify(line)}\n`);
+    const sent = server.requests.length;
+    const { code, stderr } = await proviso(
+      ['eval', 'bench', 'contractnli', '--data', 'data', '--json', 'bench.json'],
+      { cwd: folder.path, env: { MODEL: 'test-model', OPENAI_BASE_URL: server.url } },
+    );
+    expect(code, stderr).toBe(0);
+    const report = reportSchema.parse(JSON.parse(readFileSync(join(folder.path, 'bench.json'), 'utf8')));
+    expect(report.settings).toMatchObject({ checker: 'model', model: 'test-model' });
+    expect(report.items.map(({ given }) => given)).toEqual(['CONFIRMED satisfied', 'NOT FOUND undetermined']);
+    expect(report.usage.modelCalls).toBe(server.requests.length - sent);
+    expect(report.figures.find(({ id }) => id === 'nliConfirmed')).toMatchObject({ value: 1, n: 1 });
+  });
+
+  it('says loudly that the data is not there, and does not fail', async () => {
+    const { code, stderr } = await proviso(['eval', 'bench', 'cuad', '--data', 'nowhere'], {
+      cwd: folder.path,
+    });
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('SKIPPED cuad') });
+  });
+});

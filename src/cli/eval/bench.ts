@@ -26,7 +26,7 @@ export function evalBench(name: string, options: BenchOptions): Promise<ExitCode
       );
       return exitCodes.done;
     }
-    const { ports, checker, model, recorded } = await checkingFor(options, process.env);
+    const { ports, checker, recorded } = await checkingFor(options, process.env);
     const report = await interruptible((signal) =>
       runBench(
         bench,
@@ -38,7 +38,6 @@ export function evalBench(name: string, options: BenchOptions): Promise<ExitCode
           signal,
         },
         {
-          settings: { checker: checker.method, ...(model !== null && { model }) },
           limits: {},
           now: () => new Date(),
           ...(recorded && { calls: recorded.tally }),

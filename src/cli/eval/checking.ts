@@ -11,8 +11,6 @@ import type { CheckingOptions } from './options.ts';
 export type Checking = {
   ports: Ports;
   checker: Checker;
-  /** The model's name; null for answers by words alone. */
-  model: string | null;
   recorded: RecordedAnswers | null;
 };
 
@@ -34,7 +32,6 @@ export async function checkingFor(
   return {
     checker,
     recorded,
-    model: checker.method === 'model' ? (options.model ?? environment.MODEL?.trim() ?? null) : null,
     ports: {
       openSource: openLocalFile,
       sourceCache: inMemorySourceCache(),

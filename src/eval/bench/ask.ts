@@ -35,6 +35,7 @@ export async function askOfFile(
     { ...ports, checker: watched(context.checker, brought) },
     { signal, onEvent: () => {} },
   );
+  context.onResult(result);
   return result.findings.map((finding) => ({ finding, evidence: brought.get(finding.rule.key) ?? null }));
 }
 

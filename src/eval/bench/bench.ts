@@ -1,4 +1,5 @@
 import type { Checker, Ports } from '../../../engine/index.ts';
+import type { Result } from '../../../engine/model/result.ts';
 import type { Counts, Measure } from '../score/measure.ts';
 
 /** One thing that a benchmark asks, and what came of it. Holds no text of the data: its licence may forbid to pass it on. */
@@ -20,6 +21,8 @@ export type BenchContext = {
   /** The most documents to run. */
   limit: number;
   signal: AbortSignal;
+  /** Called with every result, for what it took. */
+  onResult: (result: Result) => void;
 };
 
 /** A data set whose right answers are known, and how to ask for them. */

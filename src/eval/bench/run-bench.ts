@@ -1,6 +1,8 @@
 import { figuresOf } from '../report/figures.ts';
 import type { Report, ReportItem } from '../report/report.ts';
 import type { Limits } from '../report/thresholds.ts';
+import { settingsOf } from '../run/run-cases.ts';
+import { createSpending } from '../run/spent.ts';
 import type { Bench, BenchContext, BenchItem } from './bench.ts';
 import { contractNli } from './contract-nli.ts';
 import { cuad } from './cuad.ts';
@@ -11,7 +13,6 @@ import { quotes } from './quotes.ts';
 export const benches: readonly Bench[] = [contractNli, cuad, financeBench, quotes, injection];
 
 type BenchOptions = {
-  settings: Omit<Report['settings'], 'prompts' | 'repeat'>;
   limits: Limits;
   now: () => Date;
   /** How questions to a model were answered so far, where answers are recorded. */
@@ -19,22 +20,28 @@ type BenchOptions = {
 };
 
 /** Runs a benchmark and gives its report, in which no text of its data stands. */
-export async function runBench(bench: Bench, context: BenchContext, options: BenchOptions): Promise<Report> {
+export async function runBench(
+  bench: Bench,
+  context: Omit<BenchContext, 'onResult'>,
+  options: BenchOptions,
+): Promise<Report> {
   const startedAt = performance.now();
-  const items = (await bench.run(context)).map(reportItem);
+  const spending = createSpending();
+  const items = (await bench.run({ ...context, onResult: spending.add })).map(reportItem);
+  const spent = spending.spent();
   return {
     kind: 'proviso-eval',
     version: 1,
     suite: bench.name,
     at: options.now().toISOString(),
-    settings: { ...options.settings, prompts: [], repeat: 1 },
+    settings: settingsOf({ repeat: 1 }, spent),
     primary: bench.primary,
     cases: { dev: new Set(items.map(({ cluster }) => cluster)).size, locked: 0 },
     figures: figuresOf(bench.measures, { items, locked: [] }, options.limits),
     confusion: confusionOf(items),
     reliability: [],
     unstable: null,
-    usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
+    usage: spent.usage,
     calls: options.calls?.() ?? null,
     latency: null,
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import type { Citation } from '../../../engine/model/citation.ts';
-import { type Finding, labelSchema } from '../../../engine/model/finding.ts';
-import type { Usage } from '../../../engine/model/result.ts';
+import { labelSchema } from '../../../engine/model/finding.ts';
 import type { EvalCase } from '../cases/read-cases.ts';
 import { opaque } from '../opaque.ts';
 import { figuresOf } from '../report/figures.ts';
@@ -12,6 +11,7 @@ import { stands } from '../reread/stands.ts';
 import { caseCounts, caseMeasures } from '../score/case-measures.ts';
 import { type Scored, scoreOne } from '../score/item.ts';
 import type { RunCase } from './run-case.ts';
+import { createSpending, type Spent } from './spent.ts';
 
 type RunSettings = Omit<Report['settings'], 'prompts' | 'checker' | 'model'>;
 
@@ -45,11 +45,8 @@ export async function runCases(
   const locked: LockedItem[] = [];
   const confusion = labels.map(() => columns.map(() => 0));
   const reliability = new Map(labels.map((label) => [label, { n: 0, right: 0 }]));
-  const usage: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
+  const spending = createSpending();
   const times: number[] = [];
-  const prompts = new Set<string>();
-  const models = new Set<string>();
-  let checker: 'lexical' | 'model' = 'lexical';
   const total = cases.length * settings.repeat;
 
   for (const one of cases) {
@@ -58,12 +55,7 @@ export async function runCases(
       signal.throwIfAborted();
       const { result, ms } = await run(one, repeat, signal);
       times.push(ms);
-      addUsage(usage, result.usage);
-      for (const { checker: by } of result.findings) {
-        if (by.method === 'model') checker = 'model';
-        if (by.model !== undefined) models.add(by.model);
-      }
-      for (const prompt of promptsOf(result.findings)) prompts.add(prompt);
+      spending.add(result);
       for (const expected of one.expected) {
         const scored = scoreOne(expected, one, result.findings, recheck);
         const given = scored.finding?.label ?? null;
@@ -83,34 +75,35 @@ export async function runCases(
     }
   }
 
+  const spent = spending.spent();
   const ordered = [...times].sort((a, b) => a - b);
   return {
     kind: 'proviso-eval',
     version: 1,
     suite: 'cases',
     at: now().toISOString(),
-    settings: {
-      ...settings,
-      checker,
-      ...(models.size > 0 && { model: [...models].sort().join(', ') }),
-      prompts: [...prompts].sort(),
-    },
+    settings: settingsOf(settings, spent),
     primary: options.primary,
     cases: {
       dev: cases.filter(({ split }) => split === 'dev').length,
       locked: cases.filter(({ split }) => split === 'locked').length,
     },
-    figures: figuresOf(caseMeasures, { items, locked }, options.limits[checker]),
+    figures: figuresOf(caseMeasures, { items, locked }, options.limits[spent.checker]),
     confusion: { rows: [...labels], columns, counts: confusion },
     reliability: [...reliability].map(([label, tally]) => ({ label, ...tally })),
     unstable: settings.repeat < 2 ? null : unstableOf(items),
-    usage,
+    usage: spent.usage,
     calls: options.calls?.() ?? null,
     latency: { median: ordered[Math.floor(ordered.length / 2)] ?? 0, slowest: ordered.at(-1) ?? 0 },
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,
     items,
     locked,
   };
+}
+
+/** The settings of a run with who answered, as the answers themselves tell. */
+export function settingsOf(given: RunSettings, { checker, models, prompts }: Spent): Report['settings'] {
+  return { ...given, checker, ...(models.length > 0 && { model: models.join(', ') }), prompts };
 }
 
 function itemOf(scored: Scored, one: EvalCase, repeat: number): ReportItem {
@@ -154,19 +147,6 @@ async function recheckOf(
     const file = files.get(citation.source.name) ?? null;
     return file === null ? null : stands(citation, file);
   };
-}
-
-function promptsOf(findings: readonly Finding[]): string[] {
-  return findings.flatMap(({ checker }) =>
-    checker.prompt ? [`${checker.prompt.id}@${checker.prompt.version}`] : [],
-  );
-}
-
-function addUsage(total: Usage, one: Usage): void {
-  total.modelCalls += one.modelCalls;
-  total.inputTokens += one.inputTokens;
-  total.outputTokens += one.outputTokens;
-  total.cachedTokens += one.cachedTokens;
 }
 
 function unstableOf(items: readonly ReportItem[]): Report['unstable'] {

@@ -1,0 +1,32 @@
+import type { Result, Usage } from '../../../engine/model/result.ts';
+
+/** What results took, and who gave them. */
+export type Spent = {
+  usage: Usage;
+  checker: 'lexical' | 'model';
+  /** Names of models, and prompts as `id@version`, each once and in order. */
+  models: string[];
+  prompts: string[];
+};
+
+/** Adds up what results took. */
+export function createSpending(): { add: (result: Result) => void; spent: () => Spent } {
+  const usage: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
+  const models = new Set<string>();
+  const prompts = new Set<string>();
+  let checker: Spent['checker'] = 'lexical';
+  return {
+    add(result) {
+      usage.modelCalls += result.usage.modelCalls;
+      usage.inputTokens += result.usage.inputTokens;
+      usage.outputTokens += result.usage.outputTokens;
+      usage.cachedTokens += result.usage.cachedTokens;
+      for (const { checker: by } of result.findings) {
+        if (by.method === 'model') checker = 'model';
+        if (by.model !== undefined) models.add(by.model);
+        if (by.prompt) prompts.add(`${by.prompt.id}@${by.prompt.version}`);
+      }
+    },
+    spent: () => ({ usage, checker, models: [...models].sort(), prompts: [...prompts].sort() }),
+  };
+}
