@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { readConfig } from '../../../src/config.ts';
+
+const service = z.looseObject({
+  command: z.array(z.string()).optional(),
+  environment: z.record(z.string(), z.string()).optional(),
+});
+const compose = z
+  .object({ services: z.record(z.string(), service) })
+  .parse(parse(readFileSync('compose.yaml', 'utf8'), { merge: true }));
+const example = readFileSync('.env.example', 'utf8');
+const known = new Set([...example.matchAll(/^([A-Z_0-9]+)=/gm)].map(([, name]) => name));
+const dockerfile = readFileSync('Dockerfile', 'utf8');
+const ours = Object.entries(compose.services).filter(([, { environment }]) => environment !== undefined);
+
+/** What a variable of the shell stands for: its default, or a secret that is long enough. */
+const filled = (value: string) =>
+  value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace(/\$\{\w+:\?[^}]*\}/g, 'x'.repeat(32));
+
+describe('the container', () => {
+  it.each(ours)('%s has settings that exist, with values that are allowed', (_name, { environment = {} }) => {
+    expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
+    const values = Object.entries(environment).map(([name, value]) => [name, filled(value)]);
+    expect(() => readConfig(Object.fromEntries(values))).not.toThrow();
+  });
+
+  it('has a server and a worker over the same records, files and secret', () => {
+    expect(ours.map(([name]) => name)).toEqual(['api', 'worker']);
+    const [api, worker] = ours.map(([, { environment }]) => environment);
+    expect(worker).toMatchObject(api ?? {});
+  });
+
+  it('sets only what is a setting, copies only what is there, and does not run as root', () => {
+    const set = [...dockerfile.matchAll(/\b([A-Z_]{3,})=/g)].map(([, name]) => name ?? '');
+    expect(set.filter((name) => name !== 'NODE_ENV' && !known.has(name))).toEqual([]);
+    const copied = [...dockerfile.matchAll(/\/proviso\/([\w.]+)(?= )/g)].map(([, path]) => path ?? '');
+    const made = ['dist', 'node_modules'];
+    expect(copied.length).toBeGreaterThan(4);
+    expect(copied.filter((path) => !made.includes(path) && !existsSync(path))).toEqual([]);
+    expect(dockerfile.indexOf('USER node')).toBeLessThan(dockerfile.indexOf('ENTRYPOINT'));
+    expect(dockerfile).toContain('HEALTHCHECK');
+  });
+});
