@@ -190,7 +190,8 @@ const settingsSchema = z.object({
   LIMIT_MESSAGES_PER_DAY: count('1000', 'Messages about ended runs made for a user within a day.'),
   LIMIT_REQUESTS_PER_MINUTE: count('600', 'Requests a minute with one API token or session.'),
   LIMIT_SIGN_INS_PER_HOUR: count('20', 'Sign-ins and sign-ups an hour from one address.'),
-  KEEP_RUNS_DAYS: count('90', 'Days an ended run is kept.'),
+  KEEP_RUNS_DAYS: count('90', 'Days an ended run is kept, with its findings, messages and files.'),
+  KEEP_TEXTS_DAYS: count('30', 'Days after its last use that the text read of a file is kept.'),
 });
 
 /** Every setting, read and checked. */

@@ -38,7 +38,10 @@ async function startWorker(config: Config, log: Logger, local: Queue): Promise<W
   const channels = await backend.channels();
   const worker = startRunWorker(parts, { concurrency: config.WORKERS });
   const notifier = startNotifier({ ...parts, channels, publicUrl: () => publicUrl });
-  const housekeeper = startHousekeeping(dependencies, { keepRunsMs: config.KEEP_RUNS_DAYS * dayMs });
+  const housekeeper = startHousekeeping(dependencies, {
+    runsMs: config.KEEP_RUNS_DAYS * dayMs,
+    textsMs: config.KEEP_TEXTS_DAYS * dayMs,
+  });
   backend
     .removeOldScratch()
     .catch((error: unknown) => log.warn({ error }, 'old scratch files were not removed'));

@@ -6,30 +6,29 @@ export interface Housekeeper {
   stop(): Promise<void>;
 }
 
-export type HousekeepingOptions = {
-  /** How long ended runs are kept, in ms. The last run of a project stays as long as the project. */
-  keepRunsMs: number;
-  /** How often, in ms. */
-  everyMs?: number;
+/** How long things are kept, in ms. */
+export type Retention = {
+  /** Runs after their end, with their findings, messages and the bytes behind their links. The last run of a project stays as long as the project. */
+  runsMs: number;
+  /** What was read of a file, after it was last used. */
+  textsMs: number;
 };
 
 const hourMs = 60 * 60 * 1000;
-/** What was read of a file is kept this long after it was last used. */
-const keepTextsMs = 30 * 24 * hourMs;
 
 type Parts = Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock' | 'log'>;
 
-/** Removes, now and then, what has outlived its use: old runs, unused uploads, expired keys and sessions, texts. */
-export function startHousekeeping(
-  parts: Parts,
-  { keepRunsMs, everyMs = hourMs }: HousekeepingOptions,
-): Housekeeper {
+/**
+ * Removes, now and then, what has outlived its use: old runs, unused uploads, expired keys and sessions, texts.
+ * `everyMs` says how often.
+ */
+export function startHousekeeping(parts: Parts, keep: Retention, everyMs = hourMs): Housekeeper {
   const { log } = parts;
   let sweeping: Promise<void> = Promise.resolve();
 
   function sweep(): void {
     sweeping = sweeping
-      .then(() => tidy(parts, keepRunsMs))
+      .then(() => tidy(parts, keep))
       .then((removed) => log.info(removed, 'housekeeping is done'))
       .catch((error: unknown) => log.error({ error }, 'housekeeping failed; it is tried again later'));
   }
@@ -46,11 +45,11 @@ export function startHousekeeping(
 }
 
 /** One round of housekeeping. Gives how much of each was removed. */
-export async function tidy(parts: Parts, keepRunsMs: number) {
+export async function tidy(parts: Parts, { runsMs, textsMs }: Retention) {
   const { store, clock } = parts;
   const now = clock.now().getTime();
-  const runs = await removeOldRuns(parts, new Date(now - keepRunsMs));
-  const expired = await store.deleteExpired(new Date(now), new Date(now - keepTextsMs));
+  const runs = await removeOldRuns(parts, new Date(now - runsMs));
+  const expired = await store.deleteExpired(new Date(now), new Date(now - textsMs));
   const uploads = await uploadService(parts).sweep();
   return { ...expired, runs, uploads };
 }

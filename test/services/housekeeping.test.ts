@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { tidy } from '../../src/services/housekeeping.ts';
 import { settlements } from '../../src/services/settlements.ts';
-import { aRun, owner } from '../support/records.ts';
-import { type ServiceUnderTest, startService } from '../support/service.ts';
+import { aDelivery, aRun, owner } from '../support/records.ts';
+import { keptAssets, type ServiceUnderTest, startService } from '../support/service.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
+const keep = { runsMs: 90 * dayMs, textsMs: 30 * dayMs };
 let under: ServiceUnderTest;
 beforeEach(async () => {
   under = await startService();
@@ -32,7 +33,7 @@ it('removes runs that ended long ago, but for the last one of a project, and wha
     ...current,
     runId: last._id,
   }));
-  expect(await tidy(under.dependencies, 90 * dayMs)).toMatchObject({ runs: 2 });
+  expect(await tidy(under.dependencies, keep)).toMatchObject({ runs: 2 });
   const kept = await Promise.all(
     [old, last, recent, orphan].map((run) => under.store.runs.get(owner.userId, run._id)),
   );
@@ -63,4 +64,45 @@ it('takes up a deploy that died half way at once, and removes an old run that it
     [half, stray, fresh].map((run) => under.store.runs.get(owner.userId, run._id)),
   );
   expect(runs.map((run) => run?.released)).toEqual([true, undefined, false]);
+});
+
+it('removes with an old run its messages and the bytes behind its links, and the texts that nobody used since, in one go', async () => {
+  const now = Date.now();
+  under.clock.time = now - 91 * dayMs;
+  const { politics, projects } = under.services;
+  const rules = [{ name: 'a', description: 'b' }];
+  const { _id: politicsId } = await politics.create(owner, { name: 'n', description: 'd', rules });
+  const project = await projects.create(owner, { name: 'n', description: 'd', politicsId });
+  async function* bytes() {
+    yield Buffer.from('bytes');
+  }
+  const captured = (name: string) =>
+    under.assets.put({ owner: owner.userId, name, maxBytes: 10, body: bytes() });
+  const ended = async (days: number, name: string) => {
+    const { id: assetId } = await captured(name);
+    const run = aRun({
+      projectId: project._id,
+      state: 'completed',
+      settled: true,
+      captures: [{ url: 'https://example.org', assetId }],
+      endedAt: new Date(now - days * dayMs).toISOString(),
+    });
+    await under.store.runs.insert(run);
+    const delivery = aDelivery({ runId: run._id, projectId: project._id, nextAttemptAt: null });
+    await under.store.deliveries.add(delivery);
+    await under.store.sourceTexts.put(owner.userId, name, Buffer.from('text'), new Date(now - days * dayMs));
+    return { run, delivery };
+  };
+  const [old, recent] = [await ended(91, 'old.txt'), await ended(20, 'recent.txt')];
+  under.clock.time = now;
+  expect(await tidy(under.dependencies, keep)).toMatchObject({ runs: 1, uploads: 1, sourceTexts: 1 });
+  const { runs, deliveries, sourceTexts } = under.store;
+  const there = async ({ run, delivery }: typeof old, name: string) => [
+    (await runs.get(owner.userId, run._id)) !== null,
+    (await deliveries.get(owner.userId, delivery._id)) !== null,
+    (await sourceTexts.get(owner.userId, name, new Date(now))) !== null,
+  ];
+  expect(await there(old, 'old.txt')).toEqual([false, false, false]);
+  expect(await there(recent, 'recent.txt')).toEqual([true, true, true]);
+  expect(await keptAssets(under.assets)).toEqual(['recent.txt']);
 });
