@@ -32,7 +32,11 @@ export type Part = {
 };
 
 /** What the sender of a file says of it beside its type. */
-export type SenderHints = { charset?: string | undefined };
+export type SenderHints = {
+  charset?: string | undefined;
+  /** How many files this one lies in. */
+  depth?: number | undefined;
+};
 
 export type ReadingWarning = { code: string; message: string };
 

@@ -22,6 +22,10 @@ export async function openReading(
       return (await import('./slides/reader.ts')).openPresentation(path);
     case 'subtitles':
       return (await import('./media/subtitles.ts')).openSubtitles(path);
+    case 'eml':
+      return (await import('./folder/mail-reader.ts')).openMail(path, hints, openReading);
+    case 'zip':
+      return (await import('./folder/archive-reader.ts')).openArchive(path, hints, openReading);
     case 'jpeg':
     case 'png':
     case 'webp':

@@ -84,6 +84,7 @@ async function formatOf(
   if (named === 'html' || /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(declaredType ?? ''))
     return 'html';
   if (named !== null && isText(named)) return named;
+  if (/^\s*message\/rfc822\b/i.test(declaredType ?? '')) return 'eml';
   const start = latin1(head.subarray(0, 1024))
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()
@@ -133,6 +134,8 @@ function describe(format: FormatId): string {
     xlsx: 'a spreadsheet',
     pptx: 'a presentation',
     subtitles: 'subtitles',
+    eml: 'an e-mail message',
+    zip: 'a ZIP archive',
     jpeg: 'a JPEG picture',
     png: 'a PNG picture',
     webp: 'a WebP picture',
@@ -152,7 +155,13 @@ function describe(format: FormatId): string {
 }
 
 function isText(format: FormatId): boolean {
-  return format === 'text' || format === 'markdown' || format === 'csv' || format === 'subtitles';
+  return (
+    format === 'text' ||
+    format === 'markdown' ||
+    format === 'csv' ||
+    format === 'subtitles' ||
+    format === 'eml'
+  );
 }
 
 /** Text has no zero byte (unless it is UTF-16) and next to no control characters. */

@@ -4,10 +4,12 @@ import { Archive } from './archive.ts';
 const others: [string, string][] = [
   ['META-INF/container.xml', 'an e-book (EPUB)'],
   ['content.xml', 'an OpenDocument file'],
+  ['AndroidManifest.xml', 'a program'],
+  ['META-INF/MANIFEST.MF', 'a program'],
 ];
 
-/** Says which Office document a ZIP archive is. Throws `ReadFailure`: unsupported_type and what `Archive.open` throws. */
-export async function officeFormat(path: string): Promise<'docx' | 'xlsx' | 'pptx'> {
+/** Says which Office document a ZIP archive is, or that it is an archive of files. Throws `ReadFailure`: unsupported_type and what `Archive.open` throws. */
+export async function officeFormat(path: string): Promise<'docx' | 'xlsx' | 'pptx' | 'zip'> {
   const archive = await Archive.open(path);
   try {
     const names = new Set(archive.names());
@@ -16,7 +18,8 @@ export async function officeFormat(path: string): Promise<'docx' | 'xlsx' | 'ppt
     }
     if (names.has('xl/workbook.xml')) return 'xlsx';
     if (names.has('ppt/presentation.xml')) return 'pptx';
-    const other = others.find(([name]) => names.has(name))?.[1] ?? 'a ZIP archive';
+    const other = others.find(([name]) => names.has(name))?.[1];
+    if (other === undefined) return 'zip';
     throw new ReadFailure(
       'unsupported_type',
       `The file is ${other}. docs/inputs.md lists what is read: convert or unpack it.`,

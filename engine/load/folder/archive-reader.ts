@@ -1,0 +1,43 @@
+import type { Part, Reading, ReadingWarning, SenderHints } from '../part.ts';
+import { Archive } from '../zip/archive.ts';
+import { NestedFiles, type OpenReading } from './nested.ts';
+
+/** What systems put into archives for themselves. */
+const ofSystems = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i;
+
+/** Opens a ZIP archive as the files it holds, in the order of their names. Throws `ReadFailure`. */
+export async function openArchive(path: string, hints: SenderHints, open: OpenReading): Promise<Reading> {
+  return new ArchiveReading(await Archive.open(path), new NestedFiles(open, hints));
+}
+
+class ArchiveReading implements Reading {
+  readonly countedAs = 'file';
+  readonly pageCount = null;
+  readonly #archive: Archive;
+  readonly #files: NestedFiles;
+
+  constructor(archive: Archive, files: NestedFiles) {
+    this.#archive = archive;
+    this.#files = files;
+  }
+
+  async *parts(): AsyncGenerator<Part> {
+    const names = this.#archive.names().filter((name) => !name.endsWith('/') && !ofSystems.test(name));
+    for (const name of names.sort()) {
+      const content = await this.#archive.read(name);
+      if (content !== null) yield* this.#files.parts(name, content);
+    }
+  }
+
+  warnings(): ReadingWarning[] {
+    return this.#files.warnings;
+  }
+
+  unread(): { where: string; reason: string }[] {
+    return this.#files.unread;
+  }
+
+  async close(): Promise<void> {
+    this.#archive.close();
+  }
+}

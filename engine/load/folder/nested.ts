@@ -1,0 +1,129 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ReadFailure } from '../../model/errors.ts';
+import type { Locator } from '../../model/locator.ts';
+import { type DocumentFormat, isRecording } from '../formats.ts';
+import type { Part, Reading, ReadingWarning, SenderHints } from '../part.ts';
+import { sniff } from '../sniff.ts';
+
+export type OpenReading = (format: DocumentFormat, path: string, hints: SenderHints) => Promise<Reading>;
+
+type Where = { where: string; reason: string };
+
+/** Files inside files inside files go no deeper than a forwarded message with an archive. */
+const deepest = 2;
+/** Over all files inside one; beyond that they are files to be given on their own. */
+const mostPages = 5_000;
+
+/**
+ * Reads the files that a message or an archive holds, each by its own content as if it had been given alone; every
+ * part is located by the file's name and its place in it. A file that can't be read is named and harms no other.
+ */
+export class NestedFiles {
+  readonly unread: Where[] = [];
+  readonly warnings: ReadingWarning[] = [];
+  readonly #open: OpenReading;
+  readonly #depth: number;
+  #pages = 0;
+
+  constructor(open: OpenReading, { depth = 0 }: SenderHints) {
+    this.#open = open;
+    this.#depth = depth;
+  }
+
+  /** The parts of one file, after a heading with its name. */
+  async *parts(name: string, content: Uint8Array, declaredType?: string): AsyncGenerator<Part> {
+    const folder = await mkdtemp(join(tmpdir(), 'proviso-nested-'));
+    const path = join(folder, 'file');
+    try {
+      await writeFile(path, content, { mode: 0o600 });
+      yield* this.#read(name, path, declaredType);
+    } catch (error) {
+      if (!(error instanceof ReadFailure)) throw error;
+      this.unread.push({ where: name, reason: error.message });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async *#read(name: string, path: string, declaredType: string | undefined): AsyncGenerator<Part> {
+    const { format, note } = await sniff(path, name, declaredType);
+    if (isRecording(format)) throw refused('A recording inside another file is not read: add it as a file.');
+    if ((format === 'zip' || format === 'eml') && this.#depth + 1 >= deepest) {
+      throw refused('It lies too deep in other files: add it as a file of its own.');
+    }
+    const reading = await this.#open(format, path, { depth: this.#depth + 1 });
+    try {
+      this.#pages += reading.pageCount ?? 1;
+      if (this.#pages > mostPages)
+        throw refused(`Its pages go over the ${mostPages} that are read inside one file.`);
+      yield headingPart(name);
+      for await (const part of reading.parts(null)) yield this.#moved(name, part);
+      if (note !== null) this.warnings.push({ code: 'type_differs', message: `${name}: ${note}` });
+      for (const warning of reading.warnings()) {
+        this.warnings.push({ ...warning, message: `${name}: ${warning.message}` });
+      }
+      for (const { where, reason } of reading.unread()) {
+        this.unread.push({ where: `${name}, ${where}`, reason });
+      }
+    } finally {
+      await reading.close();
+    }
+  }
+
+  #moved(name: string, part: Part): Part {
+    const { unread, ...rest } = part;
+    const place = placeIn(part.locator);
+    if (unread !== undefined) this.unread.push({ where: `${name}, ${place}`, reason: unread });
+    return {
+      ...rest,
+      locator: { kind: 'message', part: `${name}, ${place}` },
+      ...(part.places && {
+        places: part.places.map(({ locator, ...span }) => ({
+          ...span,
+          locator: { kind: 'message', part: `${name}, ${placeIn(locator)}` },
+        })),
+      }),
+      headings: part.headings.map((heading) => ({ ...heading, level: heading.level + 1 })),
+      marginLines: [],
+    };
+  }
+}
+
+/** A line that is nothing but a name, cited as the file or section it names. */
+export function headingPart(name: string): Part {
+  const text = name.replace(/\s+/g, ' ').trim();
+  return {
+    locator: { kind: 'message', part: text },
+    text: `${text}\n\n`,
+    method: 'text',
+    headings: [{ start: 0, end: text.length, level: 1 }],
+    marginLines: [],
+  };
+}
+
+function placeIn(locator: Locator): string {
+  switch (locator.kind) {
+    case 'page':
+      return `p. ${locator.page}`;
+    case 'region':
+      return locator.page === undefined ? 'picture' : `p. ${locator.page}`;
+    case 'section':
+      return `${locator.heading ? `“${locator.heading}”, ` : ''}paragraph ${locator.paragraph}`;
+    case 'lines':
+      return `line ${locator.from}`;
+    case 'cell':
+      return `sheet ${locator.sheet}, ${locator.range}`;
+    case 'slide':
+      return `slide ${locator.slide}`;
+    case 'time':
+      return `second ${Math.floor(locator.startMs / 1000)}`;
+    case 'message':
+      return locator.part;
+  }
+}
+
+function refused(message: string): ReadFailure {
+  return new ReadFailure('unsupported_type', message);
+}
