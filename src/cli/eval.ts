@@ -92,8 +92,15 @@ function byModel(command: Command): Command {
     .option('--base-url <url>', 'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY')
     .option('--prompt-version <versions>', 'which prompts to use, such as rule-check@2')
     .option('--budget-tokens <number>', 'the most tokens each case may use', parseLimit)
+    .option('--prices <input,output>', 'of a million tokens, to say what the run cost', parsePrices)
     .option('--answers <folder>', 'replay the answers recorded there and ask nothing')
     .option('--live', 'ask what is not recorded there, and record it');
+}
+
+function parsePrices(value: string): { input: number; output: number } {
+  const [input = Number.NaN, output = Number.NaN, ...others] = value.split(',').map(Number);
+  if (input >= 0 && output >= 0 && others.length === 0) return { input, output };
+  throw new InvalidArgumentError(`"${value}" is not two prices such as 2.5,10.`);
 }
 
 function parseLimit(value: string): number {

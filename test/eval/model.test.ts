@@ -65,7 +65,9 @@ async function run(...args: string[]): Promise<{ report: Report; code: number | 
 
 describe('proviso eval run --model', () => {
   it('asks the endpoint, says what it took, and records every answer', async () => {
-    const { report } = await run('--answers', 'answers', '--live');
+    const { report } = await run('--answers', 'answers', '--live', '--prices', '2,8');
+    const { inputTokens, outputTokens } = report.usage;
+    expect(report.cost).toBeCloseTo((inputTokens * 2 + outputTokens * 8) / 1e6, 12);
     expect(report.settings).toMatchObject({
       checker: 'model',
       model: 'test-model',

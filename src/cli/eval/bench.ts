@@ -40,6 +40,7 @@ export function evalBench(name: string, options: BenchOptions): Promise<ExitCode
         {
           limits: {},
           now: () => new Date(),
+          prices: options.prices,
           ...(recorded && { calls: recorded.tally }),
         },
       ),

@@ -14,6 +14,8 @@ export type CheckingOptions = {
   budgetTokens?: number;
   /** Folder of recorded answers. */
   answers?: string;
+  /** Of a million tokens. */
+  prices?: { input: number; output: number };
   live?: boolean;
 };
 

@@ -37,6 +37,7 @@ export function evalRun(paths: readonly string[], options: RunOptions): Promise<
         primary,
         limits: thresholds,
         now: () => new Date(),
+        prices: options.prices,
         ...(recorded && { calls: recorded.tally }),
         signal,
       }),

@@ -2,7 +2,7 @@ import { figuresOf } from '../report/figures.ts';
 import type { Report, ReportItem } from '../report/report.ts';
 import type { Limits } from '../report/thresholds.ts';
 import { settingsOf } from '../run/run-cases.ts';
-import { createSpending } from '../run/spent.ts';
+import { costOf, createSpending, type Prices } from '../run/spent.ts';
 import type { Bench, BenchContext, BenchItem } from './bench.ts';
 import { contractNli } from './contract-nli.ts';
 import { cuad } from './cuad.ts';
@@ -15,6 +15,7 @@ export const benches: readonly Bench[] = [contractNli, cuad, financeBench, quote
 type BenchOptions = {
   limits: Limits;
   now: () => Date;
+  prices?: Prices | undefined;
   /** How questions to a model were answered so far, where answers are recorded. */
   calls?: () => Report['calls'];
 };
@@ -42,6 +43,7 @@ export async function runBench(
     reliability: [],
     unstable: null,
     usage: spent.usage,
+    cost: costOf(spent.usage, options.prices),
     calls: options.calls?.() ?? null,
     latency: null,
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,

@@ -75,6 +75,8 @@ export const reportSchema = z.strictObject({
   /** Expectations that were answered differently in different repeats, of how many. */
   unstable: z.strictObject({ n: z.int(), of: z.int() }).nullable(),
   usage: usageSchema,
+  /** What the tokens cost at the prices that were given, in their currency; null without prices. Cached ones count in full. */
+  cost: z.number().nullable(),
   /** Questions to a model that were answered from the record, asked and recorded, and not to be had. */
   calls: z.strictObject({ replayed: z.int(), recorded: z.int(), missing: z.int() }).nullable(),
   /** Of one case, in ms. */

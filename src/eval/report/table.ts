@@ -40,7 +40,7 @@ export function reportTable(report: Report, mostShown = 25): string {
       : []),
     ...(usage.modelCalls > 0
       ? [
-          `model calls ${usage.modelCalls}, tokens ${usage.inputTokens} in (${usage.cachedTokens} cached), ${usage.outputTokens} out`,
+          `model calls ${usage.modelCalls}, tokens ${usage.inputTokens} in (${usage.cachedTokens} cached), ${usage.outputTokens} out${report.cost === null ? '' : `, cost ${report.cost.toFixed(4)}`}`,
         ]
       : []),
     ...(report.calls

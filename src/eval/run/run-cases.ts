@@ -11,7 +11,7 @@ import { stands } from '../reread/stands.ts';
 import { caseCounts, caseMeasures } from '../score/case-measures.ts';
 import { type Scored, scoreOne } from '../score/item.ts';
 import type { RunCase } from './run-case.ts';
-import { createSpending, type Spent } from './spent.ts';
+import { costOf, createSpending, type Prices, type Spent } from './spent.ts';
 
 type RunSettings = Omit<Report['settings'], 'prompts' | 'checker' | 'model'>;
 
@@ -21,6 +21,7 @@ export type RunOptions = {
   /** What figures must reach, by who answered. */
   limits: Record<'lexical' | 'model', Limits>;
   now: () => Date;
+  prices?: Prices | undefined;
   signal: AbortSignal;
   /** How questions to a model were answered so far, where answers are recorded. */
   calls?: () => Report['calls'];
@@ -93,6 +94,7 @@ export async function runCases(
     reliability: [...reliability].map(([label, tally]) => ({ label, ...tally })),
     unstable: settings.repeat < 2 ? null : unstableOf(items),
     usage: spent.usage,
+    cost: costOf(spent.usage, options.prices),
     calls: options.calls?.() ?? null,
     latency: { median: ordered[Math.floor(ordered.length / 2)] ?? 0, slowest: ordered.at(-1) ?? 0 },
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,

@@ -9,6 +9,14 @@ export type Spent = {
   prompts: string[];
 };
 
+/** Prices of a million tokens. */
+export type Prices = { input: number; output: number };
+
+/** What tokens cost; null without prices. What a provider charges for cached ones differs, so they count in full. */
+export function costOf({ inputTokens, outputTokens }: Usage, prices: Prices | undefined): number | null {
+  return prices ? (inputTokens * prices.input + outputTokens * prices.output) / 1_000_000 : null;
+}
+
 /** Adds up what results took. */
 export function createSpending(): { add: (result: Result) => void; spent: () => Spent } {
   const usage: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
