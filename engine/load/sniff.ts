@@ -78,6 +78,12 @@ async function formatOf(
   if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])) throw await compoundContent(path);
   const known = readable.find(([, at, magic]) => startsWith(head.subarray(at), magic));
   if (known !== undefined) return known[0];
+  if (/^ftyp(hei[cx]|hev[cx]|mif1|msf1)/.test(latin1(head.subarray(4, 12)))) {
+    throw new ReadFailure(
+      'unsupported_type',
+      'The file is a HEIC photo, which is not read here. Save it as JPEG, or set the phone to take JPEG.',
+    );
+  }
   const binary = binaries.find(([, magic]) => startsWith(head, magic));
   if (binary !== undefined) throw unlike(name, named, binary[0]);
   if (!looksLikeText(head)) throw unlike(name, named, 'no format that is known here');

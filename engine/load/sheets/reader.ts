@@ -8,6 +8,8 @@ import { SheetReader, type SheetRow } from './sheet.ts';
 import { SharedStrings } from './strings.ts';
 import { type NamedSheet, WorkbookReader } from './workbook.ts';
 
+/** Rows are statements of their own, not lines of one. */
+const rowEnd = '\n\n';
 const workbookName = 'xl/workbook.xml';
 
 /** Opens a spreadsheet; each part is a row, each cell a place of its own. Throws `ReadFailure`. */
@@ -88,7 +90,7 @@ function heading(sheet: string): Part {
   const text = sheet.replace(/\s+/g, ' ').trim();
   return {
     locator: { kind: 'cell', sheet, range: 'A1' },
-    text: `${text}\n`,
+    text: text + rowEnd,
     method: 'text',
     headings: [{ start: 0, end: text.length, level: 1 }],
     marginLines: [],
@@ -100,7 +102,7 @@ function rowPart(sheet: string, cells: SheetRow): Part {
   const places: PlaceInPart[] = [];
   for (const [index, { at, value }] of cells.entries()) {
     const start = text.length;
-    text += value + (index === cells.length - 1 ? '\n' : ' | ');
+    text += value + (index === cells.length - 1 ? rowEnd : ' | ');
     places.push({ start, end: text.length, locator: { kind: 'cell', sheet, range: at } });
   }
   const [first, last] = [cells[0]?.at ?? 'A1', cells.at(-1)?.at ?? 'A1'];

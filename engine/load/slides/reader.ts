@@ -87,11 +87,11 @@ function partOf(slide: number, blocks: SlideBlock[], unread: string | null): Par
     if (block.kind === 'title') {
       headings.push({ start: text.length, end: text.length + block.text.length, level: 1 });
     }
-    text += `${block.text}\n`;
+    text += `${block.text}\n\n`;
   }
   return {
     locator: { kind: 'slide', slide },
-    text: `${text}\n`,
+    text: text === '' ? '\n' : text,
     method: 'text',
     headings,
     marginLines: [],

@@ -34,7 +34,7 @@ class CsvReading implements Reading {
       if (!/[^\s|]/.test(text)) continue;
       yield {
         locator: { kind: 'lines', from, to },
-        text: `${text}\n`,
+        text: `${text}\n\n`,
         method: 'text',
         headings: [],
         marginLines: [],

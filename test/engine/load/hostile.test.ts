@@ -37,6 +37,13 @@ describe('a file that can not be read', () => {
     ['is a web page named .pdf', 'page.pdf', () => html, 'type_mismatch', /HTML page/],
     ['is text named .docx', 'note.docx', () => 'just words', 'type_mismatch', /plain text/],
     ['is of no known format', 'noise.bin', () => randomBytes(4000), 'unsupported_type', /no format/],
+    [
+      'is a HEIC photo',
+      'photo.heic',
+      () => Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), Buffer.alloc(100)]),
+      'unsupported_type',
+      /HEIC.*JPEG/,
+    ],
     ['is an old Word document', 'old.doc', () => oldWord, 'unsupported_type', /Save it as DOCX/],
     ['is a PDF that asks for a password', 'locked.pdf', makeEncryptedPdf, 'encrypted', /without/],
     ['is a cut-off PDF', 'cut.pdf', async () => (await makePdf(onePage)).slice(0, 400), 'damaged', /again/],

@@ -43,7 +43,7 @@ describe('a spreadsheet', () => {
     ]).toBuffer();
     const content = await load('terms.xlsx', bytes);
     expect(content).toMatchObject({ pages: 2, countedAs: 'sheets', method: 'text', unread: [] });
-    expect(content.text.split('\n')).toEqual([
+    expect(content.text.split('\n\n')).toEqual([
       'Terms',
       'Item | Value',
       'Payment period | 45 days',
@@ -97,7 +97,7 @@ describe('a spreadsheet', () => {
         },
       ]),
     );
-    expect(content.text).toBe('Open\n2\n1904-01-02\nKept back\nmargin\n');
+    expect(content.text).toBe('Open\n\n2\n\n1904-01-02\n\nKept back\n\nmargin\n\n');
     expect(placeOf(content, '1904')).toEqual({ kind: 'cell', sheet: 'Open', range: 'A5' });
     expect(content.unread).toEqual([{ where: 'sheet Open', reason: expect.stringContaining('1 formulas') }]);
     expect(content.warnings).toMatchObject([{ code: 'hidden_sheets' }]);
@@ -115,7 +115,9 @@ describe('a table in text form', () => {
     ['tabs', 'c.tsv', 'Item\tText\nNotice, written\t"It says ""ninety"" days\nor more"\n\nLast\trow'],
   ])('with %s is read by record and cited by line', async (_, name, text) => {
     const content = await load(name, text);
-    expect(content.text).toBe('Item | Text\nNotice, written | It says "ninety" days or more\nLast | row\n');
+    expect(content.text).toBe(
+      'Item | Text\n\nNotice, written | It says "ninety" days or more\n\nLast | row\n\n',
+    );
     expect(placeOf(content, 'ninety')).toEqual({ kind: 'lines', from: 2, to: 3 });
     expect(placeOf(content, 'Last')).toEqual({ kind: 'lines', from: 5, to: 5 });
     expect(content.mediaType).toBe('text/csv');
@@ -138,7 +140,7 @@ describe('a presentation', () => {
     const content = await load('deck.pptx', bytes);
     expect(content).toMatchObject({ pages: 2, countedAs: 'slides', unread: [] });
     expect(placeOf(content, 'Service levels')).toEqual({ kind: 'slide', slide: 1 });
-    expect(content.text).toContain('Severity | Answer\nHigh | 4 hours\n');
+    expect(content.text).toContain('Severity | Answer\n\nHigh | 4 hours\n\n');
     for (const words of ['99.5 %', '4 hours', 'maintenance windows']) {
       expect(placeOf(content, words)).toEqual({ kind: 'slide', slide: 2 });
     }
