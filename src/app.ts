@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ProvisoError } from '../engine/model/errors.ts';
 import type { AssetStore } from './assets/port.ts';
@@ -87,6 +88,7 @@ async function serve(
 
   async function stop(): Promise<void> {
     stopping = true;
+    await wait(config.DRAIN_SECONDS * 1000);
     await listener.close(config.SHUTDOWN_SECONDS * 1000);
     await queue.close();
     await backend.close();

@@ -115,6 +115,12 @@ const settingsSchema = z.object({
   ),
   TRUST_PROXY: count('0', 'Proxies in front of the server whose X-Forwarded-For is believed.', 0, 10),
   WORKERS: count('1', 'Runs this process works on at a time; 0 leaves them to other processes.', 0, 64),
+  DRAIN_SECONDS: count(
+    '0',
+    'Seconds a server that stops still takes requests after /readyz fails, so that proxies can turn away.',
+    0,
+    600,
+  ),
   SHUTDOWN_SECONDS: count('20', 'Seconds that requests get to finish when the server stops.', 1, 600),
   FETCH_ALLOW_HOSTS: list(
     'host names, *.suffixes, addresses or CIDR blocks',

@@ -105,8 +105,10 @@ it('servers and workers of many processes lose nothing and do nothing twice whil
   for (let at = 0; at < size.users; at += 1) users.push(await newCaller(`user${at}@example.org`, addresses));
   const [modest = [], ...busy] = users;
   const projects = [];
-  for (const callers of busy) {
-    projects.push(...(await deployed(callers, Math.floor((size.projects - 1) / busy.length))));
+  const each = Math.floor((size.projects - 1) / busy.length);
+  for (const [at, callers] of busy.entries()) {
+    const rest = at === 0 ? size.projects - 1 - each * busy.length : 0;
+    projects.push(...(await deployed(callers, each + rest)));
   }
   const [last] = await deployed(modest, 1);
   if (last === undefined) throw new Error('nothing was deployed');

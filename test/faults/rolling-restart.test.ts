@@ -1,0 +1,126 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, get, request } from 'node:http';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { proviso, start, workFolder } from '../cli/command.ts';
+
+/** The short form runs with every test, the whole one with `npm run test:faults`. */
+const requests = process.env.PROVISO_FAULTS === 'all' ? 20_000 : 2_000;
+const settings = {
+  DATA_DIR: 'data',
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  DRAIN_SECONDS: '1',
+  SECRET: 's'.repeat(32),
+  LIMIT_REQUESTS_PER_MINUTE: '1000000',
+};
+
+type Running = { child: ChildProcess; port: number; ready: boolean };
+
+let folder: ReturnType<typeof workFolder>;
+const servers: Running[] = [];
+beforeAll(() => {
+  folder = workFolder({});
+});
+afterAll(() => {
+  for (const { child } of servers) child.kill('SIGKILL');
+  folder.remove();
+});
+
+const run = (args: string[], input = '') => proviso(args, { cwd: folder.path, env: settings, input });
+
+async function serve(): Promise<Running> {
+  const child = start(['serve', '--no-worker'], { cwd: folder.path, env: settings });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  child.stderr.resume();
+  const [, port] = await vi.waitUntil(() => /port (\d+)/.exec(said), { timeout: 30_000, interval: 20 });
+  return { child, port: Number(port), ready: false };
+}
+
+const isReady = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    get({ port, host: '127.0.0.1', path: '/readyz', agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode === 200);
+    }).on('error', () => resolve(false));
+  });
+
+/** A proxy that asks each server every 100 ms whether it is ready, and tries nothing twice. */
+async function startProxy() {
+  let turn = 0;
+  const look = setInterval(() => {
+    for (const server of servers) {
+      isReady(server.port).then((ready) => {
+        server.ready = ready;
+      });
+    }
+  }, 100);
+  const proxy = createServer((req, res) => {
+    const ready = servers.filter((server) => server.ready);
+    turn += 1;
+    const chosen = ready[turn % Math.max(1, ready.length)];
+    const { method, url: path, headers } = req;
+    const onward = request(
+      { port: chosen?.port, host: '127.0.0.1', method, path, headers, agent: false },
+      (answer) => {
+        res.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(res);
+      },
+    );
+    onward.on('error', () => res.writeHead(502).end());
+    req.pipe(onward);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const address = proxy.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    async close() {
+      clearInterval(look);
+      proxy.closeAllConnections();
+      proxy.close();
+      await once(proxy, 'close');
+    },
+  };
+}
+
+it('no request fails while two servers behind a proxy that asks /readyz are replaced one after the other', async () => {
+  await run(['user', 'add', '--email', 'ada@example.org'], 'engine number one\n');
+  const { stdout } = await run(['token', 'add', '--user', 'ada@example.org', '--name', 'test']);
+  const token = stdout.trim();
+  servers.push(await serve(), await serve());
+  const proxy = await startProxy();
+  const allReady = () => servers.every(({ ready }) => ready);
+  await vi.waitUntil(allReady, { timeout: 10_000, interval: 10 });
+
+  const statuses = new Map<number, number>();
+  let replaced = 0;
+  let sent = 0;
+  async function ask(): Promise<void> {
+    while (sent < requests || replaced < 2) {
+      sent += 1;
+      const answer = await fetch(`http://127.0.0.1:${proxy.port}/v1/politics`, {
+        headers: { 'api-token': token },
+      });
+      await answer.arrayBuffer();
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    }
+  }
+  async function replaceAll(): Promise<void> {
+    for (const old of [...servers]) {
+      servers.push(await serve());
+      await vi.waitUntil(allReady, { timeout: 30_000, interval: 10 });
+      const ended = once(old.child, 'exit');
+      old.child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      servers.splice(servers.indexOf(old), 1);
+      replaced += 1;
+    }
+  }
+  await Promise.all([replaceAll(), ...Array.from({ length: 8 }, ask)]);
+  await proxy.close();
+  expect(Object.fromEntries(statuses)).toEqual({ 200: sent });
+  expect(sent).toBeGreaterThanOrEqual(requests);
+}, 300_000);
