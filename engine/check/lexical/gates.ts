@@ -205,7 +205,7 @@ function limitFailures(demand: Demand, candidate: Candidate): Failure[] {
       return [fail('quantity', `${said}, which limits it in another way than the rule`)];
     }
     return meets(other, asked)
-      ? [fail('quantity', `${said}, which is stricter than the rule`)]
+      ? [fail('quantity', `${said}, which is within the rule's limit`)]
       : [fail('quantity', `${said} where the rule sets another limit`, 'conflict')];
   });
 }

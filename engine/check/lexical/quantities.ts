@@ -51,12 +51,13 @@ export function equal(one: Quantity, other: Quantity): boolean {
   return one.value === other.value && one.unit === other.unit && one.comparison === other.comparison;
 }
 
-/** Whether keeping to one limit keeps to the other too: at least 15 is at least 8. */
+/** Whether keeping to one limit keeps to the other too: at least 15 is at least 8, and so is 15 itself. */
 export function meets(one: Quantity, asked: Quantity): boolean {
   const isLower = ({ comparison }: Quantity): boolean => comparison === 'min' || comparison === 'above';
   const isUpper = ({ comparison }: Quantity): boolean => comparison === 'max' || comparison === 'below';
-  if (isLower(one) && isLower(asked)) return one.value > asked.value;
-  return isUpper(one) && isUpper(asked) && one.value < asked.value;
+  const isPlain = one.comparison === 'exact';
+  if (isLower(asked)) return (isLower(one) || isPlain) && one.value > asked.value;
+  return isUpper(asked) && (isUpper(one) || isPlain) && one.value < asked.value;
 }
 
 function measureAt(tokens: readonly Token[], at: number, language: Language): Measure | null {

@@ -43,6 +43,19 @@ describe('a sentence that says what the rule asks', () => {
   });
 });
 
+describe('a sentence whose number differs from the limit of the rule', () => {
+  const leave = (days: number) => `Every employee is entitled to at least ${days} days of paid leave.`;
+  const given = 'Every employee is entitled to 30 days of paid leave.';
+
+  it('does not contradict it from within', async () => {
+    expect(await ask(leave(28), given)).toMatchObject({ support: 'partial', outcome: 'undetermined' });
+  });
+
+  it('contradicts it from without', async () => {
+    expect(await ask(leave(35), given)).toMatchObject({ support: 'partial', outcome: 'violated' });
+  });
+});
+
 describe('a sentence that is not quite what the rule asks is never called satisfied for certain', () => {
   const notify = 'The supplier must notify the customer within 24 hours.';
   it.each([
@@ -75,7 +88,7 @@ describe('a sentence that is not quite what the rule asks is never called satisf
       'a stricter number',
       'Records must be kept for at least 90 days.',
       'Records shall be kept for at least 120 days.',
-      'stricter',
+      "within the rule's limit",
     ],
     ['a missing number', notify, 'The supplier shall notify the customer without delay.', 'number'],
     [
