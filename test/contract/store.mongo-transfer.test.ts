@@ -56,7 +56,7 @@ describe.runIf(serverProgram !== null)('records on the way from SQLite to MongoD
     const second = openSqliteStore(join(cwd, 'second'));
     const after = await contentOf(second);
     await second.close();
-    expect(after).toHaveLength(9_000);
+    expect(after).toHaveLength(10_000);
     expect(after).toEqual(before);
   }, 400_000);
 });
