@@ -75,7 +75,6 @@ describe('the result', () => {
   it('goes to --out in the format of its ending, whole', async () => {
     for (const [out, pattern] of [
       ['report.json', /^\{\n/],
-      ['report.md', /^# Proviso report\n/],
       ['report.txt', /Proviso {2}2 rules/],
     ] as const) {
       const { code, stdout } = await check('contract.md', '--rules', 'rules.yml', '--out', out);
@@ -134,10 +133,9 @@ describe('the files', () => {
   });
 
   it('are each a subject of their own with --scope each', async () => {
-    const result = await checkedResult('contract.pdf', 'contract.md', '-r', 'rules.yml', '--scope', 'each');
-    expect(result.findings).toHaveLength(4);
     const { stdout } = await check('contract.pdf', 'contract.md', '-r', 'rules.yml', '--scope', 'each');
     expect(stdout).toMatch(/Rules across:|Files across:/);
+    expect(stdout).toMatch(/^ *4 findings/m);
   });
 });
 

@@ -56,7 +56,6 @@ describe('a picture', () => {
     ['JPEG', 'image/jpeg', (all) => all.jpeg({ quality: 80 })],
     ['WebP', 'image/webp', (all) => all.webp()],
     ['AVIF', 'image/avif', (all) => all.avif()],
-    ['TIFF', 'image/tiff', (all) => all.tiff()],
   ])('in %s is read by its content and cited by region', async (kind, mediaType, save) => {
     const content = await load(`photo.${kind.toLowerCase()}`, save(sharp(picture)).toBuffer());
     expect(content).toMatchObject({ mediaType, method: 'ocr', pages: 1, unread: [] });

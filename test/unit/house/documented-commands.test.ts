@@ -11,12 +11,17 @@ const pages = ['README.md', 'docs/rules.md', 'docs/results.md'].map((path) => ({
   path,
   text: readFileSync(join(repositoryRoot, path), 'utf8'),
 }));
-const commands = pages.flatMap(({ path, text }) =>
-  blocks(text, 'sh')
-    .flatMap((block) => block.split('\n'))
-    .filter((line) => line.startsWith('npx proviso '))
-    .map((line) => ({ path, command: line.slice('npx proviso '.length) })),
-);
+const commands = [
+  ...new Map(
+    pages.flatMap(({ path, text }) =>
+      blocks(text, 'sh')
+        .flatMap((block) => block.split('\n'))
+        .filter((line) => line.startsWith('npx proviso '))
+        .map((line) => line.slice('npx proviso '.length))
+        .map((command) => [command, { path, command }] as const),
+    ),
+  ).values(),
+];
 const ruleFiles = pages.flatMap(({ path, text }) =>
   blocks(text, 'yaml').map((rules, index) => ({ path, example: index + 1, rules })),
 );
