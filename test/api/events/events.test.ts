@@ -182,7 +182,9 @@ describe('the typed client', () => {
     await until(() => connections >= 3);
     await server.services.projects.cancel(server.owner.actor, id);
     await following;
-    expect(told.map(({ status }) => status)).toEqual(['deploying', 'canceled']);
+    // A store without transactions may show the run a moment after the project: that is news, and told.
+    expect(new Set(told.map((event) => JSON.stringify(event))).size).toBe(told.length);
+    expect([...new Set(told.map(({ status }) => status))]).toEqual(['deploying', 'canceled']);
     const missing = client.events.follow('f'.repeat(24)).next();
     await expect(missing).rejects.toMatchObject({ problem: { code: 'project_not_found' } });
   });
