@@ -1,4 +1,3 @@
-import { startServer } from './app.ts';
 import { type Environment, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 
@@ -10,6 +9,8 @@ export async function serve(environment: Environment, tell: (line: string) => vo
   const config = readConfig(environment);
   const log = createLog(config.LOG_LEVEL, 'server');
   const asked = endAsked();
+  // Settings that can't be are told at once, before all that they would be for is loaded.
+  const { startServer } = await import('./app.ts');
   const server = await startServer(config, log, environment);
   const { first } = await server.accounts.signUpState();
   tell('Proviso is ready.');

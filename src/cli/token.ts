@@ -14,9 +14,9 @@ export function registerToken(program: Command, ends: (code: ExitCode) => void):
     .requiredOption('--name <name>', 'what it is for')
     .option('--expires-days <n>', 'days until it expires; never when not given')
     .action(async ({ user, name, expiresDays }: AddOptions) => {
-      const { requireUser, withData } = await import('./operator.ts');
       const { expiryIn } = await import('./token-list.ts');
       const expiresAt = expiryIn(expiresDays);
+      const { requireUser, withData } = await import('./operator.ts');
       await withData(async ({ accounts, tokens }) => {
         const { _id } = await requireUser(accounts, user);
         const { secret } = await tokens.create({ userId: _id }, { name, expiresAt });
@@ -44,12 +44,13 @@ export function registerToken(program: Command, ends: (code: ExitCode) => void):
     .summary('make a token invalid at once')
     .argument('<id>', 'its id, as token list shows it, or the token itself')
     .action(async (given: string) => {
-      const { withData } = await import('./operator.ts');
       const { tokenIdOf } = await import('./token-list.ts');
+      const id = tokenIdOf(given);
+      const { withData } = await import('./operator.ts');
       const { badInput } = await import('./failure.ts');
       await withData(async ({ store, tokens }) => {
-        const found = await store.tokens.find(tokenIdOf(given));
-        if (found === null) throw badInput(`there is no token ${tokenIdOf(given)}`);
+        const found = await store.tokens.find(id);
+        if (found === null) throw badInput(`there is no token ${id}`);
         const { name } = await tokens.revoke({ userId: found.userId }, found._id);
         process.stdout.write(`token ${name} was revoked\n`);
       });
