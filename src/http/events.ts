@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Request, Response } from 'express';
 import { eventOf } from '../api/events/schemas.ts';
 import { AppError, refuseInvalid } from '../domain/errors.ts';
+import type { Actor } from '../domain/owned.ts';
 import type { HttpParts } from './parts.ts';
 import { contextOf } from './request-context.ts';
 
@@ -14,9 +15,26 @@ const stopCheckMs = 250;
 /** Streams of one caller that a process keeps open. */
 const mostStreams = 50;
 
+type Followed = { actor: Actor; projectId: string; wantsBody: boolean };
+
 /** Tells how a project comes along as server-sent events, until the client goes, the server stops, or ten minutes are over. */
 export function projectEvents({ services, isStopping }: Pick<HttpParts, 'services' | 'isStopping'>) {
   const open = new Map<string, number>();
+
+  /** Counts a stream of the caller from the moment it is asked for. Throws `rate_limited`; gives what ends the count. */
+  function admitted(key: string, res: Response): () => void {
+    const streams = open.get(key) ?? 0;
+    if (streams >= mostStreams) {
+      res.setHeader('Retry-After', 10);
+      throw new AppError('rate_limited', `${mostStreams} streams are open already: close one first`);
+    }
+    open.set(key, streams + 1);
+    return () => {
+      const left = (open.get(key) ?? 1) - 1;
+      if (left > 0) open.set(key, left);
+      else open.delete(key);
+    };
+  }
 
   return async (req: Request, res: Response): Promise<void> => {
     const { caller, wantsBody } = contextOf(req);
@@ -24,17 +42,20 @@ export function projectEvents({ services, isStopping }: Pick<HttpParts, 'service
     const [, projectId = ''] = /^\/projects\/([^/]+)\/events\/?$/i.exec(req.path) ?? [];
     const unknown = Object.keys(req.query).filter((name) => name !== 'ticket');
     refuseInvalid(unknown.map((path) => ({ path, message: 'is not a query parameter' })));
-    const streams = open.get(caller.key) ?? 0;
-    if (streams >= mostStreams) {
-      res.setHeader('Retry-After', 10);
-      throw new AppError('rate_limited', `${mostStreams} streams are open already: close one first`);
+    const leave = admitted(caller.key, res);
+    try {
+      await tell(req, res, { actor: caller.actor, projectId, wantsBody });
+    } finally {
+      leave();
     }
+  };
 
+  async function tell(req: Request, res: Response, { actor, projectId, wantsBody }: Followed): Promise<void> {
     const gone = new AbortController();
     res.once('close', () => gone.abort());
     const ended = AbortSignal.any([gone.signal, AbortSignal.timeout(longestMs)]);
     const after = req.get('last-event-id') ?? null;
-    const states = services.events.follow(caller.actor, projectId, { signal: ended, after: null });
+    const states = services.events.follow(actor, projectId, ended);
     // What is wrong with the request shows before anything is sent.
     const first = await states.next();
     res.writeHead(200, {
@@ -47,7 +68,6 @@ export function projectEvents({ services, isStopping }: Pick<HttpParts, 'service
       return;
     }
     res.flushHeaders();
-    open.set(caller.key, streams + 1);
     const heartbeat = setInterval(() => res.write(': still here\n\n'), heartbeatMs);
     const stopCheck = setInterval(() => isStopping() && gone.abort(), stopCheckMs);
     try {
@@ -60,9 +80,6 @@ export function projectEvents({ services, isStopping }: Pick<HttpParts, 'service
     } finally {
       clearInterval(heartbeat);
       clearInterval(stopCheck);
-      const left = (open.get(caller.key) ?? 1) - 1;
-      if (left > 0) open.set(caller.key, left);
-      else open.delete(caller.key);
       res.end();
     }
 
@@ -70,5 +87,5 @@ export function projectEvents({ services, isStopping }: Pick<HttpParts, 'service
       if (res.write(`id: ${id}\nevent: progress\ndata: ${JSON.stringify(event)}\n\n`)) return;
       await once(res, 'drain', { signal: ended }).catch(() => undefined);
     }
-  };
+  }
 }

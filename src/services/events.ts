@@ -13,18 +13,12 @@ export type EventTicket = { ticket: string; expiresAt: string };
 /** How projects come along, read from the store, so that any process tells it. Projects of others are `project_not_found`. */
 export interface EventService {
   /** How the project stands, and again each time that has changed, until `signal` ends it or the project is gone. */
-  follow(actor: Actor, projectId: string, options: FollowOptions): AsyncGenerator<ProjectState>;
+  follow(actor: Actor, projectId: string, signal: AbortSignal): AsyncGenerator<ProjectState>;
   /** Leave to follow the project, to be used within a minute. */
   ticket(actor: Actor, projectId: string): Promise<EventTicket>;
   /** Who has this leave; null for nobody. */
   holderOf(ticket: string, projectId: string): Actor | null;
 }
-
-export type FollowOptions = {
-  signal: AbortSignal;
-  /** The state that is known already. */
-  after?: string | null;
-};
 
 const lookEveryMs = 400;
 const ticketMs = 60_000;
@@ -41,8 +35,8 @@ export function eventService(
   }
 
   return {
-    async *follow(actor, projectId, { signal, after = null }) {
-      let known = after;
+    async *follow(actor, projectId, signal) {
+      let known: string | null = null;
       while (!signal.aborted) {
         const state = await stateOf(actor, projectId);
         if (state.id !== known) yield state;

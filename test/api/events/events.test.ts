@@ -132,6 +132,20 @@ describe('the events of a project', () => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
+  it('are open fifty times for one caller at most, however many are asked for at once', async () => {
+    const id = await draft();
+    const streams = await Promise.all(Array.from({ length: 60 }, () => opened(`/v1/projects/${id}/events`)));
+    const refused = streams.filter(({ answer }) => answer.status === 429);
+    expect(refused).toHaveLength(10);
+    expect(refused[0]?.answer.headers.get('retry-after')).toBe('10');
+    for (const { leave } of streams) leave();
+    await until(async () => {
+      const again = await opened(`/v1/projects/${id}/events`);
+      again.leave();
+      return again.answer.status === 200;
+    });
+  });
+
   it('end when the project is deleted', async () => {
     const id = await draft();
     const { told, ended } = await opened(`/v1/projects/${id}/events`);
