@@ -1,8 +1,9 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
-import { type NextFunction, type Request, type Response, Router } from 'express';
+import type { RequestHandler } from 'express';
 import { isForeseen, problemOf } from '../api/problem.ts';
 import { appRouter } from '../api/router.ts';
 import { answerHeaders, callContext } from './call-context.ts';
+import { inTurn } from './in-turn.ts';
 import { jsonBody } from './json-body.ts';
 import type { HttpParts } from './parts.ts';
 import { problemHeaders } from './problem.ts';
@@ -13,19 +14,18 @@ import { contextOf } from './request-context.ts';
 const guarded = /^\/account\.(signIn|signUp|changePassword)$/;
 
 /** The procedures as the typed client calls them, mounted at /trpc behind the finding out of who calls. */
-export function procedures(parts: HttpParts): Router {
+export function procedures(parts: HttpParts): RequestHandler {
   const { bodyBytes, textBytes, signInsPerHour } = parts.settings;
   const takeSignIn = rateLimiter({ name: 'sign-in', requests: signInsPerHour, windowSeconds: 3600 });
   const names = new Set(Object.keys(appRouter._def.procedures));
-  const mounted = Router();
-  mounted.use((req: Request, res: Response, next: NextFunction) => {
-    const name = req.path.slice(1);
-    if (names.has(name)) contextOf(req).route = `trpc ${name}`;
-    if (guarded.test(req.path)) takeSignIn(`address ${req.ip}`, res);
-    next();
-  });
-  mounted.use(jsonBody(bodyBytes + 2 * textBytes));
-  mounted.use(
+  return inTurn(
+    (req, res, next) => {
+      const name = req.path.slice(1);
+      if (names.has(name)) contextOf(req).route = `trpc ${name}`;
+      if (guarded.test(req.path)) takeSignIn(`address ${req.ip}`, res);
+      next();
+    },
+    jsonBody(bodyBytes + 2 * textBytes),
     createExpressMiddleware({
       router: appRouter,
       allowBatching: false,
@@ -43,5 +43,4 @@ export function procedures(parts: HttpParts): Router {
       },
     }),
   );
-  return mounted;
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { createListeners } from './listeners.ts';
 import type { Queue } from './port.ts';
 
 const wakeMessage = z.object({ wake: z.string() });
@@ -88,22 +89,18 @@ export function childProcessQueue({ entry, env, onCrash }: WorkerProcess): Queue
 
 /** The queue of a process that `childProcessQueue` has started: its wake-ups come from there. */
 export function parentProcessQueue(): Queue {
-  const listeners = new Set<() => void>();
-  const wakeAll = () => {
-    for (const listener of listeners) listener();
-  };
+  const listeners = createListeners();
   process.on('message', (message) => {
-    if (wakeMessage.safeParse(message).success) wakeAll();
+    if (wakeMessage.safeParse(message).success) listeners.wakeAll();
   });
   return {
     description: 'the process that started this one',
     async wake() {
-      wakeAll();
+      listeners.wakeAll();
     },
     listen(onWake) {
       if (listeners.size === 0) sayWorking();
-      listeners.add(onWake);
-      return () => listeners.delete(onWake);
+      return listeners.add(onWake);
     },
     async ping() {},
     async close() {

@@ -1,17 +1,15 @@
+import { createListeners } from './listeners.ts';
 import type { Queue } from './port.ts';
 
 /** Wakes the workers of this process. Those of other processes find the run when they look at the store again. */
 export function embeddedQueue(): Queue {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   return {
     description: 'this process',
     async wake() {
-      for (const listener of listeners) listener();
+      listeners.wakeAll();
     },
-    listen(onWake) {
-      listeners.add(onWake);
-      return () => listeners.delete(onWake);
-    },
+    listen: listeners.add,
     async ping() {},
     async close() {
       listeners.clear();

@@ -1,5 +1,6 @@
 import { Queue as Jobs, QueueEvents, Worker } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
+import { createListeners } from './listeners.ts';
 import type { Queue } from './port.ts';
 
 export type RedisQueueSettings = {
@@ -25,7 +26,7 @@ const patienceMs = 2_000;
  * added, and one of them takes it off. Nothing is lost with Redis but time, since what is to be done stands in the store.
  */
 export function redisQueue({ url, prefix = 'proviso', onTrouble }: RedisQueueSettings): Queue {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const connections: Redis[] = [];
   const closing: (() => Promise<void>)[] = [];
   let listening = false;
@@ -57,9 +58,6 @@ export function redisQueue({ url, prefix = 'proviso', onTrouble }: RedisQueueSet
   jobs.on('error', trouble);
 
   function startListening(): void {
-    const wakeAll = () => {
-      for (const listener of listeners) listener();
-    };
     const patient: RedisOptions = { maxRetriesPerRequest: null };
     const events = new QueueEvents(jobsName, { prefix, connection: connect(patient) });
     const taker = new Worker(jobsName, async () => undefined, {
@@ -69,7 +67,7 @@ export function redisQueue({ url, prefix = 'proviso', onTrouble }: RedisQueueSet
     });
     events.on('error', trouble);
     taker.on('error', trouble);
-    events.on('added', wakeAll);
+    events.on('added', listeners.wakeAll);
     closing.push(
       () => events.close(),
       () => taker.close(true),
@@ -98,8 +96,7 @@ export function redisQueue({ url, prefix = 'proviso', onTrouble }: RedisQueueSet
     listen(onWake) {
       if (!listening) startListening();
       listening = true;
-      listeners.add(onWake);
-      return () => listeners.delete(onWake);
+      return listeners.add(onWake);
     },
 
     // Without Redis runs start later, and do start: no reason to take a process out of service.

@@ -2,11 +2,11 @@ import { readableText } from '../../chunk/readable-text.ts';
 import { locatorAt } from '../../cite/locator-at.ts';
 import { estimateTokens } from '../../llm/token-estimate.ts';
 import type { Passage } from '../../model/passage.ts';
+import { placeWords } from '../../model/place-words.ts';
 import type { Source } from '../../model/source.ts';
 import { datamark } from './datamark.ts';
 import { visible } from './hidden-characters.ts';
 import { isInstructionLike } from './instruction-like.ts';
-import { placeWords } from './place-words.ts';
 
 /** A passage as the model may see it. `id` counts within the matter, so that other files don't move it. */
 export type ShownPassage = {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ReadFailure } from '../../model/errors.ts';
 import type { Locator } from '../../model/locator.ts';
+import { placeWords } from '../../model/place-words.ts';
 import { type DocumentFormat, isRecording } from '../formats.ts';
 import type { Part, Reading, ReadingWarning, SenderHints } from '../part.ts';
 import { sniff } from '../sniff.ts';
@@ -111,16 +112,8 @@ function placeIn(locator: Locator): string {
       return locator.page === undefined ? 'picture' : `p. ${locator.page}`;
     case 'section':
       return `${locator.heading ? `“${locator.heading}”, ` : ''}paragraph ${locator.paragraph}`;
-    case 'lines':
-      return `line ${locator.from}`;
-    case 'cell':
-      return `sheet ${locator.sheet}, ${locator.range}`;
-    case 'slide':
-      return `slide ${locator.slide}`;
-    case 'time':
-      return `second ${Math.floor(locator.startMs / 1000)}`;
-    case 'message':
-      return locator.part;
+    default:
+      return placeWords(locator);
   }
 }
 

@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { ReadFailure } from '../../model/errors.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
-import { decodeText } from '../text/decode.ts';
+import { decodeWhole } from '../text/decode.ts';
 
-const mostCharacters = 8 * 1024 * 1024;
 const timing = /^((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})[ \t]+-->[ \t]+((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})/;
 
 /** Opens subtitles (SRT or WebVTT); each part is one of them, located by its time. Throws `ReadFailure`. */
 export async function openSubtitles(path: string): Promise<Reading> {
-  const { text, warning } = decodeText(await readFile(path));
-  if (text.length > mostCharacters) {
-    throw new ReadFailure('too_large', 'The subtitles are longer than 8 million characters. Split them.');
-  }
+  const tooLong = 'The subtitles are longer than 8 million characters. Split them.';
+  const { text, warnings } = decodeWhole(await readFile(path), tooLong);
   const parts = subtitleParts(text);
   if (parts.length === 0) {
     throw new ReadFailure(
@@ -19,7 +16,7 @@ export async function openSubtitles(path: string): Promise<Reading> {
       'The subtitles hold no line with a time. Save them again as SRT or WebVTT.',
     );
   }
-  return new SubtitleReading(parts, warning === null ? [] : [warning]);
+  return new SubtitleReading(parts, warnings);
 }
 
 class SubtitleReading implements Reading {

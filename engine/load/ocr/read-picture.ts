@@ -1,7 +1,7 @@
 import type { Box } from '../../model/locator.ts';
 import type { MarginLine, PlaceInPart } from '../part.ts';
 import { type GreyPicture, packed, worked } from './grey-picture.ts';
-import { recognise, type SeenLine, type SeenWord } from './recogniser.ts';
+import { meanConfidence, recognise, type SeenLine, type SeenWord, wordsOf } from './recogniser.ts';
 import { type Turn, turned, uprightTurn } from './turn.ts';
 
 /** What could be read of one picture; its places are the words, each with its box and confidence. */
@@ -36,10 +36,10 @@ export async function readPicture(picture: GreyPicture, page: number | undefined
   const upright = await turned(picture, turn);
   const first = await recognised(upright, 1);
   const again =
-    upright.width * upright.height <= smallPixels && meanConfidence(first) < goodConfidence
+    upright.width * upright.height <= smallPixels && meanConfidence(wordsOf(first)) < goodConfidence
       ? await recognised(upright, 2)
       : [];
-  const lines = meanConfidence(again) > meanConfidence(first) ? again : first;
+  const lines = meanConfidence(wordsOf(again)) > meanConfidence(wordsOf(first)) ? again : first;
   return textOf(lines, upright, turn, page);
 }
 
@@ -60,9 +60,9 @@ async function recognised(picture: GreyPicture, scale: number): Promise<SeenLine
 }
 
 function textOf(lines: SeenLine[], upright: GreyPicture, turn: Turn, page: number | undefined): PictureText {
-  const words = lines.flatMap((line) => line.words);
+  const words = wordsOf(lines);
   const readable = words.filter(({ confidence }) => confidence >= readableConfidence);
-  const confidence = Math.round(meanConfidence(lines) * 10) / 10;
+  const confidence = Math.round(meanConfidence(words) * 10) / 10;
   if (words.length === 0) return nothing('a picture in which no words were recognised');
   if (readable.length < words.length * readableShare) {
     return nothing(`a picture whose words can't be recognised reliably (confidence ${confidence} of 100)`);
@@ -91,11 +91,6 @@ function textOf(lines: SeenLine[], upright: GreyPicture, turn: Turn, page: numbe
 
 function nothing(unread: string | null): PictureText {
   return { text: '\n', places: [], marginLines: [], confidence: 0, unread };
-}
-
-function meanConfidence(lines: SeenLine[]): number {
-  const words = lines.flatMap((line) => line.words);
-  return words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length);
 }
 
 function middleOf(words: SeenWord[]): number {

@@ -41,6 +41,16 @@ async function start(): Promise<Worker> {
   return worker;
 }
 
+/** Mean of the words' confidences, 0 to 100; 0 for none. */
+export function meanConfidence(words: readonly SeenWord[]): number {
+  return words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length);
+}
+
+/** The words of all lines, in reading order. */
+export function wordsOf(lines: readonly SeenLine[]): SeenWord[] {
+  return lines.flatMap(({ words }) => words);
+}
+
 function linesOf({ blocks }: Page): SeenLine[] {
   const lines = (blocks ?? [])
     .flatMap(({ paragraphs }) => paragraphs)

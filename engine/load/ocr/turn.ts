@@ -1,5 +1,5 @@
 import { type GreyPicture, packed, worked } from './grey-picture.ts';
-import { recognise } from './recogniser.ts';
+import { meanConfidence, recognise, wordsOf } from './recogniser.ts';
 
 /** Degrees clockwise that a picture is turned by before it is read. */
 export type Turn = 0 | 90 | 180 | 270;
@@ -53,7 +53,6 @@ async function middleOf(picture: GreyPicture): Promise<GreyPicture> {
 /** How many words of letters are read with good confidence, or 0 when most are not. */
 async function clearWords(picture: GreyPicture, turn: Turn): Promise<number> {
   const lines = await recognise(await packed(worked(await turned(picture, turn))));
-  const words = lines.flatMap((line) => line.words).filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
-  const mean = words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length);
-  return mean < uprightConfidence ? 0 : words.length;
+  const words = wordsOf(lines).filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
+  return meanConfidence(words) < uprightConfidence ? 0 : words.length;
 }

@@ -1,20 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { ReadFailure } from '../../model/errors.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
-import { decodeText } from './decode.ts';
+import { decodeWhole } from './decode.ts';
 
-const mostCharacters = 8 * 1024 * 1024;
 const delimiters = [',', ';', '\t', '|'];
 /** Lines that tell which mark parts the fields. */
 const sampledLines = 20;
 
 /** Opens a table in text form; each part is one record, located by its lines. Throws `ReadFailure` too_large. */
 export async function openCsv(path: string): Promise<Reading> {
-  const { text, warning } = decodeText(await readFile(path));
-  if (text.length > mostCharacters) {
-    throw new ReadFailure('too_large', 'The table is longer than 8 million characters. Split it.');
-  }
-  return new CsvReading(text, warning === null ? [] : [warning]);
+  const tooLong = 'The table is longer than 8 million characters. Split it.';
+  const { text, warnings } = decodeWhole(await readFile(path), tooLong);
+  return new CsvReading(text, warnings);
 }
 
 class CsvReading implements Reading {

@@ -1,6 +1,9 @@
 import { ReadFailure } from '../../model/errors.ts';
 import type { ReadingWarning } from '../part.ts';
 
+/** A text of more characters than this is a data dump, and no place in it could be shown to a person. */
+export const mostCharacters = 8 * 1024 * 1024;
+
 export type Decoded = { text: string; warning: ReadingWarning | null };
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
@@ -29,6 +32,16 @@ export function decodeText(bytes: Uint8Array): Decoded {
         'The file is not UTF-8 and was read as Windows Latin-1. Check accented letters, or save it as UTF-8.',
     },
   };
+}
+
+/** The same for a text that is read as a whole. Throws `ReadFailure` too_large, with these words, too. */
+export function decodeWhole(
+  bytes: Uint8Array,
+  tooLong: string,
+): { text: string; warnings: ReadingWarning[] } {
+  const { text, warning } = decodeText(bytes);
+  if (text.length > mostCharacters) throw new ReadFailure('too_large', tooLong);
+  return { text, warnings: warning === null ? [] : [warning] };
 }
 
 function markedEncoding(bytes: Uint8Array): Encoding | null {

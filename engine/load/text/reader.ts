@@ -1,24 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { ReadFailure } from '../../model/errors.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
-import { decodeText } from './decode.ts';
+import { decodeWhole, mostCharacters } from './decode.ts';
 import { MarkdownHeadings } from './markdown-headings.ts';
 
-/** A text of more characters than this is a data dump, and no place in it could be shown to a person. */
-const mostCharacters = 8 * 1024 * 1024;
+const tooLong = 'The text is longer than 8 million characters. Split it into smaller files.';
 
 /** Opens a text file; each part is one line, empty lines belong to the line before. Throws `ReadFailure`. */
 export async function openText(path: string, kind: 'text' | 'markdown'): Promise<Reading> {
   const bytes = await readFile(path);
-  if (bytes.length > 2 * mostCharacters) throw tooLong();
-  const decoded = decodeText(bytes);
-  if (decoded.text.length > mostCharacters) throw tooLong();
-  return new TextReading(decoded.text, decoded.warning === null ? [] : [decoded.warning], kind);
-}
-
-function tooLong(): ReadFailure {
-  const message = 'The text is longer than 8 million characters. Split it into smaller files.';
-  return new ReadFailure('too_large', message);
+  if (bytes.length > 2 * mostCharacters) throw new ReadFailure('too_large', tooLong);
+  const { text, warnings } = decodeWhole(bytes, tooLong);
+  return new TextReading(text, warnings, kind);
 }
 
 class TextReading implements Reading {

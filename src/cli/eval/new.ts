@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { resultSchema } from '../../../engine/model/result.ts';
@@ -7,6 +6,7 @@ import { ensureWritable, writeOut, writeWhole } from '../check/output.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { badInput } from '../failure.ts';
 import type { NewOptions } from './options.ts';
+import { readJson } from './read-json.ts';
 
 /** A run's JSON: of `check --format json`, or a project as the service gives it. */
 const runSchema = z.union([
@@ -45,15 +45,7 @@ export async function evalNew(
 }
 
 async function runIn(path: string): Promise<z.output<typeof runSchema>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    throw badInput(
-      `${path} can't be read as a result: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-  const parsed = runSchema.safeParse(value);
+  const parsed = runSchema.safeParse(await readJson(path, 'a result'));
   if (!parsed.success)
     throw badInput(`${path} is no result of a run: write it with proviso check --format json`);
   return parsed.data;

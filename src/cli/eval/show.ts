@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { missedIn } from '../../eval/report/figures.ts';
 import { reportJunit } from '../../eval/report/junit.ts';
@@ -9,6 +8,7 @@ import { ensureWritable, writeOut, writeWhole } from '../check/output.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { badInput } from '../failure.ts';
 import type { ReportOptions } from './options.ts';
+import { readJson } from './read-json.ts';
 
 /** Throws `bad_input` when a report could not be written, or the baseline not read: better now than when all is done. */
 export async function ensureReportable({ json, junit, html, baseline }: ReportOptions): Promise<void> {
@@ -32,15 +32,7 @@ export async function showReport(report: Report, options: ReportOptions): Promis
 
 /** Reads a report that `--json` wrote. Throws `bad_input`. */
 export async function readReport(path: string): Promise<Report> {
-  let value: unknown;
-  try {
-    value = JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    throw badInput(
-      `${path} can't be read as a report: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-  const parsed = reportSchema.safeParse(value);
+  const parsed = reportSchema.safeParse(await readJson(path, 'a report'));
   if (!parsed.success) throw badInput(`${path} is no report of proviso eval`, z.prettifyError(parsed.error));
   return parsed.data;
 }

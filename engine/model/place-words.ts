@@ -1,6 +1,6 @@
-import type { Locator } from '../../model/locator.ts';
+import type { Locator } from './locator.ts';
 
-/** Where a passage stands, in a few words for the model. */
+/** Where a passage stands, in as few words as can be. */
 export function placeWords(locator: Locator): string {
   switch (locator.kind) {
     case 'page':

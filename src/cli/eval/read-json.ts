@@ -1,0 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { badInput } from '../failure.ts';
+
+/** The JSON in a file that is to be `what`, for its schema to look at. Throws `bad_input`. */
+export async function readJson(path: string, what: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw badInput(
+      `${path} can't be read as ${what}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
