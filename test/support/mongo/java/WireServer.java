@@ -1,7 +1,13 @@
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.MongoVersion;
 import de.bwaldvogel.mongo.backend.h2.H2Backend;
+import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.wire.message.MongoMessage;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.h2.mvstore.MVStore;
 
 /**
@@ -22,11 +28,44 @@ public final class WireServer {
         }
     }
 
+    /**
+     * Left to itself the store writes its file at any moment, between a document and its index entries too: a server
+     * killed then could not use its own data any more.
+     */
+    private static final class WholeCommands extends H2Backend {
+        private final ReadWriteLock lock = new ReentrantReadWriteLock();
+
+        WholeCommands(MVStore store) {
+            super(store);
+            var timer = Executors.newSingleThreadScheduledExecutor();
+            timer.scheduleWithFixedDelay(this::writeFile, 10, 10, TimeUnit.MILLISECONDS);
+        }
+
+        @Override
+        public Document handleMessage(MongoMessage message) {
+            lock.readLock().lock();
+            try {
+                return super.handleMessage(message);
+            } finally {
+                lock.readLock().unlock();
+            }
+        }
+
+        private void writeFile() {
+            lock.writeLock().lock();
+            try {
+                getMvStore().commit();
+            } finally {
+                lock.writeLock().unlock();
+            }
+        }
+    }
+
     public static void main(String[] arguments) {
         int port = Integer.parseInt(arguments[0]);
-        MVStore store = new MVStore.Builder().fileName(arguments[1] + "/records.mv").open();
-        store.setAutoCommitDelay(10);
-        H2Backend backend = new H2Backend(store);
+        String file = arguments[1] + "/records.mv";
+        MVStore store = new MVStore.Builder().fileName(file).autoCommitDisabled().open();
+        H2Backend backend = new WholeCommands(store);
         backend.version(new Version());
         MongoServer server = new MongoServer(backend);
         server.bind("127.0.0.1", port);
