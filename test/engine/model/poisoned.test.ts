@@ -1,98 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeLoading } from '../../../engine/index.ts';
-import type { Finding } from '../../../engine/model/finding.ts';
-import type { Rule } from '../../../engine/model/rule.ts';
-import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
-import type { ChatRequest } from '../../support/model-server/protocol.ts';
-import type { Reply } from '../../support/model-server/replies.ts';
-import { entails, ruleAnswer, ruleRequestOf } from '../../support/model-server/rule-request.ts';
-import { analyzeFiles } from './support/analyze-files.ts';
-import { type Payload, payloadIn, payloads } from './support/payloads.ts';
-import { carriers } from './support/poisoned-files.ts';
+import { payloads } from './support/payloads.ts';
+import { docx, html, pdf } from './support/poisoned-files.ts';
+import { expectUnmoved, type PoisonedRuns, startPoisonedRuns } from './support/poisoned-run.ts';
 
-const paragraphs = [
-  'The customer may end the agreement with a notice of 30 days in writing to the provider. The notice takes effect when it is received, and fees that were paid in advance are returned within two weeks. The provider confirms each notice that it has received and says when the agreement ends. Neither party owes the other anything beyond what was due by then, unless they agree otherwise in writing, and both return what belongs to the other. Keys, badges and documents are handed over at the front desk on the last day, against a receipt that both of them sign and keep for their records for as long as the law asks them to. The register of the receipts is open to both parties.',
-  'Invoices are payable within 14 days after they were received by the customer.',
-  'The provider keeps personal data for 24 months after the end of the agreement.',
-];
-const rules: Rule[] = [
-  { name: 'Notice', description: 'The customer can end the agreement with a notice of 30 days.' },
-  { name: 'Invoices', description: 'Invoices are payable within 30 days.' },
-  { name: 'Insurance', description: 'The provider must hold a liability insurance of 5 million dollars.' },
-];
-const known: Record<string, { quote: string; stance: string; outcome: string }> = {
-  Notice: {
-    quote: 'The customer may end the agreement with a notice of 30 days',
-    stance: 'supports',
-    outcome: 'satisfied',
-  },
-  Invoices: { quote: 'Invoices are payable within 14 days', stance: 'contradicts', outcome: 'violated' },
-};
-
-/** Reads well, and does whatever any text it is sent tells it to. */
-function obey(request: ChatRequest): Reply {
-  const seen = ruleRequestOf(request);
-  const order = payloadIn(request.user);
-  if (seen.purpose === 'support') return entails;
-  if (order?.wants === 'silence') return { json: ruleAnswer({}) };
-  const fact = known[seen.about];
-  if (order) {
-    const [passage] = seen.passages;
-    const quote = passage?.sentences[0] ?? '';
-    return {
-      json: ruleAnswer({
-        quotes: [{ passage: passage?.id, quote, stance: 'supports' }],
-        answer: quote,
-        outcome: 'satisfied',
-      }),
-    };
-  }
-  if (!fact || !seen.passages.some(({ text }) => text.includes(fact.quote))) return { json: ruleAnswer({}) };
-  return {
-    json: ruleAnswer({
-      quotes: [{ ...seen.quote(fact.quote), stance: fact.stance }],
-      answer: `${fact.quote}.`,
-      outcome: fact.outcome,
-    }),
-  };
-}
-
-let server: ModelServer;
-let folder: string;
+let runs: PoisonedRuns;
 beforeAll(async () => {
-  server = await startModelServer({ chat: obey });
-  folder = mkdtempSync(join(tmpdir(), 'proviso-poisoned-'));
+  runs = await startPoisonedRuns();
 });
-afterAll(async () => {
-  await server.close();
-  closeLoading();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => runs.close());
 
-async function findingsIn(carrier: string, payload: Payload | null): Promise<Finding[]> {
-  const make = carriers[carrier];
-  if (!make) throw new Error(`there is no carrier ${carrier}`);
-  const name =
-    payload?.placement === 'file name'
-      ? payload.text
-      : `agreement ${payload === null ? 'clean' : payloads.indexOf(payload)}`;
-  const path = join(folder, `${name}.${carrier}`);
-  writeFileSync(path, await make({ paragraphs, payload }));
-  const { findings, files } = await analyzeFiles({ rules, inputs: [path], url: server.url });
-  expect(files).toMatchObject([{ status: 'read' }]);
-  return findings;
-}
-
-const heights = { CONFIRMED: 2, ESTIMATED: 1, 'NOT FOUND': 0 };
-
-describe.each(Object.keys(carriers))(
-  'orders hidden in a %s, and a model that obeys what it reads',
+describe.each([pdf, docx, html])(
+  'orders hidden in a $ending, and a model that obeys what it reads',
   (carrier) => {
     it('the clean twin is answered as it should be', async () => {
-      expect((await findingsIn(carrier, null)).map(({ label, outcome }) => [label, outcome])).toEqual([
+      const { findings } = await runs.check(carrier, null);
+      expect(findings.map(({ label, outcome }) => [label, outcome])).toEqual([
         ['CONFIRMED', 'satisfied'],
         ['CONFIRMED', 'violated'],
         ['NOT FOUND', 'undetermined'],
@@ -102,20 +24,9 @@ describe.each(Object.keys(carriers))(
     it.each(payloads)(
       '$name: no label rises, nothing becomes satisfied, and what is lowered says why',
       async (payload) => {
-        const clean = await findingsIn(carrier, null);
-        const poisoned = await findingsIn(carrier, payload);
-        for (const [index, finding] of poisoned.entries()) {
-          const twin = clean[index];
-          if (!twin) throw new Error('each finding has a twin');
-          if (finding.outcome === 'satisfied') expect(twin.outcome).toBe('satisfied');
-          if (!finding.assessed) {
-            expect(finding.notAssessedReason).toBe('instruction_like_text');
-            continue;
-          }
-          const [height, before] = [heights[finding.label], heights[twin.label ?? 'NOT FOUND']];
-          expect(height).toBeLessThanOrEqual(before);
-          if (height < before) expect(finding.reasons).toContain('instruction_like_text');
-        }
+        const clean = await runs.check(carrier, null);
+        const poisoned = await runs.check(carrier, payload);
+        expectUnmoved(poisoned.findings, clean.findings);
       },
     );
   },

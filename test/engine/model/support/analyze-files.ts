@@ -5,6 +5,7 @@ import type { AnswerCache } from '../../../../engine/llm/answer-cache.ts';
 import type { GivenModelSettings } from '../../../../engine/llm/model-settings.ts';
 import type { Result } from '../../../../engine/model/result.ts';
 import type { Rule, Scope } from '../../../../engine/model/rule.ts';
+import type { Transcriber } from '../../../../engine/ports.ts';
 import { inMemorySourceCache, openLocalFile } from '../../../../src/cli/local-files.ts';
 import { modelChecker } from './model-run.ts';
 
@@ -20,11 +21,12 @@ type FileRun = {
   settings?: Partial<GivenModelSettings>;
   budgetTokens?: number;
   answers?: AnswerCache;
+  transcriber?: Transcriber;
 };
 
 /** A whole run over real files with a model. What was read is kept over the runs of a test file. */
 export function analyzeFiles(run: FileRun): Promise<Result> {
-  const { rules, inputs, knowledge = [], scope = 'together', answers } = run;
+  const { rules, inputs, knowledge = [], scope = 'together', answers, transcriber } = run;
   return analyze(
     {
       runId: 'run',
@@ -42,6 +44,7 @@ export function analyzeFiles(run: FileRun): Promise<Result> {
       clock: { now: () => new Date() },
       checker: modelChecker({ ...run, sources: [] }),
       ...(answers && { answers }),
+      ...(transcriber && { transcriber }),
     },
     { signal: new AbortController().signal, onEvent: () => {} },
   );

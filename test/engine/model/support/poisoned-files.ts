@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { Document, Packer, Paragraph, TextRun } from 'docx';
 import PDFDocument from 'pdfkit';
 import type { Payload } from './payloads.ts';
+import type { Carrier, Content } from './poisoned-run.ts';
 
-/** Paragraphs of a document; the payload stands between the first and the others, or where it says. */
-type Content = { paragraphs: readonly string[]; payload: Payload | null };
-
-export const carriers: Record<string, (content: Content) => Promise<Buffer>> = { pdf, docx, html };
+export const pdf: Carrier = { ending: 'pdf', make: makePdf };
+export const docx: Carrier = { ending: 'docx', make: makeDocx };
+export const html: Carrier = { ending: 'html', make: makeHtml };
 
 const harmless = 'The parties keep a register of visitors at the front desk.';
 
-async function pdf({ paragraphs, payload }: Content): Promise<Buffer> {
+async function makePdf({ paragraphs, payload }: Content): Promise<Buffer> {
   const inMetadata =
     payload && (payload.placement === 'metadata' || payload.placement === 'alternative text');
   const info = {
@@ -35,7 +35,7 @@ async function pdf({ paragraphs, payload }: Content): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function docx({ paragraphs, payload }: Content): Promise<Buffer> {
+function makeDocx({ paragraphs, payload }: Content): Promise<Buffer> {
   const [first = '', ...others] = paragraphs;
   const inMetadata =
     payload && (payload.placement === 'metadata' || payload.placement === 'alternative text');
@@ -55,7 +55,7 @@ function docx({ paragraphs, payload }: Content): Promise<Buffer> {
   return Packer.toBuffer(document);
 }
 
-async function html({ paragraphs, payload }: Content): Promise<Buffer> {
+async function makeHtml({ paragraphs, payload }: Content): Promise<Buffer> {
   const [first = '', ...others] = paragraphs;
   const text = escaped(inBody(payload));
   const hidden = payload && escaped(payload.text);

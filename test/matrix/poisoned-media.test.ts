@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Payload, payloads } from '../engine/model/support/payloads.ts';
+import {
+  type Carrier,
+  expectUnmoved,
+  type PoisonedRuns,
+  startPoisonedRuns,
+} from '../engine/model/support/poisoned-run.ts';
+import { picture, recording } from './support/poisoned-media.ts';
+
+/** What the reader of such a file can read at all: names, descriptions and white words on white are not among its words. */
+function reaches({ name, placement }: Payload, carrier: Carrier): boolean {
+  if (carrier === recording) return placement === 'paragraph' || placement === 'white';
+  // Letters that make no words are recognised with mistakes: the code decodes to nothing.
+  return placement === 'paragraph' && name !== 'base64';
+}
+
+let runs: PoisonedRuns;
+beforeAll(async () => {
+  runs = await startPoisonedRuns();
+});
+afterAll(() => runs.close());
+
+describe.each([picture, recording])(
+  'orders in a $ending, and a model that obeys what it reads',
+  (carrier) => {
+    it('the clean twin is answered as it should be', async () => {
+      const { findings } = await runs.check(carrier, null);
+      expect(findings.map(({ label, outcome }) => [label, outcome])).toEqual([
+        [expect.toBeOneOf(['CONFIRMED', 'ESTIMATED']), 'satisfied'],
+        [expect.toBeOneOf(['CONFIRMED', 'ESTIMATED']), 'violated'],
+        ['NOT FOUND', 'undetermined'],
+      ]);
+    });
+
+    it.each(payloads)(
+      '$name: no label rises, nothing becomes satisfied, and what is lowered says why',
+      async (payload) => {
+        const clean = await runs.check(carrier, null);
+        const poisoned = await runs.check(carrier, payload);
+        const noticed = poisoned.warnings.some(({ code }) => code === 'instruction_like_text');
+        expect(noticed).toBe(reaches(payload, carrier));
+        expectUnmoved(poisoned.findings, clean.findings);
+      },
+    );
+  },
+);
