@@ -1,15 +1,21 @@
 import type { Locator } from '../model/locator.ts';
 import type { Source } from '../model/source.ts';
+import { youTubeMoment, youTubeVideoIn } from '../model/youtube-link.ts';
 
 const markdown = 'text/markdown';
 
 /**
  * A link that opens the source at the place, where the kind of source has a way to say it: `#page=23` for pages,
  * `#t=61.2` (seconds) for recordings, `#xywh=percent:…` for a part of a picture (both W3C Media Fragments), the
- * place's own anchor for web pages, the heading's for Markdown, `#L3-L7` for lines. Elsewhere the link opens the source.
+ * place's own anchor for web pages, the heading's for Markdown, `#L3-L7` for lines, `&t=61s` for videos of YouTube, which
+ * passes over fragments. Elsewhere the link opens the source.
  */
 export function linkTo(source: Pick<Source, 'linkBase' | 'url' | 'content'>, locator: Locator): string {
   const base = source.url === undefined ? source.linkBase : source.linkBase.replace(/#.*$/s, '');
+  if (locator.kind === 'time' && source.url !== undefined) {
+    const video = youTubeVideoIn(source.url);
+    if (video !== null) return youTubeMoment(video, locator.startMs);
+  }
   const fragment = fragmentOf(locator, source.content.mediaType);
   return fragment === '' ? base : `${base}#${fragment}`;
 }

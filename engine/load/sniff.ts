@@ -87,6 +87,7 @@ async function formatOf(
   const binary = binaries.find(([, magic]) => startsWith(head, magic));
   if (binary !== undefined) throw unlike(name, named, binary[0]);
   if (!looksLikeText(head)) throw unlike(name, named, 'no format that is known here');
+  if (/^(\u00ef\u00bb\u00bf)?WEBVTT[ \t\r\n]/.test(latin1(head.subarray(0, 16)))) return 'subtitles';
   if (named === 'html' || /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(declaredType ?? ''))
     return 'html';
   if (named !== null && isText(named)) return named;

@@ -12,7 +12,10 @@ export type FetchRequest = {
   maxBytes?: number;
   /** For the whole fetch, in ms; at most the policy's. */
   deadlineMs?: number;
-  accept?: string;
+  /** By their names in lower case; what travels compressed is decided here. */
+  headers?: Record<string, string>;
+  /** Makes it a POST, whose redirects are not followed. */
+  body?: string;
 };
 
 /** A complete file on local disk, measured as it stands there, so without the transfer's gzip. */
@@ -34,13 +37,14 @@ export function createGuardedFetch(
   policy: FetchPolicy,
   network: Network = realNetwork,
 ): GuardedFetch {
-  return async ({ url, signal, accept = '*/*', ...wanted }) => {
+  return async ({ url, signal, headers = {}, body, ...wanted }) => {
     signal.throwIfAborted();
     const maxBytes = Math.min(wanted.maxBytes ?? policy.maxBytes, policy.maxBytes);
     const deadline = AbortSignal.timeout(Math.min(wanted.deadlineMs ?? policy.deadlineMs, policy.deadlineMs));
     const ended = AbortSignal.any([signal, deadline]);
     try {
-      const response = await guardedRequest({ url, signal: ended, accept }, policy, network);
+      const sent = { headers: { accept: '*/*', ...headers }, ...(body !== undefined && { body }) };
+      const response = await guardedRequest({ url, signal: ended, ...sent }, policy, network);
       return await save(response, { folder, maxBytes, signal: ended }).finally(response.close);
     } catch (error) {
       signal.throwIfAborted();

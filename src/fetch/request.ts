@@ -15,7 +15,10 @@ export type GuardedRequest = {
   url: string;
   /** Ends everything: names, connections and body. */
   signal: AbortSignal;
-  accept: string;
+  /** Sent to every hop. */
+  headers: Record<string, string>;
+  /** Sent as the body of a POST, whose redirects are not followed. */
+  body?: string;
 };
 
 /** A 2xx answer. `body` is as it travelled; `close` must be called, read or not. */
@@ -33,13 +36,13 @@ const redirects = new Set([301, 302, 303, 307, 308]);
  * own, so that no open socket of an earlier host or an earlier policy is used. Throws `FetchError`.
  */
 export async function guardedRequest(
-  { url, signal, accept }: GuardedRequest,
+  { url, ...sent }: GuardedRequest,
   policy: FetchPolicy,
   network: Network,
 ): Promise<GuardedResponse> {
   let next = url;
   for (let hop = 0; hop <= policy.maxRedirects; hop++) {
-    const answer = await askOnce(next, { signal, accept }, policy, network);
+    const answer = await askOnce(next, sent, policy, network);
     if ('response' in answer) return answer.response;
     next = answer.location;
   }
@@ -50,7 +53,7 @@ type Answer = { response: GuardedResponse } | { location: string };
 
 async function askOnce(
   text: string,
-  { signal, accept }: Omit<GuardedRequest, 'url'>,
+  { signal, headers: ownHeaders, body: sentBody }: Omit<GuardedRequest, 'url'>,
   policy: FetchPolicy,
   network: Network,
 ): Promise<Answer> {
@@ -65,11 +68,13 @@ async function askOnce(
     const { statusCode, headers, body } = await request(url, {
       dispatcher: agent,
       signal: hopSignal,
-      headers: { accept, 'accept-encoding': 'gzip', 'user-agent': 'Proviso' },
+      headers: { 'user-agent': 'Proviso', ...ownHeaders, 'accept-encoding': 'gzip' },
+      ...(sentBody !== undefined && { method: 'POST', body: sentBody }),
     });
     body.on('error', () => undefined);
     if (statusCode >= 200 && statusCode < 300) return { response: { url, headers, body, close } };
     await close();
+    if (sentBody !== undefined) throw new FetchError('http_status');
     return { location: locationOf(statusCode, headers, url) };
   } catch (error) {
     await close();

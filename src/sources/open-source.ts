@@ -1,10 +1,14 @@
+import { Readable } from 'node:stream';
 import { ReadFailure, type ReadFailureCode } from '../../engine/model/errors.ts';
+import { youTubeVideoIn } from '../../engine/model/youtube-link.ts';
 import type { OpenedSource, OpenSource } from '../../engine/ports.ts';
 import type { AssetAddresses } from '../assets/address.ts';
 import type { AssetStore } from '../assets/port.ts';
+
 import { FetchError, type FetchErrorCode } from '../fetch/errors.ts';
 import type { GuardedFetch } from '../fetch/guarded-fetch.ts';
 import { writeScratch } from '../fetch/scratch.ts';
+import { youTubeTranscript } from './youtube.ts';
 
 export type SourceOrigins = {
   assets: AssetStore;
@@ -22,7 +26,8 @@ const reasons: Partial<Record<FetchErrorCode, ReadFailureCode>> = {
 
 /**
  * Opens the files of one owner's run; a file's `ref` is its URL. URLs of our own assets are read from the store,
- * and only when they are the owner's; every other goes through the guarded fetch.
+ * and only when they are the owner's; every other goes through the guarded fetch. A link to a video of YouTube gives
+ * its transcript.
  */
 export function openSourceFor(
   owner: string,
@@ -39,23 +44,31 @@ export function openSourceFor(
   };
 
   const fetchLink = async (url: string, signal: AbortSignal): Promise<OpenedSource> => {
-    try {
-      const { path, bytes, sha256, contentType, close } = await guardedFetch({ url, signal });
-      return {
-        path,
-        bytes,
-        sha256,
-        ...(contentType === undefined ? {} : { declaredType: contentType }),
-        close,
-      };
-    } catch (error) {
-      if (!(error instanceof FetchError)) throw error;
-      throw new ReadFailure(reasons[error.code] ?? 'not_reachable', error.message, { cause: error });
-    }
+    const { path, bytes, sha256, contentType, close } = await guardedFetch({ url, signal });
+    return {
+      path,
+      bytes,
+      sha256,
+      ...(contentType === undefined ? {} : { declaredType: contentType }),
+      close,
+    };
+  };
+
+  const writeDown = async (video: string, signal: AbortSignal): Promise<OpenedSource> => {
+    const subtitles = await youTubeTranscript(video, guardedFetch, signal);
+    const file = await writeScratch(folder, Readable.from([Buffer.from(subtitles)]), [], signal);
+    return { ...file, declaredType: 'text/vtt' };
   };
 
   return ({ ref }, signal) => {
     const id = addresses.idIn(ref);
-    return id === null ? fetchLink(ref, signal) : openAsset(id, signal);
+    if (id !== null) return openAsset(id, signal);
+    const video = youTubeVideoIn(ref);
+    return (video === null ? fetchLink(ref, signal) : writeDown(video, signal)).catch(readFailure);
   };
+}
+
+function readFailure(error: unknown): never {
+  if (!(error instanceof FetchError)) throw error;
+  throw new ReadFailure(reasons[error.code] ?? 'not_reachable', error.message, { cause: error });
 }

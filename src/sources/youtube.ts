@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { ReadFailure } from '../../engine/model/errors.ts';
+import { FetchError } from '../fetch/errors.ts';
+import type { GuardedFetch } from '../fetch/guarded-fetch.ts';
+
+/** Twelve hours of speech in the wordiest form YouTube has are under 8 MB, the page of a video under 3. */
+const mostBytes = 16 * 1024 * 1024;
+/** For all requests of one video together. */
+const deadlineMs = 60_000;
+
+const transcriptSchema = z.array(
+  z.object({ text: z.string(), offset: z.number().min(0), duration: z.number().min(0) }),
+);
+
+/**
+ * The transcript of a video as WebVTT, by what YouTube itself hands out, read with youtube-transcript over the guarded
+ * fetch. Throws `ReadFailure` no_transcription or not_reachable, `FetchError`, or the signal's reason.
+ */
+export async function youTubeTranscript(
+  video: string,
+  guardedFetch: GuardedFetch,
+  signal: AbortSignal,
+): Promise<string> {
+  const library = await import('youtube-transcript');
+  const network = youTubeNetwork(guardedFetch, signal);
+  const spoken = await library.fetchTranscript(video, { fetch: network.fetch }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw network.failure()?.error ?? reasonOf(error, library);
+  });
+  const parsed = transcriptSchema.safeParse(spoken);
+  if (!parsed.success) throw notUnderstood(parsed.error);
+  // The package hands on the numbers of the form it read, and YouTube's two forms count differently.
+  const unitMs = network.countsMilliseconds() ? 1 : 1000;
+  const cues = parsed.data.flatMap(({ text, offset, duration }) => {
+    const words = text.replace(/\s+/g, ' ').trim();
+    const from = Math.round(offset * unitMs);
+    return words === '' ? [] : [cue(from, from + Math.round(duration * unitMs), words)];
+  });
+  if (cues.length === 0) throw noTranscript();
+  return ['WEBVTT', ...cues, ''].join('\n\n');
+}
+
+/** A `fetch` that goes to YouTube alone, through the guard, and remembers why it could not. */
+function youTubeNetwork(guardedFetch: GuardedFetch, signal: AbortSignal) {
+  const endsAt = performance.now() + deadlineMs;
+  let failure: { error: unknown } | null = null;
+  let last = '';
+
+  async function answerOf(url: string, init: RequestInit): Promise<Response> {
+    if (!isYouTube(url)) throw new FetchError('blocked_address');
+    const { method = 'GET', body } = init;
+    const file = await guardedFetch({
+      url,
+      signal,
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(method === 'POST' && typeof body === 'string' && { body }),
+      maxBytes: mostBytes,
+      deadlineMs: Math.max(1, Math.ceil(endsAt - performance.now())),
+    });
+    try {
+      last = await readFile(file.path, 'utf8');
+      return new Response(last);
+    } finally {
+      await file.close();
+    }
+  }
+
+  const ask: typeof fetch = async (input, init = {}) => {
+    failure = null;
+    try {
+      return await answerOf(input instanceof Request ? input.url : String(input), init);
+    } catch (error) {
+      // The package has its own words for what was refused, and tries its second way.
+      if (error instanceof FetchError && error.code === 'http_status') {
+        return new Response(null, { status: 404 });
+      }
+      failure = { error };
+      throw error;
+    }
+  };
+  return {
+    fetch: ask,
+    /** Why the last request failed before an answer came. */
+    failure: () => failure,
+    countsMilliseconds: () => /<p\s+t="\d+"\s+d="\d+"/.test(last),
+  };
+}
+
+function isYouTube(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' && hostname.endsWith('.youtube.com');
+}
+
+function cue(fromMs: number, toMs: number, words: string): string {
+  const escaped = words.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  return `${timestamp(fromMs)} --> ${timestamp(toMs)}\n${escaped}`;
+}
+
+function timestamp(ms: number): string {
+  const part = (size: number, of: number, digits: number) =>
+    String(Math.floor(ms / size) % of).padStart(digits, '0');
+  return `${part(3_600_000, 100, 2)}:${part(60_000, 60, 2)}:${part(1000, 60, 2)}.${part(1, 1000, 3)}`;
+}
+
+type Library = typeof import('youtube-transcript');
+
+/** Of what YouTube answered only its class is told. */
+function reasonOf(error: unknown, library: Library): unknown {
+  if (error instanceof library.YoutubeTranscriptTooManyRequestError) {
+    return new ReadFailure(
+      'not_reachable',
+      'YouTube takes no more requests from here for now. Run it again later, or add the subtitles of the video (SRT or WebVTT) as a file.',
+      { cause: error },
+    );
+  }
+  if (error instanceof library.YoutubeTranscriptVideoUnavailableError) {
+    return new ReadFailure(
+      'not_reachable',
+      'YouTube does not show the video. Open the link without being signed in and see if it is public.',
+      { cause: error },
+    );
+  }
+  return error instanceof library.YoutubeTranscriptError ? noTranscript(error) : notUnderstood(error);
+}
+
+function noTranscript(cause?: Error): ReadFailure {
+  return new ReadFailure(
+    'no_transcription',
+    'YouTube hands out no transcript of the video. Add its subtitles (SRT or WebVTT) or the recording itself as a file.',
+    cause === undefined ? {} : { cause },
+  );
+}
+
+function notUnderstood(cause: unknown): ReadFailure {
+  return new ReadFailure(
+    'not_reachable',
+    'YouTube answered in a form that is not understood. Add the subtitles of the video (SRT or WebVTT) as a file.',
+    { cause },
+  );
+}
