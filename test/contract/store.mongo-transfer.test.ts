@@ -31,7 +31,7 @@ describe.runIf(serverProgram !== null)('records on the way from SQLite to MongoD
     await first.close();
     const sqlite = (name: string) => ({ cwd, env: { DATA_DIR: join(cwd, name), MONGODB_URL: '' } });
     const mongo = { cwd, env: { MONGODB_URL: server.url, MONGODB_TIMEOUT_SECONDS: '10' } };
-    const impatient = { cwd, env: { ...mongo.env, MONGODB_TIMEOUT_SECONDS: '1' } };
+    const impatient = { cwd, env: { ...mongo.env, MONGODB_TIMEOUT_SECONDS: '3' } };
     expect(await proviso(['export', 'all.jsonl'], sqlite('first'))).toMatchObject({ code: 0 });
 
     const broken = start(['import', 'all.jsonl'], impatient);
@@ -42,7 +42,9 @@ describe.runIf(serverProgram !== null)('records on the way from SQLite to MongoD
     const runs = client.db('proviso').collection('runs');
     // While the collection is being made, the server may fail to count it.
     const stored = () => runs.countDocuments().catch(() => 0);
-    await vi.waitUntil(async () => (await stored()) > 300, { timeout: 200_000, interval: 20 });
+    const underWay = vi.waitUntil(async () => (await stored()) > 300, { timeout: 200_000, interval: 20 });
+    await Promise.race([underWay, ended]);
+    expect(broken.exitCode, told.join('')).toBeNull();
     await server.kill();
     await client.close();
     expect(await ended).toBe(2);

@@ -1,5 +1,6 @@
 import { describe, it } from 'vitest';
 import { freshDatabase, mongoServers, whySkipped } from '../support/mongo/servers.ts';
+import { explainedQueriesSuite } from './explained-queries.suite.ts';
 import { storeSuite } from './store.suite.ts';
 
 const servers = mongoServers();
@@ -13,4 +14,5 @@ for (const server of servers) {
     const place = freshDatabase(server);
     return { name: place.name, open: place.open, clean: place.drop };
   });
+  explainedQueriesSuite(freshDatabase(server));
 }

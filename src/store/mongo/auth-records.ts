@@ -3,31 +3,31 @@ import { AppError } from '../../domain/errors.ts';
 import type { AuthCondition, AuthQuery, AuthRecord, AuthRecordStore, AuthValue } from '../port.ts';
 import { compareAndSet, lost } from './compare-and-set.ts';
 import { literally } from './literal-pattern.ts';
+import type { QueryName } from './queries.ts';
 import type { AuthDoc, Records } from './records.ts';
-import type { IndexName } from './schema.ts';
 import { isDuplicate } from './unavailable.ts';
 
-/** Which index serves an equality of a field within a model. */
-const indexes: Readonly<Record<string, IndexName<'auth_records'>>> = {
-  id: 'by_id',
-  email: 'by_email',
-  token: 'by_token',
-  userId: 'by_user',
-  accountId: 'by_account',
-  identifier: 'by_identifier',
+/** Which query asks for a field within a model. */
+const byField: Readonly<Record<string, QueryName<'auth_records'>>> = {
+  id: 'withId',
+  email: 'withEmail',
+  token: 'withToken',
+  userId: 'withUserId',
+  accountId: 'withAccountId',
+  identifier: 'withIdentifier',
 };
-
-const byIdAlone = { index: '_id_', beside: ['revision'] } as const;
 
 /** Records of the sign-in library. Models and fields are names in queries here, so they are checked. */
 export function authRecordStore({ authRecords }: Records): AuthRecordStore {
-  async function find(model: string, where: AuthCondition[], query: AuthQuery = {}): Promise<AuthDoc[]> {
-    const { sortBy, limit, offset = 0 } = query;
-    const { access, filter } = queryOf(model, where);
+  async function find(model: string, where: AuthCondition[], window: AuthQuery = {}): Promise<AuthDoc[]> {
+    const { sortBy, limit, offset = 0 } = window;
+    const { query, filter } = queryOf(model, where);
     if (limit === 0) return [];
-    const found = await authRecords.find(access, filter, {
-      ...(sortBy === undefined && { sort: { 'fields.id': 1 }, skip: offset, limit: limit ?? 0 }),
-    });
+    const found = await authRecords.find(
+      query,
+      filter,
+      sortBy === undefined ? { skip: offset, limit: limit ?? 0 } : {},
+    );
     if (sortBy === undefined) return found;
     const sign = sortBy.direction === 'desc' ? -1 : 1;
     const field = nameOf(sortBy.field);
@@ -60,13 +60,13 @@ export function authRecordStore({ authRecords }: Records): AuthRecordStore {
       const found = await find(model, where);
       for (const { _id } of found) {
         await compareAndSet(async () => {
-          const stored = await authRecords.first('_id_', { _id });
+          const stored = await authRecords.first('one', { _id });
           if (stored === null) return false;
           const record = authRecordOf(stored);
           const next = authDoc(model, { ...record, ...change, id: record.id ?? null }, stored.revision + 1);
           const { _id: same, ...changed } = next;
           const unchanged = { _id, revision: stored.revision };
-          const saved = await unlessTaken(() => authRecords.change(byIdAlone, unchanged, { $set: changed }));
+          const saved = await unlessTaken(() => authRecords.change('one', unchanged, { $set: changed }));
           return saved ? true : lost;
         });
       }
@@ -74,13 +74,13 @@ export function authRecordStore({ authRecords }: Records): AuthRecordStore {
     },
 
     async delete(model, where) {
-      const { access, filter } = queryOf(model, where);
-      return authRecords.remove(access, filter);
+      const { query, filter } = queryOf(model, where);
+      return authRecords.remove(query, filter);
     },
 
     async count(model, where) {
-      const { access, filter } = queryOf(model, where);
-      return authRecords.count(access, filter);
+      const { query, filter } = queryOf(model, where);
+      return authRecords.count(query, filter);
     },
   };
 }
@@ -90,7 +90,7 @@ function queryOf(model: string, where: AuthCondition[]) {
   const all = where.filter(({ connector }) => connector === 'AND');
   const any = where.filter(({ connector }) => connector === 'OR').map(filterOf);
   const lead = all.find(({ operator, value, field }) => {
-    return (operator === 'eq' || operator === 'in') && value !== null && indexes[field] !== undefined;
+    return (operator === 'eq' || operator === 'in') && value !== null && byField[field] !== undefined;
   });
   const rest = all.filter((condition) => condition !== lead).map(filterOf);
   const filter: Filter<AuthDoc> = {
@@ -99,8 +99,8 @@ function queryOf(model: string, where: AuthCondition[]) {
     ...(rest.length > 0 && { $and: rest }),
     ...(any.length > 0 && { $or: any }),
   };
-  const index = (lead && indexes[lead.field]) ?? 'by_id';
-  return { access: { index, beside: ['$and', '$or'] }, filter };
+  const query: QueryName<'auth_records'> = (lead && byField[lead.field]) ?? 'ofModel';
+  return { query, filter };
 }
 
 function filterOf({ field, operator, value }: AuthCondition): Filter<AuthDoc> {

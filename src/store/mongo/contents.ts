@@ -33,13 +33,13 @@ export function contentsIn({ pieces }: Pick<Records, 'pieces'>): Contents {
     },
 
     async read(userId, of, { generation, pieces: count }) {
-      const found = await pieces.find('in_order', { userId, of, generation }, { sort: { number: 1 } });
+      const found = await pieces.find('inOrder', { userId, of, generation });
       return found.length === count ? Buffer.concat(found.map(({ bytes }) => bytes.value())) : null;
     },
 
     async removeOthers(userId, of, kept) {
       const generations = kept.flatMap((ref) => ref?.generation ?? []);
-      await pieces.remove('in_order', { userId, of, generation: { $nin: generations } });
+      await pieces.remove('otherGenerations', { userId, of, generation: { $nin: generations } });
     },
   };
 }

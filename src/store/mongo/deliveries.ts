@@ -5,45 +5,41 @@ import { compareAndSet, lost } from './compare-and-set.ts';
 import type { DeliveryDoc, Records } from './records.ts';
 
 export function deliveryStore({ deliveries }: Records): DeliveryStore {
-  const owned = { index: '_id_', beside: ['userId'] } as const;
-
   /** False when the stored version is another one. */
   function write(delivery: Delivery, version: number): Promise<boolean> {
     const { _id, ...columns } = deliveryDoc(delivery);
-    return deliveries.change({ index: '_id_', beside: ['version'] }, { _id, version }, { $set: columns });
+    return deliveries.change('one', { _id, version }, { $set: columns });
   }
 
   return {
     add: (delivery) => deliveries.insert(deliveryDoc(delivery)),
 
     async get(userId, id) {
-      const found = await deliveries.first(owned, { _id: id, userId });
+      const found = await deliveries.first('one', { _id: id, userId });
       return found === null ? null : deliveryOf(found);
     },
 
     async list(userId, projectId, filter, { page, pageSize }) {
       const asked = { userId, projectId, ...filter };
-      const access = { index: 'by_project', beside: ['runId', 'state'] } as const;
       const [found, total] = await Promise.all([
-        deliveries.find(access, asked, {
-          sort: { createdAt: -1, _id: 1 },
+        deliveries.find('ofProject', asked, {
           skip: (page - 1) * pageSize,
           limit: pageSize,
         }),
-        deliveries.count(access, asked),
+        deliveries.count('ofProject', asked),
       ]);
       return { items: found.map(deliveryOf), total };
     },
 
-    countSince: (userId, since) => deliveries.count('by_owner', { userId, createdAt: { $gte: since } }),
+    countSince: (userId, since) => deliveries.count('ofOwnerSince', { userId, createdAt: { $gte: since } }),
 
     async isGone(userId, recipient) {
-      return (await deliveries.first('by_recipient', { userId, recipient, state: 'gone' })) !== null;
+      return (await deliveries.first('toRecipient', { userId, recipient, state: 'gone' })) !== null;
     },
 
     claim: (now, until) =>
       compareAndSet(async () => {
-        const row = await deliveries.first('due', { dueAt: { $lte: now } }, { sort: { dueAt: 1, _id: 1 } });
+        const row = await deliveries.first('due', { dueAt: { $lte: now } });
         if (row === null) return null;
         const found = deliveryOf(row);
         const nextAttemptAt = until.toISOString();

@@ -7,21 +7,16 @@ import type {
   WithId,
   WithoutId,
 } from 'mongodb';
-import { type CollectionName, type IndexName, type IndexPlan, schema } from './schema.ts';
-import { whyNotServed } from './served.ts';
+import { type QueryName, type QueryPlan, queries } from './queries.ts';
+import type { CollectionName } from './schema.ts';
+import { whyNotOf } from './served.ts';
 import { guarded, isDuplicate } from './unavailable.ts';
 
-/** Which declared index serves a query, and what its filter asks beside that. */
-type Access<Name extends CollectionName> =
-  | IndexName<Name>
-  | { index: IndexName<Name>; beside: readonly string[] };
-
-type Sort = Readonly<Record<string, 1 | -1>>;
-type Window = { sort?: Sort; skip?: number; limit?: number; only?: readonly string[] };
+type Window = { skip?: number; limit?: number; only?: readonly string[] };
 
 /**
- * One collection: the only way to it. Every query names the index that serves it, and one that is not served as it
- * says is refused as a defect. Errors of a server that does not answer become `store_unavailable`.
+ * One collection: the only way to it. Every query is one of the declared ones, and a filter that asks for anything
+ * else is refused as a defect. Errors of a server that does not answer become `store_unavailable`.
  */
 export class Documents<Name extends CollectionName, Doc extends { _id: string }> {
   readonly #name: Name;
@@ -47,9 +42,11 @@ export class Documents<Name extends CollectionName, Doc extends { _id: string }>
     if (docs.length > 0) await guarded(() => this.#collection.insertMany(docs));
   }
 
-  /** Writes records whether they are there or not, matched by what `keyOf` names. */
+  /** Writes records whether they are there or not. Each filter is an id and nothing else. */
   async put(docs: { filter: Filter<Doc>; replacement: WithoutId<Doc> }[]): Promise<void> {
     if (docs.length === 0) return;
+    const wrong = docs.find(({ filter }) => whyNotOf({ index: '_id_', equal: ['_id'] }, filter) !== null);
+    if (wrong) throw new TypeError(`${this.#name}: not an id alone: ${Object.keys(wrong.filter).join(', ')}`);
     const operations = docs.map(
       ({ filter, replacement }): AnyBulkWriteOperation<Doc> => ({
         replaceOne: { filter, replacement, upsert: true },
@@ -65,14 +62,14 @@ export class Documents<Name extends CollectionName, Doc extends { _id: string }>
     }
   }
 
-  async first(access: Access<Name>, filter: Filter<Doc>, window: Window = {}): Promise<WithId<Doc> | null> {
-    const [found] = await this.find(access, filter, { ...window, limit: 1 });
+  async first(query: QueryName<Name>, filter: Filter<Doc>, window: Window = {}): Promise<WithId<Doc> | null> {
+    const [found] = await this.find(query, filter, { ...window, limit: 1 });
     return found ?? null;
   }
 
-  async find(access: Access<Name>, filter: Filter<Doc>, window: Window = {}): Promise<WithId<Doc>[]> {
-    const { sort = {}, skip = 0, limit = 0, only } = window;
-    this.#requireServed(access, filter, sort);
+  async find(query: QueryName<Name>, filter: Filter<Doc>, window: Window = {}): Promise<WithId<Doc>[]> {
+    const { skip = 0, limit = 0, only } = window;
+    const { sort = {} } = this.#plan(query, filter);
     const projection = only && Object.fromEntries(only.map((field) => [field, 1]));
     return guarded(() =>
       this.#collection
@@ -95,43 +92,43 @@ export class Documents<Name extends CollectionName, Doc extends { _id: string }>
     }
   }
 
-  async count(access: Access<Name>, filter: Filter<Doc>): Promise<number> {
-    this.#requireServed(access, filter, {});
+  async count(query: QueryName<Name>, filter: Filter<Doc>): Promise<number> {
+    this.#plan(query, filter);
     return guarded(() => this.#collection.countDocuments(filter));
   }
 
   /** The values of a field that are texts. */
   async distinct(
-    access: Access<Name>,
+    query: QueryName<Name>,
     field: keyof WithId<Doc> & string,
     filter: Filter<Doc>,
   ): Promise<string[]> {
-    this.#requireServed(access, filter, {});
+    this.#plan(query, filter);
     const values: unknown[] = await guarded(() => this.#collection.distinct(field, filter));
     return values.filter((value) => typeof value === 'string');
   }
 
   /** Changes one record that matches, in one atomic step. False when none does: how a compare-and-set is lost. */
-  async change(access: Access<Name>, filter: Filter<Doc>, update: UpdateFilter<Doc>): Promise<boolean> {
-    this.#requireServed(access, filter, {});
+  async change(query: QueryName<Name>, filter: Filter<Doc>, update: UpdateFilter<Doc>): Promise<boolean> {
+    this.#plan(query, filter);
     const { matchedCount } = await guarded(() => this.#collection.updateOne(filter, update));
     return matchedCount === 1;
   }
 
   /** Gives how many were changed. */
-  async changeAll(access: Access<Name>, filter: Filter<Doc>, update: UpdateFilter<Doc>): Promise<number> {
-    this.#requireServed(access, filter, {});
+  async changeAll(query: QueryName<Name>, filter: Filter<Doc>, update: UpdateFilter<Doc>): Promise<number> {
+    this.#plan(query, filter);
     const { matchedCount } = await guarded(() => this.#collection.updateMany(filter, update));
     return matchedCount;
   }
 
   /** Changes one record, which is made when it isn't there, and gives it as it is then. */
   async changeOrMake(
-    access: Access<Name>,
+    query: QueryName<Name>,
     filter: Filter<Doc>,
     update: UpdateFilter<Doc>,
   ): Promise<WithId<Doc> | null> {
-    this.#requireServed(access, filter, {});
+    this.#plan(query, filter);
     const change = () =>
       guarded(() =>
         this.#collection.findOneAndUpdate(filter, update, { upsert: true, returnDocument: 'after' }),
@@ -145,17 +142,17 @@ export class Documents<Name extends CollectionName, Doc extends { _id: string }>
   }
 
   /** Gives how many were removed. */
-  async remove(access: Access<Name>, filter: Filter<Doc>): Promise<number> {
-    this.#requireServed(access, filter, {});
+  async remove(query: QueryName<Name>, filter: Filter<Doc>): Promise<number> {
+    this.#plan(query, filter);
     const { deletedCount } = await guarded(() => this.#collection.deleteMany(filter));
     return deletedCount;
   }
 
-  #requireServed(access: Access<Name>, filter: Filter<Doc>, sort: Sort): void {
-    const { index, beside } = typeof access === 'string' ? { index: access, beside: [] } : access;
-    const plans: Readonly<Record<string, IndexPlan>> = schema[this.#name];
-    const plan = plans[index];
-    const why = plan ? whyNotServed(plan, filter, sort, beside) : 'there is no such index';
-    if (why !== null) throw new TypeError(`${this.#name}: a query is not served by ${index}: ${why}`);
+  #plan(query: QueryName<Name>, filter: Filter<Doc>): QueryPlan {
+    const plans: Readonly<Record<string, QueryPlan>> = queries[this.#name];
+    const plan = plans[query];
+    const why = plan ? whyNotOf(plan, filter) : 'it is not declared';
+    if (plan && why === null) return plan;
+    throw new TypeError(`${this.#name}.${query} can't be asked like this: ${why}`);
   }
 }

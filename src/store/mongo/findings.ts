@@ -6,8 +6,6 @@ import type { Batch, FindingDoc, Records, RunDoc } from './records.ts';
 
 type OfRun = Pick<RunDoc, '_id' | 'userId'>;
 
-const order = { ruleIndex: 1, subject: 1 } as const;
-
 /**
  * Findings in batches. A batch is written first and counts for nothing; then one compare-and-set on the run names it,
  * from which moment it counts; then it is marked as listed and takes the place of older findings of the same rules
@@ -26,21 +24,18 @@ export type FindingBatches = {
 export function findingBatches({ runs, findings }: Pick<Records, 'runs' | 'findings'>): FindingBatches {
   async function listBatch({ _id: runId, userId }: OfRun, batch: Batch): Promise<void> {
     const mine = { userId, runId, batch: batch.id };
-    const places = await findings.find('by_batch', mine, { only: ['ruleIndex', 'subject'] });
-    await findings.changeAll('by_batch', mine, { $set: { listed: true } });
+    const places = await findings.find('ofBatch', mine, { only: ['ruleIndex', 'subject'] });
+    await findings.changeAll('ofBatch', mine, { $set: { listed: true } });
     for (const some of inGroups(places)) {
-      await findings.remove(
-        { index: 'in_order', beside: ['$or', 'batchNumber'] },
-        {
-          userId,
-          runId,
-          listed: true,
-          batchNumber: { $lt: batch.number },
-          $or: some.map(({ ruleIndex, subject }) => ({ ruleIndex, subject })),
-        },
-      );
+      await findings.remove('atPlaces', {
+        userId,
+        runId,
+        listed: true,
+        batchNumber: { $lt: batch.number },
+        $or: some.map(({ ruleIndex, subject }) => ({ ruleIndex, subject })),
+      });
     }
-    await runs.change('_id_', { _id: runId }, { $pull: { pending: batch }, $inc: { revision: 1 } });
+    await runs.change('one', { _id: runId }, { $pull: { pending: batch }, $inc: { revision: 1 } });
   }
 
   return {
@@ -53,7 +48,7 @@ export function findingBatches({ runs, findings }: Pick<Records, 'runs' | 'findi
     },
 
     async drop({ _id: runId, userId }, batch) {
-      await findings.remove('by_batch', { userId, runId, batch: batch.id });
+      await findings.remove('ofBatch', { userId, runId, batch: batch.id });
     },
 
     async list(run) {
@@ -64,7 +59,7 @@ export function findingBatches({ runs, findings }: Pick<Records, 'runs' | 'findi
       const places = new Set<string>();
       for (const some of inGroups(stored)) {
         const found = await findings.find(
-          { index: 'in_order', beside: ['$or'] },
+          'atPlaces',
           {
             userId,
             runId,
@@ -94,7 +89,7 @@ export function findingStore(
   /** What counts, once what is under way is finished. */
   async function settled(userId: string, runId: string): Promise<Filter<FindingDoc>> {
     const run = await runs.first(
-      { index: '_id_', beside: ['userId'] },
+      'one',
       { _id: runId, userId },
       {
         only: ['userId', 'pending'],
@@ -113,21 +108,20 @@ export function findingStore(
         ...(ruleKey !== undefined && { ruleKey }),
         ...(fileIndex !== undefined && { subject: fileIndex }),
       };
-      const access = { index: 'in_order', beside: ['label', 'outcome', 'ruleKey', 'subject'] } as const;
       const [found, total] = await Promise.all([
-        findings.find(access, filter, { sort: order, skip: (page - 1) * pageSize, limit: pageSize }),
-        findings.count(access, filter),
+        findings.find('inOrder', filter, { skip: (page - 1) * pageSize, limit: pageSize }),
+        findings.count('inOrder', filter),
       ]);
       return { items: lastOfEach(found), total };
     },
 
     async all(userId, runId) {
-      return lastOfEach(await findings.find('in_order', await settled(userId, runId), { sort: order }));
+      return lastOfEach(await findings.find('inOrder', await settled(userId, runId)));
     },
 
     async get(userId, runId, findingId) {
       const filter = { ...(await settled(userId, runId)), id: findingId };
-      const found = await findings.first({ index: 'by_id', beside: ['listed'] }, filter);
+      const found = await findings.first('one', filter);
       return found === null ? null : findingOf(found);
     },
   };

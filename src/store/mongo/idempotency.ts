@@ -3,11 +3,6 @@ import type { IdempotencyStore } from '../port.ts';
 import { compareAndSet, lost } from './compare-and-set.ts';
 import type { IdempotentDoc, Records } from './records.ts';
 
-const asRead = {
-  index: 'by_key',
-  beside: ['recordId', 'fingerprint', 'claimedUntil', 'expiresAt', 'answer'],
-} as const;
-
 export function idempotencyStore({ idempotentRequests }: Records): IdempotencyStore {
   const keyOf = ({ userId, scope, key }: IdempotentRequest) => ({ userId, scope, key });
 
@@ -15,7 +10,7 @@ export function idempotencyStore({ idempotentRequests }: Records): IdempotencySt
     claim: (request, now) =>
       compareAndSet(async () => {
         if (await idempotentRequests.insert(requestDoc(request))) return { mine: true, request };
-        const stored = await idempotentRequests.first('by_key', keyOf(request));
+        const stored = await idempotentRequests.first('one', keyOf(request));
         if (stored === null) return lost;
         const expired = stored.expiresAt <= now;
         const abandoned = stored.answer === null && stored.claimedUntil <= now;
@@ -26,7 +21,7 @@ export function idempotencyStore({ idempotentRequests }: Records): IdempotencySt
         const { recordId, fingerprint, claimedUntil, expiresAt, answer } = stored;
         const { _id, ...next } = requestDoc(again);
         const taken = await idempotentRequests.change(
-          asRead,
+          'one',
           { ...keyOf(request), recordId, fingerprint, claimedUntil, expiresAt, answer },
           { $set: next },
         );
@@ -35,14 +30,14 @@ export function idempotencyStore({ idempotentRequests }: Records): IdempotencySt
 
     async complete(request, answer) {
       await idempotentRequests.change(
-        asRead,
+        'one',
         { ...keyOf(request), recordId: request.recordId },
         { $set: { answer: JSON.stringify(answer) } },
       );
     },
 
     async forget(request) {
-      await idempotentRequests.remove(asRead, {
+      await idempotentRequests.remove('one', {
         ...keyOf(request),
         recordId: request.recordId,
         answer: null,

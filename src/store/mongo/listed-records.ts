@@ -22,8 +22,6 @@ export function listedRecords<Record extends Named>(
   inTurn: InTurn,
   columns: Columns<Record>,
 ): ListedRecords<Record> & { put(records: Record[]): Promise<void> } {
-  const byId = { index: '_id_', beside: ['userId', 'version'] } as const;
-
   function columnsOf(record: Record): Omit<ListedDoc, '_id'> {
     return {
       userId: record.userId,
@@ -38,7 +36,7 @@ export function listedRecords<Record extends Named>(
   }
 
   async function get(userId: string, id: string): Promise<Record | null> {
-    const found = await documents.first(byId, { _id: id, userId });
+    const found = await documents.first('one', { _id: id, userId });
     return found === null ? null : recordOf(found);
   }
 
@@ -59,7 +57,7 @@ export function listedRecords<Record extends Named>(
           if (current === null) return null;
           const next = stamped(change(current), current, new Date());
           const unchanged = { _id: id, userId, version: current.version };
-          return (await documents.change(byId, unchanged, { $set: columnsOf(next) })) ? next : lost;
+          return (await documents.change('one', unchanged, { $set: columnsOf(next) })) ? next : lost;
         }),
       ),
 
@@ -70,7 +68,7 @@ export function listedRecords<Record extends Named>(
           if (current === null) return false;
           allow?.(current);
           const unchanged = { _id: id, userId, version: current.version };
-          return (await documents.remove(byId, unchanged)) === 1 ? true : lost;
+          return (await documents.remove('one', unchanged)) === 1 ? true : lost;
         }),
       ),
 
@@ -87,14 +85,12 @@ async function list<Record>(
   const holds = { $regex: literally(term) };
   const filter =
     term === '' ? { userId } : { userId, $or: [{ foldedName: holds }, { foldedDescription: holds }] };
-  const access = { index: 'by_owner', beside: ['$or'] } as const;
   const [found, total] = await Promise.all([
-    documents.find(access, filter, {
-      sort: { updatedAt: -1, _id: 1 },
+    documents.find('ofOwner', filter, {
       skip: (page - 1) * pageSize,
       limit: pageSize,
     }),
-    documents.count(access, filter),
+    documents.count('ofOwner', filter),
   ]);
   return { items: found.map((one) => recordOf<Record>(one)), total };
 }

@@ -17,7 +17,7 @@ export const migrations: readonly Migration[] = [async () => undefined, async ()
  * that a newer release has written.
  */
 export async function migrate(database: Db, { service }: Records): Promise<string[]> {
-  const stored = await service.first('_id_', { _id: 'schema' });
+  const stored = await service.first('one', { _id: 'schema' });
   const version = stored?.version ?? 0;
   if (version > migrations.length) {
     throw new ProvisoError(
@@ -29,7 +29,7 @@ export async function migrate(database: Db, { service }: Records): Promise<strin
   for (const [at, step] of migrations.entries()) {
     if (at < version) continue;
     await step(database);
-    await service.changeOrMake('_id_', { _id: 'schema' }, { $max: { version: at + 1 } });
+    await service.changeOrMake('one', { _id: 'schema' }, { $max: { version: at + 1 } });
   }
   return refused;
 }

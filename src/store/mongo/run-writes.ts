@@ -8,11 +8,6 @@ import type { ContentRef, Records, RunDoc } from './records.ts';
 import { changingFields, headFields, headOf, type StoredHead } from './run-records.ts';
 import type { InTurn } from './taking-turns.ts';
 
-export const runById = {
-  index: '_id_',
-  beside: ['userId', 'state', 'fence', 'revision'],
-} as const;
-
 /** The writes of runs that others are built from. Each is one compare-and-set on the run's revision. */
 export type RunWrites = {
   read(userId: string, id: string): Promise<{ run: Run; stored: RunDoc } | null>;
@@ -69,12 +64,12 @@ export function runWrites(
   }
 
   async function held({ runId, fence }: Hold): Promise<StoredHead | null> {
-    return runs.first(runById, { _id: runId, fence, state: 'running' }, { only: headFields });
+    return runs.first('one', { _id: runId, fence, state: 'running' }, { only: headFields });
   }
 
   const save: RunWrites['save'] = (stored, next, more = {}) =>
     runs.change(
-      runById,
+      'one',
       { _id: stored._id, revision: stored.revision },
       { $set: { ...changingFields(next), ...more, revision: stored.revision + 1 } },
     );
@@ -86,7 +81,7 @@ export function runWrites(
 
     read: (userId, id) =>
       compareAndSet(async () => {
-        const stored = await runs.first(runById, { _id: id, userId });
+        const stored = await runs.first('one', { _id: id, userId });
         if (stored === null) return null;
         const run = await fullRun(stored);
         // A part that is missing was replaced since, or is gone with the run.

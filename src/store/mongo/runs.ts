@@ -5,7 +5,7 @@ import { compareAndSet, lost } from './compare-and-set.ts';
 import type { Contents } from './contents.ts';
 import type { ContentRef, Records, RunDoc } from './records.ts';
 import { assetsOfRun, bytesOf, changingFields, headFields, headOf, headPart } from './run-records.ts';
-import { contentOf, type RunWrites, runById } from './run-writes.ts';
+import { contentOf, type RunWrites } from './run-writes.ts';
 import type { InTurn } from './taking-turns.ts';
 
 const ended = ['completed', 'failed', 'canceled'];
@@ -61,13 +61,12 @@ export function runStore(
     async list(userId, projectId, { page, pageSize }) {
       const filter = { userId, projectId, released: true };
       const [found, total] = await Promise.all([
-        runs.find('by_project', filter, {
-          sort: { createdAt: -1, _id: 1 },
+        runs.find('ofProject', filter, {
           skip: (page - 1) * pageSize,
           limit: pageSize,
           only: headFields,
         }),
-        runs.count('by_project', filter),
+        runs.count('ofProject', filter),
       ]);
       return { items: found.map(headOf), total };
     },
@@ -76,12 +75,12 @@ export function runStore(
 
     async holds({ runId, fence }) {
       const filter = { _id: runId, fence, state: 'running' };
-      return (await runs.first(runById, filter, { only: ['fence'] })) !== null;
+      return (await runs.first('one', filter, { only: ['fence'] })) !== null;
     },
 
     renew: ({ runId, fence }, until) =>
       runs.change(
-        runById,
+        'one',
         { _id: runId, fence, state: 'running' },
         { $set: { leaseUntil: until, dueAt: until }, $inc: { revision: 1 } },
       ),
@@ -100,7 +99,7 @@ export function runStore(
 
     async fillIn(userId, runId, findings) {
       const endedRun = async () => {
-        const stored = await runs.first(runById, { _id: runId, userId }, { only: headFields });
+        const stored = await runs.first('one', { _id: runId, userId }, { only: headFields });
         return stored !== null && hasEnded(headOf(stored)) ? stored : null;
       };
       await writes.addFindings(
@@ -134,11 +133,11 @@ export function runStore(
     },
 
     async expireLeases(isGone, now) {
-      const workers = await runs.distinct('by_worker', 'leaseOwner', { state: 'running' });
+      const workers = await runs.distinct('inState', 'leaseOwner', { state: 'running' });
       let expired = 0;
       for (const leaseOwner of workers.filter(isGone)) {
         expired += await runs.changeAll(
-          'by_worker',
+          'ofWorker',
           { state: 'running', leaseOwner },
           { $set: { leaseUntil: now, dueAt: now }, $inc: { revision: 1 } },
         );
@@ -148,7 +147,7 @@ export function runStore(
 
     async unfinishedBusiness(madeBefore) {
       const found = await runs.find(
-        { index: 'unfinished', beside: ['$or'] },
+        'unsettled',
         {
           settled: false,
           $or: [
@@ -156,28 +155,24 @@ export function runStore(
             { released: false, createdAt: { $lt: madeBefore } },
           ],
         },
-        { sort: { createdAt: 1, _id: 1 }, limit: 100 },
+        { limit: 100 },
       );
       const whole = await Promise.all(found.map((stored) => writes.read(stored.userId, stored._id)));
       return whole.flatMap((one) => one?.run ?? []);
     },
 
-    countWaiting: () =>
-      runs.count(
-        { index: 'by_worker', beside: ['waiting'] },
-        { state: { $in: ['queued', 'retrying'] }, waiting: true },
-      ),
+    countWaiting: () => runs.count('inState', { state: { $in: ['queued', 'retrying'] }, waiting: true }),
 
     async *endedBefore(time) {
       let last = { endedAt: new Date(0), id: '' };
       for (;;) {
         const found: Pick<RunDoc, '_id' | 'endedAt' | (typeof headFields)[number]>[] = await runs.find(
-          { index: 'by_end', beside: ['$or'] },
+          'ended',
           {
             endedAt: { $gte: last.endedAt, $lt: time },
             $or: [{ endedAt: { $gt: last.endedAt } }, { _id: { $gt: last.id } }],
           },
-          { sort: { endedAt: 1, _id: 1 }, limit: 100, only: [...headFields, 'endedAt'] },
+          { limit: 100, only: [...headFields, 'endedAt'] },
         );
         for (const stored of found) {
           last = { endedAt: stored.endedAt ?? last.endedAt, id: stored._id };
@@ -228,19 +223,19 @@ async function claimRun(
   const owners = await runs.distinct('due', 'userId', { dueAt: { $lte: now } });
   if (owners.length === 0) return null;
   const served = new Map(
-    (await turns.find('_id_', { _id: { $in: owners } })).map(({ _id, turn }) => [_id, turn]),
+    (await turns.find('one', { _id: { $in: owners } })).map(({ _id, turn }) => [_id, turn]),
   );
   const earliest = Math.min(...owners.map((owner) => served.get(owner) ?? 0));
   const next = owners.filter((owner) => (served.get(owner) ?? 0) === earliest);
-  const stored = await runs.first(
-    { index: 'waiting', beside: ['dueAt'] },
-    { userId: { $in: next }, waiting: true, dueAt: { $lte: now } },
-    { sort: { createdAt: 1, _id: 1 } },
-  );
+  const stored = await runs.first('longestWaiting', {
+    userId: { $in: next },
+    waiting: true,
+    dueAt: { $lte: now },
+  });
   if (stored === null) return lost;
   const run = await writes.fullRun(stored);
   if (run === null) return lost;
-  const count = await service.changeOrMake('_id_', { _id: 'turns' }, { $inc: { turn: 1 } });
+  const count = await service.changeOrMake('one', { _id: 'turns' }, { $inc: { turn: 1 } });
   await turns.put([{ filter: { _id: run.userId }, replacement: { turn: count?.turn ?? 1 } }]);
   const claimed: Run = {
     ...run,

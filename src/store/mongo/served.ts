@@ -1,37 +1,44 @@
+import type { QueryPlan } from './queries.ts';
 import type { IndexPlan } from './schema.ts';
 
-type Sort = Readonly<Record<string, 1 | -1>>;
-
 /**
- * Why an index does not serve a query, or null when it does. It serves one whose equalities are the first fields
- * of the index, whose sort goes on where they end, and whose first range stands there or within the sort. What the filter asks beside that
- * has to be named in `beside`: it is checked record by record.
+ * Why an index does not serve a query, or null when it does. It serves one whose equalities are the first fields of
+ * the index, whose sort goes on where they end, and whose limits stand there or within the sort.
  */
-export function whyNotServed(
-  { key }: IndexPlan,
-  filter: Readonly<Record<string, unknown>>,
-  sort: Sort,
-  beside: readonly string[],
-): string | null {
+export function whyNotServed({ key }: IndexPlan, query: QueryPlan): string | null {
+  const { equal = [], range = [], sort = {} } = query;
   const fields = Object.keys(key);
-  const asked = Object.keys(filter).filter((field) => !beside.includes(field));
-  const equal = new Set(asked.filter((field) => isEquality(filter[field])));
-  const firstOpen = fields.findIndex((field) => !equal.has(field));
-  const prefix = firstOpen === -1 ? fields.length : firstOpen;
-  const rest = fields.slice(prefix);
-  const bound = asked.filter((field) => !fields.slice(0, prefix).includes(field));
-  const sorted = Object.entries(sort).filter(([field]) => !equal.has(field));
+  const firstOpen = fields.findIndex((field) => !equal.includes(field));
+  const prefix = fields.slice(0, firstOpen === -1 ? fields.length : firstOpen);
+  const rest = fields.slice(prefix.length);
+  const sorted = Object.entries(sort).filter(([field]) => !equal.includes(field));
 
-  const unknown = bound.filter((field) => !rest.includes(field));
+  const unserved = equal.filter((field) => !prefix.includes(field));
+  if (unserved.length > 0) return `not among the first fields of the index: ${unserved.join(', ')}`;
+  const unknown = range.filter((field) => !rest.includes(field));
   if (unknown.length > 0) return `no field of the index: ${unknown.join(', ')}`;
-  const stray = bound.filter((field) => rest.indexOf(field) > sorted.length);
+  const stray = range.filter((field) => rest.indexOf(field) > sorted.length);
   if (stray.length > 0) return `not bound by what stands before: ${stray.join(', ')}`;
-  if (prefix === 0 && bound.length === 0 && sorted.length === 0) return 'nothing asks for the first field';
+  if (equal.length === 0 && range.length === 0 && sorted.length === 0) return 'it asks for nothing';
   const directions = sorted.map(([field, direction], at) =>
     rest[at] === field ? direction * (key[field] ?? 0) : 0,
   );
   const same = directions.every((direction) => direction !== 0 && direction === directions[0]);
   return same ? null : 'the sort is not the order of the index';
+}
+
+/** Why a filter is not one of a query, or null when it is: it holds each field that the query does, and no other. */
+export function whyNotOf(
+  { equal = [], range = [], beside = [] }: QueryPlan,
+  filter: Readonly<Record<string, unknown>>,
+): string | null {
+  const missing = [...equal, ...range].filter((field) => filter[field] === undefined);
+  if (missing.length > 0) return `${missing.join(', ')} left out`;
+  const open = equal.filter((field) => !isEquality(filter[field]));
+  if (open.length > 0) return `${open.join(', ')} not held to values`;
+  const known = [...equal, ...range, ...beside];
+  const others = Object.keys(filter).filter((field) => !known.includes(field));
+  return others.length > 0 ? `it does not ask for ${others.join(', ')}` : null;
 }
 
 function isEquality(condition: unknown): boolean {

@@ -13,18 +13,17 @@ export function reviewStore({ reviews }: Records): ReviewStore {
 
     async find(userId, projectId, fingerprints) {
       const filter = { userId, projectId, fingerprint: { $in: fingerprints } };
-      const found = await reviews.find('by_project', filter);
+      const found = await reviews.find('withFingerprint', filter);
       return new Map(found.map(({ fingerprint, doc }): [string, Review] => [fingerprint, JSON.parse(doc)]));
     },
 
     async delete(userId, projectId, fingerprint) {
-      return (await reviews.remove('by_project', { userId, projectId, fingerprint })) > 0;
+      return (await reviews.remove('withFingerprint', { userId, projectId, fingerprint })) > 0;
     },
   };
 }
 
 export function tokenStore({ tokens }: Records): TokenStore {
-  const owned = { index: '_id_', beside: ['userId', 'revokedAt'] } as const;
   return {
     async insert(token) {
       if (await tokens.insert(tokenDoc(token))) return;
@@ -32,26 +31,26 @@ export function tokenStore({ tokens }: Records): TokenStore {
     },
 
     async find(id) {
-      const found = await tokens.first('_id_', { _id: id });
+      const found = await tokens.first('one', { _id: id });
       return found === null ? null : tokenOf(found);
     },
 
     async list(userId) {
-      const found = await tokens.find('by_owner', { userId }, { sort: { createdAt: -1, _id: 1 } });
+      const found = await tokens.find('ofOwner', { userId });
       return found.map(tokenOf);
     },
 
     async revoke(userId, id, at) {
       const revoked = await tokens.change(
-        owned,
+        'one',
         { _id: id, userId, revokedAt: null },
         { $set: { revokedAt: at } },
       );
-      return revoked || (await tokens.first(owned, { _id: id, userId })) !== null;
+      return revoked || (await tokens.first('one', { _id: id, userId })) !== null;
     },
 
     async touch(id, at) {
-      await tokens.change('_id_', { _id: id }, { $max: { lastUsedAt: at } });
+      await tokens.change('one', { _id: id }, { $max: { lastUsedAt: at } });
     },
   };
 }
@@ -61,10 +60,10 @@ export function sourceTextStore({ sourceTexts }: Records, contents: Contents): S
   return {
     async get(userId, key, now) {
       const _id = idOf(userId, key);
-      const found = await sourceTexts.first('_id_', { _id });
+      const found = await sourceTexts.first('one', { _id });
       if (found === null) return null;
       if (now.getTime() - found.usedAt.getTime() > dayMs) {
-        await sourceTexts.change('_id_', { _id }, { $max: { usedAt: now } });
+        await sourceTexts.change('one', { _id }, { $max: { usedAt: now } });
       }
       return contents.read(userId, textOf(_id), found.content);
     },
@@ -86,9 +85,9 @@ export async function removeUnusedTexts(
 ): Promise<number> {
   let removed = 0;
   for (;;) {
-    const found = await sourceTexts.find('by_use', { usedAt: { $lt: since } }, { limit: 100 });
+    const found = await sourceTexts.find('unusedSince', { usedAt: { $lt: since } }, { limit: 100 });
     for (const { _id, userId, usedAt } of found) {
-      const unused = await sourceTexts.remove({ index: '_id_', beside: ['usedAt'] }, { _id, usedAt });
+      const unused = await sourceTexts.remove('one', { _id, usedAt });
       if (unused === 0) continue;
       await contents.removeOthers(userId, textOf(_id), []);
       removed += 1;

@@ -85,12 +85,12 @@ function storeOver(records: Records, description: string, close: () => Promise<v
   /** What hangs on a run goes first, so that a removal that was broken off can be taken up again. */
   async function removeRuns(runs: Pick<RunDoc, '_id' | 'userId'>[]): Promise<void> {
     for (const { _id, userId } of runs) {
-      await records.findings.remove('in_order', { userId, runId: _id });
-      await records.deliveries.remove('by_run', { runId: _id });
+      await records.findings.remove('ofRun', { userId, runId: _id });
+      await records.deliveries.remove('ofRun', { runId: _id });
       for (const part of ['snapshot', 'result'] as const) {
         await contents.removeOthers(userId, `run ${_id} ${part}`, []);
       }
-      await records.runs.remove('_id_', { _id });
+      await records.runs.remove('one', { _id });
     }
   }
 
@@ -118,24 +118,24 @@ function storeOver(records: Records, description: string, close: () => Promise<v
     async deleteProjectRemains(userId, projectId) {
       const ofProject = { userId, projectId };
       // First nobody may work on them any more, so that nothing is added to what is being removed.
-      await records.runs.changeAll('by_project', ofProject, {
+      await records.runs.changeAll('everyOfProject', ofProject, {
         $set: { released: false, waiting: false, dueAt: null },
         $inc: { fence: 1, revision: 1 },
       });
-      await removeRuns(await records.runs.find('by_project', ofProject, { only: ['userId'] }));
-      await records.reviews.remove('by_project', ofProject);
+      await removeRuns(await records.runs.find('everyOfProject', ofProject, { only: ['userId'] }));
+      await records.reviews.remove('ofProject', ofProject);
     },
 
     async deleteExpired(now, sourceTextsUnusedSince) {
       return {
-        idempotencyKeys: await records.idempotentRequests.remove('by_expiry', { expiresAt: { $lte: now } }),
-        sessions: await records.authRecords.remove('by_expiry', { expiresAt: { $lt: now } }),
+        idempotencyKeys: await records.idempotentRequests.remove('expired', { expiresAt: { $lte: now } }),
+        sessions: await records.authRecords.remove('expired', { expiresAt: { $lt: now } }),
         sourceTexts: await removeUnusedTexts(records, contents, sourceTextsUnusedSince),
       };
     },
 
     async ping() {
-      await records.service.changeOrMake('_id_', { _id: 'ping' }, { $set: { at: new Date() } });
+      await records.service.changeOrMake('one', { _id: 'ping' }, { $set: { at: new Date() } });
     },
 
     close,
@@ -149,7 +149,7 @@ function projectStore(records: Records, inTurn: InTurn) {
       assetsOf: (project) => project.files.flatMap((file) => file.assetId ?? []),
     }),
     countWithPolitics: (userId: string, politicsId: string) =>
-      records.projects.count('by_politics', { userId, politicsId }),
+      records.projects.count('withPolitics', { userId, politicsId }),
   };
 }
 
@@ -158,9 +158,9 @@ async function assetsInUse(records: Records, assetIds: string[]): Promise<Set<st
   const naming = { assetIds: { $in: assetIds } };
   const only = ['assetIds'];
   const found = await Promise.all([
-    records.politics.find('by_asset', naming, { only }),
-    records.projects.find('by_asset', naming, { only }),
-    records.runs.find('by_asset', naming, { only }),
+    records.politics.find('withAsset', naming, { only }),
+    records.projects.find('withAsset', naming, { only }),
+    records.runs.find('withAsset', naming, { only }),
   ]);
   return new Set(found.flat().flatMap((record) => record.assetIds.filter((id) => asked.has(id))));
 }

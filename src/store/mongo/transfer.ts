@@ -37,8 +37,8 @@ export function transferOf(
   }
 
   async function putRun(run: Run): Promise<void> {
-    if ((await records.runs.first('_id_', { _id: run._id }, { only: ['userId'] })) !== null) {
-      await records.findings.remove('in_order', { userId: run.userId, runId: run._id });
+    if ((await records.runs.first('one', { _id: run._id }, { only: ['userId'] })) !== null) {
+      await records.findings.remove('ofRun', { userId: run.userId, runId: run._id });
     }
     const { _id, ...replacement } = await newRunDoc(contents, run);
     await records.runs.put([{ filter: { _id }, replacement }]);

@@ -1,0 +1,130 @@
+import type { CollectionName, IndexName } from './schema.ts';
+
+/** What a query asks, whatever the values, and the index that serves it. */
+export type QueryPlan = {
+  readonly index: string;
+  /** Fields that are held to a value, or to one of several. */
+  readonly equal?: readonly string[];
+  /** Fields that are held within limits. */
+  readonly range?: readonly string[];
+  /** 1 rising, -1 falling. */
+  readonly sort?: Readonly<Record<string, 1 | -1>>;
+  /** Conditions that no index serves: checked record by record among those that the rest has found. */
+  readonly beside?: readonly string[];
+};
+
+/** A record by its id. */
+const one = { index: '_id_', equal: ['_id'] } as const satisfies QueryPlan;
+
+const newestFirst = { updatedAt: -1, _id: 1 } as const;
+const lastMadeFirst = { createdAt: -1, _id: 1 } as const;
+const withAsset = { index: 'by_asset', equal: ['assetIds'] } as const;
+const listed = {
+  one: { ...one, beside: ['userId', 'version'] },
+  ofOwner: { index: 'by_owner', equal: ['userId'], sort: newestFirst, beside: ['$or'] },
+  withAsset,
+} as const;
+
+/** A field within a model of the sign-in library. */
+const within = (index: IndexName<'auth_records'>, field: string) => ({
+  index,
+  equal: ['model', `fields.${field}`],
+  sort: { 'fields.id': 1 } as const,
+  beside: ['$and', '$or'],
+});
+
+/** Every query there is, by collection and name: the only ones that can be asked. */
+export const queries = {
+  politics: listed,
+  projects: { ...listed, withPolitics: { index: 'by_politics', equal: ['userId', 'politicsId'] } },
+  runs: {
+    one: { ...one, beside: ['userId', 'state', 'fence', 'revision'] },
+    ofProject: { index: 'by_project', equal: ['userId', 'projectId', 'released'], sort: lastMadeFirst },
+    everyOfProject: { index: 'by_project', equal: ['userId', 'projectId'] },
+    longestWaiting: {
+      index: 'waiting',
+      equal: ['userId', 'waiting'],
+      sort: { createdAt: 1, _id: 1 },
+      beside: ['dueAt'],
+    },
+    due: { index: 'due', range: ['dueAt'] },
+    inState: { index: 'by_worker', equal: ['state'], beside: ['waiting'] },
+    ofWorker: { index: 'by_worker', equal: ['state', 'leaseOwner'] },
+    unsettled: {
+      index: 'unfinished',
+      equal: ['settled'],
+      sort: { createdAt: 1, _id: 1 },
+      beside: ['$or'],
+    },
+    ended: { index: 'by_end', range: ['endedAt'], sort: { endedAt: 1, _id: 1 }, beside: ['$or'] },
+    withAsset,
+  },
+  pieces: {
+    inOrder: { index: 'in_order', equal: ['userId', 'of', 'generation'], sort: { number: 1 } },
+    otherGenerations: { index: 'in_order', equal: ['userId', 'of'], range: ['generation'] },
+  },
+  findings: {
+    inOrder: {
+      index: 'in_order',
+      equal: ['userId', 'runId', 'listed'],
+      sort: { ruleIndex: 1, subject: 1 },
+      beside: ['label', 'outcome', 'ruleKey', 'subject'],
+    },
+    atPlaces: {
+      index: 'in_order',
+      equal: ['userId', 'runId', 'listed'],
+      beside: ['$or', 'batchNumber'],
+    },
+    ofRun: { index: 'in_order', equal: ['userId', 'runId'] },
+    one: { index: 'by_id', equal: ['userId', 'runId', 'id'], beside: ['listed'] },
+    ofBatch: { index: 'by_batch', equal: ['userId', 'runId', 'batch'] },
+  },
+  reviews: {
+    ofProject: { index: 'by_project', equal: ['userId', 'projectId'] },
+    withFingerprint: { index: 'by_project', equal: ['userId', 'projectId', 'fingerprint'] },
+  },
+  deliveries: {
+    one: { ...one, beside: ['userId', 'version'] },
+    ofProject: {
+      index: 'by_project',
+      equal: ['userId', 'projectId'],
+      sort: lastMadeFirst,
+      beside: ['runId', 'state'],
+    },
+    ofOwnerSince: { index: 'by_owner', equal: ['userId'], range: ['createdAt'] },
+    toRecipient: { index: 'by_recipient', equal: ['userId', 'recipient', 'state'] },
+    ofRun: { index: 'by_run', equal: ['runId'] },
+    due: { index: 'due', range: ['dueAt'], sort: { dueAt: 1, _id: 1 } },
+  },
+  tokens: {
+    one: { ...one, beside: ['userId', 'revokedAt'] },
+    ofOwner: { index: 'by_owner', equal: ['userId'], sort: lastMadeFirst },
+  },
+  idempotent_requests: {
+    one: {
+      index: 'by_key',
+      equal: ['userId', 'scope', 'key'],
+      beside: ['recordId', 'fingerprint', 'claimedUntil', 'expiresAt', 'answer'],
+    },
+    expired: { index: 'by_expiry', range: ['expiresAt'] },
+  },
+  auth_records: {
+    one: { ...one, beside: ['revision'] },
+    ofModel: { index: 'by_id', equal: ['model'], sort: { 'fields.id': 1 }, beside: ['$and', '$or'] },
+    withId: within('by_id', 'id'),
+    withEmail: within('by_email', 'email'),
+    withToken: within('by_token', 'token'),
+    withUserId: within('by_user', 'userId'),
+    withAccountId: within('by_account', 'accountId'),
+    withIdentifier: within('by_identifier', 'identifier'),
+    expired: { index: 'by_expiry', range: ['expiresAt'] },
+  },
+  source_texts: {
+    one: { ...one, beside: ['usedAt'] },
+    unusedSince: { index: 'by_use', range: ['usedAt'] },
+  },
+  turns: { one },
+  service: { one },
+} as const satisfies { [Name in CollectionName]: Record<string, QueryPlan & { index: IndexName<Name> }> };
+
+export type QueryName<Name extends CollectionName> = keyof (typeof queries)[Name] & string;
