@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeLoading } from '../../engine/load/load-source.ts';
+import type { SourceText } from '../../engine/model/source.ts';
+import { loadPath } from '../engine/load/support/load-file.ts';
+import { pagesOfPdftotext } from '../engine/load/support/pdftotext.ts';
+import { clauses, prices, slides } from './support/contract.ts';
+import { columnsDocument, contractDocument, priceSheet, talk } from './support/flat-odf.ts';
+import { makeFolder } from './support/folder.ts';
+import { saveAs } from './support/office.ts';
+import { areHere } from './support/programs.ts';
+import { agreement } from './support/words.ts';
+
+const folder = makeFolder();
+const programs = areHere('soffice');
+const withPdftotext = areHere('pdftotext');
+const written = ['contract.fodt', 'columns.fodt'];
+
+beforeAll(() => {
+  folder.write('contract.fodt', contractDocument());
+  folder.write('columns.fodt', columnsDocument());
+  folder.write('prices.fods', priceSheet());
+  folder.write('talk.fodp', talk());
+});
+afterAll(() => {
+  closeLoading();
+  folder.remove();
+});
+
+async function save(filter: string, ...names: string[]): Promise<string[]> {
+  return saveAs(
+    folder,
+    filter,
+    names.map((name) => folder.path(name)),
+  );
+}
+
+/** What is cited for a stretch of the text. */
+function placeOf(content: SourceText, words: string) {
+  const at = content.text.indexOf(words);
+  expect(at, words).toBeGreaterThanOrEqual(0);
+  return content.ranges.find(({ start, end }) => start <= at && at < end)?.locator;
+}
+
+describe.skipIf(!programs)('a document saved by LibreOffice', () => {
+  let plain: string[];
+  beforeAll(async () => {
+    plain = (await save('txt:Text (encoded):UTF8', ...written)).map((path) => readFileSync(path, 'utf8'));
+  });
+
+  it.each([
+    ['Word 2007', 'docx:MS Word 2007 XML'],
+    ['Office Open XML', 'docm:MS Word 2007 XML VBA'],
+    ['a web page', 'html:HTML (StarWriter)'],
+    ['plain text', 'text:Text (encoded):UTF16LE'],
+  ])('holds the words that LibreOffice gives as its text: %s', async (_, filter) => {
+    for (const [index, path] of (await save(filter, ...written)).entries()) {
+      const content = await loadPath(path);
+      expect(agreement(plain[index] ?? '', content.text), written[index]).toBeGreaterThanOrEqual(0.99);
+      expect(content.unread).toEqual([]);
+    }
+  });
+
+  it('as Word 2007 is cited by the heading above and the number of the paragraph', async () => {
+    const [path = ''] = await save('docx:MS Word 2007 XML', 'contract.fodt');
+    const content = await loadPath(path);
+    for (const { title, paragraphs } of clauses) {
+      for (const [index, paragraph] of paragraphs.entries()) {
+        const expected = { kind: 'section', heading: title, paragraph: index + 1 };
+        expect(placeOf(content, paragraph)).toEqual(expected);
+      }
+    }
+  });
+});
+
+describe.skipIf(!programs)('a spreadsheet saved by LibreOffice', () => {
+  it.each([
+    ['Excel 2007', 'xlsx:Calc MS Excel 2007 XML'],
+    ['Excel 2007 with macros', 'xlsm:Calc MS Excel 2007 VBA XML'],
+  ])('gives each cell its name, as %s', async (_, filter) => {
+    const [path = ''] = await save(filter, 'prices.fods');
+    const content = await loadPath(path);
+    for (const [index, [name, , price]] of prices.entries()) {
+      const at = placeOf(content, name);
+      expect(at).toMatchObject({ kind: 'cell', sheet: 'Prices' });
+      expect(at?.kind === 'cell' && at.range).toMatch(new RegExp(`^A${index + 2}(:|$)`));
+      expect(content.text).toContain(String(price));
+    }
+    expect(placeOf(content, clauses[3]?.title ?? '')).toEqual({ kind: 'cell', sheet: 'Terms', range: 'A4' });
+    expect(content.pages).toBe(2);
+  });
+
+  it('as CSV is cited by line', async () => {
+    const [path = ''] = await save('csv', 'prices.fods');
+    const content = await loadPath(path);
+    for (const [index, [name]] of prices.entries()) {
+      expect(placeOf(content, name)).toMatchObject({ kind: 'lines', from: index + 2 });
+    }
+  });
+});
+
+describe.skipIf(!programs)('a presentation saved by LibreOffice', () => {
+  it.skipIf(!withPdftotext)('has on each slide what its PDF has on each page', async () => {
+    const [path = ''] = await save('pptx', 'talk.fodp');
+    const [printed = ''] = await save('pdf', 'talk.fodp');
+    const content = await loadPath(path);
+    expect(content.pages).toBe(slides.length);
+    for (const [index, page] of pagesOfPdftotext(printed).entries()) {
+      const on = content.ranges.filter(
+        ({ locator }) => locator.kind === 'slide' && locator.slide === index + 1,
+      );
+      const text = on.map(({ start, end }) => content.text.slice(start, end)).join(' ');
+      expect(agreement(page, text), `slide ${index + 1}`).toBeGreaterThanOrEqual(0.98);
+    }
+  });
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SourceText } from '../../engine/model/source.ts';
+import type { Transcriber } from '../../engine/ports.ts';
+import { endpointTranscriber } from '../../src/sources/transcriber.ts';
+import { loadPath } from '../engine/load/support/load-file.ts';
+import { type Heard, type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
+import { makeFolder } from './support/folder.ts';
+import { areHere, run } from './support/programs.ts';
+
+const folder = makeFolder();
+const programs = areHere('espeak-ng', 'ffmpeg');
+const said = [
+  'The supplier reports every incident within four hours.',
+  'Records are kept for seven years.',
+  'Either party may end the agreement with ninety days notice.',
+];
+
+type Segment = { start: number; end: number; text: string };
+
+let server: ModelServer;
+let transcriber: Transcriber;
+let heard: Heard[] = [];
+let speech: string;
+let segments: Segment[];
+
+beforeAll(async () => {
+  if (!programs) return;
+  server = await startModelServer({});
+  server.answerWith({
+    transcribe(file) {
+      heard.push(file);
+      return { text: segments.map(({ text }) => text).join(' '), segments };
+    },
+  });
+  transcriber = endpointTranscriber({
+    model: 'whisper',
+    baseUrl: server.url,
+    apiKey: 'key',
+    timeoutMs: 20_000,
+  });
+  [speech, segments] = await spoken();
+});
+afterAll(async () => {
+  await server?.close();
+  folder.remove();
+});
+
+/** The sentences in espeak-ng's voice, one after another, with the times that ffmpeg says each of them takes. */
+async function spoken(): Promise<[string, Segment[]]> {
+  const times: Segment[] = [];
+  const parts: string[] = [];
+  let from = 0;
+  for (const [index, text] of said.entries()) {
+    const part = folder.path(`said-${index}.wav`);
+    await run('espeak-ng', ['-w', part, text]);
+    const seconds = await secondsOf(part);
+    times.push({ start: from, end: from + seconds, text });
+    from += seconds;
+    parts.push('-i', part);
+  }
+  const whole = folder.path('speech.wav');
+  const joined = `concat=n=${said.length}:v=0:a=1`;
+  await run('ffmpeg', ['-nostdin', '-y', '-loglevel', 'error', ...parts, '-filter_complex', joined, whole]);
+  return [whole, times];
+}
+
+async function secondsOf(path: string): Promise<number> {
+  const measured = await run('ffmpeg', ['-nostdin', '-i', path, '-progress', 'pipe:1', '-f', 'null', '-']);
+  return Number([...measured.matchAll(/out_time_us=(\d+)/g)].pop()?.[1]) / 1_000_000;
+}
+
+async function madeFrom(name: string, ...options: string[]): Promise<string> {
+  await run('ffmpeg', ['-nostdin', '-y', '-loglevel', 'error', '-i', speech, ...options, folder.path(name)]);
+  return folder.path(name);
+}
+
+function times(content: SourceText) {
+  return content.ranges.map(({ start, end, locator }) => ({
+    text: content.text.slice(start, end).trim(),
+    ...(locator.kind === 'time' ? { from: locator.startMs / 1000, to: locator.endMs / 1000 } : {}),
+  }));
+}
+
+/** The times that were given, to a tenth of a second: codecs add some hundredths of their own. */
+function expectTimes(content: SourceText): void {
+  expect(times(content).map(({ text }) => text)).toEqual(said);
+  for (const [index, { from, to }] of times(content).entries()) {
+    expect(from).toBeCloseTo(segments[index]?.start ?? -1, 1);
+    expect(to).toBeCloseTo(segments[index]?.end ?? -1, 1);
+  }
+}
+
+describe.skipIf(!programs)('speech', () => {
+  it.each<[string, string, string[]]>([
+    ['WAV', 'a.wav', []],
+    ['MP3', 'a.mp3', ['-b:a', '48k']],
+    ['M4A', 'a.m4a', ['-c:a', 'aac']],
+    ['Ogg', 'a.ogg', ['-c:a', 'libvorbis']],
+    ['FLAC', 'a.flac', []],
+    ['MP4 with a picture', 'a.mp4', ['-f', 'lavfi', '-i', 'color=s=64x64:r=5', '-shortest', '-c:a', 'aac']],
+    ['WebM', 'a.webm', ['-c:a', 'libopus']],
+  ])('is heard whole and cited by its times: %s', async (_, name, options) => {
+    heard = [];
+    const content = await loadPath(await madeFrom(name, ...options), { transcriber });
+    expectTimes(content);
+    const sent = heard.reduce((sum, { bytes }) => sum + bytes, 0);
+    // What is sent is sound of 48,000 bits a second, so its size says how much of the speech it holds.
+    expect((sent * 8) / 48_000).toBeGreaterThan((segments.at(-1)?.end ?? 0) * 0.95);
+  });
+
+  it.each(['mkv', 'mp4'])('with subtitles of its own is cited by their times: %s', async (ending) => {
+    const lines = segments.map(
+      ({ start, end, text }, index) => `${index + 1}\n${clock(start)} --> ${clock(end)}\n${text}\n`,
+    );
+    const words = folder.write('words.srt', lines.join('\n'));
+    const codec = ending === 'mkv' ? 'srt' : 'mov_text';
+    const video = await madeFrom(`subtitled.${ending}`, '-i', words, '-c:a', 'aac', '-c:s', codec);
+    expectTimes(await loadPath(video));
+  });
+});
+
+/** As subtitles write a time. */
+function clock(seconds: number): string {
+  return new Date(Math.round(seconds * 1000)).toISOString().slice(11, 23).replace('.', ',');
+}

@@ -1,0 +1,93 @@
+import { clauses, prices, slides } from './contract.ts';
+
+/** Documents as single XML files, written by us, that LibreOffice opens and saves in formats of its own making. */
+const namespaces = [
+  ['office', 'urn:oasis:names:tc:opendocument:xmlns:office:1.0'],
+  ['style', 'urn:oasis:names:tc:opendocument:xmlns:style:1.0'],
+  ['text', 'urn:oasis:names:tc:opendocument:xmlns:text:1.0'],
+  ['table', 'urn:oasis:names:tc:opendocument:xmlns:table:1.0'],
+  ['draw', 'urn:oasis:names:tc:opendocument:xmlns:drawing:1.0'],
+  ['fo', 'urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0'],
+  ['svg', 'urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0'],
+]
+  .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`)
+  .join(' ');
+
+type Kind = 'text' | 'spreadsheet' | 'presentation';
+
+function flat(kind: Kind, styles: string, body: string): string {
+  const mimetype = `application/vnd.oasis.opendocument.${kind}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<office:document ${namespaces} office:version="1.2" office:mimetype="${mimetype}">
+<office:automatic-styles>${styles}</office:automatic-styles>
+<office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`;
+}
+
+/** Headings, paragraphs, lists, a table and a footnote, over several pages. */
+export function contractDocument(): string {
+  const note = footnote('Sums are stated without taxes.');
+  const rows = prices.map(([name, count, price]) => row([name, String(count), price.toFixed(2)])).join('');
+  const table = `<table:table table:name="Prices"><table:table-column table:number-columns-repeated="3"/>${rows}</table:table>`;
+  return flat('text', '', `${clauseText()}<text:p>Prices${note}</text:p>${table}`);
+}
+
+/** The same clauses in two columns. */
+export function columnsDocument(): string {
+  const columns = '<style:columns fo:column-count="2" fo:column-gap="1cm"/>';
+  const style = `<style:style style:name="two" style:family="section"><style:section-properties>${columns}</style:section-properties></style:style>`;
+  return flat(
+    'text',
+    style,
+    `<text:section text:style-name="two" text:name="s">${clauseText()}</text:section>`,
+  );
+}
+
+export function priceSheet(): string {
+  const cell = (value: number) =>
+    `<table:table-cell office:value-type="float" office:value="${value}"><text:p>${value}</text:p></table:table-cell>`;
+  const rows = prices.map(
+    ([name, count, price]) =>
+      `<table:table-row>${textCell(name)}${cell(count)}${cell(price)}</table:table-row>`,
+  );
+  const terms = clauses.map(({ title }) => row([title])).join('');
+  return flat(
+    'spreadsheet',
+    '',
+    `<table:table table:name="Prices">${row(['Item', 'Count', 'Price'])}${rows.join('')}</table:table><table:table table:name="Terms">${terms}</table:table>`,
+  );
+}
+
+export function talk(): string {
+  const frame = (y: number, paragraphs: string[]) =>
+    `<draw:frame svg:x="2cm" svg:y="${y}cm" svg:width="22cm" svg:height="6cm"><draw:text-box>${paragraphs.map(paragraph).join('')}</draw:text-box></draw:frame>`;
+  const pages = slides.map(
+    ({ title, items }, index) =>
+      `<draw:page draw:name="page${index + 1}">${frame(1, [title])}${frame(8, items)}</draw:page>`,
+  );
+  return flat('presentation', '', pages.join(''));
+}
+
+function clauseText(): string {
+  return clauses
+    .map(({ title, paragraphs, items }) => {
+      const list = items.map((item) => `<text:list-item>${paragraph(item)}</text:list-item>`).join('');
+      return `<text:h text:outline-level="1">${title}</text:h>${paragraphs.map(paragraph).join('')}<text:list>${list}</text:list>`;
+    })
+    .join('');
+}
+
+function paragraph(text: string): string {
+  return `<text:p>${text}</text:p>`;
+}
+
+function footnote(text: string): string {
+  return `<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body>${paragraph(text)}</text:note-body></text:note>`;
+}
+
+function row(cells: string[]): string {
+  return `<table:table-row>${cells.map(textCell).join('')}</table:table-row>`;
+}
+
+function textCell(text: string): string {
+  return `<table:table-cell office:value-type="string">${paragraph(text)}</table:table-cell>`;
+}

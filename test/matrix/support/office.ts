@@ -1,0 +1,15 @@
+import { basename, extname } from 'node:path';
+import type { Folder } from './folder.ts';
+import { run } from './programs.ts';
+
+/**
+ * Has LibreOffice save files in another format, in one start of it. A filter is what it calls one: `pdf`, or
+ * `txt:Text (encoded):UTF8`. Gives the paths of what it wrote.
+ */
+export async function saveAs(folder: Folder, filter: string, paths: readonly string[]): Promise<string[]> {
+  const profile = `-env:UserInstallation=file://${folder.path('office-profile')}`;
+  const into = folder.path('saved');
+  await run('soffice', [profile, '--headless', '--convert-to', filter, '--outdir', into, ...paths]);
+  const ending = filter.split(':')[0];
+  return paths.map((path) => folder.path(`saved/${basename(path, extname(path))}.${ending}`));
+}

@@ -1,0 +1,63 @@
+import type { Box } from '../../../engine/model/locator.ts';
+import type { SourceText } from '../../../engine/model/source.ts';
+import { run } from './programs.ts';
+
+/** A word and where it stands, as fractions of its page from the top left. */
+export type PlacedWord = { word: string; box: Box };
+
+/** The text that stands on one page, whether it is cited by page or by region. */
+export function textOn(content: SourceText, page: number): string {
+  return content.ranges
+    .filter(({ locator }) => 'page' in locator && (locator.page ?? 1) === page)
+    .map(({ start, end }) => content.text.slice(start, end))
+    .join(' ');
+}
+
+/** The recognised words of a picture or page, with the regions by which they are cited. */
+export function recognisedWords(content: SourceText): PlacedWord[] {
+  return content.ranges.flatMap(({ start, end, locator }) =>
+    locator.kind === 'region' ? [{ word: content.text.slice(start, end).trim(), box: locator.box }] : [],
+  );
+}
+
+/** Where pdftotext sees the words of a page that has a text layer. */
+export async function placedWords(pdf: string, page: number): Promise<PlacedWord[]> {
+  const said = await run('pdftotext', ['-bbox', '-f', `${page}`, '-l', `${page}`, pdf, '-']);
+  const [, width = 1, height = 1] = (/<page width="([\d.]+)" height="([\d.]+)"/.exec(said) ?? []).map(Number);
+  const words = said.matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]+)</g);
+  return [...words].map(([, ...found]) => {
+    const [left = 0, top = 0, right = 0, bottom = 0] = found.slice(0, 4).map(Number);
+    const box = {
+      x: left / width,
+      y: top / height,
+      width: (right - left) / width,
+      height: (bottom - top) / height,
+    };
+    return { word: found[4] ?? '', box };
+  });
+}
+
+/** Of the words that stand once in both, the share whose middles lie within `near` of each other. */
+export function shareInPlace(expected: PlacedWord[], found: PlacedWord[], near: number): number {
+  const theirs = single(expected);
+  const shared = [...single(found)].flatMap(([word, box]) => {
+    const other = theirs.get(word);
+    return other === undefined ? [] : [distance(box, other)];
+  });
+  return shared.length === 0 ? 0 : shared.filter((apart) => apart <= near).length / shared.length;
+}
+
+function single(words: PlacedWord[]): Map<string, Box> {
+  const once = new Map<string, Box>();
+  const twice = new Set<string>();
+  for (const { word, box } of words) {
+    if (once.has(word)) twice.add(word);
+    once.set(word, box);
+  }
+  for (const word of twice) once.delete(word);
+  return once;
+}
+
+function distance(a: Box, b: Box): number {
+  return Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2);
+}

@@ -1,0 +1,44 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** Programs made by others, each with its Debian package and what stays untried without it. */
+const programs = {
+  soffice: ['libreoffice-writer, libreoffice-calc and libreoffice-impress', 'files that LibreOffice saved'],
+  gs: ['ghostscript', 'PDFs that Ghostscript made, and the scans drawn by it'],
+  convert: ['imagemagick', 'scans that ImageMagick saved'],
+  'espeak-ng': ['espeak-ng', 'spoken recordings'],
+  ffmpeg: ['ffmpeg', 'recordings of other kinds'],
+  chromium: ['chromium', 'pages that Chromium printed'],
+  pdftotext: ['poppler-utils', 'the comparison with a second reader of PDF'],
+} as const;
+
+type Program = keyof typeof programs;
+
+/** Other systems have a program called convert too. */
+const probes: Partial<Record<Program, string>> = { convert: 'identify' };
+
+const known = new Map<Program, boolean>();
+
+/** Whether all of these programs are on this machine; says loudly which is not. */
+export function areHere(...names: Program[]): boolean {
+  return names.map(isHere).every((here) => here);
+}
+
+/** Runs a program to its end and gives what it printed. Throws when it fails or takes longer than a minute. */
+export async function run(program: Program, args: readonly string[]): Promise<string> {
+  const limits = { timeout: 60_000, killSignal: 'SIGKILL', maxBuffer: 256 * 1024 * 1024 } as const;
+  return (await promisify(execFile)(program, args, limits)).stdout;
+}
+
+function isHere(name: Program): boolean {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const here = spawnSync('sh', ['-c', `command -v ${probes[name] ?? name}`]).status === 0;
+  known.set(name, here);
+  const [packages, untried] = programs[name];
+  if (!here)
+    process.stderr.write(
+      `SKIPPED for lack of ${name}: install ${packages}; without it, untried: ${untried}\n`,
+    );
+  return here;
+}
