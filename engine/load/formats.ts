@@ -23,12 +23,13 @@ const documents = {
   subtitles: { version: '1', mediaType: 'text/vtt', extensions: ['.srt', '.vtt'] },
   eml: { version: '1', mediaType: 'message/rfc822', extensions: ['.eml'] },
   zip: { version: '1', mediaType: 'application/zip', extensions: ['.zip'] },
-  jpeg: { version: '1', mediaType: 'image/jpeg', extensions: ['.jpg', '.jpeg'] },
-  png: { version: '1', mediaType: 'image/png', extensions: ['.png'] },
-  webp: { version: '1', mediaType: 'image/webp', extensions: ['.webp'] },
-  avif: { version: '1', mediaType: 'image/avif', extensions: ['.avif'] },
-  tiff: { version: '1', mediaType: 'image/tiff', extensions: ['.tif', '.tiff'] },
-  gif: { version: '1', mediaType: 'image/gif', extensions: ['.gif'] },
+  jpeg: { version: '2', mediaType: 'image/jpeg', extensions: ['.jpg', '.jpeg'] },
+  png: { version: '2', mediaType: 'image/png', extensions: ['.png'] },
+  webp: { version: '2', mediaType: 'image/webp', extensions: ['.webp'] },
+  avif: { version: '2', mediaType: 'image/avif', extensions: ['.avif'] },
+  heic: { version: '1', mediaType: 'image/heic', extensions: ['.heic', '.heif', '.hif'] },
+  tiff: { version: '2', mediaType: 'image/tiff', extensions: ['.tif', '.tiff'] },
+  gif: { version: '2', mediaType: 'image/gif', extensions: ['.gif'] },
 } as const;
 
 /**
@@ -82,6 +83,7 @@ export const formatIds = [
   'png',
   'webp',
   'avif',
+  'heic',
   'tiff',
   'gif',
   'mp3',

@@ -30,6 +30,7 @@ export async function openReading(
     case 'png':
     case 'webp':
     case 'avif':
+    case 'heic':
     case 'tiff':
     case 'gif':
       return (await import('./picture/reader.ts')).openPicture(path);

@@ -78,12 +78,8 @@ async function formatOf(
   if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])) throw await compoundContent(path);
   const known = readable.find(([, at, magic]) => startsWith(head.subarray(at), magic));
   if (known !== undefined) return known[0];
-  if (/^ftyp(hei[cx]|hev[cx]|mif1|msf1)/.test(latin1(head.subarray(4, 12)))) {
-    throw new ReadFailure(
-      'unsupported_type',
-      'The file is a HEIC photo, which is not read here. Save it as JPEG, or set the phone to take JPEG.',
-    );
-  }
+  const still = stillPicture(head);
+  if (still !== null) return still;
   const binary = binaries.find(([, magic]) => startsWith(head, magic));
   if (binary !== undefined) throw unlike(name, named, binary[0]);
   if (!looksLikeText(head)) throw unlike(name, named, 'no format that is known here');
@@ -147,6 +143,7 @@ function describe(format: FormatId): string {
     png: 'a PNG picture',
     webp: 'a WebP picture',
     avif: 'an AVIF picture',
+    heic: 'a HEIC picture',
     tiff: 'a TIFF picture',
     gif: 'a GIF picture',
     mp3: 'an MP3 recording',
@@ -159,6 +156,14 @@ function describe(format: FormatId): string {
     webm: 'a WebM or Matroska video',
   };
   return names[format];
+}
+
+/** A picture in an ISO container (ISO/IEC 23008-12): the brand says how it is packed, or leaves it to those it goes with. */
+function stillPicture(head: Uint8Array): FormatId | null {
+  const start = latin1(head.subarray(0, 256));
+  if (!/^.{4}ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/s.test(start)) return null;
+  const boxBytes = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0);
+  return /avi[fs]/.test(start.slice(8, boxBytes)) ? 'avif' : 'heic';
 }
 
 function isText(format: FormatId): boolean {

@@ -1,9 +1,12 @@
 import sharp from 'sharp';
 import { ReadFailure } from '../../model/errors.ts';
-import type { GreyPicture } from '../ocr/grey-picture.ts';
+import { type GreyPicture, worked } from '../ocr/grey-picture.ts';
 
-/** What a picture's header says. `frames` are those of a moving picture, `pages` those of a scan of several. */
-export type PictureFacts = { pages: number; frames: number };
+/**
+ * What a picture's header says. `frames` are those of a moving picture, `pages` those of a scan of several; `exif` is
+ * what its camera noted, `hevc` says that it is packed as phones do it.
+ */
+export type PictureFacts = { pages: number; frames: number; exif: Buffer | null; hevc: boolean };
 
 /** Phones take up to 200 megapixels by joining sensors; scans of an A3 page at 600 dots an inch have 70. */
 const mostPixels = 100_000_000;
@@ -29,6 +32,8 @@ export async function openedPicture(path: string): Promise<PictureFacts> {
     height,
     pages = 1,
     format,
+    compression,
+    exif = null,
   } = await sharp(path, { limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
@@ -40,12 +45,15 @@ export async function openedPicture(path: string): Promise<PictureFacts> {
       `The picture has ${Math.round((width * height) / 1e6)} million pixels, and at most ${mostPixels / 1e6} million are read. Save it smaller.`,
     );
   }
-  return format === 'tiff' ? { pages, frames: 1 } : { pages: 1, frames: pages };
+  const still = format === 'tiff' || format === 'heif';
+  const counted = still ? { pages, frames: 1 } : { pages: 1, frames: pages };
+  return { ...counted, exif, hevc: compression === 'hevc' };
 }
 
 /** One page of a picture as it is displayed, in grey. `page` counts from 1. Throws `ReadFailure` damaged. */
-export async function pixelsOf(path: string, page: number): Promise<GreyPicture> {
+export async function pixelsOf(path: string, page: number, hevc: boolean): Promise<GreyPicture> {
   try {
+    if (hevc) return await phonePixels(path, page);
     const picture = sharp(path, {
       page: page - 1,
       limitInputPixels: mostPixels,
@@ -53,7 +61,7 @@ export async function pixelsOf(path: string, page: number): Promise<GreyPicture>
     }).autoOrient();
     const { data, info } = await picture
       .flatten({ background: '#ffffff' })
-      .resize(await sizeFor(path, page))
+      .resize(await sizeOf(path, page))
       .greyscale()
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -63,11 +71,25 @@ export async function pixelsOf(path: string, page: number): Promise<GreyPicture>
   }
 }
 
-async function sizeFor(path: string, page: number): Promise<{ width?: number; height?: number }> {
+/** The decoder of the library leaves out HEVC, whose licence its makers do not pass on; the other one has only that. */
+async function phonePixels(path: string, page: number): Promise<GreyPicture> {
+  const picture = await (await import('./heic.ts')).heicPixels(path, page);
+  const { data, info } = await worked(picture)
+    .resize(enoughOf(picture.width, picture.height))
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+async function sizeOf(path: string, page: number): Promise<{ width: number }> {
   const { autoOrient } = await sharp(path, { page: page - 1, limitInputPixels: mostPixels }).metadata();
-  const { width, height } = autoOrient;
+  return enoughOf(autoOrient.width, autoOrient.height);
+}
+
+function enoughOf(width: number, height: number): { width: number } {
   const scale = Math.sqrt(enoughPixels / (width * height));
-  return scale >= 1 ? { width } : { width: Math.round(width * scale) };
+  return { width: scale >= 1 ? width : Math.round(width * scale) };
 }
 
 function damaged(cause: unknown): ReadFailure {

@@ -1,6 +1,9 @@
 import { readPicture } from '../ocr/read-picture.ts';
 import type { PageSpan, Part, Reading, ReadingWarning } from '../part.ts';
+import { cameraNotes } from './camera-notes.ts';
 import { openedPicture, type PictureFacts, pixelsOf } from './pixels.ts';
+
+const notesHeading = 'Notes of the camera (EXIF)';
 
 /** Opens a photo or scan. Throws `ReadFailure`: damaged, too_large. */
 export async function openPicture(path: string): Promise<Reading> {
@@ -12,6 +15,7 @@ class PictureReading implements Reading {
   readonly pageCount: number;
   readonly #path: string;
   readonly #facts: PictureFacts;
+  #notesDamaged = false;
 
   constructor(path: string, facts: PictureFacts) {
     this.#path = path;
@@ -22,6 +26,7 @@ class PictureReading implements Reading {
   async *parts(pages: PageSpan | null): AsyncGenerator<Part> {
     const { from, to } = pages ?? { from: 1, to: this.pageCount };
     for (let page = from; page <= to; page += 1) yield await this.#readPage(page);
+    if (to === this.pageCount) yield* this.#notes();
   }
 
   warnings(): ReadingWarning[] {
@@ -33,13 +38,39 @@ class PictureReading implements Reading {
 
   unread(): { where: string; reason: string }[] {
     const { frames } = this.#facts;
-    return frames === 1 ? [] : [{ where: `frames 2 to ${frames}`, reason: 'only the first is read' }];
+    return [
+      ...(frames === 1 ? [] : [{ where: `frames 2 to ${frames}`, reason: 'only the first is read' }]),
+      ...(this.#notesDamaged ? [{ where: notesHeading, reason: 'they are damaged' }] : []),
+    ];
   }
 
   async close(): Promise<void> {}
 
+  /** When and where it was taken, each a paragraph of its own. */
+  *#notes(): Generator<Part> {
+    for (const [index, note] of this.#noted().entries()) {
+      yield {
+        locator: { kind: 'section', heading: notesHeading, paragraph: index + 1 },
+        text: `${index === 0 ? '\n' : ''}${note}\n`,
+        method: 'text',
+        headings: [],
+        marginLines: [],
+      };
+    }
+  }
+
+  #noted(): string[] {
+    const { exif } = this.#facts;
+    try {
+      return exif === null ? [] : cameraNotes(exif);
+    } catch {
+      this.#notesDamaged = true;
+      return [];
+    }
+  }
+
   async #readPage(page: number): Promise<Part> {
-    const picture = await pixelsOf(this.#path, page);
+    const picture = await pixelsOf(this.#path, page, this.#facts.hevc);
     const read = await readPicture(picture, this.pageCount === 1 ? undefined : page);
     const { text, places, marginLines, confidence, unread } = read;
     return {

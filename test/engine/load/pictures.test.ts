@@ -49,6 +49,16 @@ function boxOf(content: SourceText, words: string): Box {
   return locator.box;
 }
 
+/** The paragraph of the camera's notes that holds the words. */
+function noteAt(content: SourceText, words: string): number {
+  const start = content.text.indexOf(words);
+  expect(start).toBeGreaterThanOrEqual(0);
+  const locator = locatorAt(content, { start, end: start + words.length });
+  if (locator.kind !== 'section') throw new Error(`it is cited by ${locator.kind}`);
+  expect(locator.heading).toBe('Notes of the camera (EXIF)');
+  return locator.paragraph;
+}
+
 const turned = (degrees: number) => sharp(picture).rotate(degrees);
 
 describe('a picture', () => {
@@ -70,10 +80,45 @@ describe('a picture', () => {
 
   it('turned by its camera is read upright, and its regions are those of the picture as it is displayed', async () => {
     const tagged = await load('tagged.jpg', turned(270).withMetadata({ orientation: 6 }).jpeg().toBuffer());
-    expect(tagged.text).toBe(upright.text);
+    expect(tagged.text).toBe(
+      `${upright.text}\nThe camera noted that the picture stands upright when turned by 90 degrees clockwise.\n`,
+    );
     const [one, other] = [boxOf(upright, phrase), boxOf(tagged, phrase)];
     expect(other.x).toBeCloseTo(one.x, 2);
     expect(other.y).toBeCloseTo(one.y, 2);
+  });
+
+  it('of a phone, in HEIC, is read upright, with when and where it was taken as its camera noted', async () => {
+    const photo = readFileSync(new URL('./samples/phone.heic', import.meta.url));
+    const content = await load('phone.heic', photo);
+    expect(content).toMatchObject({ mediaType: 'image/heic', method: 'ocr', pages: 1, unread: [] });
+    expect(content.text.split('\n').slice(0, 2)).toEqual([
+      'The meter was read by the tenant',
+      'before the keys were returned.',
+    ]);
+    // It is stored on its side, 160 pixels wide, and shown 560 wide.
+    expect(boxOf(content, 'The meter was').width).toBeGreaterThan(0.3);
+    expect(noteAt(content, 'on 14 March 2026 at 10:22:05 (2026-03-14, UTC+01:00)')).toBe(1);
+    expect(noteAt(content, 'at latitude 52.520000, longitude 13.405000')).toBe(2);
+    expect(noteAt(content, 'Proviso Test Camera')).toBe(3);
+    await expect(load('cut.heic', photo.subarray(0, photo.length / 2))).rejects.toMatchObject({
+      code: 'damaged',
+    });
+    const wide = Buffer.from(photo);
+    const [size, width] = [wide.indexOf('ispe'), Buffer.from([0, 1, 0x86, 0xa0])];
+    width.copy(wide, size + 8);
+    width.copy(wide, size + 12);
+    await expect(load('huge.heic', wide)).rejects.toMatchObject({ code: 'too_large' });
+  });
+
+  it('with notes that are damaged is read, and says so', async () => {
+    const photo = readFileSync(new URL('./samples/phone.heic', import.meta.url));
+    photo.write('XX', photo.indexOf('II*\0'));
+    const content = await load('damaged-notes.heic', photo);
+    expect(content.text).toMatch(/keys were returned\.\n$/);
+    expect(content.unread).toEqual([
+      { where: 'Notes of the camera (EXIF)', reason: expect.stringContaining('damaged') },
+    ]);
   });
 
   it.each([90, 270] as const)(

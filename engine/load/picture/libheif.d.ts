@@ -1,0 +1,22 @@
+/** What is used of the package's WebAssembly build, which loads as it is imported and declares no types of its own. */
+declare module 'libheif-js/wasm-bundle.js' {
+  /** Objects of the WebAssembly side; compared, never looked into. */
+  type Handle = object;
+  type Outcome = { code: Handle };
+
+  const libheif: {
+    heif_error_code: { heif_error_Ok: Handle };
+    heif_colorspace: { heif_colorspace_undefined: Handle; heif_colorspace_RGB: Handle };
+    heif_chroma: { heif_chroma_undefined: Handle; heif_chroma_interleaved_RGBA: Handle };
+    heif_channel: { heif_channel_Y: Handle; heif_channel_interleaved: Handle };
+    heif_context_alloc(): Handle;
+    heif_context_free(context: Handle): void;
+    heif_context_read_from_memory(context: Handle, bytes: Uint8Array): Outcome;
+    heif_js_context_get_list_of_top_level_image_IDs(context: Handle): unknown;
+    heif_js_context_get_image_handle(context: Handle, id: number): Handle | Outcome;
+    heif_image_handle_release(image: Handle): void;
+    heif_js_decode_image2(image: Handle, colours: Handle, chroma: Handle): unknown;
+    heif_image_release(decoded: Handle): void;
+  };
+  export default libheif;
+}
