@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ProvisoError } from '../engine/model/errors.ts';
-import type { AssetStore } from './assets/port.ts';
 import { createAccounts } from './auth/accounts.ts';
 import type { Accounts } from './auth/port.ts';
 import { installationSecret } from './auth/secret.ts';
@@ -103,7 +102,7 @@ async function serve(
     describe: () => [
       `listens on ${config.HOST}, port ${listener.port}`,
       `records: ${store.description}`,
-      `files: folder ${config.DATA_DIR}`,
+      `files: ${dependencies.assets.description}`,
       `runs: ${config.WORKERS === 0 ? 'left to other processes' : `${config.WORKERS} at a time, in ${queue.description}`}`,
     ],
     stop() {
@@ -134,7 +133,7 @@ function backendParts(
     readiness: {
       records: () => store.ping(),
       workers: () => queue.ping(),
-      files: () => keepsFiles(assets),
+      files: () => assets.ping(),
     },
     gauges: [
       {
@@ -144,15 +143,6 @@ function backendParts(
       },
     ],
   };
-}
-
-/** Keeps a small file and removes it again: nothing less shows that uploads work. */
-async function keepsFiles(assets: AssetStore): Promise<void> {
-  async function* body() {
-    yield Buffer.from('ready');
-  }
-  const { id } = await assets.put({ owner: 'readiness', name: 'ready.txt', maxBytes: 16, body: body() });
-  await assets.delete(id);
 }
 
 function settingsParts(config: Config): Pick<HttpParts, 'settings' | 'packageFolder'> {

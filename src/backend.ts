@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Checker, Transcriber } from '../engine/index.ts';
 import { type AssetAddresses, assetAddresses } from './assets/address.ts';
 import { diskAssets } from './assets/disk.ts';
+import type { AssetStore } from './assets/port.ts';
 import { eventTickets } from './auth/event-tickets.ts';
 import { installationSecret } from './auth/secret.ts';
 import type { Config } from './config.ts';
@@ -48,7 +49,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
   const store = await openStore(config);
   const folder = join(config.DATA_DIR, 'scratch');
   const addresses = assetAddresses(publicUrl);
-  const assets = diskAssets(join(config.DATA_DIR, 'assets'), addresses);
+  const assets = await openAssets(config, addresses);
   const policy = fetchPolicy({
     allowHosts: config.FETCH_ALLOW_HOSTS,
     denyAddresses: config.FETCH_DENY_ADDRESSES,
@@ -178,4 +179,11 @@ export async function openStore(
     poolSize: config.MONGODB_POOL,
     timeoutMs: config.MONGODB_TIMEOUT_SECONDS * 1000,
   });
+}
+
+/** The store of files that the settings choose: a bucket when `S3_BUCKET` is set, else a folder in the data folder. */
+export async function openAssets(config: Config, addresses: AssetAddresses): Promise<AssetStore> {
+  if (config.S3_BUCKET === null) return diskAssets(join(config.DATA_DIR, 'assets'), addresses);
+  const { openBucket } = await import('./assets/s3/open.ts');
+  return openBucket(config, config.S3_BUCKET, addresses);
 }

@@ -98,6 +98,44 @@ const settingsSchema = z.object({
       'The Redis by which machines wake each other. Nothing: workers of other machines look every two seconds.',
     secret: 'not set',
   }),
+  S3_BUCKET: setting(optional, {
+    fallback: '',
+    allowed: 'the name of a bucket, or nothing',
+    about: 'The S3 bucket that keeps uploaded files. Nothing: they are kept in DATA_DIR.',
+  }),
+  S3_ENDPOINT: setting(publicUrl, {
+    fallback: '',
+    allowed: 'an http(s) URL without query, or nothing',
+    about: "The server of the bucket, such as http://localhost:9000. Nothing: Amazon's own.",
+  }),
+  S3_REGION: text('us-east-1', 'the name of a region', 'The region of the bucket.'),
+  S3_ACCESS_KEY_ID: setting(optional, {
+    fallback: '',
+    allowed: 'the id of a key, or nothing',
+    about: "Who asks for the files. Nothing: what Amazon's own tools would use on this machine.",
+  }),
+  S3_SECRET_ACCESS_KEY: setting(optional, {
+    fallback: '',
+    allowed: 'the secret of the key, or nothing',
+    about: 'The secret of S3_ACCESS_KEY_ID.',
+    secret: 'not set',
+  }),
+  S3_PATH_STYLE: oneOf(
+    ['auto', 'yes', 'no'],
+    'Whether the bucket stands in the path of URLs: auto says yes with S3_ENDPOINT and no without.',
+  ),
+  S3_PUBLIC_URL: setting(publicUrl, {
+    fallback: '',
+    allowed: 'an http(s) URL without query, or nothing',
+    about:
+      'Where anyone can read the bucket, such as a CDN: readers of files are sent there. Nothing: nowhere.',
+  }),
+  S3_SIGNED_SECONDS: count(
+    '0',
+    'Seconds that URLs are good for by which readers fetch files from S3_ENDPOINT; 0: files go through the server.',
+    0,
+    604_800,
+  ),
   SECRET: setting(secret, {
     fallback: '',
     allowed: 'at least 32 characters, or nothing',
@@ -207,7 +245,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The settings of the environment; what is not set, or set to nothing, has its default.
- * Throws `ProvisoError` `bad_setting` naming every wrong setting and what is allowed.
+ * Throws `ProvisoError` `bad_setting` naming every wrong setting and what is allowed, or those that do not go together.
  */
 export function readConfig(environment: Environment): Config {
   const given = Object.entries(environment).flatMap(([name, value]) => {
@@ -215,13 +253,32 @@ export function readConfig(environment: Environment): Config {
     return trimmed ? [[name, trimmed] as const] : [];
   });
   const parsed = settingsSchema.safeParse(Object.fromEntries(given));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    requireTogether(parsed.data);
+    return parsed.data;
+  }
   const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
   const problems = [...wrong].map((name) => {
     const { allowed, secret } = aboutOf(name);
     return `${name}${secret ? '' : ` is "${environment[name]}", which`} is not allowed: give ${allowed}`;
   });
   throw new ProvisoError('bad_setting', problems.join('\n'));
+}
+
+/** Throws `bad_setting` for settings of the bucket that make no sense without another. */
+function requireTogether(config: Config): void {
+  const bucketless = (
+    ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL'] as const
+  ).filter((name) => config[name] !== null);
+  if (config.S3_BUCKET === null && bucketless.length > 0) {
+    throw new ProvisoError(
+      'bad_setting',
+      `${bucketless.join(', ')} given without S3_BUCKET: name the bucket`,
+    );
+  }
+  if ((config.S3_ACCESS_KEY_ID === null) !== (config.S3_SECRET_ACCESS_KEY === null)) {
+    throw new ProvisoError('bad_setting', 'give S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY both, or neither');
+  }
 }
 
 /** One line for each setting with its value; of secrets only whether they are set. */
@@ -241,7 +298,7 @@ export function misspelt(environment: Environment): string[] {
     if (names.includes(name) || name === 'MODE') return [];
     const near = nearName(name, names);
     if (near !== null) return [`${name} is not a setting: did you mean ${near}?`];
-    const family = name.startsWith('LIMIT_') || name.startsWith('FETCH_');
+    const family = ['LIMIT_', 'FETCH_', 'S3_'].some((start) => name.startsWith(start));
     return family ? [`${name} is not a setting: see .env.example for those there are`] : [];
   });
 }

@@ -48,7 +48,7 @@ async function startWorker(config: Config, log: Logger, local: Queue): Promise<W
   return {
     describe: () => [
       `records: ${dependencies.store.description}`,
-      `files: folder ${config.DATA_DIR}`,
+      `files: ${dependencies.assets.description}`,
       `runs: ${config.WORKERS} at a time, woken by ${queue.description}`,
       `email: ${channels.email === null ? 'not set up' : 'sent'}`,
     ],

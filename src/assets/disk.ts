@@ -1,22 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { ProvisoError } from '../../engine/model/errors.ts';
+import { Readable } from 'node:stream';
 import { type AssetAddresses, isAssetId } from './address.ts';
-import { mediaTypeOf, sniffedBytes } from './media-type.ts';
-import { type Asset, AssetError, type AssetStore, type Upload } from './port.ts';
+import { type Measured, measuring } from './measure.ts';
+import { mediaTypeOf } from './media-type.ts';
+import { noteIn } from './note.ts';
+import type { Asset, AssetStore, Upload } from './port.ts';
 import { wantedBytes } from './range.ts';
 import { safeName } from './safe-name.ts';
-
-const noteSchema = z.object({
-  owner: z.string(),
-  name: z.string(),
-  type: z.string(),
-  size: z.int().min(0),
-  sha256: z.string(),
-  createdAt: z.iso.datetime().transform((text) => new Date(text)),
-});
 
 const noteFile = 'asset.json';
 const contentFile = 'content';
@@ -34,33 +26,54 @@ export function diskAssets(folder: string, addresses: AssetAddresses, now = () =
     if (!isAssetId(id)) return null;
     const text = await readFile(join(homeOf(id), noteFile), 'utf8').catch(absent);
     if (text === null) return null;
-    const note = noteSchema.parse(JSON.parse(text));
+    const note = noteIn(text);
     return { id, url: addresses.urlOf(id, note.name), ...note };
   };
 
-  return {
-    find,
+  const put = async (upload: Upload): Promise<Asset> => {
+    const id = randomBytes(20).toString('hex');
+    const draft = join(unfinished, id);
+    await mkdir(draft, { recursive: true });
+    try {
+      const name = safeName(upload.name);
+      const { head, size, sha256 } = await writeContent(join(draft, contentFile), upload);
+      const type = mediaTypeOf(head, name, upload.declaredType);
+      const note = { owner: upload.owner, name, type, size, sha256, createdAt: now() };
+      await writeSynced(join(draft, noteFile), (file) => file.writeFile(JSON.stringify(note)));
+      await syncFolder(draft);
+      await mkdir(shardOf(id), { recursive: true });
+      await syncFolder(folder);
+      await rename(draft, homeOf(id));
+      await syncFolder(shardOf(id));
+      return { id, url: addresses.urlOf(id, name), ...note };
+    } catch (error) {
+      await rm(draft, { recursive: true, force: true });
+      throw error;
+    }
+  };
 
-    async put(upload) {
-      const id = randomBytes(20).toString('hex');
-      const draft = join(unfinished, id);
-      await mkdir(draft, { recursive: true });
-      try {
-        const name = safeName(upload.name);
-        const { head, size, sha256 } = await writeContent(join(draft, contentFile), upload);
-        const type = mediaTypeOf(head, name, upload.declaredType);
-        const note = { owner: upload.owner, name, type, size, sha256, createdAt: now() };
-        await writeSynced(join(draft, noteFile), (file) => file.writeFile(JSON.stringify(note)));
-        await syncFolder(draft);
-        await mkdir(shardOf(id), { recursive: true });
-        await syncFolder(folder);
-        await rename(draft, homeOf(id));
-        await syncFolder(shardOf(id));
-        return { id, url: addresses.urlOf(id, name), ...note };
-      } catch (error) {
-        await rm(draft, { recursive: true, force: true });
-        throw error;
-      }
+  const remove = async (id: string): Promise<void> => {
+    if (!isAssetId(id)) return;
+    const grave = join(unfinished, `${id}-${randomBytes(4).toString('hex')}`);
+    await mkdir(unfinished, { recursive: true });
+    await rename(homeOf(id), grave).catch(absent);
+    await rm(grave, { recursive: true, force: true });
+  };
+
+  return {
+    description: `folder ${folder}`,
+    find,
+    put,
+    delete: remove,
+
+    async ping() {
+      const body = Readable.from([Buffer.from('ready')]);
+      const { id } = await put({ owner: 'readiness', name: 'ready.txt', maxBytes: 16, body });
+      await remove(id);
+    },
+
+    async elsewhere() {
+      return null;
     },
 
     async open(id, range) {
@@ -72,14 +85,6 @@ export function diskAssets(folder: string, addresses: AssetAddresses, now = () =
       // A stream can't end before its first byte: an empty file is read to its end, which comes at once.
       const body = file.createReadStream(end > start ? { start, end: end - 1 } : { start });
       return { asset, start, end, body };
-    },
-
-    async delete(id) {
-      if (!isAssetId(id)) return;
-      const grave = join(unfinished, `${id}-${randomBytes(4).toString('hex')}`);
-      await mkdir(unfinished, { recursive: true });
-      await rename(homeOf(id), grave).catch(absent);
-      await rm(grave, { recursive: true, force: true });
     },
 
     async *listOlderThan(time) {
@@ -107,34 +112,12 @@ export function diskAssets(folder: string, addresses: AssetAddresses, now = () =
   };
 }
 
-type Written = { head: Uint8Array; size: number; sha256: string };
-
-async function writeContent(path: string, upload: Upload): Promise<Written> {
-  const hash = createHash('sha256');
-  const heads: Uint8Array[] = [];
-  let size = 0;
+async function writeContent(path: string, upload: Upload): Promise<Measured> {
+  const { bytes, measured } = measuring(upload);
   await writeSynced(path, async (file) => {
-    for await (const chunk of arriving(upload.body)) {
-      if (size < sniffedBytes) heads.push(chunk.subarray(0, sniffedBytes));
-      size += chunk.byteLength;
-      if (size > upload.maxBytes) {
-        throw new AssetError('upload_too_large', `The file is larger than ${upload.maxBytes} bytes`);
-      }
-      hash.update(chunk);
-      await writeAll(file, chunk);
-    }
+    for await (const chunk of bytes) await writeAll(file, chunk);
   });
-  return { head: Buffer.concat(heads), size, sha256: hash.digest('hex') };
-}
-
-/** The body's bytes; when it breaks off, that is the upload's fault and not the disk's. */
-async function* arriving(body: Upload['body']): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (cause) {
-    if (cause instanceof ProvisoError) throw cause;
-    throw new AssetError('upload_incomplete', 'The upload broke off before the file was complete', { cause });
-  }
+  return measured();
 }
 
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {

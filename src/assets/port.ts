@@ -38,11 +38,18 @@ export type ByteRange = { start: number; end: number };
 /** `start` and `end` are the bytes that `body` really holds. The reader must consume or destroy `body`. */
 export type OpenedAsset = { asset: Asset; start: number; end: number; body: Readable };
 
+/** Where else a file can be read, and for how many seconds one may still be sent there. */
+export type Elsewhere = { url: string; goodForSeconds: number };
+
 /**
  * The bytes of files with public URLs. Whether a record uses an asset stands in the records, not here;
  * a sweeper compares the two.
  */
 export interface AssetStore {
+  /** What keeps the files, for people. */
+  readonly description: string;
+  /** Keeps a small file and removes it again: nothing less shows that uploads work. Throws when they do not. */
+  ping(): Promise<void>;
   /**
    * Keeps the whole body or nothing: no reader ever sees half a file, after a crash neither.
    * Throws `AssetError`: `upload_too_large` past `maxBytes`, `upload_incomplete` when the body breaks off.
@@ -53,8 +60,10 @@ export interface AssetStore {
   open(id: string, range?: ByteRange): Promise<OpenedAsset | null>;
   /** No error when there is none. */
   delete(id: string): Promise<void>;
+  /** Where readers may fetch the file by themselves; null when it goes through the server. */
+  elsewhere(asset: Asset): Promise<Elsewhere | null>;
   /** Every asset made before the given time, in no order. */
-  listOlderThan(time: Date): AsyncIterable<Asset>;
+  listOlderThan(time: Date): AsyncIterable<Pick<Asset, 'id'>>;
   /** Removes what uploads begun before the given time and never ended have left behind. Gives how many. */
   removeUnfinished(time: Date): Promise<number>;
 }

@@ -1,14 +1,13 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import type { Asset, AssetStore, ByteRange } from '../assets/port.ts';
+import type { Asset, AssetStore, ByteRange, Elsewhere } from '../assets/port.ts';
 import { AppError } from '../domain/errors.ts';
-
-/** Types a browser shows without running anything in them. */
-const shown = /^(application\/pdf|image\/(png|jpeg|gif|webp|avif)|audio\/|video\/|text\/plain)/;
+import { servedAs } from '../domain/served-as.ts';
 
 /**
  * Serves a file under its unguessable address. Nothing in it ever runs in our origin: types are never guessed,
  * only harmless ones are shown, and all are sandboxed. Ranges serve viewers that open a page of a long file.
+ * Where the store has an address of its own for the file, readers are sent there.
  */
 export function serveAsset(assets: AssetStore) {
   return async (req: Request, res: Response): Promise<void> => {
@@ -17,6 +16,11 @@ export function serveAsset(assets: AssetStore) {
     setHeaders(res, asset);
     if (req.headers['if-none-match']?.includes(`"${asset.sha256}"`)) {
       res.status(304).end();
+      return;
+    }
+    const elsewhere = req.method === 'GET' ? await assets.elsewhere(asset) : null;
+    if (elsewhere !== null) {
+      sendElsewhere(res, elsewhere);
       return;
     }
     const range = wantedRange(req, asset);
@@ -37,21 +41,23 @@ export function serveAsset(assets: AssetStore) {
   };
 }
 
-function setHeaders(res: Response, { type, name, sha256 }: Asset): void {
-  const text = type.startsWith('text/');
-  const disposition = shown.test(type) ? 'inline' : 'attachment';
-  res.setHeader('Content-Type', text ? `${type}; charset=utf-8` : type);
-  res.setHeader('Content-Disposition', `${disposition}; filename*=UTF-8''${encodeName(name)}`);
+/** The address of the file stays ours: where its bytes lie today may change tomorrow. */
+function sendElsewhere(res: Response, { url, goodForSeconds }: Elsewhere): void {
+  for (const name of ['Content-Type', 'Content-Disposition', 'ETag', 'Accept-Ranges']) res.removeHeader(name);
+  res.setHeader('Cache-Control', `private, max-age=${goodForSeconds}`);
+  res.setHeader('Referrer-Policy', 'no-referrer');
+  res.redirect(302, url);
+}
+
+function setHeaders(res: Response, asset: Asset): void {
+  const { contentType, contentDisposition } = servedAs(asset);
+  res.setHeader('Content-Type', contentType);
+  res.setHeader('Content-Disposition', contentDisposition);
   res.setHeader('Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'");
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.setHeader('Cache-Control', 'private, max-age=86400, immutable');
-  res.setHeader('ETag', `"${sha256}"`);
+  res.setHeader('ETag', `"${asset.sha256}"`);
   res.setHeader('Accept-Ranges', 'bytes');
-}
-
-/** RFC 8187: what encodeURIComponent leaves and an extended value may not have is encoded too. */
-function encodeName(name: string): string {
-  return encodeURIComponent(name).replace(/['()*!]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
 }
 
 /** The one range that is asked for; null for the whole file, `none` when the range lies outside it (RFC 9110, 14.2). */

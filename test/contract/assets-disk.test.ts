@@ -28,17 +28,19 @@ describe('assets on disk', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('a process killed in the middle of an upload leaves nothing that can be read, and the sweep removes the rest', async () => {
-    const uploader = fork(join(import.meta.dirname, 'assets-endless-upload.ts'), [folder], {
+    const uploader = fork(join(import.meta.dirname, 'assets-endless-upload.ts'), [], {
       execArgv: ['--import', 'tsx'],
+      env: { ...process.env, S3_BUCKET: '', DATA_DIR: folder },
     });
     await once(uploader, 'message');
     uploader.kill('SIGKILL');
     await once(uploader, 'exit');
-    const store = diskAssets(folder, addresses);
+    const store = diskAssets(join(folder, 'assets'), addresses);
     for await (const { id } of store.listOlderThan(new Date('2100-01-01'))) expect(id).toBe('none');
-    expect(await readdir(join(folder, 'unfinished'))).toHaveLength(1);
+    const unfinished = join(folder, 'assets', 'unfinished');
+    expect(await readdir(unfinished)).toHaveLength(1);
     expect(await store.removeUnfinished(new Date('2100-01-01'))).toBe(1);
-    expect(await readdir(join(folder, 'unfinished'))).toEqual([]);
+    expect(await readdir(unfinished)).toEqual([]);
   });
 
   it('a fault of the disk is not called a fault of the upload', async () => {

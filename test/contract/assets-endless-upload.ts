@@ -1,24 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
 import { assetAddresses } from '../../src/assets/address.ts';
-import { diskAssets } from '../../src/assets/disk.ts';
+import { openAssets } from '../../src/backend.ts';
+import { readConfig } from '../../src/config.ts';
 
-/** Uploads without end into the folder it is given, and says so once bytes have gone to disk. */
+/** Uploads without end to where its settings say, and says so once bytes are on their way. */
 async function* endless(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('begun');
   process.send?.('writing');
   for (;;) {
     await setImmediate();
-    yield Buffer.from('and on and on ');
+    yield Buffer.alloc(64 * 1024, 'and on and on ');
   }
 }
 
-const [, , folder = ''] = process.argv;
-await diskAssets(
-  folder,
+const assets = await openAssets(
+  readConfig(process.env),
   assetAddresses(() => 'http://localhost'),
-).put({
+);
+await assets.put({
   owner: 'u1',
   name: 'endless.txt',
-  maxBytes: 1024 * 1024 * 1024,
+  maxBytes: 4 * 1024 * 1024 * 1024,
   body: endless(),
 });

@@ -7,6 +7,7 @@ import { type Environment, readConfig } from '../../src/config.ts';
 import { newObjectId } from '../../src/domain/object-id.ts';
 import type { Actor } from '../../src/domain/owned.ts';
 import { chosenMongo } from './mongo/servers.ts';
+import { chosenBucket } from './s3/bucket.ts';
 
 /** An answer as a client sees it. `body` is what JSON was sent, `text` what was sent at all. */
 export type Answer = { status: number; headers: Headers; text: string; body: unknown };
@@ -41,8 +42,10 @@ export type TestServer = RunningServer & {
 export async function startTestServer(environment: Environment = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-server-'));
   const mongo = chosenMongo();
+  const bucket = await chosenBucket();
   const settings = {
     ...(mongo && { MONGODB_URL: mongo.url }),
+    ...bucket?.environment,
     PORT: '0',
     DATA_DIR: folder,
     WORKERS: '0',
@@ -72,6 +75,7 @@ export async function startTestServer(environment: Environment = {}): Promise<Te
     async stop() {
       await server.stop();
       await mongo?.drop();
+      await bucket?.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };

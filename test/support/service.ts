@@ -5,6 +5,7 @@ import { createLexicalChecker, defaultLimits } from '../../engine/index.ts';
 import { assetAddresses } from '../../src/assets/address.ts';
 import { diskAssets } from '../../src/assets/disk.ts';
 import type { AssetStore } from '../../src/assets/port.ts';
+import { openBucket } from '../../src/assets/s3/open.ts';
 import { eventTickets } from '../../src/auth/event-tickets.ts';
 import { checkUrl } from '../../src/fetch/check-url.ts';
 import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
@@ -19,6 +20,7 @@ import { openSourceFor } from '../../src/sources/open-source.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { chosenMongo } from './mongo/servers.ts';
+import { chosenBucket } from './s3/bucket.ts';
 
 const addresses = assetAddresses(() => 'https://files.example.org');
 export const loopbackPolicy = fetchPolicy({ allowHosts: ['127.0.0.2'] });
@@ -38,7 +40,7 @@ export const serviceLimits: ServiceLimits = {
 export type ServiceUnderTest = {
   folder: string;
   /** The settings with which another process works on the same data. */
-  environment: { DATA_DIR: string; MONGODB_URL?: string };
+  environment: { DATA_DIR: string } & Record<string, string>;
   store: Store;
   assets: AssetStore;
   services: Services;
@@ -52,7 +54,11 @@ export async function startService(limits: Partial<ServiceLimits> = {}): Promise
   const mongo = chosenMongo();
   const store = mongo === null ? openSqliteStore(folder) : await mongo.open();
   const clock: ServiceUnderTest['clock'] = { time: null, now: () => new Date(clock.time ?? Date.now()) };
-  const assets = diskAssets(join(folder, 'assets'), addresses, () => clock.now());
+  const bucket = await chosenBucket();
+  const assets =
+    bucket === null
+      ? diskAssets(join(folder, 'assets'), addresses, () => clock.now())
+      : openBucket(bucket.settings, bucket.settings.S3_BUCKET, addresses, () => clock.now());
   const dependencies: Dependencies = {
     store,
     assets,
@@ -66,7 +72,7 @@ export async function startService(limits: Partial<ServiceLimits> = {}): Promise
   };
   return {
     folder,
-    environment: { DATA_DIR: folder, ...(mongo && { MONGODB_URL: mongo.url }) },
+    environment: { DATA_DIR: folder, ...(mongo && { MONGODB_URL: mongo.url }), ...bucket?.environment },
     store,
     assets,
     services: createServices(dependencies),
@@ -75,6 +81,7 @@ export async function startService(limits: Partial<ServiceLimits> = {}): Promise
     async close() {
       await store.close();
       await mongo?.drop();
+      await bucket?.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -101,6 +108,9 @@ export function workerPartsOf(
 /** Every asset that is kept, by name. */
 export async function keptAssets(assets: AssetStore): Promise<string[]> {
   const names: string[] = [];
-  for await (const asset of assets.listOlderThan(new Date('2100-01-01'))) names.push(asset.name);
+  for await (const { id } of assets.listOlderThan(new Date('2100-01-01'))) {
+    const asset = await assets.find(id);
+    if (asset !== null) names.push(asset.name);
+  }
   return names.toSorted();
 }

@@ -1,5 +1,5 @@
-import { access, constants, mkdir } from 'node:fs/promises';
-import { openStore } from '../../backend.ts';
+import { assetAddresses } from '../../assets/address.ts';
+import { openAssets, openStore } from '../../backend.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { asOperator, environment } from '../settings.ts';
 
@@ -50,11 +50,21 @@ async function records(config: Config): Promise<Diagnosis> {
   }
 }
 
-async function files({ DATA_DIR, MONGODB_URL }: Config): Promise<Diagnosis> {
-  await mkdir(DATA_DIR, { recursive: true });
-  await access(DATA_DIR, constants.R_OK | constants.W_OK);
-  const shared = 'uploads stay in this folder: every process on the same MongoDB has to see it';
-  return { is: `folder ${DATA_DIR}`, ...(MONGODB_URL !== null && { notes: [shared] }) };
+async function files(config: Config): Promise<Diagnosis> {
+  const assets = await openAssets(
+    config,
+    assetAddresses(() => 'http://localhost'),
+  );
+  const started = performance.now();
+  await assets.ping();
+  const pingMs = Math.round(performance.now() - started);
+  const shared =
+    'uploads stay in this folder: every process on the same MongoDB has to see it, or use S3_BUCKET';
+  const alone = config.MONGODB_URL !== null && config.S3_BUCKET === null;
+  return {
+    is: `${assets.description}; written and removed in ${pingMs} ms`,
+    ...(alone && { notes: [shared] }),
+  };
 }
 
 function links({ PUBLIC_URL, PORT }: Config): Diagnosis {

@@ -18,7 +18,7 @@ export function mongoServers(): string[] {
 }
 
 export const whySkipped =
-  'SKIPPED: no MongoDB to test on. Set TEST_MONGODB_URL=mongodb://127.0.0.1:PORT/, or run test/support/mongo/with-servers npm test';
+  'SKIPPED: no MongoDB to test on. Set TEST_MONGODB_URL=mongodb://127.0.0.1:PORT/, or run test/support/with-servers npm test';
 
 export function freshDatabase(server: string): MongoPlace {
   const database = `proviso_${randomUUID().slice(0, 8)}`;

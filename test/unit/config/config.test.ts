@@ -45,6 +45,15 @@ describe('settings', () => {
     expect(() => readConfig({ [name]: value })).toThrow(allowed);
   });
 
+  it('of a bucket stop the start without what they go with', () => {
+    expect(() => readConfig({ S3_ENDPOINT: 'http://localhost:9000' })).toThrow(
+      /S3_ENDPOINT .*without S3_BUCKET/,
+    );
+    const half = { S3_BUCKET: 'files', S3_SECRET_ACCESS_KEY: 'kitten' };
+    expect(() => readConfig(half)).toThrow(/^give S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY both/);
+    expect(() => readConfig({ ...half, S3_ACCESS_KEY_ID: 'me' })).not.toThrow();
+  });
+
   it('are all named when several are wrong', () => {
     const wrong = () => readConfig({ PORT: 'a', WORKERS: 'b' });
     expect(wrong).toThrow(/PORT/);

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { ProvisoError } from '../../engine/model/errors.ts';
+import { sniffedBytes } from './media-type.ts';
+import { AssetError, type Upload } from './port.ts';
+
+/** What is known of a body once it was passed on whole: its first bytes, its size in bytes, its hash in hex. */
+export type Measured = { head: Uint8Array; size: number; sha256: string };
+
+/** An upload's bytes as they arrive, and what was measured of those that were passed on. */
+export type MeasuredBody = { bytes: AsyncGenerator<Uint8Array>; measured(): Measured };
+
+/**
+ * Passes the bytes of an upload on and measures them. `bytes` throws `AssetError`: `upload_too_large` past `maxBytes`,
+ * `upload_incomplete` when the body breaks off, which is the upload's fault and not that of whatever keeps it.
+ */
+export function measuring({ body, maxBytes }: Upload): MeasuredBody {
+  const hash = createHash('sha256');
+  const heads: Uint8Array[] = [];
+  let size = 0;
+
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of arriving(body)) {
+      if (size < sniffedBytes) heads.push(chunk.subarray(0, sniffedBytes));
+      size += chunk.byteLength;
+      if (size > maxBytes) {
+        throw new AssetError('upload_too_large', `The file is larger than ${maxBytes} bytes`);
+      }
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+
+  return {
+    bytes: bytes(),
+    measured: () => ({ head: Buffer.concat(heads), size, sha256: hash.copy().digest('hex') }),
+  };
+}
+
+async function* arriving(body: Upload['body']): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (cause) {
+    if (cause instanceof ProvisoError) throw cause;
+    throw new AssetError('upload_incomplete', 'The upload broke off before the file was complete', { cause });
+  }
+}

@@ -1,0 +1,28 @@
+import { S3Client } from '@aws-sdk/client-s3';
+
+/** Where the bucket is and how to get in. Endpoint null: AWS's own; keys null: what AWS's own tools would use here. */
+export type S3Access = {
+  endpoint: string | null;
+  region: string;
+  keys: { id: string; secret: string } | null;
+  /** The bucket stands in the path of URLs and not in the host, as most servers but AWS want it. */
+  pathStyle: boolean;
+};
+
+/** How long a connection, and the silence on one, may last, in ms. */
+const connectMs = 5_000;
+const silentMs = 30_000;
+
+/** A client that asks up to three times. Checksums that not every compatible server knows are left out. */
+export function s3Client({ endpoint, region, keys, pathStyle }: S3Access): S3Client {
+  return new S3Client({
+    region,
+    ...(endpoint !== null && { endpoint }),
+    ...(keys !== null && { credentials: { accessKeyId: keys.id, secretAccessKey: keys.secret } }),
+    forcePathStyle: pathStyle,
+    maxAttempts: 3,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: silentMs },
+  });
+}

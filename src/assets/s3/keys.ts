@@ -1,0 +1,40 @@
+/** Digits of a time in ms, so that keys stand in the order of their times until the year 5138. */
+const timeDigits = 14;
+
+export const contentFolder = 'files/';
+export const draftFolder = 'unfinished/';
+
+/** An asset as keys name it. */
+export type Named = { id: string; createdAt: Date };
+
+/** A note that an asset is being made or removed, since when. */
+export type Draft = Named & { begunAt: Date };
+
+export function noteKey(id: string): string {
+  return `notes/${id}`;
+}
+
+export function contentKey({ id, createdAt }: Named): string {
+  return `${contentFolder}${timeIn(createdAt)}-${id}`;
+}
+
+export function draftKey({ begunAt, ...named }: Draft): string {
+  return `${draftFolder}${timeIn(begunAt)}-${named.id}-${timeIn(named.createdAt)}`;
+}
+
+/** Null for a key of another kind. */
+export function contentIn(key: string): Named | null {
+  const [, time, id] = /^files\/(\d{14})-([0-9a-f]{40})$/.exec(key) ?? [];
+  return time === undefined || id === undefined ? null : { id, createdAt: new Date(Number(time)) };
+}
+
+/** Null for a key of another kind. */
+export function draftIn(key: string): Draft | null {
+  const [, begun, id, made] = /^unfinished\/(\d{14})-([0-9a-f]{40})-(\d{14})$/.exec(key) ?? [];
+  if (begun === undefined || id === undefined || made === undefined) return null;
+  return { id, begunAt: new Date(Number(begun)), createdAt: new Date(Number(made)) };
+}
+
+function timeIn(time: Date): string {
+  return String(time.getTime()).padStart(timeDigits, '0');
+}

@@ -1,0 +1,46 @@
+import type { AssetAddresses } from '../address.ts';
+import type { AssetStore } from '../port.ts';
+import { s3Client } from './client.ts';
+import { type Reading, s3Assets } from './store.ts';
+
+/** The settings of a bucket, by their names in the environment. */
+export type BucketSettings = {
+  S3_ENDPOINT: string | null;
+  S3_REGION: string;
+  S3_ACCESS_KEY_ID: string | null;
+  S3_SECRET_ACCESS_KEY: string | null;
+  S3_PATH_STYLE: 'auto' | 'yes' | 'no';
+  S3_PUBLIC_URL: string | null;
+  S3_SIGNED_SECONDS: number;
+};
+
+/** The assets in the bucket that the settings name. `now` is the clock by which assets have their age. */
+export function openBucket(
+  settings: BucketSettings,
+  bucket: string,
+  addresses: AssetAddresses,
+  now?: () => Date,
+): AssetStore {
+  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = settings;
+  const client = s3Client({
+    endpoint,
+    region: settings.S3_REGION,
+    keys: id === null || secret === null ? null : { id, secret },
+    pathStyle: settings.S3_PATH_STYLE === 'auto' ? endpoint !== null : settings.S3_PATH_STYLE === 'yes',
+  });
+  const where = endpoint === null ? `Amazon S3, ${settings.S3_REGION}` : new URL(endpoint).host;
+  const reading = readingOf(settings);
+  const description = `bucket ${bucket} at ${where}, read ${words[reading.by]}`;
+  return s3Assets({ client, bucket, reading, description }, addresses, now);
+}
+
+const words: Record<Reading['by'], string> = {
+  server: 'through the server',
+  public: 'at its public address',
+  signed: 'by signed URLs',
+};
+
+function readingOf({ S3_PUBLIC_URL: url, S3_SIGNED_SECONDS: seconds }: BucketSettings): Reading {
+  if (url !== null) return { by: 'public', url };
+  return seconds > 0 ? { by: 'signed', seconds } : { by: 'server' };
+}

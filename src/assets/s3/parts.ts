@@ -1,0 +1,22 @@
+import {
+  AbortMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  NoSuchUpload,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { asked } from './unavailable.ts';
+
+/** Takes back the parts of uploads to this key that never became a file: they cost storage and no list shows them. */
+export async function removeParts(
+  client: S3Client,
+  { Bucket, Key }: { Bucket: string; Key: string },
+): Promise<void> {
+  const { Uploads = [] } = await asked(client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key })));
+  for (const { UploadId } of Uploads) {
+    try {
+      await asked(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+    } catch (error) {
+      if (!(error instanceof NoSuchUpload)) throw error;
+    }
+  }
+}

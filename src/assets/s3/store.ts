@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { type AssetAddresses, isAssetId } from '../address.ts';
+import { noteIn } from '../note.ts';
+import type { Asset, AssetStore, ByteRange, Elsewhere } from '../port.ts';
+import { wantedBytes } from '../range.ts';
+import { safeName } from '../safe-name.ts';
+import { keepContent } from './content.ts';
+import {
+  contentFolder,
+  contentIn,
+  contentKey,
+  type Draft,
+  draftFolder,
+  draftIn,
+  draftKey,
+  noteKey,
+} from './keys.ts';
+import { removeParts } from './parts.ts';
+import { asked } from './unavailable.ts';
+
+/** How readers get at files: through the server, at a public address of the bucket, or by URLs signed for a time. */
+export type Reading = { by: 'server' } | { by: 'public'; url: string } | { by: 'signed'; seconds: number };
+
+/** For whoever looks into the bucket. */
+const draftText =
+  'A file is being stored or removed here; if nothing happens to it within a day, it is cleared away.';
+
+export type S3Place = { client: S3Client; bucket: string; reading: Reading; description: string };
+
+/**
+ * Assets in a bucket: content under `files/`, a note under `notes/` whose writing makes the asset visible, and
+ * meanwhile a draft under `unfinished/`, by which a sweep finds what a process that died has left. Throws
+ * `store_unavailable` when no server answers.
+ */
+export function s3Assets(
+  { client, bucket: Bucket, reading, description }: S3Place,
+  addresses: AssetAddresses,
+  now = () => new Date(),
+): AssetStore {
+  const write = (Key: string, Body: string) =>
+    asked(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType: 'application/json' })));
+  const remove = (Key: string) => asked(client.send(new DeleteObjectCommand({ Bucket, Key })));
+
+  /** Null for a key that does not exist; every other fault goes on. */
+  const read = async (Key: string, range?: ByteRange): Promise<Readable | null> => {
+    const Range = range && `bytes=${range.start}-${range.end - 1}`;
+    try {
+      const { Body } = await asked(
+        client.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) })),
+      );
+      if (Body instanceof Readable) return Body;
+      throw new TypeError(`the store answered without a body for ${Key}`);
+    } catch (error) {
+      if (error instanceof NoSuchKey) return null;
+      throw error;
+    }
+  };
+
+  async function* keysUnder(Prefix: string): AsyncGenerator<string> {
+    const pages = paginateListObjectsV2({ client }, { Bucket, Prefix })[Symbol.asyncIterator]();
+    for (let page = await asked(pages.next()); !page.done; page = await asked(pages.next())) {
+      for (const { Key } of page.value.Contents ?? []) if (Key !== undefined) yield Key;
+    }
+  }
+
+  const find = async (id: string): Promise<Asset | null> => {
+    if (!isAssetId(id)) return null;
+    const body = await read(noteKey(id));
+    if (body === null) return null;
+    const note = noteIn(Buffer.concat(await asked(body.toArray())).toString());
+    return { id, url: addresses.urlOf(id, note.name), ...note };
+  };
+
+  /** The note goes first and the draft last: whoever dies between leaves what `removeUnfinished` finds. */
+  const clear = async (draft: Draft): Promise<void> => {
+    const Key = contentKey(draft);
+    await remove(noteKey(draft.id));
+    await removeParts(client, { Bucket, Key });
+    await remove(Key);
+    await remove(draftKey(draft));
+  };
+
+  return {
+    description,
+    find,
+
+    async ping() {
+      const Key = `ready/${randomBytes(8).toString('hex')}`;
+      await write(Key, 'ready');
+      await remove(Key);
+    },
+
+    async put(upload) {
+      const id = randomBytes(20).toString('hex');
+      const createdAt = now();
+      const draft = { id, createdAt, begunAt: createdAt };
+      const name = safeName(upload.name);
+      await write(draftKey(draft), draftText);
+      try {
+        const kept = await asked(keepContent(client, { Bucket, Key: contentKey(draft) }, upload, name));
+        const note = { owner: upload.owner, name, ...kept, createdAt };
+        await write(noteKey(id), JSON.stringify(note));
+        await remove(draftKey(draft));
+        return { id, url: addresses.urlOf(id, name), ...note };
+      } catch (error) {
+        // What can't be removed now is found by its draft later; the caller is told of the first fault.
+        await clear(draft).catch(() => {});
+        throw error;
+      }
+    },
+
+    async open(id, range) {
+      const asset = await find(id);
+      if (!asset) return null;
+      const { start, end } = wantedBytes(asset.size, range);
+      const whole = end - start === asset.size;
+      const body = await read(contentKey(asset), whole ? undefined : { start, end });
+      return body && { asset, start, end, body };
+    },
+
+    async delete(id) {
+      const asset = await find(id);
+      if (!asset) return;
+      const draft = { ...asset, begunAt: now() };
+      await write(draftKey(draft), draftText);
+      await clear(draft);
+    },
+
+    async elsewhere(asset): Promise<Elsewhere | null> {
+      const Key = contentKey(asset);
+      if (reading.by === 'public') return { url: `${reading.url}/${Key}`, goodForSeconds: 86_400 };
+      if (reading.by === 'server') return null;
+      const url = await getSignedUrl(client, new GetObjectCommand({ Bucket, Key }), {
+        expiresIn: reading.seconds,
+      });
+      return { url, goodForSeconds: Math.floor(reading.seconds / 2) };
+    },
+
+    async *listOlderThan(time) {
+      for await (const key of keysUnder(contentFolder)) {
+        const made = contentIn(key);
+        if (made === null) continue;
+        if (made.createdAt >= time) return;
+        yield { id: made.id };
+      }
+    },
+
+    async removeUnfinished(time) {
+      let removed = 0;
+      for await (const key of keysUnder(draftFolder)) {
+        const draft = draftIn(key);
+        if (draft === null) continue;
+        if (draft.begunAt >= time) return removed;
+        if ((await find(draft.id)) === null) {
+          await clear(draft);
+          removed += 1;
+        } else {
+          await remove(key);
+        }
+      }
+      return removed;
+    },
+  };
+}

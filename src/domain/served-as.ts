@@ -1,0 +1,19 @@
+/** Types a browser shows without running anything in them. */
+const shown = /^(application\/pdf|image\/(png|jpeg|gif|webp|avif)|audio\/|video\/|text\/plain)/;
+
+/** The headers that say what a file is and whether a browser may show it; whoever serves it sends them. */
+export function servedAs({ type, name }: { type: string; name: string }): {
+  contentType: string;
+  contentDisposition: string;
+} {
+  const disposition = shown.test(type) ? 'inline' : 'attachment';
+  return {
+    contentType: type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+    contentDisposition: `${disposition}; filename*=UTF-8''${encodeName(name)}`,
+  };
+}
+
+/** RFC 8187: what encodeURIComponent leaves and an extended value may not have is encoded too. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replace(/['()*!]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+}

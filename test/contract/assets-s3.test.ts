@@ -1,0 +1,174 @@
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { GetObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { assetAddresses } from '../../src/assets/address.ts';
+import type { AssetStore } from '../../src/assets/port.ts';
+import { type BucketSettings, openBucket } from '../../src/assets/s3/open.ts';
+import { type BucketPlace, freshBucket, s3Server, whyNoS3 } from '../support/s3/bucket.ts';
+import { assetStoreContract } from './assets.suite.ts';
+
+const addresses = assetAddresses(() => 'https://proviso.example/base/');
+const mb = 1024 * 1024;
+
+/** Bytes outside of the heap that something still refers to, more than at the start. */
+function heldMemory() {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const measure = () => {
+    collect();
+    return process.memoryUsage().arrayBuffers;
+  };
+  const before = measure();
+  return { held: () => measure() - before, end: () => setFlagsFromString('--no-expose-gc') };
+}
+
+describe.skipIf(s3Server !== null)(whyNoS3, () => {
+  it.skip('assets in a bucket');
+});
+
+if (s3Server !== null) {
+  const server = s3Server;
+  assetStoreContract('an S3-compatible server', async () => {
+    const place = await freshBucket(server);
+    return {
+      reopen: (now) => openBucket(place.settings, place.settings.S3_BUCKET, addresses, now),
+      remove: () => place.drop(),
+    };
+  });
+
+  describe('assets in a bucket', () => {
+    let place: BucketPlace;
+    let time: Date;
+    const open = (changes: Partial<BucketSettings> = {}): AssetStore =>
+      openBucket({ ...place.settings, ...changes }, place.settings.S3_BUCKET, addresses, () => time);
+    const partsUnderWay = async () => {
+      const { Uploads = [] } = await place.client.send(
+        new ListMultipartUploadsCommand({ Bucket: place.settings.S3_BUCKET }),
+      );
+      return Uploads.length;
+    };
+
+    beforeEach(async () => {
+      time = new Date('2026-01-01T00:00:00.000Z');
+      place = await freshBucket(server);
+    });
+    afterEach(() => place.drop());
+
+    /** Bytes of which none repeats at the same place in another part. */
+    async function* long(megabytes: number): AsyncGenerator<Uint8Array> {
+      for (let at = 0; at < megabytes; at += 1) yield Buffer.alloc(mb, at);
+    }
+
+    it('streams a long file in parts: memory does not hold it, and a range of it is read alone', async () => {
+      const memory = heldMemory();
+      let most = 0;
+      async function* watched() {
+        for await (const chunk of long(120)) {
+          if (chunk[0] && chunk[0] % 10 === 0) most = Math.max(most, memory.held());
+          yield chunk;
+        }
+      }
+      const asset = await open().put({ owner: 'u1', name: 'long.bin', maxBytes: 200 * mb, body: watched() });
+      memory.end();
+      expect(asset.size).toBe(120 * mb);
+      expect(most).toBeLessThan(60 * mb);
+      const hash = createHash('sha256');
+      for await (const chunk of long(120)) hash.update(chunk);
+      expect(asset.sha256).toBe(hash.digest('hex'));
+      const opened = await open().open(asset.id, { start: 100 * mb - 2, end: 100 * mb + 2 });
+      expect(Buffer.concat((await opened?.body.toArray()) ?? [])).toEqual(Buffer.from([99, 99, 100, 100]));
+    });
+
+    it('takes back the parts of a long file that breaks off or is too long, and keeps no key of it', async () => {
+      async function* broken() {
+        yield* long(20);
+        throw new Error('socket hang up');
+      }
+      const put = (maxBytes: number) => open().put({ owner: 'u1', name: 'a.bin', maxBytes, body: broken() });
+      await expect(put(100 * mb)).rejects.toMatchObject({ code: 'upload_incomplete' });
+      await expect(put(19 * mb)).rejects.toMatchObject({ code: 'upload_too_large' });
+      expect(await place.keys()).toEqual([]);
+      expect(await partsUnderWay()).toBe(0);
+    });
+
+    it('removes every key of an asset', async () => {
+      const store = open();
+      const body = Readable.from([Buffer.from('x')]);
+      const { id } = await store.put({ owner: 'u1', name: 'a.txt', maxBytes: 10, body });
+      expect(await place.keys()).toHaveLength(2);
+      await store.delete(id);
+      expect(await place.keys()).toEqual([]);
+    });
+
+    it('sends readers to a URL that opens the file, with its name and harmless, and only for its time', async () => {
+      const body = Readable.from([Buffer.from('<!doctype html><script>alert(1)</script>')]);
+      const asset = await open().put({ owner: 'u1', name: 'Vertrag ü.html', maxBytes: 100, body });
+      expect(await open().elsewhere(asset)).toBeNull();
+
+      const signed = await open({ S3_SIGNED_SECONDS: 600 }).elsewhere(asset);
+      expect(signed?.goodForSeconds).toBe(300);
+      const answer = await fetch(signed?.url ?? '', { headers: { range: 'bytes=2-8' } });
+      expect(answer.status).toBe(206);
+      expect(await answer.text()).toBe('doctype');
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.headers.get('content-disposition')).toBe(
+        "attachment; filename*=UTF-8''Vertrag%20%C3%BC.html",
+      );
+      const brief = await open({ S3_SIGNED_SECONDS: 1 }).elsewhere(asset);
+      await expect.poll(async () => (await fetch(brief?.url ?? '')).status, { timeout: 10_000 }).toBe(403);
+      const tampered = (signed?.url ?? '').replace(asset.id.slice(0, 4), 'ffff');
+      expect((await fetch(tampered)).status).toBe(403);
+
+      const shared = await open({ S3_PUBLIC_URL: 'https://cdn.example/base' }).elsewhere(asset);
+      const { pathname, host } = new URL(shared?.url ?? '');
+      expect(host).toBe('cdn.example');
+      const { Body } = await place.client.send(
+        new GetObjectCommand({ Bucket: place.settings.S3_BUCKET, Key: pathname.replace('/base/', '') }),
+      );
+      expect(await Body?.transformToString()).toMatch(/^<!doctype html>/);
+    });
+
+    it('calls a server that is gone, and one that refuses the key, by what they are', async () => {
+      const gone = open({ S3_ENDPOINT: 'http://127.0.0.1:1' });
+      await expect(gone.ping()).rejects.toMatchObject({ code: 'store_unavailable' });
+      await expect(gone.find('a'.repeat(40))).rejects.toMatchObject({ code: 'store_unavailable' });
+      const body = Readable.from([Buffer.from('x')]);
+      await expect(gone.put({ owner: 'u1', name: 'a', maxBytes: 9, body })).rejects.toMatchObject({
+        code: 'store_unavailable',
+      });
+      const refused = open({ S3_SECRET_ACCESS_KEY: 'another' });
+      await expect(refused.ping()).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
+      await expect(open().ping()).resolves.toBeUndefined();
+      expect(await place.keys()).toEqual([]);
+    });
+
+    it('finds what a process that died has left, and nothing that is whole', async () => {
+      const whole = await open().put({
+        owner: 'u1',
+        name: 'a.txt',
+        maxBytes: 9,
+        body: Readable.from([Buffer.from('x')]),
+      });
+      const dying = fork(join(import.meta.dirname, 'assets-endless-upload.ts'), [], {
+        execArgv: ['--import', 'tsx'],
+        env: { ...process.env, ...place.environment },
+      });
+      await once(dying, 'message');
+      await expect.poll(partsUnderWay, { timeout: 30_000 }).toBe(1);
+      dying.kill('SIGKILL');
+      await once(dying, 'exit');
+      const later = new Date('2100-01-01');
+      expect(await open().removeUnfinished(new Date('2000-01-01'))).toBe(0);
+      expect(await open().removeUnfinished(later)).toBe(1);
+      expect(await partsUnderWay()).toBe(0);
+      expect(await place.keys()).toHaveLength(2);
+      expect(await open().find(whole.id)).toEqual(whole);
+    });
+  });
+}
