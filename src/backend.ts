@@ -19,6 +19,7 @@ import type { Queue } from './queue/port.ts';
 import type { Dependencies, Log } from './services/dependencies.ts';
 import type { WorkerParts } from './services/run-attempt.ts';
 import { sourceTextsOf } from './sources/cached-texts.ts';
+import { keptLinksOf } from './sources/kept-links.ts';
 import { openSourceFor } from './sources/open-source.ts';
 import type { Store } from './store/port.ts';
 
@@ -54,6 +55,8 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
     allowHosts: config.FETCH_ALLOW_HOSTS,
     denyAddresses: config.FETCH_DENY_ADDRESSES,
     maxBytes: config.LIMIT_UPLOAD_BYTES,
+    hostRequests: config.FETCH_HOST_REQUESTS,
+    hostSpacingMs: config.FETCH_HOST_SPACING_MS,
   });
   const dependencies = {
     store,
@@ -88,6 +91,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
         checkerOf(config, secret),
       ]);
       const guardedFetch = createGuardedFetch(folder, policy);
+      const keptLinksFor = (owner: string) => keptLinksOf(owner, store.sourceTexts, dependencies.clock);
       const transcriber = await transcriberOf(config);
       return {
         ...dependencies,
@@ -95,7 +99,15 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
         checker,
         ...(transcriber && { transcriber }),
         answersFor: (owner) => keptAnswersOf(owner, store.sourceTexts, dependencies.clock),
-        openSourceFor: (owner) => openSourceFor(owner, { assets, addresses, guardedFetch, folder }),
+        keptLinksFor,
+        openSourceFor: (owner) =>
+          openSourceFor(owner, {
+            assets,
+            addresses,
+            guardedFetch,
+            folder,
+            keptLinks: keptLinksFor(owner),
+          }),
         sourceCacheFor: (owner) => sourceTextsOf(owner, store.sourceTexts, dependencies.clock),
         limits: { ...defaultLimits, pages: config.LIMIT_PAGES, fileBytes: config.LIMIT_UPLOAD_BYTES },
       };

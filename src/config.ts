@@ -168,6 +168,18 @@ const settingsSchema = z.object({
     'addresses or CIDR blocks',
     'Addresses that the URLs of users never reach, such as your own front doors.',
   ),
+  FETCH_HOST_REQUESTS: count(
+    '2',
+    'Requests under way at a time to one host of a link, in each process.',
+    1,
+    100,
+  ),
+  FETCH_HOST_SPACING_MS: count(
+    '250',
+    'Milliseconds between the beginnings of two requests to one host of a link.',
+    0,
+    60_000,
+  ),
   MODEL: setting(optional, {
     fallback: '',
     allowed: 'a model of the server, or provider:model, or nothing',

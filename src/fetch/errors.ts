@@ -19,6 +19,7 @@ const messages = {
   tls_failed: 'No trusted https connection to the server behind the link could be made',
   http_status:
     'The server did not hand out the file: open the link without being signed in and see if it is public',
+  server_busy: 'The server behind the link takes no more requests for now: run it again later',
   bad_encoding: 'The server compressed the file in a way that can not be read',
   headers_too_large: 'The server sent more header fields than are accepted',
   bad_response: 'The server did not answer in correct HTTP',

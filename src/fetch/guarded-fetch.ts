@@ -1,8 +1,10 @@
 import { decodingSteps } from './body.ts';
 import { FetchError, type FetchErrorCode } from './errors.ts';
+import { HostTurns } from './host-turns.ts';
 import type { FetchPolicy } from './policy.ts';
 import { type GuardedResponse, guardedRequest, type Network, realNetwork } from './request.ts';
 import { type ScratchFile, writeScratch } from './scratch.ts';
+import { type Validators, validatorsIn } from './validators.ts';
 
 export type FetchRequest = {
   url: string;
@@ -24,33 +26,77 @@ export type FetchedFile = ScratchFile & {
   contentType?: string;
   /** Where the redirects ended. */
   finalUrl: string;
+  /** By what can be asked later whether it has changed; null when the server gives nothing for it. */
+  validators: Validators | null;
 };
 
-export type GuardedFetch = (request: FetchRequest) => Promise<FetchedFile>;
+export interface GuardedFetch {
+  /** Gives null when the server says that nothing has changed since `known`. */
+  (request: FetchRequest & { known: Validators }): Promise<FetchedFile | null>;
+  (request: FetchRequest): Promise<FetchedFile>;
+}
+
+/** How often a busy server is asked in all. */
+const attempts = 3;
 
 /**
  * The only way out to a link that a user gave. Files are kept in `folder`, whole or not at all.
- * The function it gives throws `FetchError` with one public code for each class of failure.
+ * The function it gives asks no host more often than the policy allows, waits for a busy one as long as it wishes where
+ * the deadline permits, and throws `FetchError` with one public code for each class of failure.
  */
 export function createGuardedFetch(
   folder: string,
   policy: FetchPolicy,
   network: Network = realNetwork,
 ): GuardedFetch {
-  return async ({ url, signal, headers = {}, body, ...wanted }) => {
+  const turns = new HostTurns(policy);
+
+  function guardedFetch(request: FetchRequest & { known: Validators }): Promise<FetchedFile | null>;
+  function guardedFetch(request: FetchRequest): Promise<FetchedFile>;
+  async function guardedFetch({
+    url,
+    signal,
+    headers = {},
+    ...wanted
+  }: FetchRequest & { known?: Validators }): Promise<FetchedFile | null> {
     signal.throwIfAborted();
     const maxBytes = Math.min(wanted.maxBytes ?? policy.maxBytes, policy.maxBytes);
-    const deadline = AbortSignal.timeout(Math.min(wanted.deadlineMs ?? policy.deadlineMs, policy.deadlineMs));
-    const ended = AbortSignal.any([signal, deadline]);
+    const deadline = new Deadline(Math.min(wanted.deadlineMs ?? policy.deadlineMs, policy.deadlineMs));
+    const ended = AbortSignal.any([signal, deadline.signal]);
+    const asked = {
+      url,
+      signal: ended,
+      headers: { accept: '*/*', ...headers },
+      ...(wanted.body !== undefined && { body: wanted.body }),
+      ...(wanted.known !== undefined && { known: wanted.known }),
+      async enter(host: string) {
+        const leave = await turns.take(host, ended);
+        deadline.start();
+        return leave;
+      },
+    };
     try {
-      const sent = { headers: { accept: '*/*', ...headers }, ...(body !== undefined && { body }) };
-      const response = await guardedRequest({ url, signal: ended, ...sent }, policy, network);
-      return await save(response, { folder, maxBytes, signal: ended }).finally(response.close);
+      for (let attempt = 1; ; attempt += 1) {
+        const answer = await guardedRequest(asked, policy, network);
+        if (answer.kind === 'unchanged') return null;
+        if (answer.kind === 'response') {
+          const { response } = answer;
+          return await save(response, { folder, maxBytes, signal: ended }).finally(response.close);
+        }
+        const { host, retryAfterMs } = answer;
+        if (retryAfterMs === null || attempt === attempts || retryAfterMs >= deadline.leftMs()) {
+          throw new FetchError('server_busy');
+        }
+        turns.pause(host, retryAfterMs);
+      }
     } catch (error) {
       signal.throwIfAborted();
-      throw deadline.aborted ? new FetchError('deadline', { cause: error }) : publicError(error);
+      throw deadline.signal.aborted ? new FetchError('deadline', { cause: error }) : publicError(error);
+    } finally {
+      deadline.clear();
     }
-  };
+  }
+  return guardedFetch;
 }
 
 async function save(
@@ -62,7 +108,43 @@ async function save(
   const steps = decodingSteps(headers['content-encoding'], maxBytes);
   const file = await writeScratch(folder, body, steps, signal);
   const contentType = headers['content-type'];
-  return { ...file, ...(contentType === undefined ? {} : { contentType }), finalUrl: url.href };
+  return {
+    ...file,
+    ...(contentType === undefined ? {} : { contentType }),
+    finalUrl: url.href,
+    validators: validatorsIn(headers, url.href),
+  };
+}
+
+/** The end of a fetch, counted from its first turn: waiting for others to be done with a host is nobody's slowness. */
+class Deadline {
+  readonly #ms: number;
+  readonly #controller = new AbortController();
+  #endsAt: number | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  start(): void {
+    if (this.#endsAt !== null) return;
+    this.#endsAt = performance.now() + this.#ms;
+    this.#timer = setTimeout(() => this.#controller.abort(), this.#ms);
+    this.#timer.unref();
+  }
+
+  leftMs(): number {
+    return this.#endsAt === null ? this.#ms : this.#endsAt - performance.now();
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+  }
 }
 
 /** Node's and undici's codes by the class they mean; one that is not here is a fault of ours or of the disk. */

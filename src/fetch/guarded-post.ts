@@ -4,6 +4,7 @@ import { FetchError } from './errors.ts';
 import { publicError } from './guarded-fetch.ts';
 import type { FetchPolicy } from './policy.ts';
 import { guardedAgent, type Network, realNetwork } from './request.ts';
+import { retryAfterOf } from './retry-after.ts';
 
 export type PostRequest = {
   url: string;
@@ -47,12 +48,4 @@ export function createGuardedPost(policy: FetchPolicy, network: Network = realNe
       await agent.destroy();
     }
   };
-}
-
-/** Seconds or a date (RFC 9110, 10.2.3), as ms from now. */
-function retryAfterOf(value: string | string[] | undefined): number | null {
-  if (typeof value !== 'string') return null;
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
-  const time = Date.parse(value);
-  return Number.isNaN(time) ? null : Math.max(0, time - Date.now());
 }

@@ -1,16 +1,17 @@
 import { isIP } from 'node:net';
 import { ProvisoError } from '../../engine/model/errors.ts';
 import { isIn, type Networks, networks } from './addresses.ts';
+import type { TurnSettings } from './host-turns.ts';
 
 /** What an operator may set. Times in ms, sizes in bytes. */
-export type FetchSettings = {
+export type FetchSettings = TurnSettings & {
   /** Hosts that pass although private: `name`, `*.suffix`, an address, a CIDR block; with `:port` only that port. */
   allowHosts: readonly string[];
   /** Addresses or CIDR blocks that never pass, allowed host or not: the operator's own front doors. */
   denyAddresses: readonly string[];
   ports: readonly number[];
   maxRedirects: number;
-  /** For the whole fetch: names, connections, redirects and body together. */
+  /** For the whole fetch from its first turn on: names, connections, redirects, retries and body together. */
   deadlineMs: number;
   connectMs: number;
   /** Longest silence of a server. */
@@ -30,6 +31,8 @@ export const defaultFetchSettings: FetchSettings = {
   idleMs: 10_000,
   maxHeaderBytes: 16_384,
   maxBytes: 200 * 1024 * 1024,
+  hostRequests: 2,
+  hostSpacingMs: 250,
 };
 
 /** The settings, ready to decide with. */

@@ -5,6 +5,8 @@ import { checkUrl } from './check-url.ts';
 import { type Dial, dialChecked, guardedConnector, type Lookup, lookupAll } from './connect.ts';
 import { FetchError } from './errors.ts';
 import type { FetchPolicy } from './policy.ts';
+import { retryAfterOf } from './retry-after.ts';
+import { conditionsOf, type Validators } from './validators.ts';
 
 /** The parts of the network; tests bring their own names and last hop, the decisions stay. */
 export type Network = { lookup: Lookup; dial: Dial };
@@ -19,6 +21,10 @@ export type GuardedRequest = {
   headers: Record<string, string>;
   /** Sent as the body of a POST, whose redirects are not followed. */
   body?: string;
+  /** What is kept of an earlier answer; only the address that gave it is asked whether it has changed. */
+  known?: Validators;
+  /** Waits until the host may be asked, and gives what ends that turn. */
+  enter(host: string): Promise<() => void>;
 };
 
 /** A 2xx answer. `body` is as it travelled; `close` must be called, read or not. */
@@ -29,6 +35,14 @@ export type GuardedResponse = {
   close(): Promise<void>;
 };
 
+/** `busy`: the host wants to be asked again later, in ms from now where it says so. */
+export type GuardedAnswer =
+  | { kind: 'response'; response: GuardedResponse }
+  | { kind: 'unchanged' }
+  | { kind: 'busy'; host: string; retryAfterMs: number | null };
+
+type HopAnswer = GuardedAnswer | { kind: 'redirect'; location: string };
+
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -36,46 +50,49 @@ const redirects = new Set([301, 302, 303, 307, 308]);
  * own, so that no open socket of an earlier host or an earlier policy is used. Throws `FetchError`.
  */
 export async function guardedRequest(
-  { url, ...sent }: GuardedRequest,
+  asked: GuardedRequest,
   policy: FetchPolicy,
   network: Network,
-): Promise<GuardedResponse> {
-  let next = url;
+): Promise<GuardedAnswer> {
+  let next = asked.url;
   for (let hop = 0; hop <= policy.maxRedirects; hop++) {
-    const answer = await askOnce(next, sent, policy, network);
-    if ('response' in answer) return answer.response;
+    const answer = await askOnce({ ...asked, url: next }, policy, network);
+    if (answer.kind !== 'redirect') return answer;
     next = answer.location;
   }
   throw new FetchError('too_many_redirects');
 }
 
-type Answer = { response: GuardedResponse } | { location: string };
-
-async function askOnce(
-  text: string,
-  { signal, headers: ownHeaders, body: sentBody }: Omit<GuardedRequest, 'url'>,
-  policy: FetchPolicy,
-  network: Network,
-): Promise<Answer> {
-  const check = checkUrl(text, policy);
+async function askOnce(asked: GuardedRequest, policy: FetchPolicy, network: Network): Promise<HopAnswer> {
+  const check = checkUrl(asked.url, policy);
   if (!check.ok) throw new FetchError(check.code);
   const { url, allowListed } = check;
+  const leave = await asked.enter(url.hostname);
   // A signal of the hop's own, so that the listeners of many hops do not gather on the caller's.
-  const hopSignal = AbortSignal.any([signal]);
-  const agent = guardedAgent(policy, { ...network, allowListed, signal: hopSignal });
-  const close = () => agent.destroy();
+  const signal = AbortSignal.any([asked.signal]);
+  const agent = guardedAgent(policy, { ...network, allowListed, signal });
+  const close = () => agent.destroy().finally(leave);
+  const conditions = asked.known?.finalUrl === url.href ? conditionsOf(asked.known) : {};
   try {
     const { statusCode, headers, body } = await request(url, {
       dispatcher: agent,
-      signal: hopSignal,
-      headers: { 'user-agent': 'Proviso', ...ownHeaders, 'accept-encoding': 'gzip' },
-      ...(sentBody !== undefined && { method: 'POST', body: sentBody }),
+      signal,
+      headers: { 'user-agent': 'Proviso', ...asked.headers, ...conditions, 'accept-encoding': 'gzip' },
+      ...(asked.body !== undefined && { method: 'POST', body: asked.body }),
     });
     body.on('error', () => undefined);
-    if (statusCode >= 200 && statusCode < 300) return { response: { url, headers, body, close } };
+    // Nobody asked for a part of it.
+    if (statusCode === 206) throw new FetchError('incomplete');
+    if (statusCode >= 200 && statusCode < 300) {
+      return { kind: 'response', response: { url, headers, body, close } };
+    }
     await close();
-    if (sentBody !== undefined) throw new FetchError('http_status');
-    return { location: locationOf(statusCode, headers, url) };
+    if (statusCode === 304 && Object.keys(conditions).length > 0) return { kind: 'unchanged' };
+    if (statusCode === 429 || statusCode === 503) {
+      return { kind: 'busy', host: url.hostname, retryAfterMs: retryAfterOf(headers['retry-after']) };
+    }
+    if (asked.body !== undefined) throw new FetchError('http_status');
+    return { kind: 'redirect', location: locationOf(statusCode, headers, url) };
   } catch (error) {
     await close();
     throw error;

@@ -3,7 +3,6 @@ import {
   analyze,
   type Checker,
   type Limits,
-  type OpenSource,
   type SourceCache,
   type Transcriber,
 } from '../../engine/index.ts';
@@ -11,6 +10,7 @@ import type { Finding } from '../../engine/model/finding.ts';
 import type { Result } from '../../engine/model/result.ts';
 import type { Run, RunError } from '../domain/run.ts';
 import { unreachedFindings } from '../domain/unreached.ts';
+import type { KeptLinks, OpenFile } from '../sources/port.ts';
 import type { Hold, Release } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type FindingWriter, findingWriter, LostRun } from './finding-writer.ts';
@@ -25,7 +25,8 @@ export type WorkerParts = Pick<
   'store' | 'assets' | 'links' | 'queue' | 'notices' | 'clock' | 'log'
 > & {
   checker: Checker;
-  openSourceFor(owner: string): OpenSource;
+  openSourceFor(owner: string): OpenFile;
+  keptLinksFor(owner: string): KeptLinks;
   transcriber?: Transcriber;
   sourceCacheFor(owner: string): SourceCache;
   /** Models' answers that outlive the run. */
@@ -86,6 +87,7 @@ async function analyzed(attempt: Attempt, parts: WorkerParts): Promise<Result> {
       assets,
       runs: store.runs,
       open: parts.openSourceFor(run.userId),
+      keptLinks: parts.keptLinksFor(run.userId),
       isAsset: (url) => links.assetIdIn(url) !== null,
       now: () => clock.now(),
     }),

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { type Job, type JobFile, keyRules, type Limits, type OpenSource } from '../../engine/index.ts';
+import { type Job, type JobFile, keyRules, type Limits } from '../../engine/index.ts';
 import type { Finding } from '../../engine/model/finding.ts';
 import type { AssetStore } from '../assets/port.ts';
 import type { Run } from '../domain/run.ts';
+import type { KeptLinks, OpenFile } from '../sources/port.ts';
 import type { Hold, RunStore } from '../store/port.ts';
 import { LostRun } from './finding-writer.ts';
 
@@ -32,7 +33,8 @@ type LinkedFile = { name: string; url: string; assetId?: string };
 type CaptureParts = {
   run: Run;
   hold: Hold;
-  open: OpenSource;
+  open: OpenFile;
+  keptLinks: KeptLinks;
   assets: AssetStore;
   runs: RunStore;
   isAsset: (url: string) => boolean;
@@ -41,9 +43,19 @@ type CaptureParts = {
 
 /**
  * Opens files like `open`, and keeps the bytes of each input link as an asset of the run when they are first read:
- * a later attempt, and whoever follows a citation, sees the same. Knowledge files are not copied.
+ * a later attempt, and whoever follows a citation, sees the same. It is remembered as what the link gave last, so that a
+ * later run need not have it sent again. Knowledge files are not copied.
  */
-export function capturing({ run, hold, open, assets, runs, isAsset, now }: CaptureParts): OpenSource {
+export function capturing({
+  run,
+  hold,
+  open,
+  keptLinks,
+  assets,
+  runs,
+  isAsset,
+  now,
+}: CaptureParts): OpenFile {
   const inputs = new Set(run.files.map((file) => file.url));
   return async (file, signal) => {
     const opened = await open(file, signal);
@@ -57,6 +69,8 @@ export function capturing({ run, hold, open, assets, runs, isAsset, now }: Captu
         body: createReadStream(opened.path),
       });
       if (!(await runs.saveCapture(hold, { url: file.ref, assetId: asset.id }, now()))) throw new LostRun();
+      const { validators, declaredType } = opened;
+      if (validators) await keptLinks.keep(file.ref, { assetId: asset.id, declaredType, validators });
       return opened;
     } catch (error) {
       await opened.close();

@@ -1,19 +1,20 @@
 import { Readable } from 'node:stream';
 import { ReadFailure, type ReadFailureCode } from '../../engine/model/errors.ts';
 import { youTubeVideoIn } from '../../engine/model/youtube-link.ts';
-import type { OpenedSource, OpenSource } from '../../engine/ports.ts';
 import type { AssetAddresses } from '../assets/address.ts';
-import type { AssetStore } from '../assets/port.ts';
-
+import type { AssetStore, OpenedAsset } from '../assets/port.ts';
 import { FetchError, type FetchErrorCode } from '../fetch/errors.ts';
-import type { GuardedFetch } from '../fetch/guarded-fetch.ts';
+import type { FetchedFile, GuardedFetch } from '../fetch/guarded-fetch.ts';
 import { writeScratch } from '../fetch/scratch.ts';
+import type { KeptLink, KeptLinks, OpenedFile, OpenFile } from './port.ts';
 import { youTubeTranscript } from './youtube.ts';
 
 export type SourceOrigins = {
   assets: AssetStore;
   addresses: AssetAddresses;
   guardedFetch: GuardedFetch;
+  /** What the owner's links gave before. */
+  keptLinks: KeptLinks;
   /** Where files lie while they are read. */
   folder: string;
 };
@@ -26,35 +27,47 @@ const reasons: Partial<Record<FetchErrorCode, ReadFailureCode>> = {
 
 /**
  * Opens the files of one owner's run; a file's `ref` is its URL. URLs of our own assets are read from the store,
- * and only when they are the owner's; every other goes through the guarded fetch. A link to a video of YouTube gives
- * its transcript.
+ * and only when they are the owner's; every other goes through the guarded fetch, and is not sent again while its
+ * server says that it has not changed and the owner still has it. A link to a video of YouTube gives its transcript.
  */
 export function openSourceFor(
   owner: string,
-  { assets, addresses, guardedFetch, folder }: SourceOrigins,
-): OpenSource {
-  const openAsset = async (id: string, signal: AbortSignal): Promise<OpenedSource> => {
+  { assets, addresses, guardedFetch, keptLinks, folder }: SourceOrigins,
+): OpenFile {
+  const ownAsset = async (id: string): Promise<OpenedAsset | null> => {
     const opened = await assets.open(id);
-    if (!opened || opened.asset.owner !== owner) {
-      opened?.body.destroy();
+    if (opened?.asset.owner === owner) return opened;
+    opened?.body.destroy();
+    return null;
+  };
+
+  const openAsset = async (id: string, signal: AbortSignal): Promise<OpenedFile> => {
+    const opened = await ownAsset(id);
+    if (opened === null) {
       throw new ReadFailure('not_found', 'The uploaded file is no longer kept here: upload it again');
     }
     const file = await writeScratch(folder, opened.body, [], signal);
     return { ...file, declaredType: opened.asset.type };
   };
 
-  const fetchLink = async (url: string, signal: AbortSignal): Promise<OpenedSource> => {
-    const { path, bytes, sha256, contentType, close } = await guardedFetch({ url, signal });
-    return {
-      path,
-      bytes,
-      sha256,
-      ...(contentType === undefined ? {} : { declaredType: contentType }),
-      close,
-    };
+  const fetchAgain = async (url: string, kept: KeptLink, signal: AbortSignal): Promise<OpenedFile | null> => {
+    const { assetId, declaredType, validators } = kept;
+    if ((await assets.find(assetId))?.owner !== owner) return null;
+    const fetched = await guardedFetch({ url, signal, known: validators });
+    if (fetched !== null) return openedFile(fetched);
+    const copy = await ownAsset(assetId);
+    if (copy === null) return null;
+    const file = await writeScratch(folder, copy.body, [], signal);
+    return { ...file, validators, ...(declaredType !== undefined && { declaredType }) };
   };
 
-  const writeDown = async (video: string, signal: AbortSignal): Promise<OpenedSource> => {
+  const fetchLink = async (url: string, signal: AbortSignal): Promise<OpenedFile> => {
+    const kept = await keptLinks.find(url);
+    const again = kept && (await fetchAgain(url, kept, signal));
+    return again ?? openedFile(await guardedFetch({ url, signal }));
+  };
+
+  const writeDown = async (video: string, signal: AbortSignal): Promise<OpenedFile> => {
     const subtitles = await youTubeTranscript(video, guardedFetch, signal);
     const file = await writeScratch(folder, Readable.from([Buffer.from(subtitles)]), [], signal);
     return { ...file, declaredType: 'text/vtt' };
@@ -65,6 +78,17 @@ export function openSourceFor(
     if (id !== null) return openAsset(id, signal);
     const video = youTubeVideoIn(ref);
     return (video === null ? fetchLink(ref, signal) : writeDown(video, signal)).catch(readFailure);
+  };
+}
+
+function openedFile({ path, bytes, sha256, contentType, validators, close }: FetchedFile): OpenedFile {
+  return {
+    path,
+    bytes,
+    sha256,
+    ...(contentType !== undefined && { declaredType: contentType }),
+    ...(validators !== null && { validators }),
+    close,
   };
 }
 

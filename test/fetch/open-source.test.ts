@@ -2,27 +2,37 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaultLimits } from '../../engine/job.ts';
+import { closeLoading, loadSource } from '../../engine/load/load-source.ts';
 import { assetAddresses } from '../../src/assets/address.ts';
 import { diskAssets } from '../../src/assets/disk.ts';
 import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
 import { fetchPolicy } from '../../src/fetch/policy.ts';
 import { removeOldScratch } from '../../src/fetch/scratch.ts';
 import { openSourceFor } from '../../src/sources/open-source.ts';
-import { httpServer, type Listening } from './loopback.ts';
+import { noCache } from '../engine/load/support/load-file.ts';
+import { makePdf } from '../engine/load/support/make-pdf.ts';
+import { httpServer, type Listening, noKeptLinks } from './loopback.ts';
 
 describe('the files of a run', () => {
   let folder: string;
   let server: Listening;
+  let pdf: Uint8Array;
   const scratch = () => join(folder, 'scratch');
   const signal = new AbortController().signal;
 
+  afterAll(closeLoading);
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'proviso-sources-'));
+    pdf = await makePdf([[{ text: 'Ours.', y: 700 }]]);
     server = await httpServer((request, response) => {
       if (request.url === '/report.pdf')
         response.setHeader('content-type', 'application/pdf').end('%PDF-1.7');
-      else if (request.url === '/large') response.end('x'.repeat(2_000));
+      else if (request.url === '/page.pdf')
+        response.setHeader('content-type', 'text/html').end('<!doctype html><p>Please sign in.</p>');
+      else if (request.url === '/report.html') response.setHeader('content-type', 'text/html').end(pdf);
+      else if (request.url === '/large') response.end('x'.repeat(20_000));
       else if (request.url === '/silent') response.flushHeaders();
       else response.writeHead(404).end();
     });
@@ -36,9 +46,16 @@ describe('the files of a run', () => {
     const addresses = assetAddresses(() => 'https://proviso.example');
     // The real network, opened for this one server as an operator would.
     const allowHosts = [`127.0.0.1:${server.port}`];
-    const policy = fetchPolicy({ allowHosts, maxBytes: 1_000, deadlineMs: 2_000, idleMs: 200 });
+    const policy = fetchPolicy({
+      allowHosts,
+      maxBytes: 10_000,
+      deadlineMs: 2_000,
+      idleMs: 200,
+      hostSpacingMs: 0,
+    });
     const assets = diskAssets(join(folder, 'assets'), addresses);
-    return { assets, addresses, guardedFetch: createGuardedFetch(scratch(), policy), folder: scratch() };
+    const guardedFetch = createGuardedFetch(scratch(), policy);
+    return { assets, addresses, guardedFetch, keptLinks: noKeptLinks, folder: scratch() };
   };
 
   const jobFile = (url: string) => ({ name: 'a file', ref: url, linkBase: url, url });
@@ -83,6 +100,19 @@ describe('the files of a run', () => {
     const opening = openSourceFor('u1', origins())(link(path), signal);
     await expect(opening).rejects.toMatchObject({ name: 'ProvisoError', code });
     expect(await readdir(scratch()).catch(() => [])).toEqual([]);
+  });
+
+  it.each([
+    ['/page.pdf', 'page.pdf', 'html', 'Please sign in.', /named \.pdf but its content is an HTML page/],
+    ['/report.html', 'report.html', 'pdf', 'Ours.', /named \.html but its content is a PDF/],
+  ])('vector 102: %s is what its bytes say, whatever its name and its server say', async (...vector) => {
+    const [path, name, loader, words, note] = vector;
+    const openSource = openSourceFor('u1', origins());
+    const file = { ...link(path), name };
+    const ports = { openSource, sourceCache: noCache };
+    const { content } = await loadSource(file, ports, defaultLimits, { signal });
+    expect(content).toMatchObject({ loader: { id: loader }, text: expect.stringContaining(words) });
+    expect(content.warnings).toEqual([{ code: 'type_differs', message: expect.stringMatching(note) }]);
   });
 
   it('a private address is not reachable, and the reason says why', async () => {

@@ -196,6 +196,22 @@ describe('a name with several answers, or changing ones', () => {
     expect(secret.sockets).toHaveLength(0);
   });
 
+  it('nor do 50 of 50 succeed that change the answer while a busy server makes the fetch wait', async () => {
+    const busy = await httpServer((_request, response) =>
+      response.writeHead(503, { 'retry-after': '0' }).end(),
+    );
+    let asked = 0;
+    const names = { 'rebind.test': () => answer(asked++ % 2 === 0 ? publicAddress : '127.0.0.1') };
+    const guard = await guardedWorld({ ...world(names), open: busy });
+    for (let attempt = 0; attempt < 50; attempt++) {
+      expect(await guard.outcome('http://rebind.test/')).toBe('blocked_address');
+    }
+    await guard.remove();
+    await busy.close();
+    expect(busy.sockets).toHaveLength(50);
+    expect(secret.sockets).toHaveLength(0);
+  });
+
   it('a name without an answer is named as such', async () => {
     expect(await outcomeOf('http://unknown.test/')).toBe('dns_failed');
     expect(await outcomeOf('http://empty.test/', { 'empty.test': [] })).toBe('dns_failed');

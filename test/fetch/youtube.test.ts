@@ -14,6 +14,7 @@ import { type FetchSettings, fetchPolicy } from '../../src/fetch/policy.ts';
 import { openSourceFor } from '../../src/sources/open-source.ts';
 import { noCache } from '../engine/load/support/load-file.ts';
 import { classic, srv3, startYouTube, type Video, type YouTube } from '../support/youtube/youtube.ts';
+import { noKeptLinks } from './loopback.ts';
 
 const id = 'a1B2c3D4-_5';
 const link = `https://www.youtube.com/watch?v=${id}`;
@@ -35,7 +36,12 @@ async function reading(url: string, video: Video | null, settings: Partial<Fetch
   const openSource = openSourceFor('u1', {
     assets: diskAssets(join(folder, 'assets'), addresses),
     addresses,
-    guardedFetch: createGuardedFetch(join(folder, 'scratch'), fetchPolicy(settings), tube.network),
+    guardedFetch: createGuardedFetch(
+      join(folder, 'scratch'),
+      fetchPolicy({ hostSpacingMs: 0, ...settings }),
+      tube.network,
+    ),
+    keptLinks: noKeptLinks,
     folder: join(folder, 'scratch'),
   });
   const file = { name: 'The talk.mp4', ref: url, linkBase: url, url };

@@ -16,6 +16,7 @@ import type { Dependencies, Log, ServiceLimits } from '../../src/services/depend
 import type { WorkerParts } from '../../src/services/run-attempt.ts';
 import { createServices, type Services } from '../../src/services/services.ts';
 import { sourceTextsOf } from '../../src/sources/cached-texts.ts';
+import { keptLinksOf } from '../../src/sources/kept-links.ts';
 import { openSourceFor } from '../../src/sources/open-source.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
@@ -23,7 +24,7 @@ import { chosenMongo } from './mongo/servers.ts';
 import { chosenBucket } from './s3/bucket.ts';
 
 const addresses = assetAddresses(() => 'https://files.example.org');
-export const loopbackPolicy = fetchPolicy({ allowHosts: ['127.0.0.2'] });
+export const loopbackPolicy = fetchPolicy({ allowHosts: ['127.0.0.2'], hostSpacingMs: 0 });
 
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -95,10 +96,19 @@ export function workerPartsOf(
   const scratch = join(folder, 'scratch');
   const guardedFetch = createGuardedFetch(scratch, loopbackPolicy);
   const { assets, store, clock } = dependencies;
+  const keptLinksFor = (owner: string) => keptLinksOf(owner, store.sourceTexts, clock);
   return {
     ...dependencies,
     checker: createLexicalChecker(),
-    openSourceFor: (owner) => openSourceFor(owner, { assets, addresses, guardedFetch, folder: scratch }),
+    keptLinksFor,
+    openSourceFor: (owner) =>
+      openSourceFor(owner, {
+        assets,
+        addresses,
+        guardedFetch,
+        folder: scratch,
+        keptLinks: keptLinksFor(owner),
+      }),
     sourceCacheFor: (owner) => sourceTextsOf(owner, store.sourceTexts, clock),
     limits: defaultLimits,
     ...changes,

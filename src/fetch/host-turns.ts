@@ -1,0 +1,118 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+export type TurnSettings = {
+  /** Most requests to one host under way at a time. */
+  hostRequests: number;
+  /** Least time between the beginnings of two requests to one host, in ms. */
+  hostSpacingMs: number;
+};
+
+type Host = {
+  /** Who waits for a turn or has one. */
+  users: number;
+  open: number;
+  nextAt: number;
+  /** Ends when the one who asked last before has been let in. */
+  last: Promise<void>;
+  freed: () => void;
+};
+
+/** From so many hosts on, those that nobody asks any more are forgotten. */
+const rememberedHosts = 1_000;
+
+/** Keeps this process polite: requests to one host begin one after another, in the order they were asked for. */
+export class HostTurns {
+  readonly #settings: TurnSettings;
+  readonly #hosts = new Map<string, Host>();
+
+  constructor(settings: TurnSettings) {
+    this.#settings = settings;
+  }
+
+  /** Waits for a turn and gives what ends it. Rejects with the signal's reason. */
+  async take(name: string, signal: AbortSignal): Promise<() => void> {
+    const host = this.#hostOf(name);
+    host.users += 1;
+    let ended = false;
+    const end = () => {
+      if (ended) return;
+      ended = true;
+      host.users -= 1;
+    };
+    try {
+      await this.#letIn(host, signal);
+    } catch (reason) {
+      end();
+      throw reason;
+    }
+    return () => {
+      if (ended) return;
+      end();
+      host.open -= 1;
+      host.freed();
+    };
+  }
+
+  /** Lets nobody ask the host for so long, in ms: it has asked for it. */
+  pause(name: string, ms: number): void {
+    const host = this.#hostOf(name);
+    host.nextAt = Math.max(host.nextAt, performance.now() + ms);
+  }
+
+  async #letIn(host: Host, signal: AbortSignal): Promise<void> {
+    const before = host.last;
+    let goOn = () => {};
+    host.last = new Promise((resolve) => {
+      goOn = resolve;
+    });
+    try {
+      await unlessAborted(before, signal);
+      while (host.open >= this.#settings.hostRequests) await unlessAborted(freedPlace(host), signal);
+      for (let ms = host.nextAt - performance.now(); ms > 0; ms = host.nextAt - performance.now()) {
+        await unlessAborted(wait(ms, undefined, { signal }), signal);
+      }
+      signal.throwIfAborted();
+      host.open += 1;
+      host.nextAt = performance.now() + this.#settings.hostSpacingMs;
+    } finally {
+      // Whoever gives up leaves those behind it waiting for whom it waited for.
+      void before.then(goOn);
+    }
+  }
+
+  #hostOf(name: string): Host {
+    const known = this.#hosts.get(name);
+    if (known !== undefined) return known;
+    if (this.#hosts.size >= rememberedHosts) this.#forget();
+    const host: Host = { users: 0, open: 0, nextAt: 0, last: Promise.resolve(), freed: () => {} };
+    this.#hosts.set(name, host);
+    return host;
+  }
+
+  #forget(): void {
+    for (const [name, { users, nextAt }] of this.#hosts) {
+      if (users === 0 && nextAt <= performance.now()) this.#hosts.delete(name);
+    }
+  }
+}
+
+function freedPlace(host: Host): Promise<void> {
+  return new Promise((resolve) => {
+    host.freed = resolve;
+  });
+}
+
+/** Rejects with the signal's reason as soon as it fires, whatever becomes of the promise. */
+async function unlessAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,170 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { HostTurns } from '../../src/fetch/host-turns.ts';
+import type { FetchSettings } from '../../src/fetch/policy.ts';
+import { answer, guardedWorld, httpServer, type Listening, publicAddress } from './loopback.ts';
+
+const signal = new AbortController().signal;
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one();
+});
+
+async function guardBefore(server: Listening, settings: Partial<FetchSettings> = {}) {
+  const names = { 'good.test': answer(publicAddress), 'other.test': answer(publicAddress) };
+  const guard = await guardedWorld({ names, open: server, secret: server }, settings);
+  undo.push(server.close, guard.remove);
+  return guard;
+}
+
+describe('one host is not asked by everybody at once', () => {
+  it('no more requests are under way than the policy allows, and every one has its turn', async () => {
+    const waiting: ServerResponse[] = [];
+    let mostOpen = 0;
+    const server = await httpServer((_request, response) => {
+      waiting.push(response);
+      mostOpen = Math.max(mostOpen, waiting.length);
+    });
+    const guard = await guardBefore(server, { hostRequests: 2 });
+    const outcomes = Array.from({ length: 5 }, () => guard.outcome('http://good.test/'));
+    for (let answered = 0; answered < 5; answered += 1) {
+      const expected = Math.min(2, 5 - answered);
+      await vi.waitUntil(() => waiting.length === expected);
+      expect(guard.lookups()).toBe(answered + expected);
+      waiting.shift()?.end('hello');
+    }
+    expect(await Promise.all(outcomes)).toEqual(Array.from({ length: 5 }, () => 'read: hello'));
+    expect(mostOpen).toBe(2);
+  });
+
+  it('another host does not wait for it, and the wait for a turn is no slowness of the server', async () => {
+    const held: ServerResponse[] = [];
+    const server = await httpServer((request, response) => {
+      if (request.url === '/held') held.push(response);
+      else response.end('hello');
+    });
+    const guard = await guardBefore(server, { hostRequests: 1, deadlineMs: 300 });
+    const first = guard.outcome('http://good.test/held');
+    await vi.waitUntil(() => held.length === 1);
+    const second = guard.outcome('http://good.test/');
+    expect(await guard.outcome('http://other.test/')).toBe('read: hello');
+    expect(await first).toBe('deadline');
+    expect(await second).toBe('read: hello');
+  });
+
+  it('who gives up waiting frees no place that is taken, and holds up nobody', async () => {
+    const turns = new HostTurns({ hostRequests: 1, hostSpacingMs: 0 });
+    const endFirst = await turns.take('a', signal);
+    const patience = new AbortController();
+    const second = turns.take('a', patience.signal);
+    const order: string[] = [];
+    const third = turns.take('a', signal).then((end) => {
+      order.push('third');
+      return end;
+    });
+    patience.abort(new Error('given up'));
+    await expect(second).rejects.toThrow('given up');
+    await Promise.resolve();
+    order.push('the first ends');
+    endFirst();
+    endFirst();
+    const endThird = await third;
+    expect(order).toEqual(['the first ends', 'third']);
+    const fourth = turns.take('a', signal);
+    endThird();
+    (await fourth)();
+  });
+
+  it('requests begin no closer than the policy says, and not before a host that asked for a pause is ready', async () => {
+    const turns = new HostTurns({ hostRequests: 9, hostSpacingMs: 20 });
+    const before = performance.now();
+    for (let turn = 0; turn < 4; turn += 1) await turns.take('a', signal);
+    expect(performance.now() - before).toBeGreaterThanOrEqual(60);
+    turns.pause('a', 50);
+    const paused = performance.now();
+    await turns.take('a', signal);
+    expect(performance.now() - paused).toBeGreaterThanOrEqual(50);
+  });
+});
+
+describe('a server that takes no more requests', () => {
+  const busyUntil = async (good: number, headers: Record<string, string>, status = 429) => {
+    let asked = 0;
+    const server = await httpServer((_request, response) => {
+      asked += 1;
+      if (asked < good) response.writeHead(status, headers).end('busy');
+      else response.end('hello');
+    });
+    return { guard: await guardBefore(server), asked: () => asked };
+  };
+
+  it.each([429, 503])('is asked again when it says when (%i)', async (status) => {
+    const { guard, asked } = await busyUntil(3, { 'retry-after': '0' }, status);
+    expect(await guard.outcome('http://good.test/')).toBe('read: hello');
+    expect(asked()).toBe(3);
+  });
+
+  it.each([
+    ['three times at most', { 'retry-after': '0' }, 3],
+    ['not when it wants more time than the fetch has', { 'retry-after': '6' }, 1],
+    ['not when it does not say when', {}, 1],
+    ['not when what it says is no time', { 'retry-after': 'soon' }, 1],
+  ])('is asked %s', async (_what, headers, times) => {
+    const { guard, asked } = await busyUntil(9, headers);
+    expect(await guard.outcome('http://good.test/')).toBe('server_busy');
+    expect(asked()).toBe(times);
+  });
+});
+
+describe('a link that is asked for again', () => {
+  it('is not sent again while the address that gave it says it has not changed', async () => {
+    const conditions: (string | undefined)[] = [];
+    const server = await httpServer((request, response) => {
+      conditions.push(request.headers['if-none-match']);
+      if (request.url === '/from') response.writeHead(302, { location: '/to' }).end();
+      else if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end();
+      else response.setHeader('etag', '"v1"').end('hello');
+    });
+    const { fetchFile } = await guardBefore(server);
+    const first = await fetchFile({ url: 'http://good.test/from', signal });
+    await first.close();
+    expect(first.validators).toEqual({ finalUrl: 'http://good.test/to', etag: '"v1"' });
+    const known = first.validators ?? { finalUrl: '' };
+    expect(await fetchFile({ url: 'http://good.test/from', signal, known })).toBeNull();
+    // A redirect that leads elsewhere now may meet the same tag on other content.
+    const elsewhere = await fetchFile({ url: 'http://other.test/to', signal, known });
+    await elsewhere?.close();
+    expect(elsewhere).not.toBeNull();
+    expect(conditions).toEqual([undefined, undefined, undefined, '"v1"', undefined]);
+  });
+
+  it('that answers "not changed" or a part without being asked for it has not given the file', async () => {
+    for (const [status, code] of [
+      [304, 'http_status'],
+      [206, 'incomplete'],
+    ] as const) {
+      const server = await httpServer((_request, response) => response.writeHead(status).end());
+      const guard = await guardBefore(server);
+      expect(await guard.outcome('http://good.test/')).toBe(code);
+    }
+  });
+
+  const date = 'Sat, 21 Nov 2026 12:00:00 GMT';
+  it.each<[string, Record<string, string>, object | null]>([
+    ['by its tag', { etag: 'W/"a"' }, { etag: 'W/"a"' }],
+    [
+      'by its date, once that can no longer hide a second change',
+      { date, 'last-modified': 'Sat, 21 Nov 2026 11:58:59 GMT' },
+      { lastModified: 'Sat, 21 Nov 2026 11:58:59 GMT' },
+    ],
+    ['not by a date of just now', { date, 'last-modified': 'Sat, 21 Nov 2026 11:59:30 GMT' }, null],
+    ['not by a tag that is none', { etag: 'a"b' }, null],
+    ['not when nothing may be kept', { etag: '"a"', 'cache-control': 'private, no-store' }, null],
+  ])('is asked for %s', async (_what, headers, expected) => {
+    const server = await httpServer((_request, response) => response.writeHead(200, headers).end('hello'));
+    const { fetchFile } = await guardBefore(server);
+    const file = await fetchFile({ url: 'http://good.test/', signal });
+    await file.close();
+    expect(file.validators).toEqual(expected && { finalUrl: 'http://good.test/', ...expected });
+  });
+});
