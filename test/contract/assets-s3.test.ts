@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { assetAddresses } from '../../src/assets/address.ts';
 import type { AssetStore } from '../../src/assets/port.ts';
 import { type BucketSettings, openBucket } from '../../src/assets/s3/open.ts';
+import { proviso, workFolder } from '../cli/command.ts';
 import { type BucketPlace, freshBucket, s3Server, whyNoS3 } from '../support/s3/bucket.ts';
 import { assetStoreContract } from './assets.suite.ts';
 
@@ -146,6 +147,24 @@ if (s3Server !== null) {
       await expect(refused.ping()).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
       await expect(open().ping()).resolves.toBeUndefined();
       expect(await place.keys()).toEqual([]);
+    });
+
+    it('is tried by proviso doctor, which says what is wrong', async () => {
+      const { path: cwd, remove } = workFolder({});
+      const doctor = (env: Record<string, string> = {}) =>
+        proviso(['doctor'], { cwd, env: { ...place.environment, ...env } });
+      try {
+        const sound = await doctor();
+        expect(sound).toMatchObject({ code: 0 });
+        expect(sound.stdout).toContain(`ok      files: bucket ${place.settings.S3_BUCKET} at 127.0.0.1:`);
+        const missing = await doctor({ S3_BUCKET: 'there-is-none' });
+        expect(missing).toMatchObject({ code: 2 });
+        expect(missing.stdout).toMatch(/FAILED {2}files: bucket there-is-none .*does not exist/);
+        const gone = await doctor({ S3_ENDPOINT: 'http://127.0.0.1:1' });
+        expect(gone.stdout).toMatch(/FAILED {2}files: bucket .* at 127.0.0.1:1, .*does not answer/);
+      } finally {
+        remove();
+      }
     });
 
     it('finds what a process that died has left, and nothing that is whole', async () => {

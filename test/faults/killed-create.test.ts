@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keptAssets } from '../support/kept-assets.ts';
 import { owner } from '../support/records.ts';
-import { keptAssets, type ServiceUnderTest, startService } from '../support/service.ts';
+import { type ServiceUnderTest, startService } from '../support/service.ts';
 
 let under: ServiceUnderTest;
 beforeEach(async () => {

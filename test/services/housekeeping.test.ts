@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { tidy } from '../../src/services/housekeeping.ts';
 import { settlements } from '../../src/services/settlements.ts';
+import { keptAssets } from '../support/kept-assets.ts';
 import { aDelivery, aRun, owner } from '../support/records.ts';
-import { keptAssets, type ServiceUnderTest, startService } from '../support/service.ts';
+import { type ServiceUnderTest, startService } from '../support/service.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const keep = { runsMs: 90 * dayMs, textsMs: 30 * dayMs };

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newObjectId } from '../../src/domain/object-id.ts';
 import type { NewProjectFile, Project, ProjectPatch } from '../../src/domain/project.ts';
+import { keptAssets } from '../support/kept-assets.ts';
 import { aFinding, aResult, owner, stranger } from '../support/records.ts';
-import { keptAssets, type ServiceUnderTest, startService } from '../support/service.ts';
+import { filesInBucket } from '../support/s3/bucket.ts';
+import { type ServiceUnderTest, startService } from '../support/service.ts';
 
 let under: ServiceUnderTest;
 let politicsId: string;
@@ -85,20 +87,23 @@ describe('a new project', () => {
     expect(await keptAssets(under.assets)).toEqual([]);
   });
 
-  it('leaves neither a record nor a file behind when a text can not be stored', async () => {
-    await create([text('before')]);
-    const folder = join(under.folder, 'assets', 'unfinished');
-    rmSync(folder, { recursive: true, force: true });
-    writeFileSync(folder, 'in the way');
-    await expect(create([text('a'), text('b')])).rejects.toMatchObject({
-      code: 'asset_upload_failed',
-      status: 500,
-    });
-    rmSync(folder);
-    mkdirSync(folder);
-    expect(await keptAssets(under.assets)).toEqual(['before.txt']);
-    expect((await under.services.projects.list(owner, { page: 1, pageSize: 10 })).total).toBe(1);
-  });
+  it.skipIf(filesInBucket)(
+    'leaves neither a record nor a file behind when a text can not be stored',
+    async () => {
+      await create([text('before')]);
+      const folder = join(under.folder, 'assets', 'unfinished');
+      rmSync(folder, { recursive: true, force: true });
+      writeFileSync(folder, 'in the way');
+      await expect(create([text('a'), text('b')])).rejects.toMatchObject({
+        code: 'asset_upload_failed',
+        status: 500,
+      });
+      rmSync(folder);
+      mkdirSync(folder);
+      expect(await keptAssets(under.assets)).toEqual(['before.txt']);
+      expect((await under.services.projects.list(owner, { page: 1, pageSize: 10 })).total).toBe(1);
+    },
+  );
 
   it('is made once when the same request comes again under its record id', async () => {
     const recordId = newObjectId();

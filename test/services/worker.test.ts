@@ -5,8 +5,9 @@ import { CheckFailure } from '../../engine/model/errors.ts';
 import type { NewProjectFile, Project } from '../../src/domain/project.ts';
 import type { WorkerParts } from '../../src/services/run-attempt.ts';
 import { type RunWorker, startRunWorker } from '../../src/services/run-worker.ts';
+import { keptAssets } from '../support/kept-assets.ts';
 import { owner } from '../support/records.ts';
-import { keptAssets, type ServiceUnderTest, startService, workerPartsOf } from '../support/service.ts';
+import { type ServiceUnderTest, startService, workerPartsOf } from '../support/service.ts';
 
 let under: ServiceUnderTest;
 const workers: RunWorker[] = [];

@@ -56,7 +56,10 @@ async function files(config: Config): Promise<Diagnosis> {
     assetAddresses(() => 'http://localhost'),
   );
   const started = performance.now();
-  await assets.ping();
+  await assets.ping().catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${assets.description}: ${reason}`, { cause });
+  });
   const pingMs = Math.round(performance.now() - started);
   const shared =
     'uploads stay in this folder: every process on the same MongoDB has to see it, or use S3_BUCKET';

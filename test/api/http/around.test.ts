@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { filesInBucket } from '../../support/s3/bucket.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
@@ -61,7 +62,7 @@ describe('without a token', () => {
 });
 
 describe('/readyz', () => {
-  it('is 503 when files can not be stored, and 200 again when they can', async () => {
+  it.skipIf(filesInBucket)('is 503 when files can not be stored, and 200 again when they can', async () => {
     const assets = join(server.folder, 'assets');
     await rm(assets, { recursive: true, force: true });
     await writeFile(assets, 'a file where the folder should be');

@@ -1,7 +1,6 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { keptAssets } from '../../support/kept-assets.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
@@ -136,7 +135,7 @@ describe('POST /projects: 404', () => {
   });
 
   it('keeps no text of a project that was refused', async () => {
-    const kept = async () => (await readdir(join(server.folder, 'assets'), { recursive: true })).length;
+    const kept = async () => (await keptAssets(server.dependencies.assets)).length;
     const before = await kept();
     await create({ politicsId: 'f'.repeat(24), files: [{ name: 'n', type: 'text', content: 'c' }] });
     expect(await kept()).toBe(before);

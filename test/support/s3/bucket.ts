@@ -29,9 +29,12 @@ export type BucketPlace = {
   drop(): Promise<void>;
 };
 
+/** For the tests that break a folder to see what happens. */
+export const filesInBucket = process.env.TEST_ASSETS === 's3';
+
 /** Where suites keep their files: null for a folder, the default; with TEST_ASSETS=s3 a bucket of the server. */
 export async function chosenBucket(): Promise<BucketPlace | null> {
-  if (process.env.TEST_ASSETS !== 's3') return null;
+  if (!filesInBucket) return null;
   if (s3Server === null) throw new Error(whyNoS3);
   return freshBucket(s3Server);
 }
