@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeLoading } from '../../engine/index.ts';
 import { startRunWorker } from '../../src/services/run-worker.ts';
+import { keptAssets } from '../support/kept-assets.ts';
 import { owner, stranger } from '../support/records.ts';
-import { keptAssets, type ServiceUnderTest, startService, workerPartsOf } from '../support/service.ts';
+import { type ServiceUnderTest, startService, workerPartsOf } from '../support/service.ts';
 
 let under: ServiceUnderTest;
 const undo: (() => Promise<unknown>)[] = [];
