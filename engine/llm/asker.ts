@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages';
 import { CheckFailure } from '../model/errors.ts';
 import type { AnswerCache, KeptAnswer } from './answer-cache.ts';
@@ -88,6 +89,8 @@ export function createAsker({ endpoint, settings, budget, answers }: AskerParts)
     try {
       const answer = await withRetries(paced, settings, signal);
       used = answer.tokens;
+      // Making sense of an answer takes a while: what waits for its place goes out before.
+      await setImmediate();
       return answer;
     } catch (error) {
       signal.throwIfAborted();

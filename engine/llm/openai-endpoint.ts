@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ChatOpenAICompletions } from '@langchain/openai';
 import type { ChatEndpoint, ChatRequest, Manners } from './chat-endpoint.ts';
 import { failureOf, ModelFailure } from './model-failure.ts';
@@ -6,36 +7,46 @@ import { rawAnswerIn } from './raw-answer.ts';
 
 type Received = { status: number; body: string; retryAfter: string | null };
 
+/** Where what the server sends to the call under way is written down. */
+const receiving = new AsyncLocalStorage<{ last: Received | null }>();
+
+async function recordingFetch(url: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  const body = await response.text();
+  const call = receiving.getStore();
+  if (call) call.last = { status: response.status, body, retryAfter: response.headers.get('retry-after') };
+  return new Response(body, { status: response.status, headers: response.headers });
+}
+
 /**
  * A model behind OpenAI or a server that speaks its protocol, asked through LangChain. What the server sent is read from
  * the wire: LangChain throws on malformed and cut-off answers, and text and usage would be lost with them.
  */
 export function openAIEndpoint(settings: ModelSettings): ChatEndpoint {
   const { model, baseUrl, timeoutMs } = settings;
+  const chats = new Map<string, Promise<ChatOpenAICompletions>>();
+  const chatFor = (answerTokens: number, { temperature }: Manners): Promise<ChatOpenAICompletions> => {
+    const key = `${answerTokens} ${temperature}`;
+    const chat = chats.get(key) ?? openChat(settings, answerTokens, temperature);
+    chats.set(key, chat);
+    return chat;
+  };
   return {
     id: `${baseUrl ?? 'openai'} ${model}`,
     model,
     async ask(request, manners, signal) {
-      let received: Received | null = null;
-      const recordingFetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
-        const response = await fetch(url, init);
-        const body = await response.text();
-        received = { status: response.status, body, retryAfter: response.headers.get('retry-after') };
-        return new Response(body, { status: response.status, headers: response.headers });
-      };
+      const chat = await chatFor(request.answerTokens, manners);
       const timeout = AbortSignal.timeout(timeoutMs);
-      const chat = await openChat(settings, request, manners, recordingFetch);
+      const options = callOptions(request, manners, settings.seed, AbortSignal.any([signal, timeout]));
+      const call: { last: Received | null } = { last: null };
       let fault: unknown;
       try {
-        await chat.invoke(
-          request.messages,
-          callOptions(request, manners, settings.seed, AbortSignal.any([signal, timeout])),
-        );
+        await receiving.run(call, () => chat.invoke(request.messages, options));
       } catch (error) {
         fault = error;
       }
       signal.throwIfAborted();
-      return answerFrom(received, fault, timeout.aborted, timeoutMs);
+      return answerFrom(call.last, fault, timeout.aborted, timeoutMs);
     },
   };
 }
@@ -61,16 +72,15 @@ function answerFrom(received: Received | null, fault: unknown, timedOut: boolean
 
 async function openChat(
   { model, baseUrl, apiKey, temperature }: ModelSettings,
-  { answerTokens }: ChatRequest,
-  manners: Manners,
-  recordingFetch: typeof fetch,
+  answerTokens: number,
+  withTemperature: boolean,
 ): Promise<ChatOpenAICompletions> {
   const { ChatOpenAICompletions } = await import('@langchain/openai');
   return new ChatOpenAICompletions({
     model,
     // Servers without keys exist; the client insists on one.
     apiKey: apiKey ?? 'none',
-    ...(manners.temperature && { temperature }),
+    ...(withTemperature && { temperature }),
     maxTokens: answerTokens,
     maxRetries: 0,
     streaming: false,

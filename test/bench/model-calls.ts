@@ -1,8 +1,10 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import { closeLoading } from '../../engine/index.ts';
 import type { Rule } from '../../engine/model/rule.ts';
 import { analyzeFiles } from '../engine/model/support/analyze-files.ts';
-import { startModelServer } from '../support/model-server/model-server.ts';
-import { entails, ruleAnswer, ruleRequestOf } from '../support/model-server/rule-request.ts';
 import { madeReport } from './documents.ts';
 import { table } from './table.ts';
 
@@ -14,39 +16,32 @@ const subjects = 'notice charges invoice payment liability audit security insura
   ' ',
 );
 
+const startedSchema = z.object({ url: z.string() });
+/** When the first call came and when the last was answered, in ms since the epoch. */
+const servedSchema = z.object({ requests: z.int(), first: z.number(), last: z.number() });
+
 /** Wall time of a run whose model takes a fixed time, against all its calls divided by the calls at a time. */
 export async function modelCalls(): Promise<string> {
-  let first = 0;
-  let last = 0;
-  const server = await startModelServer({
-    chat(request) {
-      first ||= performance.now();
-      last = performance.now() + delayMs;
-      const seen = ruleRequestOf(request);
-      const [passage] = seen.passages;
-      const quote = passage?.sentences[0] ?? '';
-      const answer = {
-        quotes: [{ passage: passage?.id, quote, stance: 'supports' }],
-        answer: quote,
-        outcome: 'satisfied',
-      };
-      return { afterMs: delayMs, reply: seen.purpose === 'support' ? entails : { json: ruleAnswer(answer) } };
-    },
-  });
+  const server = fork(fileURLToPath(new URL('model-server-child.ts', import.meta.url)), [String(delayMs)]);
   try {
+    const [hello] = await once(server, 'message');
+    const { url } = startedSchema.parse(hello);
     const { path } = await madeReport(pages);
-    const started = performance.now();
+    const started = Date.now();
     const { findings } = await analyzeFiles({
       rules: Array.from({ length: ruleCount }, (_, index) => ruleOf(index)),
       inputs: [path],
-      url: server.url,
+      url,
       settings: { concurrency, timeoutMs: 60_000 },
     });
-    const ended = performance.now();
-    const ideal = (server.requests.length / concurrency) * delayMs;
+    const ended = Date.now();
+    server.send('what arrived?');
+    const [told] = await once(server, 'message');
+    const { requests, first, last } = servedSchema.parse(told);
+    const ideal = (requests / concurrency) * delayMs;
     const confirmed = findings.filter(({ label }) => label === 'CONFIRMED').length;
     const rows = [
-      ['calls', String(server.requests.length)],
+      ['calls', String(requests)],
       ['CONFIRMED', `${confirmed} of ${findings.length}`],
       ['ideal', seconds(ideal)],
       [
@@ -65,7 +60,7 @@ export async function modelCalls(): Promise<string> {
     );
   } finally {
     closeLoading();
-    await server.close();
+    server.kill();
   }
 }
 

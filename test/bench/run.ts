@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { reports } from './documents.ts';
 import { memory } from './memory.ts';
 import { modelCalls } from './model-calls.ts';
+import { pagesSent } from './pages-sent.ts';
 import { readSpeed } from './read-speed.ts';
 import { requests } from './requests.ts';
 import { startTime } from './start-time.ts';
@@ -24,6 +25,7 @@ const parts = {
     run: requests,
   },
   model: { title: 'A run with a model that takes 500 ms for each answer', run: modelCalls },
+  sent: { title: 'Pages of filings that a model is sent first, with no model asked', run: pagesSent },
   storage: { title: 'Records of 1,000 owners: p95 in ms (BENCH_RECORDS sets how many)', run: storage },
   start: { title: 'From start to ready (median of 5)', run: startTime },
 };

@@ -1,3 +1,4 @@
+import type { ModelSettings } from '../../llm/model-settings.ts';
 import type { Passage } from '../../model/passage.ts';
 import type { Source } from '../../model/source.ts';
 import type { Evidence } from '../../retrieve/evidence.ts';
@@ -10,7 +11,7 @@ import {
   shownPassage,
 } from './shown-documents.ts';
 
-type Sizes = { readTokens: number; passageTokens: number };
+type Sizes = Pick<ModelSettings, 'readTokens' | 'passageTokens' | 'passageShare'>;
 
 /** What a model is shown of one matter, whatever the rule. */
 export type MatterText = {
@@ -32,7 +33,7 @@ const authorityShare = 0.25;
 /** Prepares a matter once for all its rules. `secret` makes the marks. */
 export function createMatterText(
   { searched, passages }: Pick<Question, 'searched' | 'passages'>,
-  { readTokens, passageTokens }: Sizes,
+  { readTokens, passageTokens, passageShare }: Sizes,
   secret: string,
 ): MatterText {
   const own = new Set<Source>(searched);
@@ -49,6 +50,7 @@ export function createMatterText(
   const all = [...shown.values()];
   const total = all.reduce((sum, { tokens }) => sum + tokens, 0);
   const inputs = all.filter(({ passage }) => passage.source.role === 'input');
+  const chosenTokens = Math.min(readTokens, Math.max(passageTokens, Math.floor(total * passageShare)));
   const authorityFor = ({ authority }: Evidence) =>
     fitting(
       authority.flatMap(({ passage }) => shown.get(passage) ?? []),
@@ -61,7 +63,7 @@ export function createMatterText(
     withheld,
     retrieved(evidence) {
       const authority = authorityFor(evidence);
-      const left = passageTokens - authority.reduce((sum, { tokens }) => sum + tokens, 0);
+      const left = chosenTokens - authority.reduce((sum, { tokens }) => sum + tokens, 0);
       const ranked = [...withExceptions(evidence)].flatMap((passage) => shown.get(passage) ?? []);
       const chosen = new Set([...authority, ...fitting(ranked, left)]);
       return showDocuments(

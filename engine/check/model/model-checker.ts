@@ -48,7 +48,7 @@ function checkerOf(parts: ModelCheckerParts, answers: AnswerCache, earlier: read
     method: 'model',
     // More than may be asked at a time: while one rule's quotes are located, another's call is under way.
     concurrency: settings.concurrency * 2,
-    passages: Math.ceil(settings.passageTokens / shortPassage),
+    passages: Math.ceil(Math.max(settings.readTokens, settings.passageTokens) / shortPassage),
     forRun: (job, kept) => checkerOf(parts, kept ?? inMemoryAnswerCache(), job.earlier),
     warnings: suspicionWarnings,
     effort: (question) => effortOf(question, matterOf(question), parts.prompts),

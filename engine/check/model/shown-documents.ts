@@ -45,9 +45,15 @@ export function shownPassage(passage: Passage, number: number, fileNumber: numbe
 
 /** Whether a passage reads like an instruction to its reader, in its words or in the heading above it. */
 export function isSuspicious(passage: Passage): boolean {
+  const known = suspicions.get(passage);
+  if (known !== undefined) return known;
   const text = readableText(passage.source.content, passage);
-  return isInstructionLike(text) || isInstructionLike(passage.headingPath.at(-1) ?? '');
+  const found = isInstructionLike(text) || isInstructionLike(passage.headingPath.at(-1) ?? '');
+  suspicions.set(passage, found);
+  return found;
 }
+
+const suspicions = new WeakMap<Passage, boolean>();
 
 /** The documents of a prompt. Nothing but the passages and the secret goes into it: the same passages give the same text. */
 export function showDocuments(passages: readonly ShownPassage[], secret: string): ShownDocuments {

@@ -15,8 +15,11 @@ afterEach(async () => {
 
 describe('the 14 rules for the guide of 79 pages, with a model that reads well', () => {
   it.skipIf(sample === null).each([
-    { how: 'read whole', settings: { readTokens: 200_000 } },
-    { how: 'read by retrieval, and part by part where that finds nothing', settings: { readTokens: 15_000 } },
+    { how: 'read whole', settings: { readTokens: 200_000, timeoutMs: 60_000 } },
+    {
+      how: 'read by retrieval, and part by part where that finds nothing',
+      settings: { readTokens: 15_000, timeoutMs: 60_000 },
+    },
   ])('$how: labels, outcomes, stances and pages are right', { timeout: 60_000 }, async ({ settings }) => {
     if (sample === null) return;
     const { guide, rules, answerWell, expectAnswers } = sample;
@@ -39,7 +42,12 @@ describe('the 14 rules for the guide of 79 pages, with a model that reads well',
       const { guide, rules, answerWell } = sample;
       server = await startModelServer({ chat: answerWell });
       const answers = inMemoryAnswerCache();
-      const run = { inputs: [guide], url: server.url, settings: { readTokens: 200_000 }, answers };
+      const run = {
+        inputs: [guide],
+        url: server.url,
+        settings: { readTokens: 200_000, timeoutMs: 60_000 },
+        answers,
+      };
       const first = await analyzeFiles({ ...run, rules });
       const sent = server.requests.length;
       const again = await analyzeFiles({ ...run, rules });

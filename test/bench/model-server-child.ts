@@ -1,0 +1,26 @@
+// A model server in a process of its own, as a real one is: what it does is none of the engine's time. Its answers take
+// as long as the first argument says, in ms. Sent anything, it says what arrived.
+import { startModelServer } from '../support/model-server/model-server.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../support/model-server/rule-request.ts';
+
+const delayMs = Number(process.argv[2]);
+let first = 0;
+let last = 0;
+
+const server = await startModelServer({
+  chat(request) {
+    first ||= Date.now();
+    last = Date.now() + delayMs;
+    const seen = ruleRequestOf(request);
+    const [passage] = seen.passages;
+    const quote = passage?.sentences[0] ?? '';
+    const answer = {
+      quotes: [{ passage: passage?.id, quote, stance: 'supports' }],
+      answer: quote,
+      outcome: 'satisfied',
+    };
+    return { afterMs: delayMs, reply: seen.purpose === 'support' ? entails : { json: ruleAnswer(answer) } };
+  },
+});
+process.on('message', () => process.send?.({ requests: server.requests.length, first, last }));
+process.send?.({ url: server.url });
