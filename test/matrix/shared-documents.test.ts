@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Citation } from '../../engine/model/citation.ts';
 import { resultSchema } from '../../engine/model/result.ts';
-import { sharedPath } from '../support/shared.ts';
 import { proviso, workFolder } from '../cli/command.ts';
+import { sharedPath } from '../support/shared.ts';
 
 const guide = sharedPath('samples/NIST.SP.800-63b.pdf');
 const cases = sharedPath('samples/nist-800-63b.cases.json');
