@@ -12,6 +12,14 @@ export async function openReading(
       return (await import('./pdf/reader.ts')).openPdf(path);
     case 'docx':
       return (await import('./docx/reader.ts')).openDocx(path);
+    case 'odt':
+      return (await import('./odf/text-reader.ts')).openOdt(path);
+    case 'ods':
+      return (await import('./odf/sheets-reader.ts')).openOds(path);
+    case 'odp':
+      return (await import('./odf/slides-reader.ts')).openOdp(path);
+    case 'rtf':
+      return (await import('./rtf/reader.ts')).openRtf(path);
     case 'html':
       return (await import('./html/reader.ts')).openHtml(path, hints.charset);
     case 'csv':

@@ -15,6 +15,7 @@ const pdfHeaderWithin = 1024;
 
 /** Magic bytes of what is read, at their offset. */
 const readable: [FormatId, number, number[]][] = [
+  ['rtf', 0, [0x7b, 0x5c, 0x72, 0x74, 0x66]],
   ['png', 0, [0x89, 0x50, 0x4e, 0x47]],
   ['jpeg', 0, [0xff, 0xd8, 0xff]],
   ['gif', 0, [0x47, 0x49, 0x46, 0x38]],
@@ -96,7 +97,6 @@ async function formatOf(
     if (named === null) return 'html';
     throw unlike(name, named, 'an HTML page');
   }
-  if (start.startsWith('{\\rtf')) throw unlike(name, named, 'rich text (RTF)');
   if (named !== null) throw unlike(name, named, 'plain text');
   return 'text';
 }
@@ -130,12 +130,16 @@ function describe(format: FormatId): string {
   const names: Record<FormatId, string> = {
     pdf: 'a PDF',
     docx: 'a Word document',
+    odt: 'an OpenDocument text',
+    rtf: 'rich text (RTF)',
     html: 'an HTML page',
     markdown: 'Markdown',
     text: 'plain text',
     csv: 'a table of text',
     xlsx: 'a spreadsheet',
     pptx: 'a presentation',
+    ods: 'an OpenDocument spreadsheet',
+    odp: 'an OpenDocument presentation',
     subtitles: 'subtitles',
     eml: 'an e-mail message',
     zip: 'a ZIP archive',

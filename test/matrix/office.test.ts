@@ -51,6 +51,8 @@ describe.skipIf(!programs)('a document saved by LibreOffice', () => {
   it.each([
     ['Word 2007', 'docx:MS Word 2007 XML'],
     ['Office Open XML', 'docm:MS Word 2007 XML VBA'],
+    ['OpenDocument', 'odt'],
+    ['rich text', 'rtf'],
     ['a web page', 'html:HTML (StarWriter)'],
     ['plain text', 'text:Text (encoded):UTF16LE'],
   ])('holds the words that LibreOffice gives as its text: %s', async (_, filter) => {
@@ -76,6 +78,7 @@ describe.skipIf(!programs)('a document saved by LibreOffice', () => {
 describe.skipIf(!programs)('a spreadsheet saved by LibreOffice', () => {
   it.each([
     ['Excel 2007', 'xlsx:Calc MS Excel 2007 XML'],
+    ['OpenDocument', 'ods'],
     ['Excel 2007 with macros', 'xlsm:Calc MS Excel 2007 VBA XML'],
   ])('gives each cell its name, as %s', async (_, filter) => {
     const [path = ''] = await save(filter, 'prices.fods');
@@ -100,17 +103,20 @@ describe.skipIf(!programs)('a spreadsheet saved by LibreOffice', () => {
 });
 
 describe.skipIf(!programs)('a presentation saved by LibreOffice', () => {
-  it.skipIf(!withPdftotext)('has on each slide what its PDF has on each page', async () => {
-    const [path = ''] = await save('pptx', 'talk.fodp');
-    const [printed = ''] = await save('pdf', 'talk.fodp');
-    const content = await loadPath(path);
-    expect(content.pages).toBe(slides.length);
-    for (const [index, page] of pagesOfPdftotext(printed).entries()) {
-      const on = content.ranges.filter(
-        ({ locator }) => locator.kind === 'slide' && locator.slide === index + 1,
-      );
-      const text = on.map(({ start, end }) => content.text.slice(start, end)).join(' ');
-      expect(agreement(page, text), `slide ${index + 1}`).toBeGreaterThanOrEqual(0.98);
-    }
-  });
+  it.skipIf(!withPdftotext).each(['pptx', 'odp'])(
+    'as %s has on each slide what its PDF has on each page',
+    async (filter) => {
+      const [path = ''] = await save(filter, 'talk.fodp');
+      const [printed = ''] = await save('pdf', 'talk.fodp');
+      const content = await loadPath(path);
+      expect(content.pages).toBe(slides.length);
+      for (const [index, page] of pagesOfPdftotext(printed).entries()) {
+        const on = content.ranges.filter(
+          ({ locator }) => locator.kind === 'slide' && locator.slide === index + 1,
+        );
+        const text = on.map(({ start, end }) => content.text.slice(start, end)).join(' ');
+        expect(agreement(page, text), `slide ${index + 1}`).toBeGreaterThanOrEqual(0.98);
+      }
+    },
+  );
 });

@@ -1,4 +1,6 @@
+import { type BodyFacts, noFacts } from './body-facts.ts';
 import type { Numbering } from './numbering.ts';
+import { rowText } from './row-text.ts';
 import { headingOfOutline, type Styles } from './styles.ts';
 import { symbolCharacter } from './symbols.ts';
 import type { Attributes, XmlHandler } from './xml.ts';
@@ -14,15 +16,6 @@ export type Block = {
   heading: number | null;
   /** The ids of the notes it refers to. */
   notes: { kind: 'footnote' | 'endnote'; id: string }[];
-};
-
-export type BodyFacts = {
-  insertions: number;
-  deletions: number;
-  hiddenRuns: number;
-  embedded: number;
-  /** Blocks before each picture that is as large as a page of text. */
-  pagePictures: number[];
 };
 
 type Paragraph = {
@@ -46,7 +39,7 @@ const pagePictureArea = 0.5 * 7_560_000 * 10_692_000;
  * hidden text is out, list numbers are written out, a table row is one block.
  */
 export class BodyReader implements XmlHandler {
-  readonly facts: BodyFacts = { insertions: 0, deletions: 0, hiddenRuns: 0, embedded: 0, pagePictures: [] };
+  readonly facts: BodyFacts = noFacts();
   readonly #styles: Styles;
   readonly #numbering: Numbering;
   readonly #path: string[] = [];
@@ -247,16 +240,9 @@ export class BodyReader implements XmlHandler {
   #endRow(): void {
     const row = this.#rows.pop();
     if (row === undefined || row.deleted) return;
-    const cells = row.cells.map((blocks) =>
-      blocks.filter(({ text }) => text.trim() !== '').map(({ text }) => text),
-    );
-    const lines = cells.some((paragraphs) => paragraphs.length > 1);
-    const text = lines
-      ? cells.map((paragraphs) => paragraphs.join('\n')).join('\n')
-      : cells.map((paragraphs) => paragraphs[0] ?? '').join(' | ');
     this.#frames.at(-1)?.blocks.push({
       kind: 'row',
-      text: /[^\s|]/.test(text) ? text : '',
+      text: rowText(row.cells.map((blocks) => blocks.map(({ text }) => text))),
       heading: null,
       notes: row.cells.flat().flatMap(({ notes }) => notes),
     });

@@ -2,7 +2,8 @@ import { ReadFailure } from '../../model/errors.ts';
 import type { CountedAs } from '../../model/source.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import { Archive } from '../zip/archive.ts';
-import { type Block, type BodyFacts, BodyReader } from './body.ts';
+import { type Block, BodyReader } from './body.ts';
+import { type BodyFacts, factGaps, factWarnings } from './body-facts.ts';
 import { readNotes } from './notes.ts';
 import { Numbering } from './numbering.ts';
 import { type Piece, trustedPages, withoutBreaks } from './pages.ts';
@@ -52,20 +53,7 @@ class DocxReading implements Reading {
   }
 
   warnings(): ReadingWarning[] {
-    const { insertions, deletions, hiddenRuns } = this.#facts;
-    const warnings: ReadingWarning[] = [];
-    if (insertions + deletions > 0) {
-      warnings.push({
-        code: 'tracked_changes',
-        message: `It has tracked changes that nobody accepted yet: ${insertions} insertions were read as text, ${deletions} deletions were left out.`,
-      });
-    }
-    if (hiddenRuns > 0) {
-      warnings.push({
-        code: 'hidden_text',
-        message: `It has hidden text in ${hiddenRuns} places; it was not read.`,
-      });
-    }
+    const warnings = factWarnings(this.#facts);
     if (this.#pages !== null) {
       warnings.push({
         code: 'pages_as_saved',
@@ -76,14 +64,7 @@ class DocxReading implements Reading {
   }
 
   unread(): { where: string; reason: string }[] {
-    const { embedded, pagePictures } = this.#facts;
-    return [
-      ...pagePictures.map((paragraph) => ({
-        where: `picture near paragraph ${paragraph}`,
-        reason: 'a picture as large as a page, no text layer',
-      })),
-      ...(embedded > 0 ? [{ where: `${embedded} embedded documents`, reason: 'of another format' }] : []),
-    ];
+    return factGaps(this.#facts);
   }
 
   async close(): Promise<void> {}

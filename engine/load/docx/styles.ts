@@ -74,7 +74,7 @@ class StyleCollector implements XmlHandler {
   text(): void {}
 }
 
-function headingOfName(name: string): number | null {
+export function headingOfName(name: string): number | null {
   if (/^title$/i.test(name)) return 1;
   const level = /^heading ([1-9])$/i.exec(name)?.[1];
   return level === undefined ? null : Number(level);

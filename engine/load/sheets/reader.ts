@@ -1,15 +1,14 @@
 import { ReadFailure } from '../../model/errors.ts';
 import { parseXml } from '../docx/xml.ts';
-import type { Part, PlaceInPart, Reading, ReadingWarning } from '../part.ts';
+import type { Part, Reading, ReadingWarning } from '../part.ts';
 import { Archive } from '../zip/archive.ts';
 import { relationshipsOf } from '../zip/relationships.ts';
 import { CellFormats } from './formats.ts';
-import { SheetReader, type SheetRow } from './sheet.ts';
+import { rowPart, sheetHeading } from './parts.ts';
+import { SheetReader } from './sheet.ts';
 import { SharedStrings } from './strings.ts';
 import { type NamedSheet, WorkbookReader } from './workbook.ts';
 
-/** Rows are statements of their own, not lines of one. */
-const rowEnd = '\n\n';
 const workbookName = 'xl/workbook.xml';
 
 /** Opens a spreadsheet; each part is a row, each cell a place of its own. Throws `ReadFailure`. */
@@ -61,7 +60,7 @@ class SpreadsheetReading implements Reading {
       }
       const sheet = new SheetReader(this.#shared.strings, this.#shared.formats);
       parseXml(bytes, sheet);
-      yield heading(name);
+      yield sheetHeading(name);
       for (const row of sheet.rows) yield rowPart(name, row);
       if (sheet.uncomputed > 0) {
         const reason = `${sheet.uncomputed} formulas without a stored result: open and save it once`;
@@ -83,36 +82,4 @@ class SpreadsheetReading implements Reading {
   async close(): Promise<void> {
     this.#archive.close();
   }
-}
-
-/** The sheet's name stands above its rows, so that they are found by it; it is cited as the sheet's first cell. */
-function heading(sheet: string): Part {
-  const text = sheet.replace(/\s+/g, ' ').trim();
-  return {
-    locator: { kind: 'cell', sheet, range: 'A1' },
-    text: text + rowEnd,
-    method: 'text',
-    headings: [{ start: 0, end: text.length, level: 1 }],
-    marginLines: [],
-  };
-}
-
-function rowPart(sheet: string, cells: SheetRow): Part {
-  let text = '';
-  const places: PlaceInPart[] = [];
-  for (const [index, { at, value }] of cells.entries()) {
-    const start = text.length;
-    text += value + (index === cells.length - 1 ? rowEnd : ' | ');
-    places.push({ start, end: text.length, locator: { kind: 'cell', sheet, range: at } });
-  }
-  const [first, last] = [cells[0]?.at ?? 'A1', cells.at(-1)?.at ?? 'A1'];
-  const range = first === last ? first : `${first}:${last}`;
-  return {
-    locator: { kind: 'cell', sheet, range },
-    text,
-    places,
-    method: 'text',
-    headings: [],
-    marginLines: [],
-  };
 }

@@ -82,7 +82,8 @@ function columnNumber(at: string): number {
   return number;
 }
 
-function columnName(number: number): string {
+/** 1 is A, 27 is AA. */
+export function columnName(number: number): string {
   const letter = String.fromCharCode(65 + ((number - 1) % 26));
   return number <= 26 ? letter : columnName(Math.floor((number - 1) / 26)) + letter;
 }

@@ -3,6 +3,7 @@ import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import { Archive } from '../zip/archive.ts';
 import { type Relationship, relationshipsOf } from '../zip/relationships.ts';
+import { slidePart } from './part.ts';
 import { type SlideBlock, SlideReader } from './slide.ts';
 
 const presentationName = 'ppt/presentation.xml';
@@ -61,13 +62,17 @@ class PresentationReading implements Reading {
 
   async #readSlide(number: number, name: string): Promise<Part> {
     const bytes = await this.#archive.read(name);
-    if (bytes === null) return partOf(number, [], 'the file does not hold it');
+    if (bytes === null) return slidePart(number, [], 'the file does not hold it');
     const slide = new SlideReader();
     parseXml(bytes, slide);
     if (slide.hidden) this.#hidden.push(number);
     const notes = await this.#notesOf(await relationshipsOf(this.#archive, name));
     const pictured = slide.blocks.length === 0 && slide.pictures > 0;
-    return partOf(number, [...slide.blocks, ...notes], pictured ? 'a slide whose words are a picture' : null);
+    return slidePart(
+      number,
+      [...slide.blocks, ...notes],
+      pictured ? 'a slide whose words are a picture' : null,
+    );
   }
 
   async #notesOf(related: Relationship[]): Promise<SlideBlock[]> {
@@ -78,25 +83,6 @@ class PresentationReading implements Reading {
     parseXml(bytes, notes);
     return notes.blocks.filter(({ kind }) => kind === 'body');
   }
-}
-
-function partOf(slide: number, blocks: SlideBlock[], unread: string | null): Part {
-  let text = '';
-  const headings: Part['headings'] = [];
-  for (const block of blocks) {
-    if (block.kind === 'title') {
-      headings.push({ start: text.length, end: text.length + block.text.length, level: 1 });
-    }
-    text += `${block.text}\n\n`;
-  }
-  return {
-    locator: { kind: 'slide', slide },
-    text: text === '' ? '\n' : text,
-    method: 'text',
-    headings,
-    marginLines: [],
-    ...(unread === null ? {} : { unread }),
-  };
 }
 
 class SlideOrder implements XmlHandler {

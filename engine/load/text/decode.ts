@@ -78,7 +78,7 @@ function decode(bytes: Uint8Array, encoding: Encoding): string | null {
 const windowsCharacters = '€.‚ƒ„…†‡ˆ‰Š‹Œ.Ž..‘’“”•–—˜™š›œ.žŸ';
 
 /** Node's own decoder of this name leaves those characters out. */
-function fromWindows1252(bytes: Uint8Array): string {
+export function fromWindows1252(bytes: Uint8Array): string {
   return Buffer.from(bytes)
     .toString('latin1')
     .replace(/[\u0080-\u009f]/g, (control) => {

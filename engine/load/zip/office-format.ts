@@ -3,13 +3,22 @@ import { Archive } from './archive.ts';
 
 const others: [string, string][] = [
   ['META-INF/container.xml', 'an e-book (EPUB)'],
-  ['content.xml', 'an OpenDocument file'],
+  ['content.xml', 'an OpenDocument file of another kind'],
   ['AndroidManifest.xml', 'a program'],
   ['META-INF/MANIFEST.MF', 'a program'],
 ];
 
+type PackedFormat = 'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'zip';
+
+const openDocument = 'application/vnd.oasis.opendocument.';
+const openDocuments: Record<string, PackedFormat> = {
+  text: 'odt',
+  spreadsheet: 'ods',
+  presentation: 'odp',
+};
+
 /** Says which Office document a ZIP archive is, or that it is an archive of files. Throws `ReadFailure`: unsupported_type and what `Archive.open` throws. */
-export async function officeFormat(path: string): Promise<'docx' | 'xlsx' | 'pptx' | 'zip'> {
+export async function officeFormat(path: string): Promise<PackedFormat> {
   const archive = await Archive.open(path);
   try {
     const names = new Set(archive.names());
@@ -18,6 +27,11 @@ export async function officeFormat(path: string): Promise<'docx' | 'xlsx' | 'ppt
     }
     if (names.has('xl/workbook.xml')) return 'xlsx';
     if (names.has('ppt/presentation.xml')) return 'pptx';
+    const written = (await archive.read('mimetype'))?.toString('latin1').trim() ?? '';
+    if (written.startsWith(openDocument)) {
+      const kind = openDocuments[written.slice(openDocument.length).replace(/-template$/, '')];
+      if (kind !== undefined) return kind;
+    }
     const other = others.find(([name]) => names.has(name))?.[1];
     if (other === undefined) return 'zip';
     throw new ReadFailure(

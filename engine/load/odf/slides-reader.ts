@@ -1,0 +1,126 @@
+import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
+import type { Part, Reading, ReadingWarning } from '../part.ts';
+import { slidePart } from '../slides/part.ts';
+import type { SlideBlock } from '../slides/slide.ts';
+import { readOpenDocument } from './package.ts';
+
+type Slide = { blocks: SlideBlock[]; pictures: number };
+
+/** Opens a presentation of OpenOffice or LibreOffice; each part is a slide with its speaker's notes. Throws `ReadFailure`. */
+export async function openOdp(path: string): Promise<Reading> {
+  const reader = new PageReader();
+  parseXml((await readOpenDocument(path)).content, reader);
+  return new OdpReading(reader.slides);
+}
+
+class OdpReading implements Reading {
+  readonly countedAs = 'slides';
+  readonly pageCount = null;
+  readonly #slides: Slide[];
+
+  constructor(slides: Slide[]) {
+    this.#slides = slides;
+  }
+
+  async *parts(): AsyncGenerator<Part> {
+    for (const [index, { blocks, pictures }] of this.#slides.entries()) {
+      const pictured = blocks.length === 0 && pictures > 0;
+      yield slidePart(index + 1, blocks, pictured ? 'a slide whose words are a picture' : null);
+    }
+  }
+
+  warnings(): ReadingWarning[] {
+    return [];
+  }
+
+  unread(): { where: string; reason: string }[] {
+    return [];
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** Collects each slide's texts; of a table each row is one. */
+class PageReader implements XmlHandler {
+  readonly slides: Slide[] = [];
+  #title = false;
+  #text: string | null = null;
+  #cells: string[] | null = null;
+  #skipping = 0;
+
+  open(name: string, attributes: Attributes): void {
+    if (this.#skipping > 0 || name === 'annotation' || name === 'desc') {
+      this.#skipping += 1;
+      return;
+    }
+    switch (name) {
+      case 'page':
+        this.slides.push({ blocks: [], pictures: 0 });
+        break;
+      case 'frame':
+        this.#title = attributes.class === 'title';
+        break;
+      case 'image':
+        this.#countPicture();
+        break;
+      case 'table-row':
+        this.#cells = [];
+        break;
+      case 'table-cell':
+        this.#cells?.push('');
+        break;
+      case 'p':
+      case 'h':
+        this.#text = '';
+        break;
+      case 's':
+      case 'tab':
+        this.#write(' ');
+        break;
+      case 'line-break':
+        this.#write('\n');
+        break;
+    }
+  }
+
+  close(name: string): void {
+    if (this.#skipping > 0) this.#skipping -= 1;
+    else if (name === 'p' || name === 'h') this.#endParagraph();
+    else if (name === 'frame') this.#title = false;
+    else if (name === 'table-row') this.#endRow();
+  }
+
+  text(text: string): void {
+    if (this.#skipping === 0) this.#write(text.replace(/[ \t\r\n]+/g, ' '));
+  }
+
+  #write(text: string): void {
+    if (this.#text !== null) this.#text += text;
+  }
+
+  #countPicture(): void {
+    const slide = this.slides.at(-1);
+    if (slide !== undefined) slide.pictures += 1;
+  }
+
+  #endParagraph(): void {
+    const text = this.#text?.trim() ?? '';
+    this.#text = null;
+    if (text === '') return;
+    if (this.#cells === null) this.#push(text, this.#title ? 'title' : 'body');
+    else {
+      const last = this.#cells.length - 1;
+      this.#cells[last] = [this.#cells[last] ?? '', text].filter((part) => part !== '').join(' ');
+    }
+  }
+
+  #endRow(): void {
+    const text = this.#cells?.join(' | ') ?? '';
+    this.#cells = null;
+    if (/[^\s|]/.test(text)) this.#push(text, 'body');
+  }
+
+  #push(text: string, kind: SlideBlock['kind']): void {
+    this.slides.at(-1)?.blocks.push({ kind, text });
+  }
+}

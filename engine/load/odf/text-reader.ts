@@ -1,0 +1,18 @@
+import { factGaps, factWarnings } from '../docx/body-facts.ts';
+import { UnpagedReading } from '../docx/unpaged-reading.ts';
+import { parseXml } from '../docx/xml.ts';
+import type { Reading } from '../part.ts';
+import { readOpenDocument } from './package.ts';
+import { OdtBody } from './text-body.ts';
+import { TextStyles } from './text-styles.ts';
+
+/** Opens a text document of OpenOffice or LibreOffice. Throws `ReadFailure`: archive_limits, encrypted, damaged. */
+export async function openOdt(path: string): Promise<Reading> {
+  const { content, styles } = await readOpenDocument(path);
+  const body = new OdtBody(TextStyles.parse([styles, content]));
+  parseXml(content, body);
+  return new UnpagedReading(body.blocks(), {
+    warnings: factWarnings(body.facts),
+    unread: factGaps(body.facts),
+  });
+}

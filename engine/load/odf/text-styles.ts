@@ -1,0 +1,147 @@
+import { letters, roman } from '../docx/numerals.ts';
+import { headingOfName } from '../docx/styles.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
+
+/** How a list writes the numbers of one of its levels. */
+type ListLevel = {
+  format: string;
+  prefix: string;
+  suffix: string;
+  shown: number;
+  start: number;
+  bullet: boolean;
+};
+
+type ParagraphStyle = { parent: string | null; heading: number | null };
+
+const longestChain = 32;
+/** The list that numbers headings; its own name is empty in some files. */
+export const outlineList = '\u0000outline';
+
+/** The styles of a text document that say how its lists are numbered and what it hides. */
+export class TextStyles implements XmlHandler {
+  /** Styles whose text isn't shown. */
+  readonly hidden = new Set<string>();
+  readonly #lists = new Map<string, Map<number, ListLevel>>();
+  readonly #paragraphs = new Map<string, ParagraphStyle>();
+  #style = '';
+  #list: Map<number, ListLevel> | null = null;
+
+  static parse(parts: readonly (Buffer | null)[]): TextStyles {
+    const styles = new TextStyles();
+    for (const bytes of parts) if (bytes !== null) parseXml(bytes, styles);
+    return styles;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    switch (name) {
+      case 'style':
+        this.#style = attributes.name ?? '';
+        if (attributes.family === 'paragraph') this.#paragraphs.set(this.#style, paragraphStyle(attributes));
+        break;
+      case 'text-properties':
+        if (attributes.display === 'none') this.hidden.add(this.#style);
+        break;
+      case 'list-style':
+      case 'outline-style':
+        this.#list = new Map();
+        this.#lists.set(name === 'outline-style' ? outlineList : (attributes.name ?? ''), this.#list);
+        break;
+      case 'list-level-style-number':
+      case 'outline-level-style':
+      case 'list-level-style-bullet':
+        this.#list?.set(Number(attributes.level), levelOf(attributes, name === 'list-level-style-bullet'));
+        break;
+    }
+  }
+
+  close(name: string): void {
+    if (name === 'list-style' || name === 'outline-style') this.#list = null;
+    if (name === 'style') this.#style = '';
+  }
+
+  text(): void {}
+
+  /** The heading level (from 1) of a paragraph style or of one it rests on, or null. */
+  heading(style: string): number | null {
+    let at: string | null = style;
+    for (let step = 0; at !== null && step < longestChain; step += 1) {
+      const found: ParagraphStyle | undefined = this.#paragraphs.get(at);
+      if (found === undefined || found.heading !== null) return found?.heading ?? null;
+      at = found.parent;
+    }
+    return null;
+  }
+
+  level(list: string, level: number): ListLevel | null {
+    return this.#lists.get(list)?.get(level) ?? null;
+  }
+}
+
+/** Counts the items of each list, and writes their numbers as they are shown. */
+export class ListNumbers {
+  readonly #styles: TextStyles;
+  readonly #counts = new Map<string, number[]>();
+
+  constructor(styles: TextStyles) {
+    this.#styles = styles;
+  }
+
+  restart(list: string): void {
+    this.#counts.delete(list);
+  }
+
+  /** The number of the next item of a level, counted from 1, with its signs; empty where none is shown. */
+  next(list: string, level: number, from: number | null): string {
+    const counts = this.#counts.get(list) ?? [];
+    this.#counts.set(list, counts);
+    const own = this.#styles.level(list, level);
+    const last = counts[level - 1];
+    counts[level - 1] = from ?? (last === undefined ? (own?.start ?? 1) : last + 1);
+    counts.length = level;
+    if (own === null || own.bullet || own.format === '') return '';
+    const numbers: string[] = [];
+    for (let at = Math.max(1, level - own.shown + 1); at <= level; at += 1) {
+      const style = this.#styles.level(list, at);
+      if (style === null || style.bullet || style.format === '') continue;
+      numbers.push(numeral(counts[at - 1] ?? style.start, style.format));
+    }
+    return `${own.prefix}${numbers.join('.')}${own.suffix}`.trim();
+  }
+}
+
+/** Names stand in files with their spaces written as `_20_`. */
+function paragraphStyle(attributes: Attributes): ParagraphStyle {
+  const { name = '', 'parent-style-name': parent, 'default-outline-level': outline } = attributes;
+  const level = Number(outline || 0);
+  return {
+    parent: parent ?? null,
+    heading: level > 0 ? level : headingOfName(name.replace(/_20_/g, ' ')),
+  };
+}
+
+function levelOf(attributes: Attributes, bullet: boolean): ListLevel {
+  return {
+    format: attributes['num-format'] ?? '',
+    prefix: attributes['num-prefix'] ?? '',
+    suffix: attributes['num-suffix'] ?? '',
+    shown: Number(attributes['display-levels'] ?? 1),
+    start: Number(attributes['start-value'] ?? 1),
+    bullet,
+  };
+}
+
+function numeral(value: number, format: string): string {
+  switch (format) {
+    case 'a':
+      return letters(value);
+    case 'A':
+      return letters(value).toUpperCase();
+    case 'i':
+      return roman(value);
+    case 'I':
+      return roman(value).toUpperCase();
+    default:
+      return String(value);
+  }
+}
