@@ -11,6 +11,7 @@ export {
   keptAnswerSchema,
 } from './llm/answer-cache.ts';
 export { closeLoading, supportedExtensions } from './load/load-source.ts';
+export { openVision } from './load/vision/open-vision.ts';
 export { keyRules } from './model/keys.ts';
-export type { Clock, OpenedSource, OpenSource, Ports, SourceCache, Transcriber } from './ports.ts';
+export type { Clock, OpenedSource, OpenSource, Ports, SourceCache, Transcriber, Vision } from './ports.ts';
 export { parsePromptChoice } from './prompts/prompt-library.ts';

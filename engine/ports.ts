@@ -34,6 +34,17 @@ export interface Transcriber {
   transcribe(recording: { path: string; name: string }, signal: AbortSignal): Promise<SpokenSegment[]>;
 }
 
+/** What can be read in a picture, letter by letter, and what is to be seen in it, in sentences. */
+export type PictureDescription = { written: string[]; seen: string[] };
+
+/** Says what a picture shows. */
+export interface Vision {
+  /** What its words depend on beside the picture; part of the key under which they are kept. */
+  id: string;
+  /** `jpeg` holds no notes of its camera. Throws `ReadFailure`, or the signal's reason. */
+  describe(jpeg: Uint8Array, signal: AbortSignal): Promise<PictureDescription>;
+}
+
 /** The time, so that tests can hold it. */
 export interface Clock {
   now(): Date;
@@ -46,6 +57,8 @@ export type Ports = {
   checker: Checker;
   /** Without it recordings are read only by their own subtitles. */
   transcriber?: Transcriber;
+  /** Without it pictures are read only by the words that are recognised in them. */
+  vision?: Vision;
   /** Without it no answer outlives its run. */
   answers?: AnswerCache;
 };

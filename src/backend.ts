@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Checker, Transcriber } from '../engine/index.ts';
+import type { Checker, Transcriber, Vision } from '../engine/index.ts';
 import { type AssetAddresses, assetAddresses } from './assets/address.ts';
 import { diskAssets } from './assets/disk.ts';
 import type { AssetStore } from './assets/port.ts';
@@ -47,6 +47,7 @@ export type Backend = {
 export async function openBackend(config: Config, log: Log, publicUrl: () => string): Promise<Backend> {
   const secret = await installationSecret(config.DATA_DIR, config.SECRET);
   if (config.MODEL !== null) await checkerOf(config, secret);
+  await visionOf(config);
   const store = await openStore(config);
   const folder = join(config.DATA_DIR, 'scratch');
   const addresses = assetAddresses(publicUrl);
@@ -93,11 +94,13 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
       const guardedFetch = createGuardedFetch(folder, policy);
       const keptLinksFor = (owner: string) => keptLinksOf(owner, store.sourceTexts, dependencies.clock);
       const transcriber = await transcriberOf(config);
+      const vision = await visionOf(config);
       return {
         ...dependencies,
         queue,
         checker,
         ...(transcriber && { transcriber }),
+        ...(vision && { vision }),
         answersFor: (owner) => keptAnswersOf(owner, store.sourceTexts, dependencies.clock),
         keptLinksFor,
         openSourceFor: (owner) =>
@@ -137,6 +140,13 @@ async function transcriberOf(config: Config): Promise<Transcriber | null> {
   const { endpointTranscriber } = await import('./sources/transcriber.ts');
   const timeoutMs = config.TRANSCRIPTION_TIMEOUT_SECONDS * 1000;
   return endpointTranscriber({ model, baseUrl, apiKey, timeoutMs });
+}
+
+/** Null when no model is set that says what pictures show. Throws for settings of one that can't be. */
+async function visionOf(config: Config): Promise<Vision | null> {
+  if (config.VISION_MODEL === null) return null;
+  const { openPictures } = await import('./model-checker.ts');
+  return openPictures({ ...modelChoice(config), model: config.VISION_MODEL });
 }
 
 function modelChoice(config: Config): ModelChoice {

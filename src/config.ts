@@ -204,6 +204,11 @@ const settingsSchema = z.object({
       'The model that writes down recordings, at the same server. Nothing: they are read by their subtitles alone.',
   }),
   TRANSCRIPTION_TIMEOUT_SECONDS: count('600', 'Seconds it has for ten minutes of a recording.', 1, 3_600),
+  VISION_MODEL: setting(optional, {
+    fallback: '',
+    allowed: 'a model of the server, or provider:model, or nothing',
+    about: 'The model that says what pictures show, at the same server. Nothing: their words alone are read.',
+  }),
   MODEL_CONCURRENCY: count('8', 'Calls to the model under way at a time, in each process.', 1, 1_000),
   MODEL_TOKENS_PER_MINUTE: count(
     '0',

@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { type Checker, createLexicalChecker, openModelChecker, parsePromptChoice } from '../engine/index.ts';
+import {
+  type Checker,
+  createLexicalChecker,
+  openModelChecker,
+  openVision,
+  parsePromptChoice,
+  type Vision,
+} from '../engine/index.ts';
 import { packageFolder } from './package-folder.ts';
 
 /** Which model checks rules, as settings and options say it. */
@@ -20,25 +27,40 @@ export type ModelChoice = {
 
 /** The checker that is asked for: the lexical analyst without a model. Throws `bad_prompt` or `bad_prompt_choice`. */
 export function openChecker(choice: ModelChoice, secret: string): Checker {
-  const { model, baseUrl, apiKey, prompts, promptVersions, budgetTokens } = choice;
+  const { model, budgetTokens, readTokens } = choice;
   if (model === null) return createLexicalChecker();
-  const { concurrency, tokensPerMinute, timeoutMs, readTokens } = choice;
   return openModelChecker({
-    settings: {
-      model,
-      ...(baseUrl !== null && { baseUrl }),
-      ...(apiKey !== null && { apiKey }),
-      ...(concurrency !== undefined && { concurrency }),
-      ...(tokensPerMinute !== undefined && { tokensPerMinute }),
-      ...(timeoutMs !== undefined && { timeoutMs }),
-      ...(readTokens !== undefined && { readTokens }),
-    },
-    prompts: {
-      ours: join(packageFolder(), 'prompts'),
-      ...(prompts !== null && { others: prompts }),
-      choice: parsePromptChoice(promptVersions),
-    },
+    settings: { ...endpointOf(choice, model), ...(readTokens !== undefined && { readTokens }) },
+    prompts: promptsOf(choice),
     secret,
     ...(budgetTokens !== null && { budgetTokens }),
   });
+}
+
+/** What says what pictures show, at the server of `choice`; null without a model. Throws like `openChecker`. */
+export function openPictures(choice: ModelChoice): Vision | null {
+  const { model } = choice;
+  return model === null
+    ? null
+    : openVision({ settings: endpointOf(choice, model), prompts: promptsOf(choice) });
+}
+
+function endpointOf(choice: ModelChoice, model: string) {
+  const { baseUrl, apiKey, concurrency, tokensPerMinute, timeoutMs } = choice;
+  return {
+    model,
+    ...(baseUrl !== null && { baseUrl }),
+    ...(apiKey !== null && { apiKey }),
+    ...(concurrency !== undefined && { concurrency }),
+    ...(tokensPerMinute !== undefined && { tokensPerMinute }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  };
+}
+
+function promptsOf({ prompts, promptVersions }: ModelChoice) {
+  return {
+    ours: join(packageFolder(), 'prompts'),
+    ...(prompts !== null && { others: prompts }),
+    choice: parsePromptChoice(promptVersions),
+  };
 }

@@ -175,7 +175,12 @@ function repairOf({ text }: RawAnswer, problem: string): BaseMessage[] {
 function withWords(messages: readonly BaseMessage[], words: string): BaseMessage[] {
   const last = messages.at(-1);
   if (!last) return [...messages];
-  return [...messages.slice(0, -1), new HumanMessage(`${last.text}\n\n${words}`)];
+  const { content } = last;
+  const added =
+    typeof content === 'string'
+      ? new HumanMessage(`${content}\n\n${words}`)
+      : new HumanMessage({ content: [...content, { type: 'text', text: words }] });
+  return [...messages.slice(0, -1), added];
 }
 
 function sizeOf({ messages, answerTokens }: ChatRequest): number {

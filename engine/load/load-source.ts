@@ -2,15 +2,16 @@ import type { JobFile, Limits } from '../job.ts';
 import { ReadFailure } from '../model/errors.ts';
 import type { SourceText } from '../model/source.ts';
 import { unreadPlaces } from '../model/unread.ts';
-import type { OpenedSource, Ports, Transcriber } from '../ports.ts';
+import type { OpenedSource, Ports, Transcriber, Vision } from '../ports.ts';
 import { assemble } from './assemble.ts';
 import { type DocumentFormat, type FormatId, formats, isRecording, type RecordingFormat } from './formats.ts';
 import { SandboxedLoader } from './loader.ts';
 import { readRecording } from './media/recording.ts';
 import { damagedPage, type Part, type SenderHints } from './part.ts';
-import { readOnce } from './read-once.ts';
+import { type Fresh, readOnce } from './read-once.ts';
 import { SandboxPool } from './sandbox/pool.ts';
 import { sniff } from './sniff.ts';
+import { described } from './vision/described.ts';
 
 export { supportedExtensions } from './formats.ts';
 
@@ -36,7 +37,7 @@ let sharedPool: SandboxPool | null = null;
  */
 export async function loadSource(
   file: JobFile,
-  ports: Pick<Ports, 'openSource' | 'sourceCache' | 'transcriber'>,
+  ports: Pick<Ports, 'openSource' | 'sourceCache' | 'transcriber' | 'vision'>,
   limits: Limits,
   options: LoadOptions,
 ): Promise<LoadedSource> {
@@ -44,13 +45,14 @@ export async function loadSource(
   try {
     checkSize(opened, limits);
     const { format, note } = await sniff(opened.path, file.name, opened.declaredType);
-    const hints = hintsFor(format, opened.declaredType);
-    const heard = isRecording(format) ? ports.transcriber : undefined;
-    const key = cacheKey(opened.sha256, format, hints, heard?.id);
+    const transcriber = isRecording(format) ? ports.transcriber : undefined;
+    const vision = showsPictures(format) ? ports.vision : undefined;
+    const hints = hintsFor(format, opened.declaredType, vision);
+    const key = cacheKey(opened.sha256, format, [hints.charset, transcriber?.id, vision?.id]);
     const { content, shared } = await readOnce(key, ports.sourceCache, options.signal, () =>
       isRecording(format)
-        ? listen(opened, format, heard, limits, options)
-        : read(opened, format, hints, limits, options),
+        ? listen(opened, format, transcriber, limits, options)
+        : read(opened, format, { hints, vision }, limits, options),
     );
     if (shared) options.onPages?.(content.pages);
     if (content.pages > limits.pages) throw tooManyPages(content, limits);
@@ -72,19 +74,19 @@ async function listen(
   transcriber: Transcriber | undefined,
   limits: Limits,
   { signal }: LoadOptions,
-): Promise<SourceText> {
+): Promise<Fresh> {
   const recording = { path, bytes, format };
   const { parts, ending } = await readRecording(recording, transcriber, { signal, stepMs: limits.fileMs });
-  return assemble(format, parts, ending);
+  return { content: assemble(format, parts, ending), keep: true };
 }
 
 async function read(
   opened: OpenedSource,
   format: DocumentFormat,
-  hints: SenderHints,
+  { hints, vision }: { hints: SenderHints; vision: Vision | undefined },
   limits: Limits,
   options: LoadOptions,
-): Promise<SourceText> {
+): Promise<Fresh> {
   sharedPool ??= new SandboxPool({ memoryBytes: limits.fileMemoryBytes });
   const task = {
     format,
@@ -98,9 +100,11 @@ async function read(
   const parts: Part[] = [];
   for (let next = await reading.next(); ; next = await reading.next()) {
     if (next.done) {
-      const content = assemble(format, parts, next.value);
+      const seen = vision && (await described(parts, vision, options.signal));
+      const content = assemble(format, seen?.parts ?? parts, next.value);
+      if (seen?.passing && !/\S/.test(content.text)) throw seen.passing;
       checkText(content);
-      return content;
+      return { content, keep: !seen?.passing };
     }
     parts.push(next.value);
     if (next.value.locator.kind === 'page') options.onPages?.(next.value.locator.page);
@@ -108,20 +112,25 @@ async function read(
 }
 
 /** The sender's encoding decides how a web page reads, so it is part of what the text depends on. */
-function hintsFor(format: FormatId, declaredType: string | undefined): SenderHints {
+function hintsFor(
+  format: FormatId,
+  declaredType: string | undefined,
+  vision: Vision | undefined,
+): SenderHints {
   const charset = /;\s*charset\s*=\s*"?([\w:.-]{1,40})/i.exec(declaredType ?? '')?.[1];
-  return format === 'html' && charset !== undefined ? { charset: charset.toLowerCase() } : {};
+  return {
+    ...(format === 'html' && charset !== undefined && { charset: charset.toLowerCase() }),
+    ...(vision && { pictures: true }),
+  };
 }
 
-function cacheKey(
-  sha256: string,
-  format: FormatId,
-  { charset }: SenderHints,
-  transcriber: string | undefined,
-): string {
+function showsPictures(format: FormatId): boolean {
+  return formats[format].mediaType.startsWith('image/');
+}
+
+function cacheKey(sha256: string, format: FormatId, settings: (string | undefined)[]): string {
   const reader = `${format}@${formats[format].version}.${assemblyVersion}`;
-  const settings = charset ?? transcriber;
-  return settings === undefined ? `${sha256}:${reader}` : `${sha256}:${reader}:${settings}`;
+  return [sha256, reader, ...settings.filter((setting) => setting !== undefined)].join(':');
 }
 
 function checkSize(opened: OpenedSource, limits: Limits): void {

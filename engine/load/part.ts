@@ -27,6 +27,8 @@ export type Part = {
   places?: PlaceInPart[] | undefined;
   /** Why this part could not be read in full. */
   unread?: string | undefined;
+  /** What it shows as a small JPEG, where somebody is there to describe it. */
+  picture?: Uint8Array | undefined;
   /** All of it is furniture, as the menu of a web page is. */
   furniture?: boolean | undefined;
 };
@@ -34,6 +36,8 @@ export type Part = {
 /** What the sender of a file says of it beside its type. */
 export type SenderHints = {
   charset?: string | undefined;
+  /** Pictures are to be handed over with what was read of them. */
+  pictures?: boolean | undefined;
   /** How many files this one lies in. */
   depth?: number | undefined;
 };
@@ -62,6 +66,9 @@ export const lineEndHyphen = '\ufffe';
 
 /** Stands in a part's text where a gap after an "f" may be a second "f" that its reader lost; resolved likewise. */
 export const lostLetter = '\uffff';
+
+/** Why a picture is unread that may show something else than words. */
+export const noWords = 'a picture in which no words were recognised';
 
 /** Why a page is unread that its file lists and does not hold. */
 export const damagedPage = 'damaged page';

@@ -2,6 +2,9 @@ import { ReadFailure } from '../model/errors.ts';
 import type { SourceText } from '../model/source.ts';
 import type { SourceCache } from '../ports.ts';
 
+/** What was read; `keep` is false when something is missing from it that another reading may have. */
+export type Fresh = { content: SourceText; keep: boolean };
+
 type Once = {
   content: SourceText;
   /** It came from the cache or from another's reading. */
@@ -19,7 +22,7 @@ export async function readOnce(
   key: string,
   cache: SourceCache,
   signal: AbortSignal,
-  readNow: () => Promise<SourceText>,
+  readNow: () => Promise<Fresh>,
 ): Promise<Once> {
   for (;;) {
     const cached = await cache.get(key);
@@ -38,13 +41,14 @@ async function readAndStore(
   key: string,
   cache: SourceCache,
   readings: Map<string, Promise<SourceText>>,
-  readNow: () => Promise<SourceText>,
+  readNow: () => Promise<Fresh>,
 ): Promise<SourceText> {
-  const reading = readNow();
+  const fresh = readNow();
+  const reading = fresh.then(({ content }) => content);
   readings.set(key, reading);
   try {
     const content = await reading;
-    await cache.put(key, content);
+    if ((await fresh).keep) await cache.put(key, content);
     return content;
   } finally {
     readings.delete(key);

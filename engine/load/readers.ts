@@ -41,7 +41,7 @@ export async function openReading(
     case 'heic':
     case 'tiff':
     case 'gif':
-      return (await import('./picture/reader.ts')).openPicture(path);
+      return (await import('./picture/reader.ts')).openPicture(path, hints.pictures ?? false);
     case 'markdown':
       return (await import('./text/reader.ts')).openText(path, 'markdown');
     case 'text':

@@ -5,6 +5,7 @@ import {
   type Limits,
   type SourceCache,
   type Transcriber,
+  type Vision,
 } from '../../engine/index.ts';
 import type { Finding } from '../../engine/model/finding.ts';
 import type { Result } from '../../engine/model/result.ts';
@@ -28,6 +29,7 @@ export type WorkerParts = Pick<
   openSourceFor(owner: string): OpenFile;
   keptLinksFor(owner: string): KeptLinks;
   transcriber?: Transcriber;
+  vision?: Vision;
   sourceCacheFor(owner: string): SourceCache;
   /** Models' answers that outlive the run. */
   answersFor?(owner: string): AnswerCache;
@@ -79,6 +81,7 @@ async function analyzed(attempt: Attempt, parts: WorkerParts): Promise<Result> {
     checker,
     clock,
     ...(parts.transcriber && { transcriber: parts.transcriber }),
+    ...(parts.vision && { vision: parts.vision }),
     sourceCache: parts.sourceCacheFor(run.userId),
     ...(parts.answersFor && { answers: parts.answersFor(run.userId) }),
     openSource: capturing({

@@ -1,5 +1,5 @@
 import type { Box } from '../../model/locator.ts';
-import type { MarginLine, PlaceInPart } from '../part.ts';
+import { type MarginLine, noWords, type PlaceInPart } from '../part.ts';
 import { type GreyPicture, packed, worked } from './grey-picture.ts';
 import { meanConfidence, recognise, type SeenLine, type SeenWord, wordsOf } from './recogniser.ts';
 import { type Turn, turned, uprightTurn } from './turn.ts';
@@ -63,7 +63,7 @@ function textOf(lines: SeenLine[], upright: GreyPicture, turn: Turn, page: numbe
   const words = wordsOf(lines);
   const readable = words.filter(({ confidence }) => confidence >= readableConfidence);
   const confidence = Math.round(meanConfidence(words) * 10) / 10;
-  if (words.length === 0) return nothing('a picture in which no words were recognised');
+  if (words.length === 0) return nothing(noWords);
   if (readable.length < words.length * readableShare) {
     return nothing(`a picture whose words can't be recognised reliably (confidence ${confidence} of 100)`);
   }

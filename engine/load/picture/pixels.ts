@@ -82,6 +82,31 @@ async function phonePixels(path: string, page: number): Promise<GreyPicture> {
   return { data, width: info.width, height: info.height };
 }
 
+/** What a model looks at: more dots on a side are shrunk by the servers themselves. */
+const shownSide = 1536;
+
+/**
+ * The page as it is displayed, small, in colour, as a JPEG without the notes of its camera, which may say where somebody
+ * lives. A phone's packed photo is shown in the grey it was decoded to. Throws `ReadFailure` damaged.
+ */
+export async function shownPicture(
+  path: string,
+  page: number,
+  grey: GreyPicture,
+  hevc: boolean,
+): Promise<Buffer> {
+  const options = { page: page - 1, limitInputPixels: mostPixels, failOn: 'error' as const };
+  const picture = hevc ? worked(grey) : sharp(path, options).autoOrient().flatten({ background: '#ffffff' });
+  try {
+    return await picture
+      .resize(shownSide, shownSide, { fit: 'inside', withoutEnlargement: true })
+      .jpeg({ quality: 85 })
+      .toBuffer();
+  } catch (error) {
+    throw damaged(error);
+  }
+}
+
 async function sizeOf(path: string, page: number): Promise<{ width: number }> {
   const { autoOrient } = await sharp(path, { page: page - 1, limitInputPixels: mostPixels }).metadata();
   return enoughOf(autoOrient.width, autoOrient.height);

@@ -1,13 +1,16 @@
 import { readPicture } from '../ocr/read-picture.ts';
 import type { PageSpan, Part, Reading, ReadingWarning } from '../part.ts';
 import { cameraNotes } from './camera-notes.ts';
-import { openedPicture, type PictureFacts, pixelsOf } from './pixels.ts';
+import { openedPicture, type PictureFacts, pixelsOf, shownPicture } from './pixels.ts';
 
 const notesHeading = 'Notes of the camera (EXIF)';
 
-/** Opens a photo or scan. Throws `ReadFailure`: damaged, too_large. */
-export async function openPicture(path: string): Promise<Reading> {
-  return new PictureReading(path, await openedPicture(path));
+/** Of a scan of several pages, those whose pictures are handed over when no words can be read on them. */
+const mostShown = 20;
+
+/** Opens a photo or scan; `shown` hands over its picture with its words. Throws `ReadFailure`: damaged, too_large. */
+export async function openPicture(path: string, shown: boolean): Promise<Reading> {
+  return new PictureReading(path, await openedPicture(path), shown);
 }
 
 class PictureReading implements Reading {
@@ -15,11 +18,13 @@ class PictureReading implements Reading {
   readonly pageCount: number;
   readonly #path: string;
   readonly #facts: PictureFacts;
+  readonly #shown: boolean;
   #notesDamaged = false;
 
-  constructor(path: string, facts: PictureFacts) {
+  constructor(path: string, facts: PictureFacts, shown: boolean) {
     this.#path = path;
     this.#facts = facts;
+    this.#shown = shown;
     this.pageCount = facts.pages;
   }
 
@@ -73,6 +78,7 @@ class PictureReading implements Reading {
     const picture = await pixelsOf(this.#path, page, this.#facts.hevc);
     const read = await readPicture(picture, this.pageCount === 1 ? undefined : page);
     const { text, places, marginLines, confidence, unread } = read;
+    const toShow = this.#shown && (this.pageCount === 1 || (unread !== null && page <= mostShown));
     return {
       locator: { kind: 'page', page },
       text,
@@ -82,6 +88,7 @@ class PictureReading implements Reading {
       headings: [],
       marginLines,
       ...(unread === null ? {} : { unread }),
+      ...(toShow && { picture: await shownPicture(this.#path, page, picture, this.#facts.hevc) }),
     };
   }
 }

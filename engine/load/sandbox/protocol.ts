@@ -31,6 +31,7 @@ const partSchema = z.object({
     .array(spanSchema.extend({ locator: locatorSchema, confidence: z.number().min(0).max(100).optional() }))
     .optional(),
   unread: z.string().optional(),
+  picture: z.custom<Uint8Array>((value) => value instanceof Uint8Array).optional(),
   furniture: z.boolean().optional(),
 });
 

@@ -9,6 +9,7 @@ import {
   type Job,
   type Ports,
   type Transcriber,
+  type Vision,
 } from '../../../engine/index.ts';
 import type { Result } from '../../../engine/model/result.ts';
 import { inMemorySourceCache, openLocalFile } from '../local-files.ts';
@@ -18,6 +19,7 @@ import { showProgress } from './progress.ts';
 type Here = {
   checker: Checker;
   transcriber: Transcriber | null;
+  vision: Vision | null;
   answers: AnswerCache | null;
   color: boolean;
   signal: AbortSignal;
@@ -35,7 +37,7 @@ export function estimateHere(job: Job, here: Here): Promise<Estimate> {
 
 async function withPorts<Outcome>(
   job: Job,
-  { checker, transcriber, answers, color, signal }: Here,
+  { checker, transcriber, vision, answers, color, signal }: Here,
   run: (job: Job, ports: Ports, options: AnalyzeOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
   const each = job.scope === 'each';
@@ -51,6 +53,7 @@ async function withPorts<Outcome>(
     clock: { now: () => new Date() },
     checker,
     ...(transcriber && { transcriber }),
+    ...(vision && { vision }),
     ...(answers && { answers }),
   };
   try {

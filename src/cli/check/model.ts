@@ -1,6 +1,6 @@
-import type { Checker, Transcriber } from '../../../engine/index.ts';
+import type { Checker, Transcriber, Vision } from '../../../engine/index.ts';
 import { ProvisoError } from '../../../engine/model/errors.ts';
-import { openChecker } from '../../model-checker.ts';
+import { type ModelChoice, openChecker, openPictures } from '../../model-checker.ts';
 import { endpointTranscriber } from '../../sources/transcriber.ts';
 import { badInput } from '../failure.ts';
 import type { CheckOptions } from './options.ts';
@@ -48,18 +48,32 @@ export function checkerFor(options: ModelOptions, environment: NodeJS.ProcessEnv
   const budget = set('RUN_BUDGET_TOKENS');
   if (budget !== null && !/^\d{1,15}$/.test(budget))
     throw badInput(`RUN_BUDGET_TOKENS is "${budget}", which is no whole number`);
+  const budgetTokens = options.budgetTokens ?? (Number(budget) || null);
+  return orBadInput(() => openChecker({ ...serverOf(options, environment), model, budgetTokens }, secret));
+}
+
+/** What says what pictures show, as the environment asks for it; null when it does not. Throws like `checkerFor`. */
+export function visionFor(options: ModelOptions, environment: NodeJS.ProcessEnv): Vision | null {
+  const model = environment.VISION_MODEL?.trim() || null;
+  return orBadInput(() => openPictures({ ...serverOf(options, environment), model, budgetTokens: null }));
+}
+
+function serverOf(
+  { baseUrl, promptVersion }: ModelOptions,
+  environment: NodeJS.ProcessEnv,
+): Omit<ModelChoice, 'model' | 'budgetTokens'> {
+  const set = (name: string): string | null => environment[name]?.trim() || null;
+  return {
+    baseUrl: baseUrl ?? set('OPENAI_BASE_URL'),
+    apiKey: set('OPENAI_API_KEY'),
+    prompts: set('PROMPTS_DIR'),
+    promptVersions: promptVersion ?? set('PROMPT_VERSIONS') ?? '',
+  };
+}
+
+function orBadInput<Opened>(open: () => Opened): Opened {
   try {
-    return openChecker(
-      {
-        model,
-        baseUrl,
-        apiKey: set('OPENAI_API_KEY'),
-        prompts: set('PROMPTS_DIR'),
-        promptVersions: options.promptVersion ?? set('PROMPT_VERSIONS') ?? '',
-        budgetTokens: options.budgetTokens ?? (Number(budget) || null),
-      },
-      secret,
-    );
+    return open();
   } catch (error) {
     if (error instanceof ProvisoError) throw badInput(error.message);
     throw error;

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { defaultLimits, type Limits } from '../../../../engine/job.ts';
 import { type LoadOptions, loadSource } from '../../../../engine/load/load-source.ts';
 import type { SourceText } from '../../../../engine/model/source.ts';
-import type { OpenSource, SourceCache, Transcriber } from '../../../../engine/ports.ts';
+import type { OpenSource, SourceCache, Transcriber, Vision } from '../../../../engine/ports.ts';
 
 /** A cache that forgets. */
 export const noCache: SourceCache = { get: async () => null, put: async () => {} };
@@ -24,14 +24,17 @@ export async function loadPath(
     options?: Partial<LoadOptions>;
     name?: string;
     transcriber?: Transcriber;
+    vision?: Vision;
+    cache?: SourceCache;
   } = {},
 ): Promise<SourceText> {
   const { content } = await loadSource(
     { name: given.name ?? basename(path), ref: path, linkBase: path },
     {
       openSource: openLocal,
-      sourceCache: noCache,
+      sourceCache: given.cache ?? noCache,
       ...(given.transcriber && { transcriber: given.transcriber }),
+      ...(given.vision && { vision: given.vision }),
     },
     { ...defaultLimits, ...given.limits },
     { signal: new AbortController().signal, ...given.options },
