@@ -64,10 +64,10 @@ export const recordings = {
     pictures: false,
   },
   flac: { version: '1', mediaType: 'audio/flac', extensions: ['.flac'], sendable: true, pictures: false },
-  mp4: { version: '1', mediaType: 'video/mp4', extensions: ['.mp4', '.m4v'], sendable: true, pictures: true },
-  mov: { version: '1', mediaType: 'video/quicktime', extensions: ['.mov'], sendable: false, pictures: true },
+  mp4: { version: '2', mediaType: 'video/mp4', extensions: ['.mp4', '.m4v'], sendable: true, pictures: true },
+  mov: { version: '2', mediaType: 'video/quicktime', extensions: ['.mov'], sendable: false, pictures: true },
   webm: {
-    version: '1',
+    version: '2',
     mediaType: 'video/webm',
     extensions: ['.webm', '.mkv'],
     sendable: true,

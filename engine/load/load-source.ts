@@ -4,7 +4,14 @@ import type { SourceText } from '../model/source.ts';
 import { unreadPlaces } from '../model/unread.ts';
 import type { OpenedSource, Ports, Transcriber, Vision } from '../ports.ts';
 import { assemble } from './assemble.ts';
-import { type DocumentFormat, type FormatId, formats, isRecording, type RecordingFormat } from './formats.ts';
+import {
+  type DocumentFormat,
+  type FormatId,
+  formats,
+  isRecording,
+  type RecordingFormat,
+  recordings,
+} from './formats.ts';
 import { SandboxedLoader } from './loader.ts';
 import { readRecording } from './media/recording.ts';
 import { damagedPage, type Part, type SenderHints } from './part.ts';
@@ -51,7 +58,7 @@ export async function loadSource(
     const key = cacheKey(opened.sha256, format, [hints.charset, transcriber?.id, vision?.id]);
     const { content, shared } = await readOnce(key, ports.sourceCache, options.signal, () =>
       isRecording(format)
-        ? listen(opened, format, transcriber, limits, options)
+        ? listen(opened, format, { transcriber, vision }, limits, options)
         : read(opened, format, { hints, vision }, limits, options),
     );
     if (shared) options.onPages?.(content.pages);
@@ -71,13 +78,26 @@ export function closeLoading(): void {
 async function listen(
   { path, bytes }: OpenedSource,
   format: RecordingFormat,
-  transcriber: Transcriber | undefined,
+  { transcriber, vision }: { transcriber: Transcriber | undefined; vision: Vision | undefined },
   limits: Limits,
-  { signal }: LoadOptions,
+  options: LoadOptions,
 ): Promise<Fresh> {
+  const { signal } = options;
+  const eyes = {
+    async read(picture: string): Promise<Part[]> {
+      const file = { path: picture, hints: vision ? { pictures: true } : {} };
+      const parts: Part[] = [];
+      for await (const part of partsOf(file, 'jpeg', limits, options)) parts.push(part);
+      return parts;
+    },
+    ...(vision && { describe: (parts: Part[]) => described(parts, vision, signal) }),
+  };
   const recording = { path, bytes, format };
-  const { parts, ending } = await readRecording(recording, transcriber, { signal, stepMs: limits.fileMs });
-  return { content: assemble(format, parts, ending), keep: true };
+  const { parts, ending, passing } = await readRecording(recording, transcriber, eyes, {
+    signal,
+    stepMs: limits.fileMs,
+  });
+  return { content: assemble(format, parts, ending), keep: passing === null };
 }
 
 async function read(
@@ -87,16 +107,7 @@ async function read(
   limits: Limits,
   options: LoadOptions,
 ): Promise<Fresh> {
-  sharedPool ??= new SandboxPool({ memoryBytes: limits.fileMemoryBytes });
-  const task = {
-    format,
-    path: opened.path,
-    hints,
-    fileMs: limits.fileMs,
-    memoryBytes: limits.fileMemoryBytes,
-    pages: limits.pages,
-  };
-  const reading = new SandboxedLoader(options.pool ?? sharedPool, task, options.signal).parts();
+  const reading = partsOf({ path: opened.path, hints }, format, limits, options);
   const parts: Part[] = [];
   for (let next = await reading.next(); ; next = await reading.next()) {
     if (next.done) {
@@ -109,6 +120,18 @@ async function read(
     parts.push(next.value);
     if (next.value.locator.kind === 'page') options.onPages?.(next.value.locator.page);
   }
+}
+
+function partsOf(
+  file: { path: string; hints: SenderHints },
+  format: DocumentFormat,
+  limits: Limits,
+  { pool, signal }: LoadOptions,
+): ReturnType<SandboxedLoader['parts']> {
+  sharedPool ??= new SandboxPool({ memoryBytes: limits.fileMemoryBytes });
+  const { fileMs, fileMemoryBytes: memoryBytes, pages } = limits;
+  const task = { ...file, format, fileMs, memoryBytes, pages };
+  return new SandboxedLoader(pool ?? sharedPool, task, signal).parts();
 }
 
 /** The sender's encoding decides how a web page reads, so it is part of what the text depends on. */
@@ -125,7 +148,7 @@ function hintsFor(
 }
 
 function showsPictures(format: FormatId): boolean {
-  return formats[format].mediaType.startsWith('image/');
+  return isRecording(format) ? recordings[format].pictures : formats[format].mediaType.startsWith('image/');
 }
 
 function cacheKey(sha256: string, format: FormatId, settings: (string | undefined)[]): string {

@@ -8,6 +8,7 @@ import type { Part } from '../part.ts';
 import type { FileEnding } from '../sandbox/read-file.ts';
 import { cutsFor, heardIn } from './cuts.ts';
 import { ffmpeg, hasFfmpeg } from './ffmpeg.ts';
+import { type Eyes, type Seen, seenIn } from './frames.ts';
 import { spokenPart, subtitleParts } from './subtitles.ts';
 
 export type Recording = { path: string; bytes: number; format: RecordingFormat };
@@ -21,27 +22,75 @@ const stretchSeconds = 600;
 const mostSeconds = 12 * 60 * 60;
 const bitsPerSecond = '48k';
 
+export type ReadRecording = {
+  parts: Part[];
+  ending: FileEnding;
+  /** A description is missing for a reason that may pass: what was read is not to be kept. */
+  passing: ReadFailure | null;
+};
+
 /**
  * Reads what is said in a recording: its own subtitles when it carries any, else by the transcriber, stretch by
- * stretch. Throws `ReadFailure`: no_transcription, no_text, damaged, timed_out, too_large, not_reachable.
+ * stretch; and of a video what its pictures show, at moments spread over it. A video of which only one of the two can be
+ * read names the other. Throws `ReadFailure`: no_transcription, no_text, damaged, timed_out, too_large, not_reachable.
  */
 export async function readRecording(
   recording: Recording,
   transcriber: Transcriber | undefined,
+  eyes: Eyes,
   options: Options,
-): Promise<{ parts: Part[]; ending: FileEnding }> {
+): Promise<ReadRecording> {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-recording-'));
   try {
     const installed = await hasFfmpeg();
-    const subtitles = installed ? await ownSubtitles(recording, folder, options) : [];
-    const parts =
-      subtitles.length > 0
-        ? subtitles
-        : await transcribed(recording, transcriber, { ...options, installed, folder });
-    return { parts, ending: endingOf(recording, parts) };
+    const said = await saidIn(recording, transcriber, { ...options, installed, folder });
+    const looks = installed && recordings[recording.format].pictures;
+    const seen = looks ? await seenIn(recording.path, { ...eyes, ...options, folder }) : null;
+    const shown = seen?.parts ?? [];
+    if (said instanceof ReadFailure && shown.length === 0) throw seen?.passing ?? said;
+    return {
+      parts: said instanceof ReadFailure ? shown : [...said, ...shown],
+      ending: {
+        countedAs: 'minutes',
+        warnings: [],
+        unread: [
+          ...(said instanceof ReadFailure ? [{ where: 'its sound', reason: said.message }] : []),
+          ...(recordings[recording.format].pictures && seen?.looks !== 0
+            ? [unseen(seen, installed, eyes)]
+            : []),
+        ],
+      },
+      passing: seen?.passing ?? null,
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What is said, or why nothing of it can be read where that is no passing trouble. */
+async function saidIn(
+  recording: Recording,
+  transcriber: Transcriber | undefined,
+  options: Options & { installed: boolean; folder: string },
+): Promise<Part[] | ReadFailure> {
+  const subtitles = options.installed ? await ownSubtitles(recording, options.folder, options) : [];
+  if (subtitles.length > 0) return subtitles;
+  return transcribed(recording, transcriber, options).catch((error: unknown) => {
+    const lasting = ['no_transcription', 'no_text'];
+    if (error instanceof ReadFailure && lasting.includes(error.code)) return error;
+    throw error;
+  });
+}
+
+/** What a video showed between two looks was seen by nobody. */
+function unseen(seen: Seen | null, installed: boolean, eyes: Eyes): { where: string; reason: string } {
+  const where = 'its pictures';
+  if (!installed) return { where, reason: 'only what is said in it is read where ffmpeg is not installed' };
+  if (seen === null) return { where, reason: 'they can not be taken out of it' };
+  const apart = `${seen.looks} of them, ${Math.round(seen.everySeconds)} s apart`;
+  if (seen.passing) return { where, reason: `only ${apart}, were read; ${seen.passing.message}` };
+  const how = eyes.describe ? 'were looked at' : 'were read, for their words alone (set VISION_MODEL)';
+  return { where, reason: `only ${apart}, ${how}` };
 }
 
 async function ownSubtitles({ path }: Recording, folder: string, options: Options): Promise<Part[]> {
@@ -111,19 +160,11 @@ async function stretchesOf({ path }: Recording, options: Options & { folder: str
 
 function unusable(messages: string): ReadFailure {
   if (/matches no streams/.test(messages)) {
-    return new ReadFailure('no_text', 'The recording has no sound, and its pictures are not read.');
+    return new ReadFailure('no_text', 'It has no sound, and no words were read in pictures of it.');
   }
   return new ReadFailure('damaged', 'The recording is damaged or incomplete. Save or download it again.');
 }
 
 function limitsOf({ signal, stepMs }: Options): { signal: AbortSignal; ms: number } {
   return { signal, ms: stepMs };
-}
-
-/** The pictures of a video hold words of their own, which nobody has looked at. */
-function endingOf({ format }: Recording, parts: Part[]): FileEnding {
-  const pictures = recordings[format].pictures
-    ? [{ where: 'its pictures', reason: 'only what is said in a video is read' }]
-    : [];
-  return { countedAs: 'minutes', warnings: [], unread: parts.length === 0 ? [] : pictures };
 }
