@@ -8,11 +8,11 @@ import { countFindings } from './model/counts.ts';
 import type { Finding } from './model/finding.ts';
 import { findingId } from './model/keys.ts';
 import type { Result, Warning } from './model/result.ts';
+import { usageOf } from './model/usage.ts';
 import type { Ports } from './ports.ts';
 import { createLibrary } from './retrieve/library.ts';
 import { shapeOutput } from './shape/shape.ts';
 import { mattersOf } from './subjects.ts';
-import { usageOf } from './usage.ts';
 
 export type AnalyzeOptions = { signal: AbortSignal; onEvent: (event: AnalysisEvent) => void };
 

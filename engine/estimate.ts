@@ -51,8 +51,9 @@ function nothing(): Effort {
   return { calls: 0, inputTokens: 0, outputTokens: 0 };
 }
 
-function add(sum: Effort, { calls, inputTokens, outputTokens }: Effort): void {
+function add(sum: Effort, { calls, inputTokens, outputTokens, cost }: Effort): void {
   sum.calls += calls;
   sum.inputTokens += inputTokens;
   sum.outputTokens += outputTokens;
+  if (cost !== undefined) sum.cost = (sum.cost ?? 0) + cost;
 }

@@ -10,6 +10,7 @@ export {
   type KeptAnswer,
   keptAnswerSchema,
 } from './llm/answer-cache.ts';
+export { parsePrices } from './llm/prices.ts';
 export { closeLoading, supportedExtensions } from './load/load-source.ts';
 export { openVision } from './load/vision/open-vision.ts';
 export { keyRules } from './model/keys.ts';

@@ -161,6 +161,7 @@ function modelChoice(config: Config): ModelChoice {
     tokensPerMinute: config.MODEL_TOKENS_PER_MINUTE || undefined,
     timeoutMs: config.MODEL_TIMEOUT_SECONDS * 1000,
     readTokens: config.MODEL_READ_TOKENS,
+    prices: config.MODEL_PRICES,
   };
 }
 

@@ -74,6 +74,11 @@ const smtpUrl = z
   .refine((given) => given === '' || (/^smtps?:\/\/[^/?#\s]+/.test(given) && URL.canParse(given)))
   .transform((given) => (given === '' ? null : given));
 
+const prices = z
+  .string()
+  .refine((given) => given === '' || /^\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?){1,2}$/.test(given))
+  .transform((given) => (given === '' ? null : given));
+
 const settingsSchema = z.object({
   PORT: count('3000', 'TCP port the server listens on; 0 takes any free one.', 0, 65_535),
   HOST: text('127.0.0.1', 'an address of this machine', 'Where the server listens; 0.0.0.0 lets others in.'),
@@ -222,6 +227,12 @@ const settingsSchema = z.object({
     1_000,
     10_000_000,
   ),
+  MODEL_PRICES: setting(prices, {
+    fallback: '',
+    allowed:
+      'prices of a million tokens, input,output or input,output,cached, such as 2.5,10,1.25, or nothing',
+    about: 'What the model costs, in any currency. Nothing: costs are not told.',
+  }),
   RUN_BUDGET_TOKENS: count('0', 'Tokens one run may use of the model; 0 for no limit.', 0),
   PROMPTS_DIR: setting(optional, {
     fallback: '',

@@ -4,6 +4,7 @@ import {
   createLexicalChecker,
   openModelChecker,
   openVision,
+  parsePrices,
   parsePromptChoice,
   type Vision,
 } from '../engine/index.ts';
@@ -23,14 +24,20 @@ export type ModelChoice = {
   tokensPerMinute?: number | undefined;
   timeoutMs?: number | undefined;
   readTokens?: number | undefined;
+  /** Of a million tokens: `input,output` or `input,output,cached`. */
+  prices?: string | null;
 };
 
-/** The checker that is asked for: the lexical analyst without a model. Throws `bad_prompt` or `bad_prompt_choice`. */
+/** The checker that is asked for: the lexical analyst without a model. Throws `bad_prompt`, `bad_prompt_choice`, `bad_prices`. */
 export function openChecker(choice: ModelChoice, secret: string): Checker {
-  const { model, budgetTokens, readTokens } = choice;
+  const { model, budgetTokens, readTokens, prices = null } = choice;
   if (model === null) return createLexicalChecker();
   return openModelChecker({
-    settings: { ...endpointOf(choice, model), ...(readTokens !== undefined && { readTokens }) },
+    settings: {
+      ...endpointOf(choice, model),
+      ...(readTokens !== undefined && { readTokens }),
+      ...(prices !== null && { prices: parsePrices(prices) }),
+    },
     prompts: promptsOf(choice),
     secret,
     ...(budgetTokens !== null && { budgetTokens }),

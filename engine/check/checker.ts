@@ -54,8 +54,8 @@ export type CheckedAnswer = {
   unread?: { name: string; reason: string }[];
 };
 
-/** What a model is asked for. Tokens are estimates. */
-export type Effort = { calls: number; inputTokens: number; outputTokens: number };
+/** What a model is asked for. Tokens are estimates; so is the cost, where prices are set, with nothing cached. */
+export type Effort = { calls: number; inputTokens: number; outputTokens: number; cost?: number };
 
 /** Answers one rule for one subject from the evidence given to it. A failure is thrown, never dressed up as an answer. */
 export interface Checker {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pricesSchema } from './prices.ts';
 
 const tokens = z.int().min(1);
 
@@ -26,6 +27,8 @@ export const modelSettingsSchema = z.object({
   longestWaitMs: z.int().min(0).default(60_000),
   /** The longest answer. */
   answerTokens: tokens.default(2_000),
+  /** Of a million tokens; without them nothing is said of money. */
+  prices: pricesSchema.optional(),
   /** Tokens of documents that one call may hold: what fits is read whole. */
   readTokens: tokens.default(60_000),
   /** Tokens of passages that one call holds at least when the documents don't fit. */

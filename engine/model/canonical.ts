@@ -15,7 +15,7 @@ import type { Result } from './result.ts';
 
 /**
  * What a result says, as text: two results are equal when this is. It leaves out what differs between equal runs (ids,
- * times, usage, tokens, links) and sorts keys. Files take the order of their names and contents, and findings,
+ * times, usage, tokens, cost, links) and sorts keys. Files take the order of their names and contents, and findings,
  * citations and lists of the output follow their files, so that the order in which files were given changes nothing;
  * within one file the order of citations counts.
  */
@@ -66,7 +66,7 @@ function canonicalFinding(finding: Finding, order: FileOrder): unknown {
     ...said
   } = finding;
   const places = citationPlaces(citations, order);
-  const { tokens: _tokens, requests: _requests, exchange: _exchange, ...checkedBy } = checker;
+  const { tokens: _tokens, cost: _cost, requests: _requests, exchange: _exchange, ...checkedBy } = checker;
   return {
     ...said,
     subject: canonicalSubject(subject, order),

@@ -60,6 +60,8 @@ export const checkerSchema = z.object({
   prompt: z.object({ id: z.string(), version: z.string(), hash: z.string() }).optional(),
   /** Of the calls that were made; an answer kept from an earlier run costs nothing. */
   tokens: tokensSchema.optional(),
+  /** What these tokens cost, in the currency of `MODEL_PRICES`; absent where no prices are set. */
+  cost: z.number().min(0).optional(),
   /** Requests sent to the model, those that failed included; 0 when every answer was kept. */
   requests: z.int().min(0).optional(),
   /** The passages the model was shown, as the exchange calls them: `P001`, or `P001-P120`. */

@@ -44,6 +44,8 @@ export const usageSchema = z.object({
   inputTokens: tally,
   outputTokens: tally,
   cachedTokens: tally,
+  /** In the currency of `MODEL_PRICES`; absent where no prices are set. */
+  cost: z.number().min(0).optional(),
 });
 
 /** What a run found, as everyone reads it: the API, the command line, the reports and the harness. */

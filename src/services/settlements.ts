@@ -1,6 +1,7 @@
 import { countFindings } from '../../engine/model/counts.ts';
 import type { Finding } from '../../engine/model/finding.ts';
 import { fingerprint } from '../../engine/model/keys.ts';
+import { usageOf } from '../../engine/model/usage.ts';
 import type { Owned } from '../domain/owned.ts';
 import type { Project, ProjectStatus } from '../domain/project.ts';
 import { projectStatusAfter, type Run, type RunResult, type RunSummary } from '../domain/run.ts';
@@ -104,9 +105,6 @@ export function settlements({
 
 /** The result of a run that did not reach its end: what its findings alone say. */
 export function resultOfPart(run: Run, findings: Finding[], now: Date): RunResult {
-  const tokens = findings.flatMap(({ checker }) => checker.tokens ?? []);
-  const sum = (pick: (one: (typeof tokens)[number]) => number) =>
-    tokens.reduce((total, one) => total + pick(one), 0);
   return {
     counts: countFindings(findings),
     incomplete: true,
@@ -115,12 +113,7 @@ export function resultOfPart(run: Run, findings: Finding[], now: Date): RunResul
     output: null,
     outputSources: {},
     outputGaps: {},
-    usage: {
-      modelCalls: tokens.length,
-      inputTokens: sum((one) => one.input),
-      outputTokens: sum((one) => one.output),
-      cachedTokens: sum((one) => one.cached),
-    },
+    usage: usageOf(findings),
     startedAt: run.startedAt ?? run.createdAt,
     endedAt: run.endedAt ?? now.toISOString(),
   };

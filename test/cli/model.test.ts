@@ -67,8 +67,13 @@ describe('proviso check --model', () => {
 
   it('--estimate reads the files and sends nothing', async () => {
     const sent = server.requests.length;
-    const { stdout, code } = await byModel('--estimate');
+    const args = ['check', 'contract.txt', '--rules', 'rules.json', '--model', 'test-model', '--estimate'];
+    const { stdout, code } = await proviso([...args, '--base-url', server.url], {
+      cwd: folder.path,
+      env: { MODEL_PRICES: '1000,2000' },
+    });
     expect(code).toBe(0);
+    expect(stdout).toMatch(/cost +about [\d.]+ to [\d.]+, by MODEL_PRICES/);
     expect(stdout).toMatch(/2 checks of 1 files by test-model[\s\S]*calls +4[\s\S]*Nothing was sent/);
     expect(server.requests).toHaveLength(sent);
   });

@@ -33,7 +33,10 @@ beforeEach(async () => {
   const { store, clock } = under.dependencies;
   const choice = { model: 'test-model', baseUrl: server.url, apiKey: null, prompts: null };
   const parts = workerPartsOf(under, {
-    checker: openChecker({ ...choice, promptVersions: '', budgetTokens: null }, 'a secret of the tests'),
+    checker: openChecker(
+      { ...choice, promptVersions: '', budgetTokens: null, prices: null },
+      'a secret of the tests',
+    ),
     answersFor: (user) => keptAnswersOf(user, store.sourceTexts, clock),
   });
   worker = startRunWorker(parts, { concurrency: 1, leaseMs: 5_000, idleMs: 50 });

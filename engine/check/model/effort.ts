@@ -1,3 +1,4 @@
+import { costOf, type Prices } from '../../llm/prices.ts';
 import { estimateTokens } from '../../llm/token-estimate.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import type { Effort, Question } from '../checker.ts';
@@ -13,6 +14,7 @@ export function effortOf(
   { rule, evidence }: Question,
   matter: MatterText,
   prompts: { rule: PromptVersion; support: PromptVersion },
+  prices: Prices | undefined,
 ): { least: Effort; most: Effort } {
   const around = sizeOf(prompts.rule) + estimateTokens(`${rule.name} ${rule.description}`);
   const first = around + (matter.whole ?? matter.retrieved(evidence)).tokens;
@@ -23,13 +25,17 @@ export function effortOf(
     (sum, part) => sum + around + part.reduce((size, { tokens }) => size + tokens, 0),
     0,
   );
+  const priced = (effort: Effort): Effort => {
+    const tokens = { input: effort.inputTokens, output: effort.outputTokens, cached: 0 };
+    return prices ? { ...effort, cost: costOf(tokens, prices) } : effort;
+  };
   return {
-    least,
-    most: {
+    least: priced(least),
+    most: priced({
       calls: least.calls + parts.length,
       inputTokens: least.inputTokens + more,
       outputTokens: least.outputTokens + parts.length * answerTokens,
-    },
+    }),
   };
 }
 

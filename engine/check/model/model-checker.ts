@@ -51,7 +51,7 @@ function checkerOf(parts: ModelCheckerParts, answers: AnswerCache, earlier: read
     passages: Math.ceil(Math.max(settings.readTokens, settings.passageTokens) / shortPassage),
     forRun: (job, kept) => checkerOf(parts, kept ?? inMemoryAnswerCache(), job.earlier),
     warnings: suspicionWarnings,
-    effort: (question) => effortOf(question, matterOf(question), parts.prompts),
+    effort: (question) => effortOf(question, matterOf(question), parts.prompts, settings.prices),
     check: (question, signal) =>
       ruleCheck({
         question,
@@ -60,6 +60,7 @@ function checkerOf(parts: ModelCheckerParts, answers: AnswerCache, earlier: read
         words,
         prompts: parts.prompts,
         secret,
+        prices: settings.prices,
         signal,
       }),
   };

@@ -1,6 +1,7 @@
 import { locatorAt } from '../../cite/locator-at.ts';
 import { type Verified, verifyAnswer } from '../../label/verify.ts';
 import type { Asker, Exchange } from '../../llm/asker.ts';
+import { costOf, type Prices } from '../../llm/prices.ts';
 import { CheckFailure } from '../../model/errors.ts';
 import type { CheckerRecord } from '../../model/finding.ts';
 import type { Passage } from '../../model/passage.ts';
@@ -21,6 +22,7 @@ export type RuleCheckParts = {
   words: Checker;
   prompts: { rule: PromptVersion; support: PromptVersion };
   secret: string;
+  prices: Prices | undefined;
   signal: AbortSignal;
 };
 
@@ -32,7 +34,7 @@ const mostByWords = 40;
  * say nothing, part after part until something does or everything was read. So NOT FOUND is said of all of it.
  */
 export async function ruleCheck(parts: RuleCheckParts): Promise<CheckedAnswer> {
-  const { matter, question, asker, prompts } = parts;
+  const { matter, question, asker, prompts, prices } = parts;
   const exchange: Exchange = { calls: [], requests: 0 };
   const shown: string[] = [];
   const quotes = { claimed: 0, corrected: 0, dropped: 0 };
@@ -40,12 +42,14 @@ export async function ruleCheck(parts: RuleCheckParts): Promise<CheckedAnswer> {
     const made = exchange.calls.filter(({ reused }) => !reused);
     const sum = (kind: 'input' | 'output' | 'cached') =>
       made.reduce((total, { tokens }) => total + tokens[kind], 0);
+    const tokens = { input: sum('input'), output: sum('output'), cached: sum('cached') };
     const { id, version, hash } = prompts.rule;
     return {
       method: 'model',
       model: asker.model,
       prompt: { id, version, hash },
-      tokens: { input: sum('input'), output: sum('output'), cached: sum('cached') },
+      tokens,
+      ...(prices && { cost: costOf(tokens, prices) }),
       requests: exchange.requests,
       passages: runsOf(shown),
       quotes: { ...quotes },

@@ -13,7 +13,15 @@ export function estimateText(estimate: Estimate, model: string, format: Format):
     `calls          ${range(least.calls, most.calls)}`,
     `input tokens   about ${range(least.inputTokens, most.inputTokens)}`,
     `output tokens  about ${range(least.outputTokens, most.outputTokens)}`,
+    ...(least.cost === undefined || most.cost === undefined
+      ? []
+      : [`cost           about ${money(least.cost)} to ${money(most.cost)}, by MODEL_PRICES`]),
     'Nothing was sent. The lower figures hold when each rule is answered at the first reading.',
     '',
   ].join('\n');
+}
+
+/** To three figures, so that a tenth of a cent is seen. */
+function money(amount: number): string {
+  return amount.toLocaleString('en', { maximumSignificantDigits: 3 });
 }

@@ -66,6 +66,7 @@ function serverOf(
   return {
     baseUrl: baseUrl ?? set('OPENAI_BASE_URL'),
     apiKey: set('OPENAI_API_KEY'),
+    prices: set('MODEL_PRICES'),
     prompts: set('PROMPTS_DIR'),
     promptVersions: promptVersion ?? set('PROMPT_VERSIONS') ?? '',
   };

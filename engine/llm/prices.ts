@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { ProvisoError } from '../model/errors.ts';
+import type { Tokens } from './raw-answer.ts';
+
+const price = z.number().min(0).max(1_000_000);
+
+/** What a million tokens cost, in any currency. Without a price of their own cached ones cost what the others do. */
+export const pricesSchema = z.object({ input: price, output: price, cached: price.optional() });
+
+export type Prices = z.output<typeof pricesSchema>;
+
+/** Reads `input,output` or `input,output,cached`, such as `2.5,10,1.25`. Throws `bad_prices` on anything else. */
+export function parsePrices(text: string): Prices {
+  const parts = text.split(',').map((part) => part.trim());
+  const [input, output, cached] = parts.map((part) =>
+    /^\d+(\.\d+)?$/.test(part) ? Number(part) : Number.NaN,
+  );
+  const read = pricesSchema.safeParse({ input, output, ...(cached !== undefined && { cached }) });
+  if (read.success && parts.length <= 3) return read.data;
+  throw new ProvisoError(
+    'bad_prices',
+    `"${text}" is no prices of a million tokens: write input,output or input,output,cached, such as 2.5,10,1.25`,
+  );
+}
+
+/** What tokens cost. Cached ones are part of the input. */
+export function costOf({ input, output, cached }: Tokens, prices: Prices): number {
+  const fresh = Math.max(0, input - cached);
+  const each = fresh * prices.input + cached * (prices.cached ?? prices.input) + output * prices.output;
+  return each / 1_000_000;
+}
