@@ -47,7 +47,8 @@ export function diskAssets(folder: string, addresses: AssetAddresses, now = () =
       await syncFolder(shardOf(id));
       return { id, url: addresses.urlOf(id, name), ...note };
     } catch (error) {
-      await rm(draft, { recursive: true, force: true });
+      // The last sync may fail when the asset is at its place already.
+      for (const path of [draft, homeOf(id)]) await rm(path, { recursive: true, force: true });
       throw error;
     }
   };

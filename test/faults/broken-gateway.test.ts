@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { closeLoading } from '../../engine/index.ts';
+import type { Reply } from '../support/model-server/replies.ts';
+import { chance, wantsAll } from './support/chance.ts';
+import { type Deployed, honest, type ModelRuns, rules, startModelRuns } from './support/model-run.ts';
+
+const ways: [string, Reply][] = [
+  ['answers 429', { status: 429, message: 'slow down', retryAfter: '0' }],
+  ['answers 500', { status: 500, message: 'something broke' }],
+  ['never answers', { hang: true }],
+  ['cuts its answer off', { drop: 'within' }],
+  ['answers what is no JSON', { text: 'Certainly! The answer is' }],
+  ['answers another shape', { json: { verdict: 'yes' } }],
+  ['answers nothing', { text: '' }],
+];
+
+let runs: ModelRuns;
+let undisturbed = '';
+
+beforeAll(async () => {
+  runs = await startModelRuns();
+  const deployed = await runs.deploy();
+  await runs.workOff(deployed);
+  undisturbed = await runs.meaningOf(deployed);
+});
+afterEach(() => runs.server.answerWith({ chat: honest }));
+afterAll(async () => {
+  await runs.close();
+  closeLoading();
+});
+
+const findingsOf = ({ user, projectId, runId }: Deployed) =>
+  runs.under.services.findings.all(user, projectId, runId);
+
+/** Those that cost no waiting: the others are tried to their end with all faults. */
+const quick = new Set(['answers what is no JSON', 'answers another shape', 'answers nothing']);
+
+describe.each(ways)('a gateway that %s', (way, broken) => {
+  it('now and then changes nothing of a run', async () => {
+    for (let seed = 1; seed <= (wantsAll ? 50 : 1); seed += 1) {
+      const random = chance(seed);
+      let left = 3;
+      runs.server.answerWith({
+        chat(request) {
+          if (random() > 0.4 || left === 0) return honest(request);
+          left -= 1;
+          return broken;
+        },
+      });
+      const deployed = await runs.deploy();
+      await runs.workOff(deployed);
+      expect(await runs.meaningOf(deployed), `seed ${seed}`).toBe(undisturbed);
+    }
+  }, 300_000);
+
+  it.runIf(wantsAll || quick.has(way))(
+    'always leaves every rule without an answer, never NOT FOUND, and says why',
+    async () => {
+      runs.server.answerWith({ chat: () => broken });
+      const deployed = await runs.deploy();
+      await runs.workOff(deployed);
+      await vi.waitUntil(async () => (await runs.runOf(deployed)).settled);
+      const findings = await findingsOf(deployed);
+      expect(findings.map(({ assessed, label }) => [assessed, label])).toEqual(
+        rules.map(() => [false, null]),
+      );
+      expect(await runs.runOf(deployed)).toMatchObject({
+        state: 'failed',
+        lastError: { code: 'nothing_assessed' },
+      });
+    },
+    300_000,
+  );
+});

@@ -1,0 +1,103 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { closeLoading } from '../../engine/index.ts';
+import { keptAssets } from '../support/kept-assets.ts';
+import { filesInBucket } from '../support/s3/bucket.ts';
+import { type Deployed, type ModelRuns, startModelRuns } from './support/model-run.ts';
+
+type Written = 'write' | 'writev' | 'writeFile' | 'sync';
+const written: Written[] = ['write', 'writev', 'writeFile', 'sync'];
+
+let runs: ModelRuns;
+let undisturbed = '';
+let handles: FileHandle;
+let restore: (() => void)[] = [];
+
+beforeAll(async () => {
+  runs = await startModelRuns();
+  const probe = await open(join(tmpdir(), `proviso-probe-${process.pid}`), 'w');
+  handles = Object.getPrototypeOf(probe);
+  await probe.close();
+  const deployed = await runs.deploy();
+  await runs.workOff(deployed);
+  undisturbed = await runs.meaningOf(deployed);
+});
+afterEach(mend);
+afterAll(async () => {
+  await runs.close();
+  closeLoading();
+});
+
+/** From now on the `at`-th write of a text, of a note about it, or of what makes either last fails. Gives whether it has come to that. */
+function failWrite(at: number, code: 'ENOSPC' | 'EIO'): () => boolean {
+  let seen = 0;
+  for (const name of written) {
+    const real: unknown = Reflect.get(handles, name);
+    if (typeof real !== 'function') continue;
+    Reflect.set(handles, name, function write(this: FileHandle, ...given: unknown[]) {
+      if (isOurs(name, given[0])) seen += 1;
+      else return Reflect.apply(real, this, given);
+      if (seen !== at) return Reflect.apply(real, this, given);
+      return Promise.reject(Object.assign(new Error(`${code}: the disk says no`), { code, syscall: name }));
+    });
+    restore.push(() => Reflect.set(handles, name, real));
+  }
+  return () => seen >= at;
+}
+
+/** Other parts of the process, such as the runner of the tests, write files too. */
+function isOurs(name: Written, content: unknown): boolean {
+  return name === 'sync' || /supplier|"owner"/.test(String(content));
+}
+
+function mend(): void {
+  for (const back of restore) back();
+  restore = [];
+}
+
+const kept = () => keptAssets(runs.under.assets);
+const later = new Date('2100-01-01');
+
+it.skipIf(filesInBucket).each(['ENOSPC', 'EIO'] as const)(
+  '%s at any write of a file leaves a whole project or nothing of it, until it goes through',
+  async (code) => {
+    const before = (await kept()).length;
+    let failed = 0;
+    for (let at = 1; ; at += 1) {
+      const came = failWrite(at, code);
+      const made: Deployed | null = await runs.deploy().catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'asset_upload_failed', status: 500 });
+        return null;
+      });
+      mend();
+      expect(await runs.under.assets.removeUnfinished(later)).toBe(0);
+      if (made === null) expect(await kept()).toHaveLength(before);
+      else expect(came(), 'the fault came, and yet the project was made').toBe(false);
+      if (made !== null) {
+        await runs.workOff(made);
+        break;
+      }
+      failed += 1;
+    }
+    expect(failed).toBeGreaterThan(2);
+  },
+);
+
+it.each(['ENOSPC', 'EIO'] as const)(
+  '%s at any write of a worker delays its run and changes nothing of it',
+  async (code) => {
+    let delayed = 0;
+    for (let at = 1; ; at += 1) {
+      const deployed = await runs.deploy();
+      const came = failWrite(at, code);
+      await runs.workOff(deployed);
+      mend();
+      expect(await runs.meaningOf(deployed), `write ${at}`).toBe(undisturbed);
+      if (!came()) break;
+      if ((await runs.runOf(deployed)).attempts > 1) delayed += 1;
+    }
+    expect(delayed).toBeGreaterThan(0);
+  },
+);

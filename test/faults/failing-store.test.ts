@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeLoading } from '../../engine/index.ts';
+import { chance, someOf, wantsAll } from './support/chance.ts';
+import { callsAtATime, type ModelRuns, startModelRuns } from './support/model-run.ts';
+import { type Around, watchedStore } from './support/watched-store.ts';
+
+let runs: ModelRuns;
+let undisturbed = '';
+let writes = 0;
+
+beforeAll(async () => {
+  runs = await startModelRuns();
+  const deployed = await runs.deploy();
+  const counting: Around = (_, write) => {
+    writes += 1;
+    return write();
+  };
+  await runs.workOff(deployed, watchedStore(runs.under.store, counting));
+  undisturbed = await runs.meaningOf(deployed);
+});
+afterAll(async () => {
+  await runs.close();
+  closeLoading();
+});
+
+/** How many calls to the model were the same as one before. */
+const repeated = () =>
+  runs.server.requests.length - new Set(runs.server.requests.map(({ body }) => JSON.stringify(body))).size;
+
+describe('a run whose store fails', () => {
+  it('was undisturbed once, and said something', () => {
+    expect(writes).toBeGreaterThan(8);
+    expect(undisturbed).toContain('"CONFIRMED"');
+  });
+
+  it.each(['before', 'after'] as const)(
+    'at any one write, %s it was done, ends as if nothing had been, and repeats no more calls than were under way',
+    async (when) => {
+      for (const at of someOf(writes, 6)) {
+        runs.server.requests.length = 0;
+        let seen = 0;
+        const failing: Around = async (name, write) => {
+          seen += 1;
+          const fails = seen === at;
+          if (fails && when === 'before') throw new Error(`no answer at write ${at}, ${name}`);
+          const done = await write();
+          if (fails) throw new Error(`the answer to write ${at}, ${name}, was lost`);
+          return done;
+        };
+        const deployed = await runs.deploy();
+        await runs.workOff(deployed, watchedStore(runs.under.store, failing));
+        expect(await runs.meaningOf(deployed), `write ${at}`).toBe(undisturbed);
+        expect(repeated(), `write ${at}`).toBeLessThanOrEqual(callsAtATime);
+      }
+    },
+    120_000,
+  );
+
+  it('at one write in five, whenever, ends as if nothing had been', async () => {
+    for (let seed = 1; seed <= (wantsAll ? 50 : 3); seed += 1) {
+      const random = chance(seed);
+      const failing: Around = async (name, write) => {
+        if (random() < 0.1) throw new Error(`no answer at ${name}`);
+        const done = await write();
+        if (random() < 0.1) throw new Error(`the answer to ${name} was lost`);
+        return done;
+      };
+      const deployed = await runs.deploy();
+      await runs.workOff(deployed, watchedStore(runs.under.store, failing));
+      expect(await runs.meaningOf(deployed), `seed ${seed}`).toBe(undisturbed);
+    }
+  }, 300_000);
+});

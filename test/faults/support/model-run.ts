@@ -1,0 +1,158 @@
+import { expect, vi } from 'vitest';
+import type { Checker } from '../../../engine/index.ts';
+import { canonical } from '../../../engine/model/canonical.ts';
+import { newObjectId } from '../../../src/domain/object-id.ts';
+import type { Actor } from '../../../src/domain/owned.ts';
+import type { Run } from '../../../src/domain/run.ts';
+import { openChecker } from '../../../src/model-checker.ts';
+import type { WorkerParts } from '../../../src/services/run-attempt.ts';
+import { type RunWorker, startRunWorker } from '../../../src/services/run-worker.ts';
+import { sourceTextsOf } from '../../../src/sources/cached-texts.ts';
+import { keptAnswersOf } from '../../../src/sources/kept-answers.ts';
+import type { Store } from '../../../src/store/port.ts';
+import {
+  type ModelScript,
+  type ModelServer,
+  startModelServer,
+} from '../../support/model-server/model-server.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../support/model-server/rule-request.ts';
+import { type ServiceUnderTest, startService, workerPartsOf } from '../../support/service.ts';
+
+const clause = (at: number) => `The supplier shall keep record ${at} of every delivery for ${at + 2} years`;
+const clauses = Array.from({ length: 12 }, (_, at) => clause(at));
+
+/** Five rules the document answers and one it does not. */
+export const rules = [1, 3, 5, 7, 9, 99].map((at) => ({
+  name: `Record ${at}`,
+  description: `${clause(at)}.`,
+}));
+
+/** Calls to the model that a worker has under way at a time. */
+export const callsAtATime = 2;
+
+/** A model that reads: it quotes the clause a rule is about when it is there. */
+export const honest: NonNullable<ModelScript['chat']> = (request) => {
+  const seen = ruleRequestOf(request);
+  if (seen.purpose === 'support') return entails;
+  const words = clause(Number(seen.about.split(' ')[1]));
+  if (!seen.passages.some(({ text }) => text.includes(words))) return { json: ruleAnswer({}) };
+  const quotes = [{ ...seen.quote(words), stance: 'supports' }];
+  return { json: ruleAnswer({ quotes, answer: `${words}.`, outcome: 'satisfied' }) };
+};
+
+export type Deployed = { user: Actor; projectId: string; runId: string };
+
+/** A service whose runs ask a model, and what has to hold of each of its runs however it was disturbed. */
+export type ModelRuns = {
+  under: ServiceUnderTest;
+  server: ModelServer;
+  checker(): Checker;
+  /** Deploys the rules over the clauses for a user who was never seen, so that nothing is cached. */
+  deploy(): Promise<Deployed>;
+  /** A worker of this process over the given store. */
+  work(store?: Store, changes?: Partial<WorkerParts>, leaseMs?: number): RunWorker;
+  runOf(deployed: Deployed): Promise<Run>;
+  /**
+   * Works until the run has ended and all that follows is done; moves the clock on when the run waits for it. Starts
+   * workers one after the other, the first over `store`.
+   */
+  workOff(deployed: Deployed, store?: Store): Promise<void>;
+  /** What has to hold of a run that ended, and what it says, by which equal results are known. */
+  meaningOf(deployed: Deployed): Promise<string>;
+  close(): Promise<void>;
+};
+
+export async function startModelRuns(): Promise<ModelRuns> {
+  const under = await startService();
+  const server = await startModelServer({ chat: honest });
+  const { services, clock } = under;
+  const choice = { model: 'test-model', baseUrl: server.url, apiKey: null, prompts: null };
+  const checker = () =>
+    openChecker(
+      { ...choice, promptVersions: '', budgetTokens: null, concurrency: callsAtATime, timeoutMs: 400 },
+      'a secret of the tests',
+    );
+
+  function work(store = under.store, changes: Partial<WorkerParts> = {}, leaseMs = 60_000): RunWorker {
+    const parts = workerPartsOf(under, {
+      store,
+      checker: checker(),
+      answersFor: (user) => keptAnswersOf(user, store.sourceTexts, clock),
+      sourceCacheFor: (user) => sourceTextsOf(user, store.sourceTexts, clock),
+      ...changes,
+    });
+    return startRunWorker(parts, { concurrency: 1, leaseMs, idleMs: 10 });
+  }
+
+  async function runOf({ user, runId }: Deployed): Promise<Run> {
+    const run = await under.store.runs.get(user.userId, runId);
+    if (run === null) throw new Error('the run is gone');
+    return run;
+  }
+
+  return {
+    under,
+    server,
+    checker,
+    work,
+    runOf,
+
+    async deploy() {
+      const user = { userId: newObjectId() };
+      const about = { name: 'n', description: 'd' };
+      const { _id: politicsId } = await services.politics.create(user, { ...about, rules });
+      const files = [{ type: 'text' as const, name: 'contract', content: `${clauses.join('.\n')}.` }];
+      const project = await services.projects.create(user, { ...about, politicsId, files });
+      const { runId } = await services.projects.update(user, project._id, { status: 'deploying' });
+      return { user, projectId: project._id, runId: runId ?? '' };
+    },
+
+    async workOff(deployed, store = under.store) {
+      let next = store;
+      const over = async () => (await runOf(deployed)).settled;
+      for (let workers = 0; workers < 10 && !(await over()); workers += 1) {
+        const { attempts } = await runOf(deployed);
+        const worker = work(next);
+        next = under.store;
+        const stuck = async () => {
+          const run = await runOf(deployed);
+          if (run.settled) return true;
+          if (run.state === 'retrying') clock.time = Date.parse(run.nextAttemptAt ?? '');
+          const letGo = run.attempts > attempts || run.state === 'completed' || run.state === 'failed';
+          return letGo && worker.active === 0 && run.state !== 'retrying';
+        };
+        await vi.waitUntil(stuck, { timeout: 120_000, interval: 5 });
+        await worker.stop();
+        // What nobody works on is taken up when its lease is over.
+        clock.time = clock.now().getTime() + 61_000;
+      }
+      expect(await over(), 'the run never ended').toBe(true);
+      clock.time = null;
+    },
+
+    async meaningOf(deployed) {
+      const { user, projectId, runId } = deployed;
+      const view = await services.projects.view(user, projectId);
+      const findings = await services.findings.all(user, projectId, runId);
+      const run = await runOf(deployed);
+      expect(view.project.status).toBe(run.state);
+      expect(run).toMatchObject({ settled: true, lease: { owner: null }, findings: rules.length });
+      expect(findings.map(({ rule }) => rule.index)).toEqual(rules.map((_, at) => at));
+      for (const finding of findings) {
+        if (!finding.assessed) expect(finding.label).toBeNull();
+        else if (finding.label === 'NOT FOUND') expect(finding.search.complete).toBe(true);
+        else
+          expect(finding.citations.map(({ quote }) => clauses.join('.\n').includes(quote))).toContain(true);
+      }
+      const runs = await services.runs.list(user, { projectId, page: 1, pageSize: 10 });
+      expect(runs.total).toBe(1);
+      if (run.result === null) throw new Error('the run has no result');
+      return canonical({ ...run.result, runId, findings });
+    },
+
+    async close() {
+      await server.close();
+      await under.close();
+    },
+  };
+}

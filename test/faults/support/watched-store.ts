@@ -1,0 +1,35 @@
+import type { Store } from '../../../src/store/port.ts';
+
+/** What the parts of a store call a write. */
+const writes = new Set(
+  'insert update delete claim renew saveProgress addFindings fillIn saveCapture release put add replace complete forget'.split(
+    ' ',
+  ),
+);
+
+/** Stands around each write: may delay it, refuse it, do it and then fail, or never come back. */
+export type Around = <Value>(name: string, write: () => Promise<Value>) => Promise<Value>;
+
+/** The store with something around each of its writes; reads go straight through. */
+export function watchedStore(store: Store, around: Around): Store {
+  const watched = <Part extends object>(kind: string, part: Part): Part =>
+    new Proxy(part, {
+      get(target, name) {
+        const found: unknown = Reflect.get(target, name);
+        if (typeof found !== 'function') return found;
+        const call = (...given: unknown[]) => Reflect.apply(found, target, given);
+        if (typeof name !== 'string' || !writes.has(name)) return call;
+        return (...given: unknown[]) => around(`${kind}.${name}`, async () => call(...given));
+      },
+    });
+  return {
+    ...store,
+    politics: watched('politics', store.politics),
+    projects: watched('projects', store.projects),
+    runs: watched('runs', store.runs),
+    reviews: watched('reviews', store.reviews),
+    deliveries: watched('deliveries', store.deliveries),
+    idempotency: watched('idempotency', store.idempotency),
+    sourceTexts: watched('sourceTexts', store.sourceTexts),
+  };
+}
