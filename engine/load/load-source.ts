@@ -12,6 +12,7 @@ import {
   type RecordingFormat,
   recordings,
 } from './formats.ts';
+import { charsetIn } from './html/charset.ts';
 import { SandboxedLoader } from './loader.ts';
 import { readRecording } from './media/recording.ts';
 import { damagedPage, type Part, type SenderHints } from './part.ts';
@@ -140,9 +141,9 @@ function hintsFor(
   declaredType: string | undefined,
   vision: Vision | undefined,
 ): SenderHints {
-  const charset = /;\s*charset\s*=\s*"?([\w:.-]{1,40})/i.exec(declaredType ?? '')?.[1];
+  const charset = charsetIn(declaredType);
   return {
-    ...(format === 'html' && charset !== undefined && { charset: charset.toLowerCase() }),
+    ...(format === 'html' && charset !== undefined && { charset }),
     ...(vision && { pictures: true }),
   };
 }

@@ -18,6 +18,8 @@ export async function openReading(
       return (await import('./odf/sheets-reader.ts')).openOds(path);
     case 'odp':
       return (await import('./odf/slides-reader.ts')).openOdp(path);
+    case 'doc':
+      return (await import('./doc/reader.ts')).openDoc(path);
     case 'rtf':
       return (await import('./rtf/reader.ts')).openRtf(path);
     case 'html':
@@ -32,6 +34,8 @@ export async function openReading(
       return (await import('./media/subtitles.ts')).openSubtitles(path);
     case 'eml':
       return (await import('./folder/mail-reader.ts')).openMail(path, hints, openReading);
+    case 'msg':
+      return (await import('./folder/outlook-reader.ts')).openOutlookMessage(path, hints, openReading);
     case 'zip':
       return (await import('./folder/archive-reader.ts')).openArchive(path, hints, openReading);
     case 'jpeg':

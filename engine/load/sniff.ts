@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { ReadFailure } from '../model/errors.ts';
-import { compoundContent } from './compound-file.ts';
+import { compoundFormat } from './compound-file.ts';
 import { type FormatId, formatOfName } from './formats.ts';
 import { unmarkedUtf16 } from './text/decode.ts';
 import { officeFormat } from './zip/office-format.ts';
@@ -76,7 +76,7 @@ async function formatOf(
   if (startsWith(head, [0x50, 0x4b, 0x03, 0x04]) || startsWith(head, [0x50, 0x4b, 0x05, 0x06])) {
     return await officeFormat(path);
   }
-  if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])) throw await compoundContent(path);
+  if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])) return await compoundFormat(path);
   const known = readable.find(([, at, magic]) => startsWith(head.subarray(at), magic));
   if (known !== undefined) return known[0];
   const still = stillPicture(head);
@@ -131,6 +131,7 @@ function describe(format: FormatId): string {
     pdf: 'a PDF',
     docx: 'a Word document',
     odt: 'an OpenDocument text',
+    doc: 'a Word document of the old kind',
     rtf: 'rich text (RTF)',
     html: 'an HTML page',
     markdown: 'Markdown',
@@ -142,6 +143,7 @@ function describe(format: FormatId): string {
     odp: 'an OpenDocument presentation',
     subtitles: 'subtitles',
     eml: 'an e-mail message',
+    msg: 'an Outlook message',
     zip: 'a ZIP archive',
     jpeg: 'a JPEG picture',
     png: 'a PNG picture',

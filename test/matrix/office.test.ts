@@ -53,6 +53,7 @@ describe.skipIf(!programs)('a document saved by LibreOffice', () => {
     ['Office Open XML', 'docm:MS Word 2007 XML VBA'],
     ['OpenDocument', 'odt'],
     ['rich text', 'rtf'],
+    ['Word 97', 'doc:MS Word 97'],
     ['a web page', 'html:HTML (StarWriter)'],
     ['plain text', 'text:Text (encoded):UTF16LE'],
   ])('holds the words that LibreOffice gives as its text: %s', async (_, filter) => {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { ReadFailure } from '../../model/errors.ts';
-import type { Part, Reading, ReadingWarning, SenderHints } from '../part.ts';
+import type { Reading, SenderHints } from '../part.ts';
+import { type Message, MessageReading, personWords } from './message.ts';
 import { NestedFiles, type OpenReading } from './nested.ts';
 
 const mostBytes = 64 * 1024 * 1024;
@@ -24,77 +25,34 @@ export async function openMail(path: string, hints: SenderHints, open: OpenReadi
       cause,
     });
   });
-  return new MailReading(mail, new NestedFiles(open, hints));
+  return new MessageReading(messageOf(mail), new NestedFiles(open, hints));
 }
 
-class MailReading implements Reading {
-  readonly countedAs = 'file';
-  readonly pageCount = null;
-  readonly #mail: Email;
-  readonly #files: NestedFiles;
-
-  constructor(mail: Email, files: NestedFiles) {
-    this.#mail = mail;
-    this.#files = files;
-  }
-
-  async *parts(): AsyncGenerator<Part> {
-    const { text = '', html, attachments } = this.#mail;
-    yield paragraph('head of the message', headOf(this.#mail));
-    if (text.trim() !== '') yield* paragraphs(text);
-    else if (html !== undefined)
-      yield* this.#files.parts('body', Buffer.from(html), 'text/html; charset=utf-8');
-    for (const [index, attachment] of attachments.entries()) {
-      const { mimeType } = attachment;
-      yield* this.#files.parts(nameOf(attachment, index + 1), bytesOf(attachment), mimeType);
-    }
-  }
-
-  warnings(): ReadingWarning[] {
-    return this.#files.warnings;
-  }
-
-  unread(): { where: string; reason: string }[] {
-    return this.#files.unread;
-  }
-
-  async close(): Promise<void> {}
-}
-
-function* paragraphs(text: string): Generator<Part> {
-  const blocks = text.replace(/\r\n?/g, '\n').split(/\n[ \t]*\n/);
-  let number = 0;
-  for (const block of blocks) {
-    if (block.trim() === '') continue;
-    number += 1;
-    yield paragraph(`body, paragraph ${number}`, block.trim());
-  }
-}
-
-function paragraph(part: string, text: string): Part {
+function messageOf({ from, to = [], cc = [], date, subject, text = '', html, attachments }: Email): Message {
   return {
-    locator: { kind: 'message', part },
-    text: `${text}\n\n`,
-    method: 'text',
-    headings: [],
-    marginLines: [],
+    head: [
+      ['From', from === undefined ? '' : named(from)],
+      ['To', to.map(named).join(', ')],
+      ['Cc', cc.map(named).join(', ')],
+      ['Date', date ?? ''],
+      ['Subject', subject ?? ''],
+    ],
+    body: bodyOf(text, html),
+    attachments: attachments.map((attachment, index) => ({
+      name: nameOf(attachment, index + 1),
+      content: bytesOf(attachment),
+      type: attachment.mimeType,
+    })),
   };
 }
 
-function headOf({ from, to = [], cc = [], date, subject }: Email): string {
-  const lines: [string, string][] = [
-    ['From', from === undefined ? '' : named(from)],
-    ['To', to.map(named).join(', ')],
-    ['Cc', cc.map(named).join(', ')],
-    ['Date', date ?? ''],
-    ['Subject', subject ?? ''],
-  ];
-  return lines.flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`])).join('\n');
+function bodyOf(text: string, html: string | undefined): Message['body'] {
+  if (text.trim() !== '') return { text };
+  return html === undefined ? null : { content: Buffer.from(html), type: 'text/html; charset=utf-8' };
 }
 
 function named({ name, address }: Address): string {
-  if (address === undefined) return name;
-  return name === '' ? address : `${name} <${address}>`;
+  return personWords(name, address);
 }
 
 function nameOf({ filename, mimeType }: Attachment, number: number): string {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { ReadFailure } from '../../model/errors.ts';
 import type { Locator } from '../../model/locator.ts';
 import { placeWords } from '../../model/place-words.ts';
-import { type DocumentFormat, isRecording } from '../formats.ts';
+import { type DocumentFormat, type FormatId, isRecording } from '../formats.ts';
+import { charsetIn } from '../html/charset.ts';
 import type { Part, Reading, ReadingWarning, SenderHints } from '../part.ts';
 import { sniff } from '../sniff.ts';
 
@@ -14,6 +15,7 @@ type Where = { where: string; reason: string };
 
 /** Files inside files inside files go no deeper than a forwarded message with an archive. */
 const deepest = 2;
+const holdsFiles: ReadonlySet<FormatId> = new Set(['zip', 'eml', 'msg']);
 /** Over all files inside one; beyond that they are files to be given on their own. */
 const mostPages = 5_000;
 
@@ -51,10 +53,13 @@ export class NestedFiles {
   async *#read(name: string, path: string, declaredType: string | undefined): AsyncGenerator<Part> {
     const { format, note } = await sniff(path, name, declaredType);
     if (isRecording(format)) throw refused('A recording inside another file is not read: add it as a file.');
-    if ((format === 'zip' || format === 'eml') && this.#depth + 1 >= deepest) {
+    if (holdsFiles.has(format) && this.#depth + 1 >= deepest) {
       throw refused('It lies too deep in other files: add it as a file of its own.');
     }
-    const reading = await this.#open(format, path, { depth: this.#depth + 1 });
+    const reading = await this.#open(format, path, {
+      charset: charsetIn(declaredType),
+      depth: this.#depth + 1,
+    });
     try {
       this.#pages += reading.pageCount ?? 1;
       if (this.#pages > mostPages)

@@ -1,4 +1,5 @@
 import type { ReadingWarning } from '../part.ts';
+import { fromWindows1252 } from '../text/decode.ts';
 
 export type DecodedPage = { text: string; warnings: ReadingWarning[] };
 
@@ -15,14 +16,14 @@ export function decodePage(bytes: Uint8Array, charset: string | undefined): Deco
     const text = strictly(bytes, named);
     if (text !== null) return { text, warnings: [] };
     const message = `Some letters of the page are not what its encoding (${named}) allows and were replaced.`;
-    return { text: new TextDecoder(named).decode(bytes), warnings: [{ code: 'encoding_errors', message }] };
+    return { text: decodedAs(bytes, named, false), warnings: [{ code: 'encoding_errors', message }] };
   }
   const text = strictly(bytes, 'utf-8');
   if (text !== null) return { text, warnings: [] };
   const message =
     'The page does not name its encoding and was read as Windows Latin-1. Check accented letters.';
   return {
-    text: new TextDecoder('windows-1252').decode(bytes),
+    text: fromWindows1252(bytes),
     warnings: [{ code: 'encoding_guessed', message }],
   };
 }
@@ -54,10 +55,22 @@ function knownEncoding(label: string | undefined): string | null {
   }
 }
 
+/** Node's own decoder of Windows Latin-1 loses what Windows put in place of control characters: quotes, dashes, the euro. */
+function decodedAs(bytes: Uint8Array, encoding: string, fatal: boolean): string {
+  return encoding === 'windows-1252'
+    ? fromWindows1252(bytes)
+    : new TextDecoder(encoding, { fatal }).decode(bytes);
+}
+
 function strictly(bytes: Uint8Array, encoding: string): string | null {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return decodedAs(bytes, encoding, true);
   } catch {
     return null;
   }
+}
+
+/** The encoding that a media type states, in lower case. */
+export function charsetIn(mediaType: string | undefined): string | undefined {
+  return /;\s*charset\s*=\s*"?([\w:.-]{1,40})/i.exec(mediaType ?? '')?.[1]?.toLowerCase();
 }

@@ -44,7 +44,7 @@ describe('a file that can not be read', () => {
       'damaged',
       /picture is damaged/,
     ],
-    ['is an old Word document', 'old.doc', () => oldWord, 'unsupported_type', /Save it as DOCX/],
+    ['is an old Word document with nothing in it', 'old.doc', () => oldWord, 'damaged', /again/],
     ['is a PDF that asks for a password', 'locked.pdf', makeEncryptedPdf, 'encrypted', /without/],
     ['is a cut-off PDF', 'cut.pdf', async () => (await makePdf(onePage)).slice(0, 400), 'damaged', /again/],
     [

@@ -3,6 +3,7 @@ import { locatorAt } from '../../../engine/cite/locator-at.ts';
 import { closeLoading } from '../../../engine/load/load-source.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
+import { type MadeStorage, makeMsg } from './support/make-msg.ts';
 import { makePdf } from './support/make-pdf.ts';
 import { makeDocx, makeZip, paragraph } from './support/make-zip.ts';
 
@@ -70,6 +71,70 @@ describe('an e-mail message', () => {
     );
     expect(content.unread).toEqual([{ where: 'broken.pdf', reason: expect.stringContaining('damaged') }]);
     expect(partOf(content, 'after a year')).toBe('terms.docx, paragraph 1');
+  });
+});
+
+/** A message as Outlook saves it. The numbers name properties: MS-OXPROPS. */
+function outlookMessage(
+  subject: string,
+  body: Partial<MadeStorage>,
+  attachments: MadeStorage[],
+): MadeStorage {
+  const person: MadeStorage = { texts: { '3001': 'Ann', '39FE': 'ann@example.org' }, numbers: { '0C15': 1 } };
+  return {
+    ...body,
+    texts: { '0037': subject, '0C1A': 'Jürgen Vale', '5D01': 'vale@example.org', ...body.texts },
+    times: { '0039': Date.UTC(2024, 1, 29, 9) },
+    inside: [
+      { name: '__recip_version1.0_#00000000', storage: person },
+      ...attachments.map((storage, index) => ({ name: `__attach_version1.0_#0000000${index}`, storage })),
+    ],
+  };
+}
+
+describe('an Outlook message', () => {
+  const file = (name: string, content: Uint8Array): MadeStorage => ({
+    texts: { '3707': name },
+    bytes: { '3701': content },
+    numbers: { '3705': 1 },
+  });
+
+  it('is read with its head, its words, and its attachments as files, messages among them', async () => {
+    const older = outlookMessage('Before', { texts: { '1000': 'We ask for an offer.' } }, [
+      file('offer.pdf', pdf),
+    ]);
+    const attached: MadeStorage = {
+      texts: { '3001': 'Before' },
+      numbers: { '3705': 5 },
+      inside: [{ name: '__substg1.0_3701000D', storage: older }],
+    };
+    const text = 'Dear Ann,\r\n\r\nwe accept the fee of fünf hundred euros.\r\n';
+    const content = await load(
+      'offer.msg',
+      makeMsg(outlookMessage('Tätigkeit', { texts: { '1000': text } }, [file('terms.docx', docx), attached])),
+    );
+    expect(content).toMatchObject({ mediaType: 'application/vnd.ms-outlook', unread: [] });
+    expect(content.text).toMatch(
+      /^From: Jürgen Vale <vale@example.org>\nTo: Ann <ann@example.org>\nDate: 2024-02-29T09:00:00.000Z\nSubject: Tätigkeit\n/,
+    );
+    expect(partOf(content, 'fünf hundred euros')).toBe('body, paragraph 2');
+    expect(partOf(content, 'after a year')).toBe('terms.docx, paragraph 1');
+    expect(partOf(content, 'ask for an offer')).toBe('Before.msg, body, paragraph 1');
+    expect(partOf(content, '500 euros')).toBe('Before.msg, offer.pdf, p. 2');
+  });
+
+  it('whose words are a web page in an old alphabet is read in that alphabet', async () => {
+    const page = Buffer.from('<p>Caf\u00e9 \u0080 12.</p>', 'latin1');
+    const body = { bytes: { '1013': page }, numbers: { '3FDE': 1252 } };
+    const content = await load('page.msg', makeMsg(outlookMessage('Page', body, [])));
+    expect(partOf(content, 'Café € 12.')).toBe('body, paragraph 1');
+  });
+
+  it('that is cut off is damaged', async () => {
+    const message = makeMsg(outlookMessage('Cut', { texts: { '1000': 'Words. '.repeat(2_000) } }, []));
+    await expect(load('cut.msg', message.slice(0, message.length / 2))).rejects.toMatchObject({
+      code: 'damaged',
+    });
   });
 });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { locatorAt } from '../../../engine/cite/locator-at.ts';
 import { closeLoading } from '../../../engine/load/load-source.ts';
@@ -161,5 +162,38 @@ describe('rich text that is none', () => {
     expect(content.warnings).toEqual([
       { code: 'type_differs', message: expect.stringContaining('rich text (RTF)') },
     ]);
+  });
+});
+
+describe('a Word document of the old kind', () => {
+  const doc = readFileSync(new URL('./samples/agreement.doc', import.meta.url));
+
+  it('is read as its text is now, rows as lines, and says what its kind leaves out', async () => {
+    const content = await load('agreement.doc', doc);
+    expect(content).toMatchObject({ mediaType: 'application/msword', countedAs: 'sections', unread: [] });
+    expect(lines(content)).toEqual(
+      expect.arrayContaining([
+        'The fee is €500 a month “net” – é ü Ж 日本.',
+        'The term is twenty-four months.',
+        'Hosting | 100 EUR',
+        'Fees exclude value added tax.',
+      ]),
+    );
+    expect(content.text).not.toContain('twelve');
+    expect(placeOf(content, 'twenty-four')).toEqual({ kind: 'section', paragraph: 4 });
+    expect(content.warnings.map(({ code }) => code)).toEqual(['old_word_format']);
+  });
+
+  it('that is cut off, encrypted, or goes round in its own sectors is refused with its reason', async () => {
+    await expect(load('cut.doc', doc.subarray(0, 3_000))).rejects.toMatchObject({
+      code: expect.stringMatching(/damaged|unsupported_type/),
+    });
+    await expect(load('half.doc', doc.subarray(0, doc.length / 2))).rejects.toMatchObject({
+      code: 'damaged',
+    });
+    const locked = Buffer.from(doc);
+    const flags = locked.indexOf(Buffer.from([0xec, 0xa5])) + 11;
+    locked[flags] = (locked[flags] ?? 0) | 0x01;
+    await expect(load('locked.doc', locked)).rejects.toMatchObject({ code: 'encrypted' });
   });
 });

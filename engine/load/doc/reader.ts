@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { Reader } from '@kenjiuno/msgreader/lib/Reader.js';
+import WordExtractor from 'word-extractor';
+import { ReadFailure } from '../../model/errors.ts';
+import type { Block } from '../docx/body.ts';
+import { rowText } from '../docx/row-text.ts';
+import { UnpagedReading } from '../docx/unpaged-reading.ts';
+import type { Reading } from '../part.ts';
+
+/** As the file has them: typographic quotes stay what they are. */
+const asWritten = { filterUnicode: false };
+
+/**
+ * Opens a Word document of the kind before 2007; what tracked changes deleted is out. The file does not say which
+ * paragraphs are headings in a way that could be relied on. Throws `ReadFailure`: damaged, encrypted.
+ */
+export async function openDoc(path: string): Promise<Reading> {
+  const bytes = await readFile(path);
+  refuseEncrypted(bytes);
+  const document = await new WordExtractor().extract(bytes).catch((cause: unknown) => {
+    throw damaged(cause);
+  });
+  const body = document.getBody(asWritten);
+  if (/\0|\ufffd/.test(body)) throw damaged(new Error('its text is garbled'));
+  const boxes = document.getTextboxes({ ...asWritten, includeHeadersAndFooters: false });
+  const blocks = [body, boxes, document.getFootnotes(asWritten), document.getEndnotes(asWritten)].flatMap(
+    (text) => blocksOf(text),
+  );
+  const message =
+    'It is a Word document of the old kind: numbers of lists and clauses are left out, words marked as hidden are read as well, notes follow at the end.';
+  return new UnpagedReading(blocks, { warnings: [{ code: 'old_word_format', message }], unread: [] });
+}
+
+/** A tab ends each cell of a table, so that a line which ends in one is a row. */
+function blocksOf(text: string): Block[] {
+  return text.split('\n').map((line) => {
+    const row = /\t$/.test(line);
+    const cells = line.replace(/\t+$/, '').split('\t');
+    return {
+      kind: row ? 'row' : 'paragraph',
+      text: row ? rowText(cells.map((cell) => [cell])) : line,
+      heading: null,
+      notes: [],
+    };
+  });
+}
+
+/** The flag of an encrypted document in the head of its main stream: MS-DOC, section 2.5.2. */
+function refuseEncrypted(bytes: Buffer): void {
+  let main: Uint8Array | null = null;
+  try {
+    const container = new Reader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    container.parse();
+    main = container.rootFolder().readFile('WordDocument');
+  } catch (cause) {
+    throw damaged(cause);
+  }
+  if (main === null || main.length < 32) throw damaged(new Error('its main stream is missing'));
+  if (((main[11] ?? 0) & 0x01) === 0) return;
+  throw new ReadFailure('encrypted', 'The document asks for a password. Save a copy of it without one.');
+}
+
+function damaged(cause: unknown): ReadFailure {
+  return new ReadFailure('damaged', 'The document is damaged or incomplete. Save it again as DOCX or PDF.', {
+    cause,
+  });
+}

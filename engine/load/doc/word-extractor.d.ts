@@ -1,0 +1,15 @@
+/** What is used of the package, which declares no types of its own. */
+declare module 'word-extractor' {
+  type Options = { filterUnicode: boolean };
+
+  class WordDocument {
+    getBody(options: Options): string;
+    getFootnotes(options: Options): string;
+    getEndnotes(options: Options): string;
+    getTextboxes(options: Options & { includeHeadersAndFooters: boolean }): string;
+  }
+
+  export default class WordExtractor {
+    extract(bytes: Buffer): Promise<WordDocument>;
+  }
+}
