@@ -1,10 +1,11 @@
 import { lineEndHyphen, lostLetter, type Part } from './part.ts';
 
 const marks = /[\ufffe\uffff]/;
-const brokenWord = /([\p{L}\p{N}]+)([\ufffe\uffff])([\p{L}\p{N}]*)/gu;
+/** No word is longer than this; looking no further keeps the time in proportion to the marks. */
+const longestWord = 64;
 
-/** What the two halves of a broken word become, and how often each form stands in the document unbroken. */
-type Broken = { before: string; after: string; mark: string };
+/** A word that its page broke: where its mark stands, and the halves around it. */
+type Broken = { at: number; before: string; after: string; mark: string };
 
 /**
  * Puts words together that their page broke. A hyphen at a line's end may belong to its word ("long-term") or only
@@ -20,8 +21,9 @@ export function joinBrokenWords(parts: Part[]): Part[] {
 function repairer(parts: Part[]): (broken: Broken) => string {
   const all = new Map<string, Broken>();
   for (const part of parts) {
-    for (const [whole, before = '', mark = '', after = ''] of part.text.matchAll(brokenWord)) {
-      all.set(whole.toLowerCase(), { before: before.toLowerCase(), after: after.toLowerCase(), mark });
+    for (const broken of brokenIn(part.text)) {
+      const [before, after] = [broken.before.toLowerCase(), broken.after.toLowerCase()];
+      if (before !== '') all.set(`${before}${broken.mark}${after}`, { ...broken, before, after });
     }
   }
   const known = wordsOf(parts, new Set([...all.values()].flatMap(formsOf)));
@@ -63,11 +65,31 @@ function formsOf({ before, after, mark }: Broken): string[] {
 function wordsOf(parts: Part[], wanted: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
   for (const { text } of parts) {
-    const unbroken = text.replace(brokenWord, ' ');
-    for (const [word] of unbroken.matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)) {
+    for (const [word] of withoutBroken(text).matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)) {
       const lower = word.toLowerCase();
       if (wanted.has(lower)) found.add(lower);
     }
+  }
+  return found;
+}
+
+/** The text with a space where each broken word stands. */
+function withoutBroken(text: string): string {
+  let kept = '';
+  let copied = 0;
+  for (const { at, before, after } of brokenIn(text)) {
+    kept += `${text.slice(copied, Math.max(copied, at - before.length))} `;
+    copied = at + 1 + after.length;
+  }
+  return kept + text.slice(copied);
+}
+
+function brokenIn(text: string): Broken[] {
+  const found: Broken[] = [];
+  for (let at = nextMark(text, 0); at >= 0; at = nextMark(text, at + 1)) {
+    const before = /[\p{L}\p{N}]+$/u.exec(text.slice(Math.max(0, at - longestWord), at))?.[0] ?? '';
+    const after = /^[\p{L}\p{N}]+/u.exec(text.slice(at + 1, at + 1 + longestWord))?.[0] ?? '';
+    found.push({ at, before, after, mark: text.charAt(at) });
   }
   return found;
 }
@@ -76,11 +98,9 @@ function rewrite(part: Part, repair: (broken: Broken) => string): Part {
   const pieces: string[] = [];
   const replaced: { at: number; grows: number }[] = [];
   let copied = 0;
-  for (let at = nextMark(part.text, 0); at >= 0; at = nextMark(part.text, at + 1)) {
-    const mark = part.text.charAt(at);
-    const before = /[\p{L}\p{N}]+$/u.exec(part.text.slice(Math.max(0, at - 64), at))?.[0] ?? '';
-    const after = /^[\p{L}\p{N}]+/u.exec(part.text.slice(at + 1, at + 65))?.[0] ?? '';
-    const put = repair({ before, after, mark });
+  for (const broken of brokenIn(part.text)) {
+    const { at } = broken;
+    const put = repair(broken);
     pieces.push(part.text.slice(copied, at), put);
     replaced.push({ at, grows: put.length - 1 });
     copied = at + 1;

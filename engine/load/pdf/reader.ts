@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { ReadFailure } from '../../model/errors.ts';
 import type { GreyPicture } from '../ocr/grey-picture.ts';
 import { damagedPage, type PageSpan, type Part, type Reading, type ReadingWarning } from '../part.ts';
@@ -15,8 +15,30 @@ const securityError = 5;
 
 /** Opens a PDF with PDFium. Throws `ReadFailure`: damaged, encrypted. */
 export async function openPdf(path: string): Promise<Reading> {
-  const [module, bytes] = await Promise.all([pdfium(), readFile(path)]);
-  return new PdfReading(module, bytes, path);
+  const module = await pdfium();
+  return new PdfReading(module, intoMemory(module, path), path);
+}
+
+/** A file in PDFium's own memory. */
+type InMemory = { at: number; length: number };
+
+/** Reads the file to where PDFium needs it, so that it is never held twice. */
+function intoMemory(module: Pdfium, path: string): InMemory {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const at = module.wasmExports.malloc(Math.max(1, size));
+    if (at === 0) throw new ReadFailure('out_of_memory', tooBigForMemory);
+    let length = 0;
+    while (length < size) {
+      const read = readSync(file, module.HEAPU8, at + length, size - length, length);
+      if (read === 0) break;
+      length += read;
+    }
+    return { at, length };
+  } finally {
+    closeSync(file);
+  }
 }
 
 class PdfReading implements Reading {
@@ -31,14 +53,12 @@ class PdfReading implements Reading {
   readonly #warnings: ReadingWarning[] = [];
   readonly #cutOff: boolean;
 
-  constructor(module: Pdfium, bytes: Uint8Array, path: string) {
+  constructor(module: Pdfium, { at, length }: InMemory, path: string) {
     this.#module = module;
     this.#path = path;
-    this.#data = module.wasmExports.malloc(bytes.length);
-    if (this.#data === 0) throw new ReadFailure('out_of_memory', tooBigForMemory);
-    module.HEAPU8.set(bytes, this.#data);
+    this.#data = at;
     this.#scratch = module.wasmExports.malloc(scratchBytes);
-    this.#document = module._FPDF_LoadMemDocument(this.#data, bytes.length, 0);
+    this.#document = module._FPDF_LoadMemDocument(at, length, 0);
     if (this.#document === 0) {
       const code = module._FPDF_GetLastError();
       this.#free();
@@ -46,7 +66,7 @@ class PdfReading implements Reading {
     }
     this.pageCount = module._FPDF_GetPageCount(this.#document);
     const repaired = module._FPDF_DocumentHasValidCrossReferenceTable(this.#document) === 0;
-    this.#cutOff = repaired && !endsAsPdf(bytes);
+    this.#cutOff = repaired && !endsAsPdf(module.HEAPU8.subarray(at, at + length));
     if (repaired) this.#warnings.push(repairedWarning);
     const attachments = module._FPDFDoc_GetAttachmentCount(this.#document);
     if (attachments > 0) this.#warnings.push(attachmentsWarning(attachments));

@@ -20,6 +20,7 @@ export class SandboxPool {
   readonly #options: PoolOptions;
   readonly #idle: Sandbox[] = [];
   readonly #waiting: (() => void)[] = [];
+  readonly #takers = new Set<() => void>();
   #busy = 0;
   #closed = false;
 
@@ -40,14 +41,22 @@ export class SandboxPool {
     return this.#take();
   }
 
-  async release(sandbox: Sandbox): Promise<void> {
-    if (!sandbox.dead && (await this.#isWorn(sandbox))) sandbox.kill('parser_crashed');
+  /** Calls back whenever a sandbox comes free that nobody waits for, until the returned function is called. */
+  onFree(take: () => void): () => void {
+    this.#takers.add(take);
+    return () => this.#takers.delete(take);
+  }
+
+  release(sandbox: Sandbox): void {
+    if (!sandbox.dead && this.#isWorn(sandbox)) sandbox.kill('parser_crashed');
     this.#busy -= 1;
     if (!sandbox.dead) {
       sandbox.rest();
       this.#idle.push(sandbox);
     }
-    this.#waiting.shift()?.();
+    const next = this.#waiting.shift();
+    if (next !== undefined) next();
+    else for (const take of [...this.#takers]) take();
   }
 
   /** Ends the idle children now, and those at work when they are released. */
@@ -56,10 +65,10 @@ export class SandboxPool {
     for (const sandbox of this.#idle.splice(0)) sandbox.kill('parser_crashed');
   }
 
-  async #isWorn(sandbox: Sandbox): Promise<boolean> {
+  #isWorn(sandbox: Sandbox): boolean {
     if (this.#closed || sandbox.files >= filesForOne) return true;
-    const bytes = await sandbox.residentBytes();
-    return this.#closed || (bytes !== null && bytes > this.#options.memoryBytes * wornShare);
+    const bytes = sandbox.residentBytes();
+    return bytes !== null && bytes > this.#options.memoryBytes * wornShare;
   }
 
   #take(): Sandbox {

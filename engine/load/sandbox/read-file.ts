@@ -46,6 +46,7 @@ export class FileReading {
   readonly #pool: SandboxPool;
   readonly #task: FileTask;
   readonly #children = new Set<Sandbox>();
+  readonly #lanes: Promise<void>[] = [];
   #stretches: Stretch[] = [];
   #next = 0;
   #failure: { error: unknown } | null = null;
@@ -70,14 +71,17 @@ export class FileReading {
     this.#endsAt = performance.now() + this.#task.fileMs;
     this.#setTimer();
     signal.addEventListener('abort', onAbort, { once: true });
+    const stopInviting = this.#pool.onFree(() => this.#inviteHelpers());
     try {
-      const lane = this.#work(first, (opened) => this.#plan(opened));
+      this.#lanes.push(this.#work(first, (opened) => this.#plan(opened)));
       for (let index = 0; index === 0 || index < this.#stretches.length; index += 1)
         yield* this.#inOrder(index);
-      await lane;
+      stopInviting();
+      await Promise.all(this.#lanes);
       if (this.#failure !== null) throw this.#failure.error;
       return this.#ending;
     } finally {
+      stopInviting();
       clearTimeout(this.#timer);
       signal.removeEventListener('abort', onAbort);
       this.#stop(new Error('nobody waits for the parts any more'));
@@ -110,7 +114,7 @@ export class FileReading {
     while (this.#failure === null && this.#stretches.length - this.#next > worthAnother) {
       const helper = this.#pool.tryAcquire();
       if (helper === null) return;
-      void this.#work(helper, () => {});
+      this.#lanes.push(this.#work(helper, () => {}));
     }
   }
 
@@ -136,7 +140,7 @@ export class FileReading {
     } finally {
       stopWatching();
       this.#children.delete(child);
-      await this.#pool.release(child);
+      this.#pool.release(child);
     }
   }
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ReadFailure, type ReadFailureCode } from '../../model/errors.ts';
 import { type Question, type Reply, replySchema } from './protocol.ts';
-import { residentBytes } from './resident.ts';
+import { ResidentMemory } from './resident.ts';
 
 type Pending = { resolve(reply: Reply): void; reject(error: Error): void };
 
@@ -21,6 +21,7 @@ const endings: Partial<Record<ReadFailureCode, string>> = {
 /** A child process that reads one file at a time and can be killed without harm to anything else. */
 export class Sandbox {
   readonly #child: ChildProcess;
+  readonly #memory: ResidentMemory;
   #pending: Pending | null = null;
   #ending: ReadFailureCode | null = null;
   #dead = false;
@@ -40,6 +41,7 @@ export class Sandbox {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    this.#memory = new ResidentMemory(this.#child.pid);
     this.#child.on('message', (message) => this.#answered(message));
     this.#child.on('error', () => this.#ended('parser_crashed'));
     this.#child.on('exit', (code, signal) =>
@@ -72,8 +74,8 @@ export class Sandbox {
 
   /** Kills the child when it holds more memory than this, until the returned function is called. */
   watchMemory(mostBytes: number): () => void {
-    const timer = setInterval(async () => {
-      const bytes = await this.residentBytes();
+    const timer = setInterval(() => {
+      const bytes = this.#memory.bytes();
       if (bytes !== null && bytes > mostBytes) this.kill('out_of_memory');
     }, watchEveryMs);
     timer.unref();
@@ -81,8 +83,8 @@ export class Sandbox {
   }
 
   /** Memory the child holds, in bytes, or null where the system does not tell. */
-  residentBytes(): Promise<number | null> {
-    return residentBytes(this.#child.pid);
+  residentBytes(): number | null {
+    return this.#memory.bytes();
   }
 
   kill(reason: ReadFailureCode): void {
@@ -115,6 +117,7 @@ export class Sandbox {
 
   #ended(reason: ReadFailureCode): void {
     this.#dead = true;
+    this.#memory.close();
     const pending = this.#pending;
     this.#pending = null;
     pending?.reject(this.#failure(this.#ending ?? reason));
