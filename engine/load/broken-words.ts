@@ -7,26 +7,27 @@ const longestWord = 64;
 /** A word that its page broke: where its mark stands, and the halves around it. */
 type Broken = { at: number; before: string; after: string; mark: string };
 
+type Marked = { part: Part; broken: Broken[] };
+
 /**
  * Puts words together that their page broke. A hyphen at a line's end may belong to its word ("long-term") or only
  * divide it ("informa-tion"); a word may have lost the second letter of "ff" ("af ected"). The rest of the document
  * tells: the form that stands in it unbroken wins. Offsets within the parts are moved along.
  */
 export function joinBrokenWords(parts: Part[]): Part[] {
-  if (!parts.some((part) => marks.test(part.text))) return parts;
-  const repair = repairer(parts);
-  return parts.map((part) => (marks.test(part.text) ? rewrite(part, repair) : part));
+  const marked = parts.map((part) => ({ part, broken: brokenIn(part.text) }));
+  if (marked.every(({ broken }) => broken.length === 0)) return parts;
+  const repair = repairer(marked);
+  return marked.map(({ part, broken }) => (broken.length > 0 ? rewrite(part, broken, repair) : part));
 }
 
-function repairer(parts: Part[]): (broken: Broken) => string {
+function repairer(marked: Marked[]): (broken: Broken) => string {
   const all = new Map<string, Broken>();
-  for (const part of parts) {
-    for (const broken of brokenIn(part.text)) {
-      const [before, after] = [broken.before.toLowerCase(), broken.after.toLowerCase()];
-      if (before !== '') all.set(`${before}${broken.mark}${after}`, { ...broken, before, after });
-    }
+  for (const broken of marked.flatMap((one) => one.broken)) {
+    const [before, after] = [broken.before.toLowerCase(), broken.after.toLowerCase()];
+    if (before !== '') all.set(`${before}${broken.mark}${after}`, { ...broken, before, after });
   }
-  const known = wordsOf(parts, new Set([...all.values()].flatMap(formsOf)));
+  const known = wordsOf(marked, new Set([...all.values()].flatMap(formsOf)));
   const divided = [...all.values()].filter(({ mark }) => mark === lineEndHyphen);
   const hyphenated = divided.filter(({ before, after }) => known.has(`${before}-${after}`)).length;
   const joined = divided.filter(
@@ -62,10 +63,10 @@ function formsOf({ before, after, mark }: Broken): string[] {
 }
 
 /** Those of the wanted words that stand in the document unbroken. */
-function wordsOf(parts: Part[], wanted: ReadonlySet<string>): Set<string> {
+function wordsOf(marked: Marked[], wanted: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
-  for (const { text } of parts) {
-    for (const [word] of withoutBroken(text).matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)) {
+  for (const one of marked) {
+    for (const [word] of withoutBroken(one).matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)) {
       const lower = word.toLowerCase();
       if (wanted.has(lower)) found.add(lower);
     }
@@ -74,14 +75,14 @@ function wordsOf(parts: Part[], wanted: ReadonlySet<string>): Set<string> {
 }
 
 /** The text with a space where each broken word stands. */
-function withoutBroken(text: string): string {
-  let kept = '';
+function withoutBroken({ part: { text }, broken }: Marked): string {
+  const kept: string[] = [];
   let copied = 0;
-  for (const { at, before, after } of brokenIn(text)) {
-    kept += `${text.slice(copied, Math.max(copied, at - before.length))} `;
+  for (const { at, before, after } of broken) {
+    kept.push(text.slice(copied, Math.max(copied, at - before.length)));
     copied = at + 1 + after.length;
   }
-  return kept + text.slice(copied);
+  return [...kept, text.slice(copied)].join(' ');
 }
 
 function brokenIn(text: string): Broken[] {
@@ -94,11 +95,11 @@ function brokenIn(text: string): Broken[] {
   return found;
 }
 
-function rewrite(part: Part, repair: (broken: Broken) => string): Part {
+function rewrite(part: Part, all: Broken[], repair: (broken: Broken) => string): Part {
   const pieces: string[] = [];
   const replaced: { at: number; grows: number }[] = [];
   let copied = 0;
-  for (const broken of brokenIn(part.text)) {
+  for (const broken of all) {
     const { at } = broken;
     const put = repair(broken);
     pieces.push(part.text.slice(copied, at), put);

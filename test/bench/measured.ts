@@ -4,11 +4,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 export type Measured = {
   ms: number;
   stdout: string;
-  /** Highest resident memory in bytes, of the process and of all its children added up; null where /proc is not. */
-  peak: { own: number; children: number } | null;
+  /**
+   * Highest resident memory in bytes, of the process, of all its children added up, and of the largest process of
+   * them all; null where /proc is not.
+   */
+  peak: { own: number; children: number; largest: number } | null;
+  /** Processor time of the process and its children, in ms; null where /proc is not. */
+  processorMs: number | null;
 };
 
 const pollMs = 20;
+/** Linux counts processor time in hundredths of a second. */
+const tickMs = 10;
 
 /**
  * Runs a process to its end and measures it as a whole: start, imports and all. Memory is the kernel's own high-water
@@ -34,15 +41,21 @@ export function measure(
       stderr += text;
     });
     const peaks = new Map<number, number>();
+    const times = new Map<number, number>();
     const { pid } = child;
     const poll = setInterval(() => {
-      if (pid !== undefined) for (const one of [pid, ...childrenOf(pid)]) noteHighWater(peaks, one);
+      if (pid === undefined) return;
+      for (const one of [pid, ...childrenOf(pid)]) {
+        noteHighWater(peaks, one);
+        noteTime(times, one);
+      }
     }, pollMs);
     child.on('error', reject);
     child.on('close', (code) => {
       clearInterval(poll);
       const ms = performance.now() - startedAt;
-      if (code === 0 && pid !== undefined) resolve({ ms, stdout, peak: peakOf(peaks, pid) });
+      const processorMs = times.size === 0 ? null : sum([...times.values()]);
+      if (code === 0 && pid !== undefined) resolve({ ms, stdout, peak: peakOf(peaks, pid), processorMs });
       else reject(new Error(`${command} ${args.join(' ')} ended with ${code}:\n${stderr}`));
     });
   });
@@ -59,12 +72,22 @@ function peakOf(peaks: ReadonlyMap<number, number>, pid: number): Measured['peak
   const own = peaks.get(pid);
   if (own === undefined) return null;
   const others = [...peaks].filter(([one]) => one !== pid).map(([, bytes]) => bytes);
-  return { own, children: others.reduce((sum, bytes) => sum + bytes, 0) };
+  return { own, children: sum(others), largest: Math.max(own, ...others) };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 function noteHighWater(peaks: Map<number, number>, pid: number) {
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(procFile(pid, 'status'))?.[1];
   if (kilobytes !== undefined) peaks.set(pid, Math.max(peaks.get(pid) ?? 0, Number(kilobytes) * 1024));
+}
+
+function noteTime(times: Map<number, number>, pid: number) {
+  const [, fields = ''] = procFile(pid, 'stat').split(') ');
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+  if (user !== undefined && system !== undefined) times.set(pid, (user + system) * tickMs);
 }
 
 function childrenOf(pid: number): number[] {

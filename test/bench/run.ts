@@ -7,6 +7,7 @@ import { reports } from './documents.ts';
 import { memory } from './memory.ts';
 import { modelCalls } from './model-calls.ts';
 import { pagesSent } from './pages-sent.ts';
+import { readMemory } from './read-memory.ts';
 import { readSpeed } from './read-speed.ts';
 import { requests } from './requests.ts';
 import { startTime } from './start-time.ts';
@@ -15,9 +16,11 @@ import { storage } from './storage.ts';
 
 const parts = {
   speed: {
-    title: 'Reading PDF: pages a second against pdftotext (whole processes in turn, median of 3)',
+    title:
+      'Reading PDF: pages a second against pdftotext (whole processes in turn, median of 3; one run of pdftotext a file)',
     run: async () => readSpeed(await reports()),
   },
+  readmemory: { title: 'Memory of reading one PDF (high-water mark of each process)', run: readMemory },
   memory: { title: 'Memory of `proviso check` (high-water mark of each process)', run: memory },
   steps: { title: 'Time in each step of a run (median of 3)', run: steps },
   requests: {
