@@ -6,6 +6,7 @@ import type { Accounts } from './auth/port.ts';
 import { installationSecret } from './auth/secret.ts';
 import { type Backend, joinedByRedis, openBackend } from './backend.ts';
 import type { Config, Environment } from './config.ts';
+import { estimatingOf } from './estimating.ts';
 import { type Listener, openListener } from './http/listener.ts';
 import type { HttpParts } from './http/parts.ts';
 import { createServer } from './http/server.ts';
@@ -61,9 +62,10 @@ async function serve(
   const secret = await installationSecret(config.DATA_DIR, config.SECRET);
   const backend = await openBackend(config, log, () => url);
   const queue = await joinedByRedis(config, queueOf(config, log, environment), log);
+  const estimating = estimatingOf(backend, queue);
   const dependencies = { ...backend.dependencies, queue };
   const { store } = dependencies;
-  const services = createServices(dependencies);
+  const services = createServices(dependencies, estimating);
   const accounts = createAccounts(store.auth, {
     signUp: config.SIGN_UP,
     sessionDays: config.SESSION_DAYS,
@@ -88,6 +90,7 @@ async function serve(
   async function stop(): Promise<void> {
     stopping = true;
     await wait(config.DRAIN_SECONDS * 1000);
+    await estimating.stop();
     await listener.close(config.SHUTDOWN_SECONDS * 1000);
     await queue.close();
     await backend.close();

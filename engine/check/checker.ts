@@ -60,6 +60,8 @@ export type Effort = { calls: number; inputTokens: number; outputTokens: number;
 /** Answers one rule for one subject from the evidence given to it. A failure is thrown, never dressed up as an answer. */
 export interface Checker {
   readonly method: 'lexical' | 'model';
+  /** The name of the model it asks. */
+  readonly model?: string;
   /** How many questions it wants to answer at a time. */
   readonly concurrency: number;
   /** How many passages of input files it wants retrieved for a rule, best first. Default: as many as a person would read. */

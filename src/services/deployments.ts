@@ -76,7 +76,7 @@ export function deployments(dependencies: Dependencies) {
     tries = 1,
   ): Promise<Project> {
     const next = { ...project, ...change };
-    const run = newRun(options.recordId, next, await politicsOf(next), clock.now());
+    const run = await plannedRun(next, dependencies, options.recordId);
     if (!(await store.runs.insert(run))) {
       const earlier = await store.runs.get(actor.userId, run._id);
       if (earlier?.released) return project;
@@ -102,15 +102,6 @@ export function deployments(dependencies: Dependencies) {
     return ownedProject(actor, project._id, store);
   }
 
-  async function politicsOf(project: Project): Promise<Politics> {
-    const politics = await store.politics.get(project.userId, project.politicsId);
-    if (politics !== null) return politics;
-    throw new AppError(
-      'politics_missing',
-      `politics ${project.politicsId} was deleted: give the project another politicsId first`,
-    );
-  }
-
   async function cancel(actor: Actor, id: string): Promise<Project> {
     const project = await settled(await ownedProject(actor, id, store));
     const run =
@@ -132,6 +123,20 @@ export function deployments(dependencies: Dependencies) {
 
 /** The project was changed since it was read. */
 class Overtaken extends Error {}
+
+/** The run that deploying the project as it is would make; nothing is stored. Throws `politics_missing`. */
+export async function plannedRun(
+  project: Project,
+  { store, clock }: Pick<Dependencies, 'store' | 'clock'>,
+  id?: string,
+): Promise<Run> {
+  const politics = await store.politics.get(project.userId, project.politicsId);
+  if (politics !== null) return newRun(id, project, politics, clock.now());
+  throw new AppError(
+    'politics_missing',
+    `politics ${project.politicsId} was deleted: give the project another politicsId first`,
+  );
+}
 
 function newRun(id: string | undefined, project: Project, politics: Politics, now: Date): Run {
   const { _id: politicsId, version, updatedAt, name, description, rules, knowledgeFiles } = politics;

@@ -1,4 +1,5 @@
 import type { Dependencies } from './dependencies.ts';
+import { type EstimateService, type Estimating, estimateService } from './estimates.ts';
 import { type EventService, eventService } from './events.ts';
 import { type FindingsService, findingsService } from './findings.ts';
 import { type IdempotencyService, idempotencyService } from './idempotency.ts';
@@ -13,6 +14,7 @@ import { type UploadService, uploadService } from './uploads.ts';
 export type Services = {
   politics: PoliticsService;
   projects: ProjectService;
+  estimates: EstimateService;
   runs: RunsService;
   findings: FindingsService;
   events: EventService;
@@ -22,13 +24,14 @@ export type Services = {
   idempotency: IdempotencyService;
 };
 
-export function createServices(dependencies: Dependencies): Services {
+export function createServices(dependencies: Dependencies, estimating: Estimating): Services {
   const findings = findingsService(dependencies);
   const projects = projectService(dependencies, findings);
   return {
     politics: politicsService(dependencies),
     projects,
     events: eventService(dependencies, projects),
+    estimates: estimateService(dependencies, estimating),
     runs: runsService(dependencies, findings),
     findings,
     notifications: notificationService(dependencies),

@@ -39,6 +39,7 @@ const probes: Record<string, Probe> = {
     status: 'deploying',
   })),
   'projects.cancel': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
+  'projects.estimate': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
   'projects.delete': missing('project_not_found', ({ projectId }) => ({ id: projectId })),
   'findings.list': missing('project_not_found', ({ projectId, runId }) => ({ id: projectId, runId })),
   'findings.review': missing('project_not_found', ({ projectId, findingId }) => ({
@@ -161,6 +162,7 @@ describe('records of others', () => {
       ['PUT', `/v1/projects/${projectId}`, { status: 'deploying' }],
       ['DELETE', `/v1/projects/${projectId}`],
       ['POST', `/v1/projects/${projectId}/cancel`],
+      ['POST', `/v1/projects/${projectId}/estimate`],
       ['GET', `/v1/projects/${projectId}/findings`],
       ['GET', `/v1/projects/${projectId}/runs`],
       ['GET', `/v1/projects/${projectId}/notifications`],

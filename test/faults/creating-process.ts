@@ -10,17 +10,25 @@ import { serviceLimits, silentLog } from '../support/service.ts';
 const [userId = '', politicsId = ''] = process.argv.slice(2);
 const config = readConfig(process.env);
 const addresses = assetAddresses(() => 'https://files.example.org');
-const { projects } = createServices({
-  store: await openStore(config),
-  assets: diskAssets(`${config.DATA_DIR}/assets`, addresses),
-  links: { check: () => ({ ok: true }), assetIdIn: addresses.idIn },
-  queue: embeddedQueue(),
-  limits: serviceLimits,
-  notices: { perDay: 1, keyFor: () => '' },
-  tickets: { make: () => '', ownerOf: () => null },
-  clock: { now: () => new Date() },
-  log: silentLog,
-});
+/** Nothing is estimated here. */
+const estimating = {
+  signal: new AbortController().signal,
+  parts: () => Promise.reject(new Error('there is nothing to read files with')),
+};
+const { projects } = createServices(
+  {
+    store: await openStore(config),
+    assets: diskAssets(`${config.DATA_DIR}/assets`, addresses),
+    links: { check: () => ({ ok: true }), assetIdIn: addresses.idIn },
+    queue: embeddedQueue(),
+    limits: serviceLimits,
+    notices: { perDay: 1, keyFor: () => '' },
+    tickets: { make: () => '', ownerOf: () => null },
+    clock: { now: () => new Date() },
+    log: silentLog,
+  },
+  estimating,
+);
 const files = Array.from({ length: 20 }, (_, at) => ({
   type: 'text' as const,
   name: `text ${at}`,

@@ -34,7 +34,7 @@ beforeAll(async () => {
     },
     onCrash: () => {},
   });
-  under.services = createServices({ ...under.dependencies, queue });
+  under.services = createServices({ ...under.dependencies, queue }, under.estimating);
   const { politics, projects } = under.services;
   const { _id } = await politics.create(owner, { name: 'n', description: 'd', rules });
   const files = [{ type: 'text' as const, name: 'contract', content: clauses.join('\n') }];

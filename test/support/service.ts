@@ -13,6 +13,7 @@ import { fetchPolicy } from '../../src/fetch/policy.ts';
 import { shownKey, webhookKey } from '../../src/notify/webhook-key.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
 import type { Dependencies, Log, ServiceLimits } from '../../src/services/dependencies.ts';
+import type { Estimating } from '../../src/services/estimates.ts';
 import type { WorkerParts } from '../../src/services/run-attempt.ts';
 import { createServices, type Services } from '../../src/services/services.ts';
 import { sourceTextsOf } from '../../src/sources/cached-texts.ts';
@@ -46,6 +47,7 @@ export type ServiceUnderTest = {
   assets: AssetStore;
   services: Services;
   dependencies: Dependencies;
+  estimating: Estimating;
   clock: { now(): Date; time: number | null };
   close(): Promise<void>;
 };
@@ -71,13 +73,18 @@ export async function startService(limits: Partial<ServiceLimits> = {}): Promise
     clock,
     log: silentLog,
   };
+  const estimating = {
+    signal: new AbortController().signal,
+    parts: async () => workerPartsOf({ dependencies, folder }),
+  };
   return {
     folder,
     environment: { DATA_DIR: folder, ...(mongo && { MONGODB_URL: mongo.url }), ...bucket?.environment },
     store,
     assets,
-    services: createServices(dependencies),
+    services: createServices(dependencies, estimating),
     dependencies,
+    estimating,
     clock,
     async close() {
       await store.close();
@@ -90,7 +97,7 @@ export async function startService(limits: Partial<ServiceLimits> = {}): Promise
 
 /** What a worker needs over the same store and assets, with the real engine; links lead to loopback alone. */
 export function workerPartsOf(
-  { dependencies, folder }: ServiceUnderTest,
+  { dependencies, folder }: Pick<ServiceUnderTest, 'dependencies' | 'folder'>,
   changes: Partial<WorkerParts> = {},
 ): WorkerParts {
   const scratch = join(folder, 'scratch');

@@ -46,6 +46,7 @@ function checkerOf(parts: ModelCheckerParts, answers: AnswerCache, earlier: read
   };
   return {
     method: 'model',
+    model: endpoint.model,
     // More than may be asked at a time: while one rule's quotes are located, another's call is under way.
     concurrency: settings.concurrency * 2,
     passages: Math.ceil(Math.max(settings.readTokens, settings.passageTokens) / shortPassage),

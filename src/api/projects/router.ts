@@ -2,6 +2,7 @@ import { router } from '../trpc.ts';
 import { cancelProject } from './cancel.ts';
 import { createProject } from './create.ts';
 import { deleteProject } from './delete.ts';
+import { estimateProject } from './estimate.ts';
 import { getProject } from './get.ts';
 import { listProjects } from './list.ts';
 import { updateProject } from './update.ts';
@@ -11,6 +12,7 @@ export const projectsRouter = router({
   list: listProjects,
   get: getProject,
   update: updateProject,
+  estimate: estimateProject,
   cancel: cancelProject,
   delete: deleteProject,
 });

@@ -119,3 +119,25 @@ export const projectView = z
     runs: z.array(runSummary).meta({ description: 'The last 20 runs, newest first.' }),
   })
   .meta({ id: 'ProjectView' });
+
+const effort = z
+  .object({
+    calls: z.int(),
+    inputTokens: z.int(),
+    outputTokens: z.int(),
+    cost: z
+      .number()
+      .optional()
+      .meta({ description: 'By MODEL_PRICES, where they are set; with nothing cached.' }),
+  })
+  .meta({ id: 'Effort' });
+
+export const projectEstimate = z
+  .object({
+    model: z.string().nullable().meta({ description: 'Null where rules are checked by their words alone.' }),
+    checks: z.int().meta({ description: 'Rules times subjects.' }),
+    least: effort,
+    most: effort,
+    files: runResult.shape.files,
+  })
+  .meta({ id: 'ProjectEstimate' });

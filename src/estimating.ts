@@ -1,0 +1,30 @@
+import type { Backend } from './backend.ts';
+import { AppError } from './domain/errors.ts';
+import type { Queue } from './queue/port.ts';
+import type { Estimating } from './services/estimates.ts';
+import type { WorkerParts } from './services/run-attempt.ts';
+
+/** Lets a server read files for estimates, with what its workers read them with. Nothing is loaded before the first. */
+export function estimatingOf(
+  backend: Pick<Backend, 'workerParts'>,
+  queue: Queue,
+): Estimating & { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  let opened: Promise<WorkerParts> | undefined;
+  return {
+    signal: stopping.signal,
+    parts() {
+      opened ??= backend.workerParts(queue).catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+      return opened;
+    },
+    async stop() {
+      stopping.abort(new AppError('shutting_down', 'the service is stopping: ask again in a moment'));
+      if (opened === undefined) return;
+      const { closeLoading } = await import('../engine/index.ts');
+      closeLoading();
+    },
+  };
+}
