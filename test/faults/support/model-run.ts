@@ -27,6 +27,9 @@ export const rules = [1, 3, 5, 7, 9, 99].map((at) => ({
   description: `${clause(at)}.`,
 }));
 
+/** What the marks in requests are made with: workers that share it send the same requests. */
+export const markSecret = 'a secret of the tests, long enough';
+
 /** Calls to the model that a worker has under way at a time. */
 export const callsAtATime = 2;
 
@@ -70,7 +73,7 @@ export async function startModelRuns(): Promise<ModelRuns> {
   const checker = () =>
     openChecker(
       { ...choice, promptVersions: '', budgetTokens: null, concurrency: callsAtATime, timeoutMs: 400 },
-      'a secret of the tests',
+      markSecret,
     );
 
   function work(store = under.store, changes: Partial<WorkerParts> = {}, leaseMs = 60_000): RunWorker {

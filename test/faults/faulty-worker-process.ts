@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import { openBackend } from '../../src/backend.ts';
+import { readConfig } from '../../src/config.ts';
+import { embeddedQueue } from '../../src/queue/embedded.ts';
+import { startRunWorker } from '../../src/services/run-worker.ts';
+import { sourceTextsOf } from '../../src/sources/cached-texts.ts';
+import { keptAnswersOf } from '../../src/sources/kept-answers.ts';
+import { fault, type WorkerReport } from './support/faulty-worker.ts';
+import { watchedStore } from './support/watched-store.ts';
+
+/**
+ * A worker that dies, or stands still, at a write of the store that it was told before. It tells what it does: when it
+ * is ready, and how many writes it has made when it is asked to end.
+ */
+const { killAt, blockAt, blockMs, leaseMs } = fault.parse(JSON.parse(process.env.TEST_FAULT ?? '{}'));
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+const config = readConfig(process.env);
+const { dependencies, workerParts } = await openBackend(config, silent, () => config.PUBLIC_URL ?? '');
+const { clock } = dependencies;
+let writes = 0;
+
+const store = watchedStore(dependencies.store, (_, write) => {
+  writes += 1;
+  if (writes === killAt) process.kill(process.pid, 'SIGKILL');
+  if (writes === blockAt) {
+    tell({ blocked: true });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blockMs);
+  }
+  return write();
+});
+
+const worker = startRunWorker(
+  {
+    ...(await workerParts(embeddedQueue())),
+    store,
+    answersFor: (user) => keptAnswersOf(user, store.sourceTexts, clock),
+    sourceCacheFor: (user) => sourceTextsOf(user, store.sourceTexts, clock),
+  },
+  { concurrency: 1, leaseMs, idleMs: 10 },
+);
+tell({ ready: true });
+
+process.on('message', async () => {
+  await worker.stop();
+  tell({ writes });
+  process.disconnect();
+  process.exit(0);
+});
+
+function tell(report: z.input<typeof WorkerReport>): void {
+  process.send?.(report);
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { closeLoading } from '../../engine/index.ts';
+import { someOf, wantsAll } from './support/chance.ts';
+import { buildFaultyWorker, startFaultyWorker } from './support/faulty-worker.ts';
+import {
+  callsAtATime,
+  type Deployed,
+  type ModelRuns,
+  markSecret,
+  startModelRuns,
+} from './support/model-run.ts';
+
+let runs: ModelRuns;
+let environment: Record<string, string> = {};
+let undisturbed = '';
+let writes = 0;
+let calls = 0;
+
+beforeAll(async () => {
+  await buildFaultyWorker();
+  runs = await startModelRuns();
+  environment = {
+    ...runs.under.environment,
+    PUBLIC_URL: 'https://files.example.org',
+    MODEL: 'test-model',
+    OPENAI_BASE_URL: runs.server.url,
+    MODEL_CONCURRENCY: String(callsAtATime),
+    SECRET: markSecret,
+  };
+  const deployed = await runs.deploy();
+  const worker = startFaultyWorker({}, environment);
+  await settled(deployed);
+  writes = await worker.stop();
+  undisturbed = await runs.meaningOf(deployed);
+  calls = runs.server.requests.length;
+});
+afterAll(async () => {
+  await runs.close();
+  closeLoading();
+});
+
+async function settled(deployed: Deployed): Promise<void> {
+  await vi.waitUntil(async () => (await runs.runOf(deployed)).settled, { timeout: 60_000, interval: 10 });
+}
+
+describe('a worker with a model', () => {
+  it('killed at any one of its writes: another one ends the run as if nothing had been, and repeats no more calls than were under way', async () => {
+    expect(writes).toBeGreaterThan(8);
+    for (const at of someOf(writes, 4)) {
+      runs.server.requests.length = 0;
+      const deployed = await runs.deploy();
+      const worker = startFaultyWorker({ killAt: at }, environment);
+      const died = worker.ended.then((signal) => signal === 'SIGKILL');
+      // Writes of progress come by time: a run may end in fewer.
+      const over = await Promise.race([died, settled(deployed).then(() => false)]);
+      if (!over) await worker.stop().catch(() => 0);
+      await runs.workOff(deployed);
+      expect(await runs.meaningOf(deployed), `write ${at}`).toBe(undisturbed);
+      expect(runs.server.requests.length, `write ${at}`).toBeLessThanOrEqual(calls + callsAtATime);
+      if (wantsAll) process.stderr.write(`killed at write ${at} of ${writes}: ${over}\n`);
+    }
+  }, 600_000);
+
+  it('that stands still for twice its lease writes nothing any more: another one has the run by then', async () => {
+    const leaseMs = 600;
+    for (const at of someOf(wantsAll ? 100 : 2, 2)) {
+      const deployed = await runs.deploy();
+      const blockAt = (at % (writes - 3)) + 2;
+      const still = startFaultyWorker({ blockAt, blockMs: 2 * leaseMs, leaseMs }, environment);
+      const blocked = await Promise.race([
+        still.says('blocked').then(() => true),
+        settled(deployed).then(() => false),
+      ]);
+      const other = runs.work(runs.under.store, {}, 60_000);
+      await settled(deployed);
+      const ended = await runs.meaningOf(deployed);
+      expect(ended, `blocked at write ${blockAt}`).toBe(undisturbed);
+      const { fence } = (await runs.runOf(deployed)).lease;
+      await still.stop();
+      await other.stop();
+      expect(await runs.meaningOf(deployed), `blocked at write ${blockAt}`).toBe(undisturbed);
+      expect((await runs.runOf(deployed)).lease.fence).toBe(fence);
+      if (wantsAll) process.stderr.write(`stood still at write ${blockAt}: ${blocked}\n`);
+    }
+  }, 600_000);
+});

@@ -1,0 +1,92 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { z } from 'zod';
+
+const repository = resolve(import.meta.dirname, '../../..');
+const folder = join(repository, 'node_modules/.cache/faults');
+
+/** What goes wrong: the numbers of writes count from 1; 0 for never. */
+export const fault = z.object({
+  killAt: z.int().default(0),
+  blockAt: z.int().default(0),
+  blockMs: z.int().default(0),
+  leaseMs: z.int().default(15_000),
+});
+
+export const WorkerReport = z.union([
+  z.object({ ready: z.literal(true) }),
+  z.object({ blocked: z.literal(true) }),
+  z.object({ writes: z.int() }),
+]);
+
+export type FaultyWorker = {
+  child: ChildProcess;
+  /** Fulfilled with the signal that ended it; null when it ended by itself. */
+  ended: Promise<NodeJS.Signals | null>;
+  /** Waits until it says this. */
+  says<Key extends 'ready' | 'blocked' | 'writes'>(key: Key): Promise<number>;
+  /** Asks it to end and gives how many writes it has made. */
+  stop(): Promise<number>;
+};
+
+/** Puts the faulty worker into few files, as the real one is: from its sources it takes seconds to start. */
+export async function buildFaultyWorker(): Promise<void> {
+  const { dependencies } = z
+    .object({ dependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')));
+  await build({
+    absWorkingDir: repository,
+    entryPoints: ['test/faults/faulty-worker-process.ts', 'engine/load/sandbox/child.ts'],
+    outdir: folder,
+    entryNames: '[name]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    external: Object.keys(dependencies)
+      .filter((name) => !name.startsWith('@langchain/'))
+      .concat('esbuild'),
+    banner: { js: "import { createRequire as r_ } from 'node:module'; const require = r_(import.meta.url);" },
+  });
+}
+
+/** Starts a worker that the fault befalls, over what the environment names. */
+export function startFaultyWorker(
+  wanted: z.input<typeof fault>,
+  environment: Record<string, string>,
+): FaultyWorker {
+  const child = fork(join(folder, 'faulty-worker-process.js'), [], {
+    env: { PATH: process.env.PATH, ...environment, TEST_FAULT: JSON.stringify(wanted) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const said = new Map<string, number>();
+  child.on('message', (message) => {
+    for (const [key, value] of Object.entries(WorkerReport.parse(message))) said.set(key, Number(value));
+  });
+  const ended = once(child, 'exit').then(([, signal]): NodeJS.Signals | null => signal);
+
+  async function says(key: string): Promise<number> {
+    for (;;) {
+      const value = said.get(key);
+      if (value !== undefined) return value;
+      if (child.exitCode !== null) throw new Error(`the worker ended without a word of ${key}`);
+      await Promise.race([once(child, 'message'), ended]);
+    }
+  }
+
+  return {
+    child,
+    ended,
+    says,
+    async stop() {
+      child.send('stop');
+      const writes = await says('writes');
+      await ended;
+      return writes;
+    },
+  };
+}
