@@ -6,7 +6,7 @@ import { servedAs } from '../domain/served-as.ts';
 
 /**
  * Serves a file under its unguessable address. Nothing in it ever runs in our origin: types are never guessed,
- * only harmless ones are shown, and all are sandboxed. Ranges serve viewers that open a page of a long file.
+ * only harmless ones are shown, and all but recordings, which hold nothing that runs, are sandboxed. Ranges serve viewers that open a page of a long file.
  * Where the store has an address of its own for the file, readers are sent there.
  */
 export function serveAsset(assets: AssetStore) {
@@ -49,11 +49,18 @@ function sendElsewhere(res: Response, { url, goodForSeconds }: Elsewhere): void 
   res.redirect(302, url);
 }
 
+/** A browser's player asks for the file once more from its own page, which in a sandbox would be a stranger's. */
+function policyFor({ type }: Asset): string {
+  return /^(audio|video)\//.test(type)
+    ? "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'"
+    : "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+}
+
 function setHeaders(res: Response, asset: Asset): void {
   const { contentType, contentDisposition } = servedAs(asset);
   res.setHeader('Content-Type', contentType);
   res.setHeader('Content-Disposition', contentDisposition);
-  res.setHeader('Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'");
+  res.setHeader('Content-Security-Policy', policyFor(asset));
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.setHeader('Cache-Control', 'private, max-age=86400, immutable');
   res.setHeader('ETag', `"${asset.sha256}"`);

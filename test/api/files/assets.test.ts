@@ -49,6 +49,15 @@ describe('GET /assets: 200', () => {
     expect((await get({}, path)).headers.get('content-disposition')).toMatch(/^inline;/);
   });
 
+  it('lets a browser play a recording from its own page, and nothing else', async () => {
+    const { headers } = await get({}, await stored('call.wav', 'RIFF\x24\x00\x00\x00WAVEfmt '));
+    expect(headers.get('content-type')).toBe('audio/wav');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'",
+    );
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
   it('writes names into the header that can not break out of it', async () => {
     const named = await stored(`a"; b=('c')*\r\nset-cookie: d=e ü.txt`, 'x');
     const { headers } = await get({}, named);

@@ -12,8 +12,15 @@ if (browserPath === null) {
   );
 }
 
-export function startBrowser(executablePath: string): Promise<Browser> {
+/** With `viewer` it shows PDFs as people's browsers do, which it else leaves out where nobody looks on. */
+export function startBrowser(executablePath: string, viewer = false): Promise<Browser> {
   // Chromium refuses its sandbox to root, as whom containers run.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath, args });
+  if (!viewer) return chromium.launch({ executablePath, args });
+  return chromium.launch({
+    executablePath,
+    headless: false,
+    args: [...args, '--headless=new'],
+    ignoreDefaultArgs: ['--disable-extensions', '--disable-component-extensions-with-background-pages'],
+  });
 }
