@@ -7,11 +7,25 @@ import type { SourceTextStore } from '../store/port.ts';
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
+/** The caches that runs under way hold: who asks for one that is held gets the same, and with it what is being read. */
+const held = new WeakMap<SourceTextStore, Map<string, WeakRef<SourceCache>>>();
+
 /**
  * What was read, kept for one owner: nobody learns from the cache what others have. An entry that can't be
  * understood, because a release has changed its shape, counts as none.
  */
 export function sourceTextsOf(owner: string, texts: SourceTextStore, clock: Clock): SourceCache {
+  const caches = held.get(texts) ?? new Map<string, WeakRef<SourceCache>>();
+  held.set(texts, caches);
+  const known = caches.get(owner)?.deref();
+  if (known !== undefined) return known;
+  for (const [name, cache] of caches) if (cache.deref() === undefined) caches.delete(name);
+  const made = cacheOf(owner, texts, clock);
+  caches.set(owner, new WeakRef(made));
+  return made;
+}
+
+function cacheOf(owner: string, texts: SourceTextStore, clock: Clock): SourceCache {
   return {
     async get(key) {
       const bytes = await texts.get(owner, key, clock.now());
