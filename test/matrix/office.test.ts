@@ -54,6 +54,9 @@ describe.skipIf(!programs)('a document saved by LibreOffice', () => {
     ['OpenDocument', 'odt'],
     ['rich text', 'rtf'],
     ['Word 97', 'doc:MS Word 97'],
+    ['Word 97', 'doc:MS Word 97'],
+    ['OpenDocument', 'odt:writer8'],
+    ['rich text', 'rtf:Rich Text Format'],
     ['a web page', 'html:HTML (StarWriter)'],
     ['plain text', 'text:Text (encoded):UTF16LE'],
   ])('holds the words that LibreOffice gives as its text: %s', async (_, filter) => {
@@ -81,6 +84,7 @@ describe.skipIf(!programs)('a spreadsheet saved by LibreOffice', () => {
     ['Excel 2007', 'xlsx:Calc MS Excel 2007 XML'],
     ['OpenDocument', 'ods'],
     ['Excel 2007 with macros', 'xlsm:Calc MS Excel 2007 VBA XML'],
+    ['OpenDocument', 'ods:calc8'],
   ])('gives each cell its name, as %s', async (_, filter) => {
     const [path = ''] = await save(filter, 'prices.fods');
     const content = await loadPath(path);
