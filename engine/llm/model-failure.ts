@@ -7,7 +7,8 @@ export type ModelFailureCode =
   | 'connection_lost'
   | 'request_refused'
   | 'not_authorized'
-  | 'not_installed';
+  | 'not_installed'
+  | 'not_set_up';
 
 /** A model could not be asked. `mayPass`: trying again later can help. */
 export class ModelFailure extends ProvisoError<ModelFailureCode> {

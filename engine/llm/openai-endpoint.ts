@@ -18,26 +18,57 @@ async function recordingFetch(url: string | URL | Request, init?: RequestInit): 
   return new Response(body, { status: response.status, headers: response.headers });
 }
 
+type OpenChat = (answerTokens: number, withTemperature: boolean) => Promise<ChatOpenAICompletions>;
+
 /**
  * A model behind OpenAI or a server that speaks its protocol, asked through LangChain. What the server sent is read from
  * the wire: LangChain throws on malformed and cut-off answers, and text and usage would be lost with them.
  */
 export function openAIEndpoint(settings: ModelSettings): ChatEndpoint {
-  const { model, baseUrl, timeoutMs } = settings;
+  const { model, baseUrl } = settings;
+  return endpointOf(`${baseUrl ?? 'openai'} ${model}`, settings, (...options) =>
+    openChat(settings, ...options),
+  );
+}
+
+/**
+ * A deployment on Azure OpenAI, asked in the same way: `model` is its name. Key, resource and version of the protocol are
+ * in the variables that LangChain reads for Azure. Throws `not_set_up` naming those that are missing.
+ */
+export function azureEndpoint(settings: ModelSettings): ChatEndpoint {
+  const { env } = process;
+  const where = env.AZURE_OPENAI_ENDPOINT ?? env.AZURE_OPENAI_API_INSTANCE_NAME;
+  const missing = [
+    ...(env.AZURE_OPENAI_API_KEY ? [] : ['AZURE_OPENAI_API_KEY']),
+    ...(where ? [] : ['AZURE_OPENAI_ENDPOINT']),
+    ...(env.AZURE_OPENAI_API_VERSION ? [] : ['AZURE_OPENAI_API_VERSION']),
+  ];
+  if (missing.length > 0) {
+    throw new ModelFailure(
+      'not_set_up',
+      `The model azure_openai:${settings.model} needs ${missing.join(', ')}: set what is missing in the environment`,
+    );
+  }
+  return endpointOf(`azure ${where} ${settings.model}`, settings, (...options) =>
+    openAzureChat(settings, ...options),
+  );
+}
+
+function endpointOf(id: string, { model, seed, timeoutMs }: ModelSettings, open: OpenChat): ChatEndpoint {
   const chats = new Map<string, Promise<ChatOpenAICompletions>>();
   const chatFor = (answerTokens: number, { temperature }: Manners): Promise<ChatOpenAICompletions> => {
     const key = `${answerTokens} ${temperature}`;
-    const chat = chats.get(key) ?? openChat(settings, answerTokens, temperature);
+    const chat = chats.get(key) ?? open(answerTokens, temperature);
     chats.set(key, chat);
     return chat;
   };
   return {
-    id: `${baseUrl ?? 'openai'} ${model}`,
+    id,
     model,
     async ask(request, manners, signal) {
       const chat = await chatFor(request.answerTokens, manners);
       const timeout = AbortSignal.timeout(timeoutMs);
-      const options = callOptions(request, manners, settings.seed, AbortSignal.any([signal, timeout]));
+      const options = callOptions(request, manners, seed, AbortSignal.any([signal, timeout]));
       const call: { last: Received | null } = { last: null };
       let fault: unknown;
       try {
@@ -81,15 +112,31 @@ async function openChat(
     // Servers without keys exist; the client insists on one.
     apiKey: apiKey ?? 'none',
     ...(withTemperature && { temperature }),
-    maxTokens: answerTokens,
-    maxRetries: 0,
-    streaming: false,
-    configuration: {
-      ...(baseUrl !== undefined && { baseURL: baseUrl }),
-      maxRetries: 0,
-      fetch: recordingFetch,
-    },
+    ...once(answerTokens),
+    configuration: { ...(baseUrl !== undefined && { baseURL: baseUrl }), ...recorded },
   });
+}
+
+async function openAzureChat(
+  { model, temperature }: ModelSettings,
+  answerTokens: number,
+  withTemperature: boolean,
+): Promise<ChatOpenAICompletions> {
+  const { AzureChatOpenAICompletions } = await import('@langchain/openai');
+  return new AzureChatOpenAICompletions({
+    model,
+    azureOpenAIApiDeploymentName: model,
+    ...(withTemperature && { temperature }),
+    ...once(answerTokens),
+    configuration: recorded,
+  });
+}
+
+/** Retries are ours. */
+const recorded = { maxRetries: 0, fetch: recordingFetch };
+
+function once(maxTokens: number) {
+  return { maxTokens, maxRetries: 0, streaming: false };
 }
 
 function callOptions({ schema }: ChatRequest, manners: Manners, seed: number, signal: AbortSignal) {

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { AIMessageChunk } from '@langchain/core/messages';
 import { z } from 'zod';
@@ -6,29 +7,33 @@ import { ModelFailure } from './model-failure.ts';
 import type { ModelSettings } from './model-settings.ts';
 import type { RawAnswer } from './raw-answer.ts';
 
-type InitChatModel = (model: string, fields: Record<string, unknown>) => Promise<BaseChatModel>;
-
-const initialiserSchema = z.object({
-  initChatModel: z.custom<InitChatModel>((value) => typeof value === 'function'),
-});
+/** Where a provider's package is called otherwise than the provider. */
+const packages: Record<string, string> = {
+  bedrock: '@langchain/aws',
+  mistral: '@langchain/mistralai',
+  together: '@langchain/together-ai',
+};
 
 /**
- * A model of any provider that LangChain knows, by its initialiser; the packages are the user's to install, and
- * a missing one fails the first question. Structured answers are asked for by tool call, which all providers have.
+ * A model of any provider that LangChain's initialiser knows; the provider's package is the user's to install. Structured
+ * answers are asked for by tool call, which all providers have. Throws `not_installed` naming the package.
  */
 export function anyProviderEndpoint(settings: ModelSettings): ChatEndpoint {
   const { model, apiKey, timeoutMs } = settings;
+  requirePackage(model);
   const open = async (manners: Manners, answerTokens: number): Promise<BaseChatModel> => {
-    const initialise = await initialiser(model);
+    const { initChatModel } = await import('langchain/chat_models/universal');
     try {
-      return await initialise(model, {
+      return await initChatModel(model, {
         maxTokens: answerTokens,
         maxRetries: 0,
         ...(manners.temperature && { temperature: settings.temperature }),
         ...(apiKey !== undefined && { apiKey }),
       });
     } catch (error) {
-      throw missing(model, error);
+      throw new ModelFailure('request_refused', `The model ${model} can't be opened: ${saidBy(error)}`, {
+        cause: error,
+      });
     }
   };
   return {
@@ -51,23 +56,23 @@ export function anyProviderEndpoint(settings: ModelSettings): ChatEndpoint {
   };
 }
 
-async function initialiser(model: string): Promise<InitChatModel> {
-  const name = 'langchain';
+function requirePackage(model: string): void {
+  const [provider = ''] = model.split(':');
+  const name = packages[provider] ?? `@langchain/${provider}`;
   try {
-    return initialiserSchema.parse(await import(name)).initChatModel;
-  } catch (error) {
-    throw missing(model, error);
+    createRequire(import.meta.url).resolve(name);
+  } catch (cause) {
+    throw new ModelFailure(
+      'not_installed',
+      `The model ${model} needs a package that is not installed: npm install ${name} beside proviso, or set OPENAI_BASE_URL for a server that speaks the OpenAI protocol`,
+      { cause },
+    );
   }
 }
 
-function missing(model: string, cause: unknown): ModelFailure {
-  const provider = model.split(':')[0];
-  const said = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
-  return new ModelFailure(
-    'not_installed',
-    `The model ${model} can't be opened: install langchain and @langchain/${provider} beside proviso, or set OPENAI_BASE_URL for a server that speaks the OpenAI protocol (${said})`,
-    { cause },
-  );
+/** The first line: providers' packages tell whole requests. */
+function saidBy(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 }
 
 function invoke(
@@ -117,7 +122,7 @@ const statusSchema = z.union([
 
 function failureFrom(error: unknown): ModelFailure {
   const status = statusSchema.safeParse(error).data;
-  const said = error instanceof Error ? error.message : String(error);
+  const said = saidBy(error);
   if (status === undefined)
     return new ModelFailure('connection_lost', `The model can't be reached: ${said}`, { cause: error });
   const code =

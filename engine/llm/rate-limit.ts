@@ -4,17 +4,27 @@ export type Rate = { concurrency: number; tokensPerMinute: number | undefined };
 
 const minuteMs = 60_000;
 
+/** Time, so that tests can hold it. `wait` throws when the signal is aborted. */
+export type WaitingClock = { now(): number; wait(ms: number, signal: AbortSignal): Promise<void> };
+
+const realClock: WaitingClock = {
+  now: () => Date.now(),
+  wait: (ms, signal) => wait(ms, undefined, { signal }),
+};
+
 /** Holds the calls to one model, over the whole process, to a number at a time and to tokens a minute. */
 export class RateLimit {
   #rate: Rate;
+  readonly #clock: WaitingClock;
   #open = 0;
   #pausedUntil = 0;
   readonly #waiting: (() => void)[] = [];
   /** When how many tokens were let through, oldest first. */
   readonly #spent: { at: number; tokens: number }[] = [];
 
-  constructor(rate: Rate) {
+  constructor(rate: Rate, clock: WaitingClock = realClock) {
     this.#rate = rate;
+    this.#clock = clock;
   }
 
   set rate(rate: Rate) {
@@ -24,7 +34,7 @@ export class RateLimit {
 
   /** Nobody is let through for the given time, in ms: the server asked for it. */
   pause(forMs: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + forMs);
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + forMs);
   }
 
   /** Runs the call when there is room for it. Throws the signal's reason when it is aborted while waiting. */
@@ -63,7 +73,7 @@ export class RateLimit {
   /** A call larger than the limit goes alone in its minute: it would wait for ever otherwise. */
   async #afford(tokens: number, signal: AbortSignal): Promise<void> {
     for (;;) {
-      const now = Date.now();
+      const now = this.#clock.now();
       while ((this.#spent[0]?.at ?? now) <= now - minuteMs) this.#spent.shift();
       const used = this.#spent.reduce((sum, one) => sum + one.tokens, 0);
       const limit = this.#rate.tokensPerMinute ?? Number.POSITIVE_INFINITY;
@@ -74,7 +84,7 @@ export class RateLimit {
         if (Number.isFinite(limit)) this.#spent.push({ at: now, tokens });
         return;
       }
-      await wait(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+      await this.#clock.wait(waitMs, signal).catch(() => signal.throwIfAborted());
     }
   }
 

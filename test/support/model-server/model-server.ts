@@ -37,6 +37,9 @@ export type ModelServer = {
   close(): Promise<void>;
 };
 
+/** Where Azure has what is elsewhere under /v1, for a deployment named test-model. */
+const onAzure = /^\/openai\/deployments\/test-model\/(.*)\?api-version=[\w-]+$/;
+
 /** A model server on loopback that speaks the OpenAI protocol over real HTTP and answers from a script. */
 export async function startModelServer(first: ModelScript): Promise<ModelServer> {
   let script = first;
@@ -118,7 +121,8 @@ export async function startModelServer(first: ModelScript): Promise<ModelServer>
   };
 
   const server = createServer((request, response) => {
-    const endpoint = endpoints[`${request.method} ${request.url}`];
+    const path = request.url?.replace(onAzure, '/v1/$1');
+    const endpoint = endpoints[`${request.method} ${path}`];
     const answered = endpoint
       ? endpoint(request, response)
       : Promise.resolve(sendError(response, 404, `Unknown path ${request.url}`));
