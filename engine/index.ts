@@ -15,4 +15,4 @@ export { closeLoading, supportedExtensions } from './load/load-source.ts';
 export { openVision } from './load/vision/open-vision.ts';
 export { keyRules } from './model/keys.ts';
 export type { Clock, OpenedSource, OpenSource, Ports, SourceCache, Transcriber, Vision } from './ports.ts';
-export { parsePromptChoice } from './prompts/prompt-library.ts';
+export { parsePromptChoice, promptProblem, readPrompts } from './prompts/prompt-library.ts';

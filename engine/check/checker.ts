@@ -66,8 +66,11 @@ export interface Checker {
   readonly concurrency: number;
   /** How many passages of input files it wants retrieved for a rule, best first. Default: as many as a person would read. */
   readonly passages?: number;
-  /** A checker for one run, where what it does for one run is counted apart from others. */
-  forRun?(job: Pick<Job, 'runId' | 'earlier'>, answers: AnswerCache | undefined): Checker;
+  /**
+   * A checker for one run, where what it does for one run is counted apart from others. Throws `bad_prompt` and
+   * `bad_prompt_choice` for prompts of the job that there are not.
+   */
+  forRun?(job: Pick<Job, 'runId' | 'earlier' | 'promptVersions'>, answers: AnswerCache | undefined): Checker;
   /** What a question would take of a model: when the first reading answers it, and when all has to be read. */
   effort?(question: Question): { least: Effort; most: Effort };
   /** What a person should know about the material, whatever the rule. */

@@ -10,7 +10,13 @@ export const runStates = ['queued', 'running', 'retrying', 'completed', 'failed'
 export type RunState = (typeof runStates)[number];
 
 /** The politics as it was at the deploy; later edits do not touch it. */
-export type PoliticsSnapshot = PoliticsContent & { politicsId: string; version: number; updatedAt: string };
+export type PoliticsSnapshot = PoliticsContent & {
+  politicsId: string;
+  version: number;
+  updatedAt: string;
+  /** As the project had them; absent in records of earlier releases. */
+  promptVersions?: string;
+};
 
 export type RunStage = 'waiting' | 'reading' | 'checking' | 'shaping' | 'ended';
 

@@ -23,6 +23,7 @@ export async function jobOf(run: Run, earlier: Finding[], limits: Limits, assets
     inputs: await Promise.all(run.files.map((file) => fileOf(file, captured.get(file.url)))),
     scope: run.scope,
     outputFormat: run.politics.outputFormat,
+    ...(run.politics.promptVersions && { promptVersions: run.politics.promptVersions }),
     limits,
     earlier,
   };
