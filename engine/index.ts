@@ -12,6 +12,7 @@ export {
 } from './llm/answer-cache.ts';
 export { parsePrices } from './llm/prices.ts';
 export { closeLoading, supportedExtensions } from './load/load-source.ts';
+export { networkCut } from './load/sandbox/network.ts';
 export { openVision } from './load/vision/open-vision.ts';
 export { keyRules } from './model/keys.ts';
 export type { Clock, OpenedSource, OpenSource, Ports, SourceCache, Transcriber, Vision } from './ports.ts';

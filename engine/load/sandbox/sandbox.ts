@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ReadFailure, type ReadFailureCode } from '../../model/errors.ts';
+import { networkCut } from './network.ts';
 import { type Question, type Reply, replySchema } from './protocol.ts';
 import { ResidentMemory } from './resident.ts';
 
@@ -28,11 +29,17 @@ export class Sandbox {
   /** How many files it has opened. */
   files = 0;
 
-  /** Starts the child. It gets no environment but the search path, so that no secret is in its reach. */
+  /**
+   * Starts the child. It gets no environment but the search path, so that no secret is in its reach, and no network
+   * where the host allows that.
+   */
   constructor(entry: URL, memoryBytes: number) {
     const source = entry.pathname.endsWith('.ts');
+    const cut = networkCut();
     this.#child = fork(fileURLToPath(entry), [], {
+      execPath: cut?.command ?? process.execPath,
       execArgv: [
+        ...(cut === null ? [] : [...cut.args, process.execPath]),
         `--max-old-space-size=${heapMegabytes(memoryBytes)}`,
         `--max-semi-space-size=${youngMegabytes}`,
         ...(source ? ['--import', tsxUrl()] : []),
