@@ -5,6 +5,7 @@ import { ReadFailure, type ReadFailureCode } from '../../model/errors.ts';
 import { networkCut } from './network.ts';
 import { type Question, type Reply, replySchema } from './protocol.ts';
 import { ResidentMemory } from './resident.ts';
+import { newScratchName, removeScratch } from './scratch.ts';
 
 type Pending = { resolve(reply: Reply): void; reject(error: Error): void };
 
@@ -36,7 +37,8 @@ export class Sandbox {
   constructor(entry: URL, memoryBytes: number) {
     const source = entry.pathname.endsWith('.ts');
     const cut = networkCut();
-    this.#child = fork(fileURLToPath(entry), [], {
+    const scratch = newScratchName();
+    this.#child = fork(fileURLToPath(entry), [scratch], {
       execPath: cut?.command ?? process.execPath,
       execArgv: [
         ...(cut === null ? [] : [...cut.args, process.execPath]),
@@ -51,9 +53,10 @@ export class Sandbox {
     this.#memory = new ResidentMemory(this.#child.pid);
     this.#child.on('message', (message) => this.#answered(message));
     this.#child.on('error', () => this.#ended('parser_crashed'));
-    this.#child.on('exit', (code, signal) =>
-      this.#ended(signal === 'SIGABRT' || code === 134 ? 'out_of_memory' : 'parser_crashed'),
-    );
+    this.#child.on('exit', (code, signal) => {
+      this.#ended(signal === 'SIGABRT' || code === 134 ? 'out_of_memory' : 'parser_crashed');
+      void removeScratch(scratch);
+    });
     this.rest();
   }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { defaultLimits } from '../../../engine/job.ts';
 import { closeLoading } from '../../../engine/load/load-source.ts';
 import { networkCut } from '../../../engine/load/sandbox/network.ts';
@@ -190,6 +191,20 @@ describe('a reader that fails', () => {
     expect(failure.code).toBe(code);
     expect(beside.text).toContain('within four hours');
     expect((await loadPath(good, { options: { pool } })).text).toBe(beside.text);
+  });
+
+  it('leaves no folder behind when it is killed', async () => {
+    const canceled = new AbortController();
+    const path = folder.write('left.txt', 'sign and loop for ever');
+    const reading = loadPath(path, { options: { pool, signal: canceled.signal } });
+    await Promise.all([
+      expect(reading).rejects.toThrow('canceled by the user'),
+      vi
+        .waitUntil(() => existsSync(`${path}.pid`), { timeout: 20_000 })
+        .then(() => canceled.abort(new Error('canceled by the user'))),
+    ]);
+    const left = readFileSync(`${path}.folder`, 'utf8');
+    await vi.waitFor(() => expect(existsSync(left)).toBe(false), { timeout: 10_000 });
   });
 
   it('ends its process when the run is canceled', async () => {

@@ -6,6 +6,7 @@ import type { Part, Reading } from '../../../../engine/load/part.ts';
 import { openReading } from '../../../../engine/load/readers.ts';
 import { answerQuestions } from '../../../../engine/load/sandbox/answer.ts';
 import { startGuard } from '../../../../engine/load/sandbox/guard.ts';
+import { makeScratch } from '../../../../engine/load/sandbox/scratch.ts';
 
 /** A child whose reader of text files does what the file says; every other format is read by the real readers. */
 startGuard();
@@ -29,6 +30,7 @@ async function* obey(order: string, path: string): AsyncGenerator<Part> {
   if (port !== undefined) yield line(await connecting(Number(port)));
   switch (order) {
     case 'sign and loop for ever':
+      writeFileSync(`${path}.folder`, await makeScratch());
       writeFileSync(`${path}.pid`, String(process.pid));
       for (;;) Math.sqrt(2);
     case 'loop for ever':
