@@ -10,13 +10,14 @@ import type { Source } from '../../model/source.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import type { Checker, Question } from '../checker.ts';
 import { createLexicalChecker } from '../lexical/lexical-checker.ts';
+import { fieldChooser } from './choose-fields.ts';
 import { effortOf } from './effort.ts';
 import { createMatterText, type MatterText } from './matter-text.ts';
 import { ruleCheck } from './rule-check.ts';
 import { suspicionWarnings } from './suspicion-warnings.ts';
 
-/** `rule-check` and `support-check`. */
-export type CheckPrompts = { rule: PromptVersion; support: PromptVersion };
+/** `rule-check`, `support-check` and `output-shape`. */
+export type CheckPrompts = { rule: PromptVersion; support: PromptVersion; shape: PromptVersion };
 
 export type ModelCheckerParts = {
   endpoint: ChatEndpoint;
@@ -61,6 +62,7 @@ function checkerOf(
     passages: Math.ceil(Math.max(settings.readTokens, settings.passageTokens) / shortPassage),
     forRun: (job, kept) => checkerOf(parts, kept ?? inMemoryAnswerCache(), job),
     warnings: suspicionWarnings,
+    chooseFields: fieldChooser({ asker, prompt: prompts.shape, prices: settings.prices }),
     effort: (question) => effortOf(question, matterOf(question), prompts, settings.prices),
     check: (question, signal) =>
       ruleCheck({

@@ -24,7 +24,8 @@ export function openModelChecker(given: ModelCheckerSettings): Checker {
     settings,
     promptsFor: (versions = '') => {
       const chosen = { ...choice, ...parsePromptChoice(versions) };
-      return { rule: library.find('rule-check', chosen), support: library.find('support-check', chosen) };
+      const find = (id: string) => library.find(id, chosen);
+      return { rule: find('rule-check'), support: find('support-check'), shape: find('output-shape') };
     },
     secret: given.secret,
     budgetTokens: given.budgetTokens,
