@@ -7,8 +7,6 @@ import { Frame } from './parts/frame.tsx';
 import { Notice, Problem } from './parts/notice.tsx';
 import { pageContext, usePage } from './parts/page-context.ts';
 import { useAction } from './parts/use-action.ts';
-import { askedRun } from './run/asked-run.ts';
-import { RunPage } from './run/run-page.tsx';
 import { failureOf } from './service/failure.ts';
 import type { Service, SignUp, User } from './service/service.ts';
 
@@ -58,7 +56,6 @@ export function App({ service }: { service: Service }) {
 
 function Shown({ view, onView, onAgain }: { view: View; onView: (view: View) => void; onAgain: () => void }) {
   useFocusOnNewView(view.name);
-  const asked = useMemo(() => askedRun(location.search), []);
   switch (view.name) {
     case 'waiting':
       return (
@@ -104,7 +101,7 @@ function Shown({ view, onView, onAgain }: { view: View; onView: (view: View) => 
     case 'home':
       return (
         <Frame account={<SignedInAs user={view.user} onSignedOut={onAgain} />}>
-          {asked === null ? <Home user={view.user} /> : <RunPage asked={asked} />}
+          <Home user={view.user} />
         </Frame>
       );
   }

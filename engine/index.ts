@@ -11,9 +11,18 @@ export {
   keptAnswerSchema,
 } from './llm/answer-cache.ts';
 export { parsePrices } from './llm/prices.ts';
+export { libreOffice } from './load/layout/libre-office.ts';
 export { closeLoading, supportedExtensions } from './load/load-source.ts';
-export { networkCut } from './load/sandbox/network.ts';
 export { openVision } from './load/vision/open-vision.ts';
 export { keyRules } from './model/keys.ts';
-export type { Clock, OpenedSource, OpenSource, Ports, SourceCache, Transcriber, Vision } from './ports.ts';
-export { parsePromptChoice, promptProblem, readPrompts } from './prompts/prompt-library.ts';
+export type {
+  Clock,
+  OpenedSource,
+  OpenSource,
+  PageLayout,
+  Ports,
+  SourceCache,
+  Transcriber,
+  Vision,
+} from './ports.ts';
+export { parsePromptChoice } from './prompts/prompt-library.ts';

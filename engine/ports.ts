@@ -45,6 +45,23 @@ export interface Vision {
   describe(jpeg: Uint8Array, signal: AbortSignal): Promise<PictureDescription>;
 }
 
+/** Lays documents of paragraphs out in pages. */
+export interface PageLayout {
+  /** What its pages depend on beside the document; part of the key under which they are kept. */
+  id: string;
+  /** What it is, for the operator. */
+  description: string;
+  /**
+   * Hands over the path of a PDF, which is there until `use` has ended. `ending` is that of the document's format, with
+   * its dot. Throws `ReadFailure`, or the signal's reason.
+   */
+  pdfOf<Result>(
+    document: { path: string; ending: string },
+    use: (pdf: string) => Promise<Result>,
+    limits: { signal: AbortSignal; ms: number },
+  ): Promise<Result>;
+}
+
 /** The time, so that tests can hold it. */
 export interface Clock {
   now(): Date;
@@ -59,6 +76,8 @@ export type Ports = {
   transcriber?: Transcriber;
   /** Without it pictures are read only by the words that are recognised in them. */
   vision?: Vision;
+  /** Asked for when a document needs it. Without it, or null, such a document is cited by heading and paragraph. */
+  layout?: () => Promise<PageLayout | null>;
   /** Without it no answer outlives its run. */
   answers?: AnswerCache;
 };

@@ -17,9 +17,6 @@ import type { Queue } from './queue/port.ts';
 import type { Dependencies } from './services/dependencies.ts';
 import { createServices, type Services } from './services/services.ts';
 
-/** Who asks again whether the server is ready sends requests by it; a person or a script asks once. */
-const looksOfProxy = 2;
-
 /** A server that answers. */
 export type RunningServer = {
   /** How it is reached. */
@@ -76,7 +73,6 @@ async function serve(
     publicUrl: url,
   });
   let stopping = false;
-  let looks = 0;
   let stopped: Promise<void> | undefined;
 
   listener.serve(
@@ -88,15 +84,12 @@ async function serve(
       log,
       publicUrl: url,
       isStopping: () => stopping,
-      onLook() {
-        looks += 1;
-      },
     }),
   );
 
   async function stop(): Promise<void> {
     stopping = true;
-    if (looks >= looksOfProxy) await wait(config.DRAIN_SECONDS * 1000);
+    await wait(config.DRAIN_SECONDS * 1000);
     await estimating.stop();
     await listener.close(config.SHUTDOWN_SECONDS * 1000);
     await queue.close();

@@ -63,12 +63,6 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
     store,
     assets,
     links: { check: (url: string) => checkUrl(url, policy), assetIdIn: addresses.idIn },
-    prompts: {
-      problem: async (versions: string) => {
-        const { problemOfPrompts } = await import('./model-checker.ts');
-        return problemOfPrompts(versions, config.PROMPTS_DIR);
-      },
-    },
     limits: {
       rules: config.LIMIT_RULES,
       knowledgeFiles: config.LIMIT_KNOWLEDGE_FILES,
@@ -92,7 +86,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
     removeOldScratch: () => removeOldScratch(folder, new Date(Date.now() - scratchMs)),
 
     async workerParts(queue) {
-      const [{ defaultLimits }, { keptAnswersOf }, checker] = await Promise.all([
+      const [{ defaultLimits, libreOffice }, { keptAnswersOf }, checker] = await Promise.all([
         import('../engine/index.ts'),
         import('./sources/kept-answers.ts'),
         checkerOf(config, secret),
@@ -107,6 +101,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
         checker,
         ...(transcriber && { transcriber }),
         ...(vision && { vision }),
+        ...(config.PAGE_LAYOUT === 'auto' && { layout: libreOffice() }),
         answersFor: (owner) => keptAnswersOf(owner, store.sourceTexts, dependencies.clock),
         keptLinksFor,
         openSourceFor: (owner) =>

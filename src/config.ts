@@ -159,8 +159,8 @@ const settingsSchema = z.object({
   TRUST_PROXY: count('0', 'Proxies in front of the server whose X-Forwarded-For is believed.', 0, 10),
   WORKERS: count('1', 'Runs this process works on at a time; 0 leaves them to other processes.', 0, 64),
   DRAIN_SECONDS: count(
-    '8',
-    'Seconds a server that stops still takes requests after /readyz fails, where anyone asks it, so that proxies can turn away.',
+    '0',
+    'Seconds a server that stops still takes requests after /readyz fails, so that proxies can turn away.',
     0,
     600,
   ),
@@ -214,6 +214,10 @@ const settingsSchema = z.object({
     allowed: 'a model of the server, or provider:model, or nothing',
     about: 'The model that says what pictures show, at the same server. Nothing: their words alone are read.',
   }),
+  PAGE_LAYOUT: oneOf(
+    ['auto', 'off'],
+    'Whether LibreOffice, where it is installed, finds the pages of DOCX, DOC, ODT and RTF; else they are cited by heading and paragraph.',
+  ),
   MODEL_CONCURRENCY: count('8', 'Calls to the model under way at a time, in each process.', 1, 1_000),
   MODEL_TOKENS_PER_MINUTE: count(
     '0',

@@ -2,13 +2,20 @@ import type { JobFile, Limits } from '../job.ts';
 import { ReadFailure } from '../model/errors.ts';
 import type { SourceText } from '../model/source.ts';
 import { unreadPlaces } from '../model/unread.ts';
-import type { OpenedSource, Ports, Transcriber, Vision } from '../ports.ts';
+import type { OpenedSource, PageLayout, Ports, Transcriber, Vision } from '../ports.ts';
 import { assemble } from './assemble.ts';
-import { type DocumentFormat, type FormatId, formats, isRecording, recordings } from './formats.ts';
+import {
+  type DocumentFormat,
+  type FormatId,
+  formats,
+  isRecording,
+  type RecordingFormat,
+  recordings,
+} from './formats.ts';
 import { charsetIn } from './html/charset.ts';
+import { hasPages, withPages } from './layout/with-pages.ts';
 import { SandboxedLoader } from './loader.ts';
-import { saidBeside } from './media/beside.ts';
-import { type Recording, readRecording } from './media/recording.ts';
+import { readRecording } from './media/recording.ts';
 import { damagedPage, type Part, type SenderHints } from './part.ts';
 import { type Fresh, readOnce } from './read-once.ts';
 import { SandboxPool } from './sandbox/pool.ts';
@@ -22,8 +29,6 @@ const assemblyVersion = 1;
 
 export type LoadOptions = {
   signal: AbortSignal;
-  /** The file that by its name holds the subtitles of this one. */
-  beside?: JobFile | undefined;
   /** Called with the pages (or other parts) read so far. */
   onPages?: (pages: number) => void;
   /** Whose processes read the file; the engine's own when absent. */
@@ -41,7 +46,7 @@ let sharedPool: SandboxPool | null = null;
  */
 export async function loadSource(
   file: JobFile,
-  ports: Pick<Ports, 'openSource' | 'sourceCache' | 'transcriber' | 'vision'>,
+  ports: Pick<Ports, 'openSource' | 'sourceCache' | 'transcriber' | 'vision' | 'layout'>,
   limits: Limits,
   options: LoadOptions,
 ): Promise<LoadedSource> {
@@ -51,17 +56,13 @@ export async function loadSource(
     const { format, note } = await sniff(opened.path, file.name, opened.declaredType);
     const transcriber = isRecording(format) ? ports.transcriber : undefined;
     const vision = showsPictures(format) ? ports.vision : undefined;
+    const layout = hasPages(format) ? ((await ports.layout?.()) ?? undefined) : undefined;
     const hints = hintsFor(format, opened.declaredType, vision);
-    const beside = isRecording(format)
-      ? await saidBeside(options.beside, ports.openSource, options.signal, (path) =>
-          collected(partsOf({ path, hints: {} }, 'subtitles', limits, options)),
-        )
-      : null;
-    const key = cacheKey(opened.sha256, format, [hints.charset, transcriber?.id, vision?.id, beside?.sha256]);
+    const key = cacheKey(opened.sha256, format, [hints.charset, transcriber?.id, vision?.id, layout?.id]);
     const { content, shared } = await readOnce(key, ports.sourceCache, options.signal, () =>
       isRecording(format)
-        ? listen({ ...opened, format, beside: beside?.parts ?? [] }, { transcriber, vision }, limits, options)
-        : read(opened, format, { hints, vision }, limits, options),
+        ? listen(opened, format, { transcriber, vision }, limits, options)
+        : read(opened, format, { hints, vision, layout }, limits, options),
     );
     if (shared) options.onPages?.(content.pages);
     if (content.pages > limits.pages) throw tooManyPages(content, limits);
@@ -78,18 +79,23 @@ export function closeLoading(): void {
 }
 
 async function listen(
-  { path, bytes, format, beside }: Recording,
+  { path, bytes }: OpenedSource,
+  format: RecordingFormat,
   { transcriber, vision }: { transcriber: Transcriber | undefined; vision: Vision | undefined },
   limits: Limits,
   options: LoadOptions,
 ): Promise<Fresh> {
   const { signal } = options;
   const eyes = {
-    read: (picture: string) =>
-      collected(partsOf({ path: picture, hints: vision ? { pictures: true } : {} }, 'jpeg', limits, options)),
+    async read(picture: string): Promise<Part[]> {
+      const file = { path: picture, hints: vision ? { pictures: true } : {} };
+      const parts: Part[] = [];
+      for await (const part of partsOf(file, 'jpeg', limits, options)) parts.push(part);
+      return parts;
+    },
     ...(vision && { describe: (parts: Part[]) => described(parts, vision, signal) }),
   };
-  const recording = { path, bytes, format, beside };
+  const recording = { path, bytes, format };
   const { parts, ending, passing } = await readRecording(recording, transcriber, eyes, {
     signal,
     stepMs: limits.fileMs,
@@ -100,7 +106,11 @@ async function listen(
 async function read(
   opened: OpenedSource,
   format: DocumentFormat,
-  { hints, vision }: { hints: SenderHints; vision: Vision | undefined },
+  {
+    hints,
+    vision,
+    layout,
+  }: { hints: SenderHints; vision: Vision | undefined; layout: PageLayout | undefined },
   limits: Limits,
   options: LoadOptions,
 ): Promise<Fresh> {
@@ -112,6 +122,13 @@ async function read(
       const content = assemble(format, seen?.parts ?? parts, next.value);
       if (seen?.passing && !/\S/.test(content.text)) throw seen.passing;
       checkText(content);
+      if (layout && content.countedAs === 'sections') {
+        const document = { path: opened.path, format, parts, ending: next.value, content };
+        return await withPages(document, layout, (pdf) => readLayout(pdf, limits, options), {
+          signal: options.signal,
+          ms: limits.fileMs,
+        });
+      }
       return { content, keep: !seen?.passing };
     }
     parts.push(next.value);
@@ -119,10 +136,13 @@ async function read(
   }
 }
 
-async function collected(parts: AsyncIterable<Part>): Promise<Part[]> {
-  const all: Part[] = [];
-  for await (const part of parts) all.push(part);
-  return all;
+async function readLayout(pdf: string, limits: Limits, options: LoadOptions): Promise<SourceText> {
+  const reading = partsOf({ path: pdf, hints: {} }, 'pdf', limits, options);
+  const parts: Part[] = [];
+  for (let next = await reading.next(); ; next = await reading.next()) {
+    if (next.done) return assemble('pdf', parts, next.value);
+    parts.push(next.value);
+  }
 }
 
 function partsOf(

@@ -1,18 +1,12 @@
-import type { CheckerRecord, Finding } from './finding.ts';
+import type { Finding } from './finding.ts';
 import type { Usage } from './result.ts';
 
-type Took = Pick<CheckerRecord, 'tokens' | 'requests' | 'cost'>;
-
-/**
- * What the models of a run were asked and answered, summed over its findings and what else was asked. Cost is there where
- * prices are known.
- */
-export function usageOf(findings: readonly Finding[], others: readonly Took[] = []): Usage {
-  const all = [...findings.map(({ checker }) => checker), ...others];
-  const asked = all.flatMap(({ tokens }) => (tokens ? [tokens] : []));
-  const costs = all.flatMap(({ cost }) => (cost === undefined ? [] : [cost]));
+/** What the models of a run were asked and answered, summed over its findings. Cost is there where prices are known. */
+export function usageOf(findings: readonly Finding[]): Usage {
+  const asked = findings.flatMap(({ checker }) => (checker.tokens ? [checker.tokens] : []));
+  const costs = findings.flatMap(({ checker }) => (checker.cost === undefined ? [] : [checker.cost]));
   return {
-    modelCalls: sum(all.map(({ requests = 0 }) => requests)),
+    modelCalls: sum(findings.map(({ checker }) => checker.requests ?? 0)),
     inputTokens: sum(asked.map((tokens) => tokens.input)),
     outputTokens: sum(asked.map((tokens) => tokens.output)),
     cachedTokens: sum(asked.map((tokens) => tokens.cached)),

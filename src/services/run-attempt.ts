@@ -3,6 +3,7 @@ import {
   analyze,
   type Checker,
   type Limits,
+  type PageLayout,
   type SourceCache,
   type Transcriber,
   type Vision,
@@ -30,6 +31,7 @@ export type WorkerParts = Pick<
   keptLinksFor(owner: string): KeptLinks;
   transcriber?: Transcriber;
   vision?: Vision;
+  layout?: () => Promise<PageLayout | null>;
   sourceCacheFor(owner: string): SourceCache;
   /** Models' answers that outlive the run. */
   answersFor?(owner: string): AnswerCache;
@@ -82,6 +84,7 @@ async function analyzed(attempt: Attempt, parts: WorkerParts): Promise<Result> {
     clock,
     ...(parts.transcriber && { transcriber: parts.transcriber }),
     ...(parts.vision && { vision: parts.vision }),
+    ...(parts.layout && { layout: parts.layout }),
     sourceCache: parts.sourceCacheFor(run.userId),
     ...(parts.answersFor && { answers: parts.answersFor(run.userId) }),
     openSource: capturing({
@@ -91,7 +94,7 @@ async function analyzed(attempt: Attempt, parts: WorkerParts): Promise<Result> {
       runs: store.runs,
       open: parts.openSourceFor(run.userId),
       keptLinks: parts.keptLinksFor(run.userId),
-      assetIdIn: links.assetIdIn,
+      isAsset: (url) => links.assetIdIn(url) !== null,
       now: () => clock.now(),
     }),
   };

@@ -10,7 +10,6 @@ import { eventTickets } from '../../src/auth/event-tickets.ts';
 import { checkUrl } from '../../src/fetch/check-url.ts';
 import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
 import { fetchPolicy } from '../../src/fetch/policy.ts';
-import { problemOfPrompts } from '../../src/model-checker.ts';
 import { shownKey, webhookKey } from '../../src/notify/webhook-key.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
 import type { Dependencies, Log, ServiceLimits } from '../../src/services/dependencies.ts';
@@ -53,10 +52,7 @@ export type ServiceUnderTest = {
   close(): Promise<void>;
 };
 
-export async function startService(
-  limits: Partial<ServiceLimits> = {},
-  ownPrompts: string | null = null,
-): Promise<ServiceUnderTest> {
+export async function startService(limits: Partial<ServiceLimits> = {}): Promise<ServiceUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-service-'));
   const mongo = chosenMongo();
   const store = mongo === null ? openSqliteStore(folder) : await mongo.open();
@@ -70,7 +66,6 @@ export async function startService(
     store,
     assets,
     links: { check: (url) => checkUrl(url, loopbackPolicy), assetIdIn: addresses.idIn },
-    prompts: { problem: async (versions) => problemOfPrompts(versions, ownPrompts) },
     queue: embeddedQueue(),
     notices: { perDay: 1_000, keyFor: (userId, url) => shownKey(webhookKey('test', userId, url)) },
     limits: { ...serviceLimits, ...limits },

@@ -7,6 +7,7 @@ import {
   type Estimate,
   estimateRun,
   type Job,
+  type PageLayout,
   type Ports,
   type Transcriber,
   type Vision,
@@ -20,6 +21,7 @@ type Here = {
   checker: Checker;
   transcriber: Transcriber | null;
   vision: Vision | null;
+  layout: (() => Promise<PageLayout | null>) | null;
   answers: AnswerCache | null;
   color: boolean;
   signal: AbortSignal;
@@ -37,7 +39,7 @@ export function estimateHere(job: Job, here: Here): Promise<Estimate> {
 
 async function withPorts<Outcome>(
   job: Job,
-  { checker, transcriber, vision, answers, color, signal }: Here,
+  { checker, transcriber, vision, layout, answers, color, signal }: Here,
   run: (job: Job, ports: Ports, options: AnalyzeOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
   const each = job.scope === 'each';
@@ -54,6 +56,7 @@ async function withPorts<Outcome>(
     checker,
     ...(transcriber && { transcriber }),
     ...(vision && { vision }),
+    ...(layout && { layout }),
     ...(answers && { answers }),
   };
   try {

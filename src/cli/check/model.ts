@@ -1,4 +1,10 @@
-import type { Checker, Transcriber, Vision } from '../../../engine/index.ts';
+import {
+  type Checker,
+  libreOffice,
+  type PageLayout,
+  type Transcriber,
+  type Vision,
+} from '../../../engine/index.ts';
 import { ProvisoError } from '../../../engine/model/errors.ts';
 import { type ModelChoice, openChecker, openPictures } from '../../model-checker.ts';
 import { endpointTranscriber } from '../../sources/transcriber.ts';
@@ -56,6 +62,13 @@ export function checkerFor(options: ModelOptions, environment: NodeJS.ProcessEnv
 export function visionFor(options: ModelOptions, environment: NodeJS.ProcessEnv): Vision | null {
   const model = environment.VISION_MODEL?.trim() || null;
   return orBadInput(() => openPictures({ ...serverOf(options, environment), model, budgetTokens: null }));
+}
+
+/** What finds the pages of documents; null when the environment switches it off. Throws like `checkerFor`. */
+export function layoutFor(environment: NodeJS.ProcessEnv): (() => Promise<PageLayout | null>) | null {
+  const set = environment.PAGE_LAYOUT?.trim() || 'auto';
+  if (set !== 'auto' && set !== 'off') throw badInput(`PAGE_LAYOUT is "${set}", and may be auto or off`);
+  return set === 'auto' ? libreOffice() : null;
 }
 
 function serverOf(

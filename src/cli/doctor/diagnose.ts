@@ -17,7 +17,7 @@ export function diagnose(tell: Tell): Promise<boolean> {
       ['files', () => files(config)],
       ['links', async () => links(config)],
       ['sign-in', async () => signIn(config)],
-      ['readers', readers],
+      ['pages of documents', () => pages(config)],
     ];
     let sound = true;
     for (const [name, examine] of parts) {
@@ -88,15 +88,11 @@ function signIn({ SECRET, MONGODB_URL }: Config): Diagnosis {
   };
 }
 
-/** How the processes are shut in that read files of strangers. */
-async function readers(): Promise<Diagnosis> {
-  const { networkCut } = await import('../../../engine/index.ts');
-  const processes = 'processes of their own, with limits on time and memory and without settings';
-  if (networkCut() !== null) return { is: `${processes} or a network` };
-  return {
-    is: processes,
-    notes: [
-      'they are not cut off from the network: this needs Linux, unshare (package util-linux) and leave to make namespaces',
-    ],
-  };
+async function pages({ PAGE_LAYOUT }: Config): Promise<Diagnosis> {
+  const without = 'DOCX, DOC, ODT and RTF are cited by heading and paragraph';
+  if (PAGE_LAYOUT === 'off') return { is: `${without}: PAGE_LAYOUT is off` };
+  const { libreOffice } = await import('../../../engine/index.ts');
+  const layout = await libreOffice()();
+  if (layout !== null) return { is: layout.description };
+  return { is: without, notes: ['install LibreOffice (soffice) to have them cited by page'] };
 }

@@ -163,9 +163,7 @@ describe('a model that does not describe a photo', () => {
       expect(content.unread).toEqual([
         {
           where: 'page 1',
-          reason: expect.stringMatching(
-            /^what it shows: The vision model did not describe it: [^(]+\. Check VISION_MODEL/,
-          ),
+          reason: expect.stringMatching(/^what it shows: the vision model did not describe it/),
         },
       ]);
       saying({ written: [], seen: ['A sign on a door.'] });
@@ -178,8 +176,7 @@ describe('a model that does not describe a photo', () => {
     const failure = await failureOf(loadPath(photo, { vision }));
     expect(failure).toMatchObject({
       code: 'not_reachable',
-      message:
-        'The vision model did not describe it: its server answered 401. Check VISION_MODEL and run it again.',
+      message: expect.stringContaining('VISION_MODEL'),
     });
   });
 

@@ -1,0 +1,19 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** What the kernel counts memory in on nearly every machine. */
+const pageBytes = 4096;
+
+/** Memory that all processes of a group hold, in bytes; 0 where the system does not tell. */
+export async function groupBytes(group: number | undefined): Promise<number> {
+  if (group === undefined) return 0;
+  const names = await readdir('/proc').catch(() => []);
+  const held = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(stateOf));
+  return held.reduce((sum, one) => sum + (one.group === group ? one.bytes : 0), 0);
+}
+
+/** Fields of proc(5): the second, the process's name, stands in brackets and may hold anything. */
+async function stateOf(process: string): Promise<{ group: number; bytes: number }> {
+  const state = await readFile(`/proc/${process}/stat`, 'utf8').catch(() => '');
+  const fields = state.slice(state.lastIndexOf(')') + 2).split(' ');
+  return { group: Number(fields[2] ?? 0), bytes: Number(fields[21] ?? 0) * pageBytes };
+}

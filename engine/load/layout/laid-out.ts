@@ -1,0 +1,42 @@
+import type { Locator } from '../../model/locator.ts';
+import type { SourceText } from '../../model/source.ts';
+import type { Part } from '../part.ts';
+import { findPages } from './found-pages.ts';
+
+/**
+ * The parts with the pages on which a layout of the same document has them; the words stay those of the document, the
+ * layout tells nothing but where they stand. A part that isn't found there for sure keeps its place in the document. Null
+ * when the layout shows other words.
+ */
+export function onPages(parts: readonly Part[], layout: SourceText): Part[] | null {
+  const pages = pageTexts(layout);
+  const found = findPages(
+    parts.map(({ text }) => text),
+    pages.map(({ text }) => text),
+  );
+  if (found === null) return null;
+  return parts.map((part, index) => {
+    const place = found[index] ?? null;
+    if (place === null) return part;
+    const { from, to } = place;
+    const label = pages[from - 1]?.label;
+    const locator: Locator = {
+      kind: 'page',
+      page: from,
+      ...(label !== undefined && { pageLabel: label }),
+      ...(to > from && { endPage: to }),
+    };
+    return { ...part, locator };
+  });
+}
+
+function pageTexts({ text, ranges, pages }: SourceText): { text: string; label?: string | undefined }[] {
+  const texts = Array.from({ length: pages }, () => ({ text: '', label: undefined as string | undefined }));
+  for (const { start, end, locator } of ranges) {
+    const page = locator.kind === 'page' ? texts[locator.page - 1] : undefined;
+    if (page === undefined || locator.kind !== 'page') continue;
+    page.text += text.slice(start, end);
+    page.label = locator.pageLabel;
+  }
+  return texts;
+}

@@ -1,0 +1,138 @@
+import { execFile, spawn } from 'node:child_process';
+import { access, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ReadFailure } from '../../model/errors.ts';
+import type { PageLayout } from '../../ports.ts';
+import { groupBytes } from './group-memory.ts';
+import { profileSettings } from './profile.ts';
+
+const watchEveryMs = 250;
+/** Asking for its version takes it a moment, and ten times that on a busy machine. */
+const findMs = 20_000;
+/** A document of a thousand pages stays below it. */
+const mostMemoryBytes = 2 * 1024 * 1024 * 1024;
+
+/** Looks for LibreOffice when it is first asked for. */
+export function libreOffice(): () => Promise<PageLayout | null> {
+  let found: Promise<PageLayout | null> | null = null;
+  return () => {
+    found ??= findLibreOffice();
+    return found;
+  };
+}
+
+/**
+ * LibreOffice, when it is installed. Each document is laid out by a process of its own with a profile of its own, one
+ * after another, without macros, links or proxies, where the system allows it without a network; it is killed with all
+ * that it started at the limit of time or memory.
+ */
+async function findLibreOffice(): Promise<PageLayout | null> {
+  const version = await said('soffice', ['--version']);
+  const number = /LibreOffice ([\d.]+)/.exec(version ?? '')?.[1];
+  if (number === undefined) return null;
+  const alone = (await said('unshare', ['-rn', 'true'])) !== null;
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    id: `libreoffice ${number}`,
+    description: `LibreOffice ${number}${alone ? ', without a network' : ', its links and proxies off'}`,
+    pdfOf(document, use, limits) {
+      const turn = last.then(() => layOut(document, use, limits, alone));
+      last = turn.catch(() => {});
+      return turn;
+    },
+  };
+}
+
+async function layOut<Result>(
+  document: { path: string; ending: string },
+  use: (pdf: string) => Promise<Result>,
+  { signal, ms }: { signal: AbortSignal; ms: number },
+  alone: boolean,
+): Promise<Result> {
+  signal.throwIfAborted();
+  const folder = await mkdtemp(join(tmpdir(), 'proviso-layout-'));
+  try {
+    const profile = join(folder, 'profile');
+    await mkdir(join(profile, 'user'), { recursive: true });
+    await writeFile(join(profile, 'user', 'registrymodifications.xcu'), profileSettings);
+    await symlink(document.path, join(folder, `document${document.ending}`));
+    const args = [
+      `-env:UserInstallation=${pathToFileURL(profile).href}`,
+      '--headless',
+      '--norestore',
+      '--nolockcheck',
+      '--convert-to',
+      'pdf:writer_pdf_Export',
+      '--outdir',
+      folder,
+      join(folder, `document${document.ending}`),
+    ];
+    const [program, ...all] = alone ? ['unshare', '-rn', 'soffice', ...args] : ['soffice', ...args];
+    await run(program ?? 'soffice', all, folder, { signal, ms });
+    const pdf = join(folder, 'document.pdf');
+    await access(pdf).catch((cause: unknown) => {
+      throw new ReadFailure('damaged', 'LibreOffice could not open it.', { cause });
+    });
+    return await use(pdf);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Rejects with `ReadFailure` timed_out or out_of_memory, or the signal's reason, when it had to be killed. */
+function run(
+  program: string,
+  args: string[],
+  home: string,
+  { signal, ms }: { signal: AbortSignal; ms: number },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const path = process.env.PATH === undefined ? {} : { PATH: process.env.PATH };
+    const child = spawn(program, args, {
+      env: { ...path, HOME: home, TMPDIR: home },
+      cwd: home,
+      stdio: 'ignore',
+      detached: true,
+    });
+    let ending: unknown = null;
+    const kill = (reason: unknown) => {
+      ending ??= reason;
+      if (child.pid === undefined) return;
+      try {
+        process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+    };
+    const onAbort = () => kill(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    const clock = setTimeout(() => kill(stopped('timed_out', 'time')), ms);
+    const watch = setInterval(async () => {
+      if ((await groupBytes(child.pid)) > mostMemoryBytes) kill(stopped('out_of_memory', 'memory'));
+    }, watchEveryMs);
+    const end = (settle: () => void) => {
+      clearTimeout(clock);
+      clearInterval(watch);
+      signal.removeEventListener('abort', onAbort);
+      settle();
+    };
+    child.on('error', (error) => end(() => reject(error)));
+    child.on('exit', () => end(() => (ending === null ? resolve() : reject(ending))));
+  });
+}
+
+function stopped(code: 'timed_out' | 'out_of_memory', of: string): ReadFailure {
+  return new ReadFailure(code, `LibreOffice took more ${of} for it than one file may take.`);
+}
+
+/** What a program prints, or null when it is not there or fails. */
+function said(program: string, args: string[]): Promise<string | null> {
+  const env = process.env.PATH === undefined ? {} : { PATH: process.env.PATH };
+  return new Promise((resolve) => {
+    execFile(program, args, { env, timeout: findMs, killSignal: 'SIGKILL' }, (error, stdout) =>
+      resolve(error === null ? stdout : null),
+    );
+  });
+}

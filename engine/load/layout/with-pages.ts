@@ -1,0 +1,62 @@
+import { ReadFailure } from '../../model/errors.ts';
+import type { SourceText } from '../../model/source.ts';
+import type { PageLayout } from '../../ports.ts';
+import { assemble } from '../assemble.ts';
+import { type DocumentFormat, type FormatId, formats } from '../formats.ts';
+import type { Part, ReadingWarning } from '../part.ts';
+import type { Fresh } from '../read-once.ts';
+import type { FileEnding } from '../sandbox/read-file.ts';
+import { onPages } from './laid-out.ts';
+
+/** A document as it was read, without pages. */
+type Written = {
+  path: string;
+  format: DocumentFormat;
+  parts: Part[];
+  ending: FileEnding;
+  content: SourceText;
+};
+
+const asLaidOut = {
+  code: 'pages_as_laid_out',
+  message:
+    'Its page numbers are those of LibreOffice; the program it was written with may end pages elsewhere.',
+};
+
+/** Documents that are printed on pages, which their files do not hold. */
+export function hasPages(format: FormatId): boolean {
+  return format === 'docx' || format === 'doc' || format === 'odt' || format === 'rtf';
+}
+
+/**
+ * The document with the pages of its layout; `readPdf` reads one. When it can't be laid out it stays as it is and is not
+ * kept, since another time it may. Throws the signal's reason.
+ */
+export async function withPages(
+  { path, format, parts, ending, content }: Written,
+  layout: PageLayout,
+  readPdf: (path: string) => Promise<SourceText>,
+  limits: { signal: AbortSignal; ms: number },
+): Promise<Fresh> {
+  try {
+    const laidOut = await layout.pdfOf({ path, ending: formats[format].extensions[0] }, readPdf, limits);
+    const placed = onPages(parts, laidOut);
+    if (placed === null) {
+      return { content: unpaged(content, 'its layout shows other words than it holds.'), keep: true };
+    }
+    const warnings = [...ending.warnings, asLaidOut];
+    return { content: assemble(format, placed, { ...ending, countedAs: 'pages', warnings }), keep: true };
+  } catch (error) {
+    limits.signal.throwIfAborted();
+    const reason = error instanceof ReadFailure ? error.message : 'LibreOffice made no pages of it.';
+    return { content: unpaged(content, reason), keep: false };
+  }
+}
+
+function unpaged(content: SourceText, reason: string): SourceText {
+  const warning: ReadingWarning = {
+    code: 'no_pages',
+    message: `It is cited by paragraph, not by page: ${reason}`,
+  };
+  return { ...content, warnings: [...content.warnings, warning] };
+}
