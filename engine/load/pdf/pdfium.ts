@@ -68,6 +68,7 @@ type Calls = {
     bottom: number,
     top: number,
   ): number;
+  _FPDFText_GetLooseCharBox(text: Handle, index: number, rect: number): number;
 };
 
 export type Pdfium = Calls & {
@@ -118,6 +119,7 @@ const callNames = [
   '_FPDFText_GetTextObject',
   '_FPDFText_GetCharAngle',
   '_FPDFText_GetCharBox',
+  '_FPDFText_GetLooseCharBox',
 ] as const satisfies readonly (keyof Calls)[];
 
 let started: Promise<Pdfium> | null = null;

@@ -201,3 +201,14 @@ describe('what a page shows', () => {
     expect(content.warnings.map(({ code }) => code)).toEqual(['repaired']);
   });
 });
+
+describe('words that stand close', () => {
+  it('are kept apart where a gap is narrow, and a capital within a word opens none', async () => {
+    // "2.5" is 15.3 points wide, and the gap behind it a sixth of the size of its letters.
+    const title = [
+      { text: '2.5', x: 72, y: 700 },
+      { text: 'Base Pay of McDonald', x: 89.1, y: 700 },
+    ];
+    expect((await load(await makePdf([title]))).text).toBe('2.5 Base Pay of McDonald\n');
+  });
+});
