@@ -7,6 +7,8 @@ import { Frame } from './parts/frame.tsx';
 import { Notice, Problem } from './parts/notice.tsx';
 import { pageContext, usePage } from './parts/page-context.ts';
 import { useAction } from './parts/use-action.ts';
+import { askedRun } from './run/asked-run.ts';
+import { RunPage } from './run/run-page.tsx';
 import { failureOf } from './service/failure.ts';
 import type { Service, SignUp, User } from './service/service.ts';
 
@@ -56,6 +58,7 @@ export function App({ service }: { service: Service }) {
 
 function Shown({ view, onView, onAgain }: { view: View; onView: (view: View) => void; onAgain: () => void }) {
   useFocusOnNewView(view.name);
+  const asked = useMemo(() => askedRun(location.search), []);
   switch (view.name) {
     case 'waiting':
       return (
@@ -101,7 +104,7 @@ function Shown({ view, onView, onAgain }: { view: View; onView: (view: View) => 
     case 'home':
       return (
         <Frame account={<SignedInAs user={view.user} onSignedOut={onAgain} />}>
-          <Home user={view.user} />
+          {asked === null ? <Home user={view.user} /> : <RunPage asked={asked} />}
         </Frame>
       );
   }

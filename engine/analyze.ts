@@ -11,7 +11,7 @@ import type { Result, Warning } from './model/result.ts';
 import { usageOf } from './model/usage.ts';
 import type { Ports } from './ports.ts';
 import { createLibrary } from './retrieve/library.ts';
-import { shapeOutput } from './shape/shape.ts';
+import { shapeByChoice } from './shape/shape-by-choice.ts';
 import { mattersOf } from './subjects.ts';
 
 export type AnalyzeOptions = { signal: AbortSignal; onEvent: (event: AnalysisEvent) => void };
@@ -47,7 +47,7 @@ export async function analyze(job: Job, ports: Ports, { signal, onEvent }: Analy
     return finding;
   });
 
-  const shaped = shapeOutput(job.outputFormat, findings);
+  const { shaped, record } = await shapeByChoice(job.outputFormat, findings, checker.chooseFields, signal);
   const warnings: Warning[] = [
     ...reading.warnings,
     ...library.warnings,
@@ -65,7 +65,7 @@ export async function analyze(job: Job, ports: Ports, { signal, onEvent }: Analy
     output: shaped.output,
     outputSources: shaped.outputSources,
     outputGaps: shaped.outputGaps,
-    usage: usageOf(findings),
+    usage: usageOf(findings, record ? [record] : []),
     startedAt,
     endedAt: ports.clock.now().toISOString(),
   };

@@ -13,6 +13,7 @@ export {
 export { parsePrices } from './llm/prices.ts';
 export { libreOffice } from './load/layout/libre-office.ts';
 export { closeLoading, supportedExtensions } from './load/load-source.ts';
+export { networkCut } from './load/sandbox/network.ts';
 export { openVision } from './load/vision/open-vision.ts';
 export { keyRules } from './model/keys.ts';
 export type {
@@ -25,4 +26,4 @@ export type {
   Transcriber,
   Vision,
 } from './ports.ts';
-export { parsePromptChoice } from './prompts/prompt-library.ts';
+export { parsePromptChoice, promptProblem, readPrompts } from './prompts/prompt-library.ts';

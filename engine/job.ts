@@ -34,6 +34,8 @@ export type Job = {
   inputs: JobFile[];
   scope: Scope;
   outputFormat: Json | null;
+  /** Which prompts to use instead of those the checker was opened with, such as `rule-check@2`. */
+  promptVersions?: string;
   limits: Limits;
   /** Findings of an earlier attempt of the same run: they are kept and not computed again. */
   earlier: Finding[];

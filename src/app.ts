@@ -17,6 +17,9 @@ import type { Queue } from './queue/port.ts';
 import type { Dependencies } from './services/dependencies.ts';
 import { createServices, type Services } from './services/services.ts';
 
+/** Who asks again whether the server is ready sends requests by it; a person or a script asks once. */
+const looksOfProxy = 2;
+
 /** A server that answers. */
 export type RunningServer = {
   /** How it is reached. */
@@ -73,6 +76,7 @@ async function serve(
     publicUrl: url,
   });
   let stopping = false;
+  let looks = 0;
   let stopped: Promise<void> | undefined;
 
   listener.serve(
@@ -84,12 +88,15 @@ async function serve(
       log,
       publicUrl: url,
       isStopping: () => stopping,
+      onLook() {
+        looks += 1;
+      },
     }),
   );
 
   async function stop(): Promise<void> {
     stopping = true;
-    await wait(config.DRAIN_SECONDS * 1000);
+    if (looks >= looksOfProxy) await wait(config.DRAIN_SECONDS * 1000);
     await estimating.stop();
     await listener.close(config.SHUTDOWN_SECONDS * 1000);
     await queue.close();

@@ -63,6 +63,12 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
     store,
     assets,
     links: { check: (url: string) => checkUrl(url, policy), assetIdIn: addresses.idIn },
+    prompts: {
+      problem: async (versions: string) => {
+        const { problemOfPrompts } = await import('./model-checker.ts');
+        return problemOfPrompts(versions, config.PROMPTS_DIR);
+      },
+    },
     limits: {
       rules: config.LIMIT_RULES,
       knowledgeFiles: config.LIMIT_KNOWLEDGE_FILES,

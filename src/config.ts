@@ -159,8 +159,8 @@ const settingsSchema = z.object({
   TRUST_PROXY: count('0', 'Proxies in front of the server whose X-Forwarded-For is believed.', 0, 10),
   WORKERS: count('1', 'Runs this process works on at a time; 0 leaves them to other processes.', 0, 64),
   DRAIN_SECONDS: count(
-    '0',
-    'Seconds a server that stops still takes requests after /readyz fails, so that proxies can turn away.',
+    '8',
+    'Seconds a server that stops still takes requests after /readyz fails, where anyone asks it, so that proxies can turn away.',
     0,
     600,
   ),

@@ -6,6 +6,8 @@ import {
   openVision,
   parsePrices,
   parsePromptChoice,
+  promptProblem,
+  readPrompts,
   type Vision,
 } from '../engine/index.ts';
 import { packageFolder } from './package-folder.ts';
@@ -62,6 +64,11 @@ function endpointOf(choice: ModelChoice, model: string) {
     ...(tokensPerMinute !== undefined && { tokensPerMinute }),
     ...(timeoutMs !== undefined && { timeoutMs }),
   };
+}
+
+/** What is wrong with versions of prompts that a user asks for; null when all of them are there. */
+export function problemOfPrompts(versions: string, folder: string | null): string | null {
+  return promptProblem(readPrompts(join(packageFolder(), 'prompts'), folder), versions);
 }
 
 function promptsOf({ prompts, promptVersions }: ModelChoice) {

@@ -7,6 +7,7 @@ import type { Warning } from '../model/result.ts';
 import type { KeyedRule } from '../model/rule.ts';
 import type { Source, Span } from '../model/source.ts';
 import type { Evidence } from '../retrieve/evidence.ts';
+import type { ChooseFields } from '../shape/shape-by-choice.ts';
 
 /** A quote as a checker gave it: a claim about a passage, not yet located. */
 export type ClaimedQuote = { passage: string; quote: string; stance: Stance };
@@ -66,10 +67,15 @@ export interface Checker {
   readonly concurrency: number;
   /** How many passages of input files it wants retrieved for a rule, best first. Default: as many as a person would read. */
   readonly passages?: number;
-  /** A checker for one run, where what it does for one run is counted apart from others. */
-  forRun?(job: Pick<Job, 'runId' | 'earlier'>, answers: AnswerCache | undefined): Checker;
+  /**
+   * A checker for one run, where what it does for one run is counted apart from others. Throws `bad_prompt` and
+   * `bad_prompt_choice` for prompts of the job that there are not.
+   */
+  forRun?(job: Pick<Job, 'runId' | 'earlier' | 'promptVersions'>, answers: AnswerCache | undefined): Checker;
   /** What a question would take of a model: when the first reading answers it, and when all has to be read. */
   effort?(question: Question): { least: Effort; most: Effort };
+  /** Says what belongs into fields of an output whose names do not tell. */
+  readonly chooseFields?: ChooseFields;
   /** What a person should know about the material, whatever the rule. */
   warnings?(passages: ReadonlyMap<string, Passage>): Warning[];
   check(question: Question, signal: AbortSignal): Promise<CheckedAnswer>;

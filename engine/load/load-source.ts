@@ -4,18 +4,12 @@ import type { SourceText } from '../model/source.ts';
 import { unreadPlaces } from '../model/unread.ts';
 import type { OpenedSource, PageLayout, Ports, Transcriber, Vision } from '../ports.ts';
 import { assemble } from './assemble.ts';
-import {
-  type DocumentFormat,
-  type FormatId,
-  formats,
-  isRecording,
-  type RecordingFormat,
-  recordings,
-} from './formats.ts';
+import { type DocumentFormat, type FormatId, formats, isRecording, recordings } from './formats.ts';
 import { charsetIn } from './html/charset.ts';
 import { hasPages, withPages } from './layout/with-pages.ts';
 import { SandboxedLoader } from './loader.ts';
-import { readRecording } from './media/recording.ts';
+import { saidBeside } from './media/beside.ts';
+import { type Recording, readRecording } from './media/recording.ts';
 import { damagedPage, type Part, type SenderHints } from './part.ts';
 import { type Fresh, readOnce } from './read-once.ts';
 import { SandboxPool } from './sandbox/pool.ts';
@@ -29,6 +23,8 @@ const assemblyVersion = 1;
 
 export type LoadOptions = {
   signal: AbortSignal;
+  /** The file that by its name holds the subtitles of this one. */
+  beside?: JobFile | undefined;
   /** Called with the pages (or other parts) read so far. */
   onPages?: (pages: number) => void;
   /** Whose processes read the file; the engine's own when absent. */
@@ -58,10 +54,21 @@ export async function loadSource(
     const vision = showsPictures(format) ? ports.vision : undefined;
     const layout = hasPages(format) ? ((await ports.layout?.()) ?? undefined) : undefined;
     const hints = hintsFor(format, opened.declaredType, vision);
-    const key = cacheKey(opened.sha256, format, [hints.charset, transcriber?.id, vision?.id, layout?.id]);
+    const beside = isRecording(format)
+      ? await saidBeside(options.beside, ports.openSource, options.signal, (path) =>
+          collected(partsOf({ path, hints: {} }, 'subtitles', limits, options)),
+        )
+      : null;
+    const key = cacheKey(opened.sha256, format, [
+      hints.charset,
+      transcriber?.id,
+      vision?.id,
+      beside?.sha256,
+      layout?.id,
+    ]);
     const { content, shared } = await readOnce(key, ports.sourceCache, options.signal, () =>
       isRecording(format)
-        ? listen(opened, format, { transcriber, vision }, limits, options)
+        ? listen({ ...opened, format, beside: beside?.parts ?? [] }, { transcriber, vision }, limits, options)
         : read(opened, format, { hints, vision, layout }, limits, options),
     );
     if (shared) options.onPages?.(content.pages);
@@ -79,23 +86,18 @@ export function closeLoading(): void {
 }
 
 async function listen(
-  { path, bytes }: OpenedSource,
-  format: RecordingFormat,
+  { path, bytes, format, beside }: Recording,
   { transcriber, vision }: { transcriber: Transcriber | undefined; vision: Vision | undefined },
   limits: Limits,
   options: LoadOptions,
 ): Promise<Fresh> {
   const { signal } = options;
   const eyes = {
-    async read(picture: string): Promise<Part[]> {
-      const file = { path: picture, hints: vision ? { pictures: true } : {} };
-      const parts: Part[] = [];
-      for await (const part of partsOf(file, 'jpeg', limits, options)) parts.push(part);
-      return parts;
-    },
+    read: (picture: string) =>
+      collected(partsOf({ path: picture, hints: vision ? { pictures: true } : {} }, 'jpeg', limits, options)),
     ...(vision && { describe: (parts: Part[]) => described(parts, vision, signal) }),
   };
-  const recording = { path, bytes, format };
+  const recording = { path, bytes, format, beside };
   const { parts, ending, passing } = await readRecording(recording, transcriber, eyes, {
     signal,
     stepMs: limits.fileMs,
@@ -134,6 +136,12 @@ async function read(
     parts.push(next.value);
     if (next.value.locator.kind === 'page') options.onPages?.(next.value.locator.page);
   }
+}
+
+async function collected(parts: AsyncIterable<Part>): Promise<Part[]> {
+  const all: Part[] = [];
+  for await (const part of parts) all.push(part);
+  return all;
 }
 
 async function readLayout(pdf: string, limits: Limits, options: LoadOptions): Promise<SourceText> {

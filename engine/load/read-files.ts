@@ -7,6 +7,7 @@ import type { Role, Source, UnreadFile } from '../model/source.ts';
 import { unreadPlaces } from '../model/unread.ts';
 import type { Ports } from '../ports.ts';
 import { loadSource } from './load-source.ts';
+import { subtitlesBeside } from './media/beside.ts';
 
 /** What was read of a job's files. `files` has one report a file: knowledge files first, then inputs, as listed. */
 export type Reading = { sources: Source[]; unread: UnreadFile[]; files: FileReport[]; warnings: Warning[] };
@@ -51,6 +52,7 @@ async function readOrFail(one: Listed, job: Job, ports: Ports, options: ReadOpti
   try {
     const { sha256, content } = await loadSource(file, ports, job.limits, {
       signal: options.signal,
+      beside: subtitlesBeside(file, role === 'input' ? job.inputs : job.knowledge),
       onPages: (pages) => options.onEvent({ type: 'pages_read', role, fileIndex, name, pages }),
     });
     const url = file.url === undefined ? {} : { url: file.url };

@@ -1,12 +1,18 @@
-import type { Finding } from './finding.ts';
+import type { CheckerRecord, Finding } from './finding.ts';
 import type { Usage } from './result.ts';
 
-/** What the models of a run were asked and answered, summed over its findings. Cost is there where prices are known. */
-export function usageOf(findings: readonly Finding[]): Usage {
-  const asked = findings.flatMap(({ checker }) => (checker.tokens ? [checker.tokens] : []));
-  const costs = findings.flatMap(({ checker }) => (checker.cost === undefined ? [] : [checker.cost]));
+type Took = Pick<CheckerRecord, 'tokens' | 'requests' | 'cost'>;
+
+/**
+ * What the models of a run were asked and answered, summed over its findings and what else was asked. Cost is there where
+ * prices are known.
+ */
+export function usageOf(findings: readonly Finding[], others: readonly Took[] = []): Usage {
+  const all = [...findings.map(({ checker }) => checker), ...others];
+  const asked = all.flatMap(({ tokens }) => (tokens ? [tokens] : []));
+  const costs = all.flatMap(({ cost }) => (cost === undefined ? [] : [cost]));
   return {
-    modelCalls: sum(findings.map(({ checker }) => checker.requests ?? 0)),
+    modelCalls: sum(all.map(({ requests = 0 }) => requests)),
     inputTokens: sum(asked.map((tokens) => tokens.input)),
     outputTokens: sum(asked.map((tokens) => tokens.output)),
     cachedTokens: sum(asked.map((tokens) => tokens.cached)),

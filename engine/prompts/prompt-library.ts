@@ -63,6 +63,18 @@ export function parsePromptChoice(text: string): PromptChoice {
   return Object.fromEntries(entries);
 }
 
+/** What is wrong with versions of prompts as a person gave them; null when all of them are there. */
+export function promptProblem(library: PromptLibrary, versions: string): string | null {
+  try {
+    const choice = parsePromptChoice(versions);
+    for (const id of Object.keys(choice)) library.find(id, choice);
+    return null;
+  } catch (error) {
+    if (error instanceof ProvisoError) return error.message;
+    throw error;
+  }
+}
+
 function versionsIn(folder: string): PromptVersion[] {
   return filesIn(folder)
     .sort()

@@ -11,7 +11,15 @@ export type Filled = {
   output: Json;
   sources: Record<string, LeafSource[]>;
   gaps: Record<string, string>;
+  /** Leaves whose names say nothing about what belongs there. */
+  unnamed: UnnamedLeaf[];
 };
+
+/** A leaf of the whole output, by JSON pointer. */
+export type UnnamedLeaf = { pointer: string; names: string[]; leaf: Leaf };
+
+/** What unnamed leaves stand for, by JSON pointer. */
+export type Assigned = ReadonlyMap<string, Meaning>;
 
 /** What an item of a list looks like when it was not said. */
 const usualFinding = fromExample({
@@ -28,11 +36,17 @@ const usualValue = fromExample({ name: '', value: null, unit: '' });
 
 /**
  * Fills a template from findings by the words of its keys. A leaf is filled only with what a finding, a citation or a
- * value says under that name; every other leaf is null with the reason. The same findings give the same output.
+ * value says under that name, or under the meaning it was `assigned`; every other leaf is null with the reason. The same
+ * findings give the same output.
  */
-export function fill(template: Template, findings: readonly Finding[]): Filled {
+export function fill(
+  template: Template,
+  findings: readonly Finding[],
+  assigned: Assigned = new Map(),
+): Filled {
   const sources: Record<string, LeafSource[]> = {};
   const gaps: Record<string, string> = {};
+  const unnamed: UnnamedLeaf[] = [];
 
   const missing = (part: Template, reason: string, pointer: string): Json => {
     if (part.kind === 'object' && part.fields.length > 0) {
@@ -104,6 +118,9 @@ export function fill(template: Template, findings: readonly Finding[]): Filled {
     const meaning = meaningOf(names, scope, part);
     if (meaning) return put(part, meaning, pointer);
     if (part.kind !== 'leaf') return putScope(part, scope, pointer);
+    const given = assigned.get(pointer);
+    if (given) return put(part, given, pointer);
+    if (scope.kind === 'findings') unnamed.push({ pointer, names, leaf: part });
     return missing(part, `No rule, value or field of a finding is named “${key}”.`, pointer);
   };
 
@@ -150,7 +167,7 @@ export function fill(template: Template, findings: readonly Finding[]): Filled {
   };
 
   const output = putScope(template, { kind: 'findings', findings }, '');
-  return { output, sources, gaps };
+  return { output, sources, gaps, unnamed };
 }
 
 function usualItem(scope: Scope): Template {

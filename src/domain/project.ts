@@ -22,6 +22,8 @@ export type Project = Versioned & {
   files: ProjectFile[];
   /** Who is told of results beside those of the politics; absent in records of earlier releases. */
   contactNotifications?: string[];
+  /** Which prompts a model is asked with, such as `rule-check@2`; nothing: those of the service. Absent in earlier records. */
+  promptVersions?: string;
   /** `together`: all files are parts of one matter; `each`: every file is checked on its own. */
   scope: Scope;
   status: ProjectStatus;
@@ -37,6 +39,7 @@ export type ProjectPatch = {
   files?: NewProjectFile[];
   contactNotifications?: string[];
   scope?: Scope;
+  promptVersions?: string;
   status?: string;
 };
 

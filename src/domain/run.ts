@@ -10,7 +10,13 @@ export const runStates = ['queued', 'running', 'retrying', 'completed', 'failed'
 export type RunState = (typeof runStates)[number];
 
 /** The politics as it was at the deploy; later edits do not touch it. */
-export type PoliticsSnapshot = PoliticsContent & { politicsId: string; version: number; updatedAt: string };
+export type PoliticsSnapshot = PoliticsContent & {
+  politicsId: string;
+  version: number;
+  updatedAt: string;
+  /** As the project had them; absent in records of earlier releases. */
+  promptVersions?: string;
+};
 
 export type RunStage = 'waiting' | 'reading' | 'checking' | 'shaping' | 'ended';
 
@@ -38,7 +44,12 @@ export type RunResult = Omit<Result, 'findings' | 'runId'>;
 export type RunSummary = { labels: Counts['labels']; incomplete: boolean };
 
 /** The bytes that stood behind a link when the run first read it. */
-export type Capture = { url: string; assetId: string };
+export type Capture = {
+  url: string;
+  assetId: string;
+  /** What its sender said of it, the encoding of a page for one; absent in records of earlier releases. */
+  declaredType?: string;
+};
 
 /** One deploy of a project, from the queue to its end. The record is the truth: queues only wake workers. */
 export type Run = Versioned & {

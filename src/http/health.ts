@@ -15,9 +15,13 @@ export function healthz(_req: Request, res: Response): void {
 }
 
 /** 200 when every check passes, 503 with what failed when one does not or the service is stopping. */
-export function readyz(checks: ReadinessChecks, isStopping: () => boolean) {
+export function readyz(
+  checks: ReadinessChecks,
+  { isStopping, onLook }: { isStopping: () => boolean; onLook: () => void },
+) {
   let last: { at: number; report: Promise<Report> } | null = null;
   return async (_req: Request, res: Response): Promise<void> => {
+    onLook();
     const now = performance.now();
     if (last === null || now - last.at > freshMs) last = { at: now, report: reportOf(checks) };
     const { ready, checks: parts } = await last.report;

@@ -27,6 +27,8 @@ export type HttpParts = {
   readiness: ReadinessChecks;
   gauges: readonly Gauge[];
   isStopping: () => boolean;
+  /** Called whenever somebody asks whether the server is ready. */
+  onLook: () => void;
   /** Where `openapi.json` and the built dashboard are. */
   packageFolder: string;
 };

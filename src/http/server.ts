@@ -40,7 +40,7 @@ export function createServer(parts: HttpParts): Express {
 
   app.use(safeHeaders);
   app.get('/healthz', healthz);
-  app.get('/readyz', readyz(parts.readiness, parts.isStopping));
+  app.get('/readyz', readyz(parts.readiness, parts));
   app.get('/metrics', async (_req: Request, res: Response) => {
     res.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text());
   });

@@ -19,6 +19,12 @@ export type Links = {
   assetIdIn(url: string): string | null;
 };
 
+/** The prompts there are. */
+export type Prompts = {
+  /** What is wrong with versions such as `rule-check@2`; null when all of them are there. */
+  problem(versions: string): Promise<string | null>;
+};
+
 /** Counts, but for `textBytes` and `uploadBytes`. */
 export type ServiceLimits = {
   rules: number;
@@ -41,6 +47,7 @@ export type Dependencies = {
   store: Store;
   assets: AssetStore;
   links: Links;
+  prompts: Prompts;
   queue: Queue;
   limits: ServiceLimits;
   notices: Notices;

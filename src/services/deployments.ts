@@ -9,6 +9,7 @@ import type { Dependencies } from './dependencies.ts';
 import { type Expected, requireVersion } from './expected.ts';
 import { ownedPolitics, ownedProject } from './owned-records.ts';
 import { checkFiles, storeFiles } from './project-files.ts';
+import { checkPrompts } from './prompt-versions.ts';
 import { checkRecipients } from './recipients.ts';
 import { settlements } from './settlements.ts';
 
@@ -24,6 +25,7 @@ export function deployments(dependencies: Dependencies) {
 
   async function update(actor: Actor, id: string, patch: ProjectPatch, options: UpdateOptions = {}) {
     checkRecipients(patch.contactNotifications ?? [], dependencies);
+    await checkPrompts(patch.promptVersions, dependencies);
     const assetIds = await checkFiles(actor, patch.files ?? [], dependencies);
     const politicsId = patch.politicsId && requireObjectId(patch.politicsId, 'politicsId');
     const project = await settled(await ownedProject(actor, id, store));
@@ -32,11 +34,12 @@ export function deployments(dependencies: Dependencies) {
     requireKnownStatus(patch.status, project);
     requireIdle(project);
     const { files, discard } = await storeFiles(actor, patch.files ?? [], assetIds, dependencies);
-    const { name, description, contactNotifications, scope } = patch;
+    const { name, description, contactNotifications, scope, promptVersions } = patch;
     const change: Partial<Project> = {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
       ...(scope !== undefined && { scope }),
+      ...(promptVersions !== undefined && { promptVersions }),
       ...(contactNotifications && { contactNotifications }),
       ...(politicsId && { politicsId }),
       ...(patch.files && { files }),
@@ -152,6 +155,7 @@ function newRun(id: string | undefined, project: Project, politics: Politics, no
     politics: {
       ...{ politicsId, version, updatedAt, name, description },
       ...{ rules, knowledgeFiles, contactNotifications, outputFormat },
+      ...(project.promptVersions && { promptVersions: project.promptVersions }),
     },
     files: project.files,
     scope: project.scope,

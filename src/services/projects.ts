@@ -12,6 +12,7 @@ import type { Expected } from './expected.ts';
 import type { FindingsService } from './findings.ts';
 import { ownedPolitics, ownedProject } from './owned-records.ts';
 import { checkFiles, storeFiles } from './project-files.ts';
+import { checkPrompts } from './prompt-versions.ts';
 import { checkRecipients } from './recipients.ts';
 
 export type NewProject = {
@@ -21,6 +22,7 @@ export type NewProject = {
   files?: NewProjectFile[];
   contactNotifications?: string[];
   scope?: Scope;
+  promptVersions?: string;
 };
 
 /** A project with how far its last run is, what it found once it has ended, and the runs before. */
@@ -75,7 +77,9 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
 
     async create(actor, input, { recordId = newObjectId(clock.now()) } = {}) {
       const { name, description, files = [], contactNotifications = [], scope = 'together' } = input;
+      const { promptVersions } = input;
       checkRecipients(contactNotifications, dependencies);
+      await checkPrompts(promptVersions, dependencies);
       const politicsId = requireObjectId(input.politicsId, 'politicsId');
       const assetIds = await checkFiles(actor, files, dependencies);
       await ownedPolitics(actor, politicsId, store);
@@ -89,6 +93,7 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
         files: stored.files,
         contactNotifications,
         scope,
+        ...(promptVersions && { promptVersions }),
         status: 'draft',
         runId: null,
         ...firstStamp(clock.now()),

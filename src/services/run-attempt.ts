@@ -94,7 +94,7 @@ async function analyzed(attempt: Attempt, parts: WorkerParts): Promise<Result> {
       runs: store.runs,
       open: parts.openSourceFor(run.userId),
       keptLinks: parts.keptLinksFor(run.userId),
-      isAsset: (url) => links.assetIdIn(url) !== null,
+      assetIdIn: links.assetIdIn,
       now: () => clock.now(),
     }),
   };

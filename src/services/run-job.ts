@@ -23,6 +23,7 @@ export async function jobOf(run: Run, earlier: Finding[], limits: Limits, assets
     inputs: await Promise.all(run.files.map((file) => fileOf(file, captured.get(file.url)))),
     scope: run.scope,
     outputFormat: run.politics.outputFormat,
+    ...(run.politics.promptVersions && { promptVersions: run.politics.promptVersions }),
     limits,
     earlier,
   };
@@ -37,7 +38,7 @@ type CaptureParts = {
   keptLinks: KeptLinks;
   assets: AssetStore;
   runs: RunStore;
-  isAsset: (url: string) => boolean;
+  assetIdIn: (url: string) => string | null;
   now: () => Date;
 };
 
@@ -53,13 +54,18 @@ export function capturing({
   keptLinks,
   assets,
   runs,
-  isAsset,
+  assetIdIn,
   now,
 }: CaptureParts): OpenFile {
   const inputs = new Set(run.files.map((file) => file.url));
   return async (file, signal) => {
     const opened = await open(file, signal);
-    if (isAsset(file.ref) || !inputs.has(file.ref)) return opened;
+    const id = assetIdIn(file.ref);
+    if (id !== null) {
+      const declaredType = run.captures.find(({ assetId }) => assetId === id)?.declaredType;
+      return { ...opened, ...(declaredType !== undefined && { declaredType }) };
+    }
+    if (!inputs.has(file.ref)) return opened;
     try {
       const asset = await assets.put({
         owner: run.userId,
@@ -68,8 +74,13 @@ export function capturing({
         maxBytes: opened.bytes,
         body: createReadStream(opened.path),
       });
-      if (!(await runs.saveCapture(hold, { url: file.ref, assetId: asset.id }, now()))) throw new LostRun();
       const { validators, declaredType } = opened;
+      const capture = {
+        url: file.ref,
+        assetId: asset.id,
+        ...(declaredType !== undefined && { declaredType }),
+      };
+      if (!(await runs.saveCapture(hold, capture, now()))) throw new LostRun();
       if (validators) await keptLinks.keep(file.ref, { assetId: asset.id, declaredType, validators });
       return opened;
     } catch (error) {

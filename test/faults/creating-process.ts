@@ -20,6 +20,7 @@ const { projects } = createServices(
     store: await openStore(config),
     assets: diskAssets(`${config.DATA_DIR}/assets`, addresses),
     links: { check: () => ({ ok: true }), assetIdIn: addresses.idIn },
+    prompts: { problem: async () => null },
     queue: embeddedQueue(),
     limits: serviceLimits,
     notices: { perDay: 1, keyFor: () => '' },

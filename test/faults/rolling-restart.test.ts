@@ -5,17 +5,22 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { proviso, start, workFolder } from '../cli/command.ts';
 
 /** The short form runs with every test, the whole one with `npm run test:faults`. */
-const requests = process.env.PROVISO_FAULTS === 'all' ? 20_000 : 2_000;
+const whole = process.env.PROVISO_FAULTS === 'all';
+const requests = whole ? 20_000 : 2_000;
+/** How often the proxy looks, and after how many looks that fail it turns away: whole, as HAProxy unless told otherwise. */
+const { lookEveryMs, failsBefore } = whole
+  ? { lookEveryMs: 2_000, failsBefore: 3 }
+  : { lookEveryMs: 100, failsBefore: 1 };
 const settings = {
   DATA_DIR: 'data',
   PORT: '0',
   LOG_LEVEL: 'silent',
-  DRAIN_SECONDS: '1',
+  ...(whole ? {} : { DRAIN_SECONDS: '1' }),
   SECRET: 's'.repeat(32),
   LIMIT_REQUESTS_PER_MINUTE: '1000000',
 };
 
-type Running = { child: ChildProcess; port: number; ready: boolean };
+type Running = { child: ChildProcess; port: number; ready: boolean; fails: number };
 
 let folder: ReturnType<typeof workFolder>;
 const servers: Running[] = [];
@@ -37,7 +42,7 @@ async function serve(): Promise<Running> {
   });
   child.stderr.resume();
   const [, port] = await vi.waitUntil(() => /port (\d+)/.exec(said), { timeout: 30_000, interval: 20 });
-  return { child, port: Number(port), ready: false };
+  return { child, port: Number(port), ready: false, fails: 0 };
 }
 
 const isReady = (port: number) =>
@@ -48,16 +53,17 @@ const isReady = (port: number) =>
     }).on('error', () => resolve(false));
   });
 
-/** A proxy that asks each server every 100 ms whether it is ready, and tries nothing twice. */
+/** A proxy that asks each server again and again whether it is ready, and tries nothing twice. */
 async function startProxy() {
   let turn = 0;
   const look = setInterval(() => {
     for (const server of servers) {
       isReady(server.port).then((ready) => {
-        server.ready = ready;
+        server.fails = ready ? 0 : server.fails + 1;
+        server.ready = ready || (server.ready && server.fails < failsBefore);
       });
     }
-  }, 100);
+  }, lookEveryMs);
   const proxy = createServer((req, res) => {
     const ready = servers.filter((server) => server.ready);
     turn += 1;

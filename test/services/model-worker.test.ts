@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeLoading } from '../../engine/index.ts';
 import type { Project } from '../../src/domain/project.ts';
@@ -15,11 +18,21 @@ const rules = [
   { name: 'Pets', description: 'Dogs are allowed in the garden at night.' },
 ];
 
+/** A folder of prompts with a version of its own. */
+const ownPrompts = mkdtempSync(join(tmpdir(), 'proviso-prompts-'));
+mkdirSync(join(ownPrompts, 'rule-check'));
+writeFileSync(
+  join(ownPrompts, 'rule-check', 'mine.md'),
+  readFileSync('prompts/rule-check/1.md', 'utf8')
+    .replaceAll('version: "1"', 'version: "mine"')
+    .replace('You check documents', 'Please check documents'),
+);
+
 let under: ServiceUnderTest;
 let server: ModelServer;
 let worker: RunWorker;
 beforeEach(async () => {
-  under = await startService();
+  under = await startService({}, ownPrompts);
   server = await startModelServer({
     chat(request) {
       const seen = ruleRequestOf(request);
@@ -31,7 +44,7 @@ beforeEach(async () => {
     },
   });
   const { store, clock } = under.dependencies;
-  const choice = { model: 'test-model', baseUrl: server.url, apiKey: null, prompts: null };
+  const choice = { model: 'test-model', baseUrl: server.url, apiKey: null, prompts: ownPrompts };
   const parts = workerPartsOf(under, {
     checker: openChecker(
       { ...choice, promptVersions: '', budgetTokens: null, prices: null },
@@ -46,7 +59,10 @@ afterEach(async () => {
   await server.close();
   await under.close();
 });
-afterAll(closeLoading);
+afterAll(() => {
+  closeLoading();
+  rmSync(ownPrompts, { recursive: true, force: true });
+});
 
 async function ended({ _id }: Project) {
   const view = () => under.services.projects.view(owner, _id);
@@ -84,5 +100,24 @@ describe('a run of the service with a model', () => {
     expect(server.requests).toHaveLength(4);
     expect(server.requests.at(-1)?.user).toContain('Cats are allowed');
     expect(second.findings?.items[0]?.label).toBe('CONFIRMED');
+  });
+
+  it('asks with the prompts of the project, where it names versions, and refuses those there are not', async () => {
+    const content = { name: 'n', description: 'd' };
+    const politics = await under.services.politics.create(owner, { ...content, rules });
+    const made = { ...content, politicsId: politics._id };
+    const { projects } = under.services;
+    await expect(projects.create(owner, { ...made, promptVersions: 'rule-check@99' })).rejects.toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringMatching(/^promptVersions .*there is no such version, only 1, mine/),
+    });
+    const files = [{ type: 'text' as const, name: 'Lease', content: `${words}.` }];
+    const { _id } = await projects.create(owner, { ...made, files, promptVersions: 'rule-check@mine' });
+    const mine = await ended(await projects.update(owner, _id, { status: 'deploying' }));
+    expect(mine.findings?.items[0]?.checker.prompt).toMatchObject({ id: 'rule-check', version: 'mine' });
+    expect(server.requests[0]?.system).toContain('Please check documents');
+    const change = { status: 'deploying', promptVersions: '' };
+    const ours = await ended(await projects.update(owner, _id, change));
+    expect(ours.findings?.items[0]?.checker.prompt).toMatchObject({ id: 'rule-check', version: '1' });
   });
 });

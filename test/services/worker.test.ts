@@ -279,10 +279,14 @@ describe('faults', () => {
 });
 
 /** Serves one text after the other, the last one for ever. */
-async function serving(texts: string[], use: (url: string, served: () => number) => Promise<void>) {
+async function serving(
+  texts: (string | Buffer)[],
+  use: (url: string, served: () => number) => Promise<void>,
+  type = 'text/plain',
+) {
   let served = 0;
   const server = createServer((_, response) => {
-    response.end(texts[Math.min(served, texts.length - 1)]);
+    response.setHeader('content-type', type).end(texts[Math.min(served, texts.length - 1)]);
     served += 1;
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.2', listening));
@@ -309,6 +313,27 @@ describe('links', () => {
       expect(await under.services.uploads.sweep()).toBe(0);
       expect(await keptAssets(under.assets)).toEqual(['lease.txt']);
     }));
+
+  it('are read by a later attempt in the encoding that their server named', () => {
+    const roof = 'The landlord shall repair the roof of the Dvo\u0159 house within ten days.';
+    const page = Buffer.from(`<p>${words}</p><p>${roof.replace('\u0159', '\u00f8')}</p>`, 'latin1');
+    return serving(
+      [page],
+      async (url, served) => {
+        const first = startWorker({ checker: untilRoof });
+        const fields = { rules: [...rules.slice(0, 1), { name: 'Roof', description: roof }] };
+        const project = await deployed([{ type: 'url', name: 'lease', url }], fields);
+        await until(project, (view) => view.run?.findings === 1);
+        await first.stop();
+        startWorker();
+        const view = await ended(project);
+        expect(served()).toBe(1);
+        expect(view.findings?.items.map(({ label }) => label)).toEqual(['CONFIRMED', 'CONFIRMED']);
+        expect(view.findings?.items[1]?.citations[0]?.quote).toContain('Dvo\u0159');
+      },
+      'text/html; charset=windows-1250',
+    );
+  });
 
   it('of knowledge files that changed between two attempts make all be done again, with one finding a rule', () =>
     serving([`Law. ${rules[0]?.description}`, `New law. ${rules[0]?.description}`], async (url) => {

@@ -49,6 +49,7 @@ export async function startTestServer(environment: Environment = {}): Promise<Te
     PORT: '0',
     DATA_DIR: folder,
     WORKERS: '0',
+    DRAIN_SECONDS: '0',
     LIMIT_REQUESTS_PER_MINUTE: '1000000',
     LOG_LEVEL: 'silent',
     ...environment,

@@ -10,6 +10,7 @@ import { eventTickets } from '../../src/auth/event-tickets.ts';
 import { checkUrl } from '../../src/fetch/check-url.ts';
 import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
 import { fetchPolicy } from '../../src/fetch/policy.ts';
+import { problemOfPrompts } from '../../src/model-checker.ts';
 import { shownKey, webhookKey } from '../../src/notify/webhook-key.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
 import type { Dependencies, Log, ServiceLimits } from '../../src/services/dependencies.ts';
@@ -52,7 +53,10 @@ export type ServiceUnderTest = {
   close(): Promise<void>;
 };
 
-export async function startService(limits: Partial<ServiceLimits> = {}): Promise<ServiceUnderTest> {
+export async function startService(
+  limits: Partial<ServiceLimits> = {},
+  ownPrompts: string | null = null,
+): Promise<ServiceUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-service-'));
   const mongo = chosenMongo();
   const store = mongo === null ? openSqliteStore(folder) : await mongo.open();
@@ -66,6 +70,7 @@ export async function startService(limits: Partial<ServiceLimits> = {}): Promise
     store,
     assets,
     links: { check: (url) => checkUrl(url, loopbackPolicy), assetIdIn: addresses.idIn },
+    prompts: { problem: async (versions) => problemOfPrompts(versions, ownPrompts) },
     queue: embeddedQueue(),
     notices: { perDay: 1_000, keyFor: (userId, url) => shownKey(webhookKey('test', userId, url)) },
     limits: { ...serviceLimits, ...limits },

@@ -1,3 +1,4 @@
+import type { Job } from '../../job.ts';
 import type { AnswerCache } from '../../llm/answer-cache.ts';
 import { inMemoryAnswerCache } from '../../llm/answer-cache.ts';
 import { createAsker } from '../../llm/asker.ts';
@@ -9,16 +10,20 @@ import type { Source } from '../../model/source.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import type { Checker, Question } from '../checker.ts';
 import { createLexicalChecker } from '../lexical/lexical-checker.ts';
+import { fieldChooser } from './choose-fields.ts';
 import { effortOf } from './effort.ts';
 import { createMatterText, type MatterText } from './matter-text.ts';
 import { ruleCheck } from './rule-check.ts';
 import { suspicionWarnings } from './suspicion-warnings.ts';
 
+/** `rule-check`, `support-check` and `output-shape`. */
+export type CheckPrompts = { rule: PromptVersion; support: PromptVersion; shape: PromptVersion };
+
 export type ModelCheckerParts = {
   endpoint: ChatEndpoint;
   settings: ModelSettings;
-  /** `rule-check` and `support-check`. */
-  prompts: { rule: PromptVersion; support: PromptVersion };
+  /** The prompts of a run; without versions of its own those of the service. Throws `bad_prompt`, `bad_prompt_choice`. */
+  promptsFor: (versions?: string) => CheckPrompts;
   /** Makes the marks that tell a document's words from ours; kept from whoever writes documents. */
   secret: string;
   /** Tokens one run may use; without it no limit. */
@@ -30,11 +35,16 @@ export type ModelCheckerParts = {
  * against the quotes, and a second reading can only lower it. Of one run: `forRun` gives each run its own budget.
  */
 export function createModelChecker(parts: ModelCheckerParts): Checker {
-  return checkerOf(parts, inMemoryAnswerCache(), []);
+  return checkerOf(parts, inMemoryAnswerCache(), { earlier: [] });
 }
 
-function checkerOf(parts: ModelCheckerParts, answers: AnswerCache, earlier: readonly Finding[]): Checker {
+function checkerOf(
+  parts: ModelCheckerParts,
+  answers: AnswerCache,
+  { earlier, promptVersions }: Pick<Job, 'earlier' | 'promptVersions'>,
+): Checker {
   const { endpoint, settings, secret, budgetTokens } = parts;
+  const prompts = parts.promptsFor(promptVersions);
   const budget = new Budget(budgetTokens, tokensOf(earlier));
   const asker = createAsker({ endpoint, settings, budget, answers });
   const words = createLexicalChecker();
@@ -50,16 +60,17 @@ function checkerOf(parts: ModelCheckerParts, answers: AnswerCache, earlier: read
     // More than may be asked at a time: while one rule's quotes are located, another's call is under way.
     concurrency: settings.concurrency * 2,
     passages: Math.ceil(Math.max(settings.readTokens, settings.passageTokens) / shortPassage),
-    forRun: (job, kept) => checkerOf(parts, kept ?? inMemoryAnswerCache(), job.earlier),
+    forRun: (job, kept) => checkerOf(parts, kept ?? inMemoryAnswerCache(), job),
     warnings: suspicionWarnings,
-    effort: (question) => effortOf(question, matterOf(question), parts.prompts, settings.prices),
+    chooseFields: fieldChooser({ asker, prompt: prompts.shape, prices: settings.prices }),
+    effort: (question) => effortOf(question, matterOf(question), prompts, settings.prices),
     check: (question, signal) =>
       ruleCheck({
         question,
         matter: matterOf(question),
         asker,
         words,
-        prompts: parts.prompts,
+        prompts,
         secret,
         prices: settings.prices,
         signal,

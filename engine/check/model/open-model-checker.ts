@@ -1,6 +1,6 @@
 import { type GivenModelSettings, modelSettingsSchema } from '../../llm/model-settings.ts';
 import { openEndpoint } from '../../llm/open-endpoint.ts';
-import { type PromptChoice, readPrompts } from '../../prompts/prompt-library.ts';
+import { type PromptChoice, parsePromptChoice, readPrompts } from '../../prompts/prompt-library.ts';
 import type { Checker } from '../checker.ts';
 import { createModelChecker } from './model-checker.ts';
 
@@ -22,7 +22,11 @@ export function openModelChecker(given: ModelCheckerSettings): Checker {
   return createModelChecker({
     endpoint: openEndpoint(settings),
     settings,
-    prompts: { rule: library.find('rule-check', choice), support: library.find('support-check', choice) },
+    promptsFor: (versions = '') => {
+      const chosen = { ...choice, ...parsePromptChoice(versions) };
+      const find = (id: string) => library.find(id, chosen);
+      return { rule: find('rule-check'), support: find('support-check'), shape: find('output-shape') };
+    },
     secret: given.secret,
     budgetTokens: given.budgetTokens,
   });

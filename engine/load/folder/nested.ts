@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReadFailure } from '../../model/errors.ts';
 import type { Locator } from '../../model/locator.ts';
@@ -7,6 +6,7 @@ import { placeWords } from '../../model/place-words.ts';
 import { type DocumentFormat, type FormatId, isRecording } from '../formats.ts';
 import { charsetIn } from '../html/charset.ts';
 import type { Part, Reading, ReadingWarning, SenderHints } from '../part.ts';
+import { makeScratch } from '../sandbox/scratch.ts';
 import { sniff } from '../sniff.ts';
 
 export type OpenReading = (format: DocumentFormat, path: string, hints: SenderHints) => Promise<Reading>;
@@ -37,7 +37,7 @@ export class NestedFiles {
 
   /** The parts of one file, after a heading with its name. */
   async *parts(name: string, content: Uint8Array, declaredType?: string): AsyncGenerator<Part> {
-    const folder = await mkdtemp(join(tmpdir(), 'proviso-nested-'));
+    const folder = await makeScratch();
     const path = join(folder, 'file');
     try {
       await writeFile(path, content, { mode: 0o600 });

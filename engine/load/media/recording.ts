@@ -11,7 +11,13 @@ import { ffmpeg, hasFfmpeg } from './ffmpeg.ts';
 import { type Eyes, type Seen, seenIn } from './frames.ts';
 import { spokenPart, subtitleParts } from './subtitles.ts';
 
-export type Recording = { path: string; bytes: number; format: RecordingFormat };
+export type Recording = {
+  path: string;
+  bytes: number;
+  format: RecordingFormat;
+  /** What the subtitles say that came as a file beside it. */
+  beside: Part[];
+};
 
 type Options = { signal: AbortSignal; stepMs: number };
 
@@ -30,8 +36,8 @@ export type ReadRecording = {
 };
 
 /**
- * Reads what is said in a recording: its own subtitles when it carries any, else by the transcriber, stretch by
- * stretch; and of a video what its pictures show, at moments spread over it. A video of which only one of the two can be
+ * Reads what is said in a recording: its own subtitles when it carries any, else those beside it, else by the
+ * transcriber, stretch by stretch; and of a video what its pictures show, at moments spread over it. A video of which only one of the two can be
  * read names the other. Throws `ReadFailure`: no_transcription, no_text, damaged, timed_out, too_large, not_reachable.
  */
 export async function readRecording(
@@ -75,6 +81,7 @@ async function saidIn(
 ): Promise<Part[] | ReadFailure> {
   const subtitles = options.installed ? await ownSubtitles(recording, options.folder, options) : [];
   if (subtitles.length > 0) return subtitles;
+  if (recording.beside.length > 0) return recording.beside;
   return transcribed(recording, transcriber, options).catch((error: unknown) => {
     const lasting = ['no_transcription', 'no_text'];
     if (error instanceof ReadFailure && lasting.includes(error.code)) return error;

@@ -2,8 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ReadFailure, type ReadFailureCode } from '../../model/errors.ts';
+import { networkCut } from './network.ts';
 import { type Question, type Reply, replySchema } from './protocol.ts';
 import { ResidentMemory } from './resident.ts';
+import { newScratchName, removeScratch } from './scratch.ts';
 
 type Pending = { resolve(reply: Reply): void; reject(error: Error): void };
 
@@ -28,11 +30,18 @@ export class Sandbox {
   /** How many files it has opened. */
   files = 0;
 
-  /** Starts the child. It gets no environment but the search path, so that no secret is in its reach. */
+  /**
+   * Starts the child. It gets no environment but the search path, so that no secret is in its reach, and no network
+   * where the host allows that.
+   */
   constructor(entry: URL, memoryBytes: number) {
     const source = entry.pathname.endsWith('.ts');
-    this.#child = fork(fileURLToPath(entry), [], {
+    const cut = networkCut();
+    const scratch = newScratchName();
+    this.#child = fork(fileURLToPath(entry), [scratch], {
+      execPath: cut?.command ?? process.execPath,
       execArgv: [
+        ...(cut === null ? [] : [...cut.args, process.execPath]),
         `--max-old-space-size=${heapMegabytes(memoryBytes)}`,
         `--max-semi-space-size=${youngMegabytes}`,
         ...(source ? ['--import', tsxUrl()] : []),
@@ -44,9 +53,10 @@ export class Sandbox {
     this.#memory = new ResidentMemory(this.#child.pid);
     this.#child.on('message', (message) => this.#answered(message));
     this.#child.on('error', () => this.#ended('parser_crashed'));
-    this.#child.on('exit', (code, signal) =>
-      this.#ended(signal === 'SIGABRT' || code === 134 ? 'out_of_memory' : 'parser_crashed'),
-    );
+    this.#child.on('exit', (code, signal) => {
+      this.#ended(signal === 'SIGABRT' || code === 134 ? 'out_of_memory' : 'parser_crashed');
+      void removeScratch(scratch);
+    });
     this.rest();
   }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { inMemoryAnswerCache } from '../../llm/answer-cache.ts';
 import { createAsker, type ReadAnswer } from '../../llm/asker.ts';
 import { Budget } from '../../llm/budget.ts';
+import { ModelFailure } from '../../llm/model-failure.ts';
 import { type GivenModelSettings, modelSettingsSchema } from '../../llm/model-settings.ts';
 import { openEndpoint } from '../../llm/open-endpoint.ts';
 import { CheckFailure, ReadFailure } from '../../model/errors.ts';
@@ -73,6 +74,13 @@ function lines(texts: string[]): string[] {
   return texts.map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => text !== '');
 }
 
-function visionMessage({ message }: CheckFailure): string {
-  return `the vision model did not describe it (${message.replace(/^Not assessed: /, '')}) Check VISION_MODEL and run it again.`;
+/** Users see it, so nothing of the server's address or words stands in it. */
+function visionMessage({ cause }: CheckFailure): string {
+  const why = cause instanceof ModelFailure ? serverTrouble(cause) : 'it declined, or gave no usable answer';
+  return `The vision model did not describe it: ${why}. Check VISION_MODEL and run it again.`;
+}
+
+function serverTrouble({ code, status }: ModelFailure): string {
+  if (status !== undefined) return `its server answered ${status}`;
+  return code === 'timed_out' ? 'its server did not answer in time' : 'its server could not be reached';
 }

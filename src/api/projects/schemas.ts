@@ -35,6 +35,12 @@ const scope = () =>
     description: 'together: all files are parts of one matter. each: every file is checked on its own.',
   });
 
+const promptVersions = () =>
+  z.string().meta({
+    description:
+      'Versions of the prompts to ask a model with, such as rule-check@2; nothing: those of the service.',
+  });
+
 /** What the service adds to a project. */
 export const projectIgnores = [
   '_id',
@@ -54,6 +60,7 @@ export const projectCreateInput = () =>
     files: z.array(projectFile()).default([]),
     contactNotifications: recipients().default([]),
     scope: scope().default('together'),
+    promptVersions: promptVersions().exactOptional(),
     status: z
       .enum(['draft', 'completed', 'failed', 'canceled'])
       .exactOptional()
@@ -69,6 +76,7 @@ export const projectUpdateInput = () =>
     files: z.array(projectFile()).exactOptional(),
     contactNotifications: recipients().exactOptional(),
     scope: scope().exactOptional(),
+    promptVersions: promptVersions().exactOptional(),
     status: z.string().exactOptional().meta({
       description: 'deploying starts a run; the status it has changes nothing; all else is refused.',
     }),
@@ -94,6 +102,7 @@ const projectFields = {
   files: z.array(z.object({ name: z.string(), type: z.enum(linkedTypes), url: z.string() })),
   contactNotifications: z.array(z.string()).default([]),
   scope: z.enum(['together', 'each']),
+  promptVersions: z.string().optional(),
   status: z.enum(['draft', 'deploying', 'completed', 'failed', 'canceled']),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

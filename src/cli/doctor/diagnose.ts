@@ -17,6 +17,7 @@ export function diagnose(tell: Tell): Promise<boolean> {
       ['files', () => files(config)],
       ['links', async () => links(config)],
       ['sign-in', async () => signIn(config)],
+      ['readers', readers],
       ['pages of documents', () => pages(config)],
     ];
     let sound = true;
@@ -85,6 +86,19 @@ function signIn({ SECRET, MONGODB_URL }: Config): Diagnosis {
   return {
     is: 'signed with the secret kept in DATA_DIR',
     ...(MONGODB_URL !== null && { notes: [alone] }),
+  };
+}
+
+/** How the processes are shut in that read files of strangers. */
+async function readers(): Promise<Diagnosis> {
+  const { networkCut } = await import('../../../engine/index.ts');
+  const processes = 'processes of their own, with limits on time and memory and without settings';
+  if (networkCut() !== null) return { is: `${processes} or a network` };
+  return {
+    is: processes,
+    notes: [
+      'they are not cut off from the network: this needs Linux, unshare (package util-linux) and leave to make namespaces',
+    ],
   };
 }
 

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { defaultLimits } from '../../../engine/job.ts';
 import { closeLoading } from '../../../engine/load/load-source.ts';
+import { networkCut } from '../../../engine/load/sandbox/network.ts';
 import { SandboxPool } from '../../../engine/load/sandbox/pool.ts';
 import { ReadFailure } from '../../../engine/model/errors.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
@@ -13,6 +17,10 @@ afterAll(() => {
   closeLoading();
   folder.remove();
 });
+
+const cut = networkCut() !== null;
+if (!cut)
+  process.stderr.write('SKIPPED: this host allows no network namespaces, so readers have a network\n');
 
 const onePage = [[{ text: 'The supplier answers within four hours.', y: 700 }]];
 
@@ -185,6 +193,20 @@ describe('a reader that fails', () => {
     expect((await loadPath(good, { options: { pool } })).text).toBe(beside.text);
   });
 
+  it('leaves no folder behind when it is killed', async () => {
+    const canceled = new AbortController();
+    const path = folder.write('left.txt', 'sign and loop for ever');
+    const reading = loadPath(path, { options: { pool, signal: canceled.signal } });
+    await Promise.all([
+      expect(reading).rejects.toThrow('canceled by the user'),
+      vi
+        .waitUntil(() => existsSync(`${path}.pid`), { timeout: 20_000 })
+        .then(() => canceled.abort(new Error('canceled by the user'))),
+    ]);
+    const left = readFileSync(`${path}.folder`, 'utf8');
+    await vi.waitFor(() => expect(existsSync(left)).toBe(false), { timeout: 10_000 });
+  });
+
   it('ends its process when the run is canceled', async () => {
     const canceled = new AbortController();
     const path = folder.write('cancel.txt', 'never answer');
@@ -198,6 +220,21 @@ describe('a reader that fails', () => {
     const { text } = await loadPath(folder.write('env.txt', 'tell the environment'), { options: { pool } });
     delete process.env.PROVISO_TEST_SECRET;
     expect(text.split('\n')[1]).toBe('PATH');
+  });
+
+  it.skipIf(!cut)('reaches no network, not even this machine', async () => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const { text } = await loadPath(folder.write('connect.txt', `connect to ${port}`), { options: { pool } });
+    server.close();
+    expect(text.split('\n')[1]).toBe('ENETUNREACH');
+    expect(connections).toBe(0);
   });
 
   it('is kept warm between files and replaced when it is worn', async () => {

@@ -5,6 +5,7 @@ import { closeLoading } from '../../../engine/load/load-source.ts';
 import { ReadFailure } from '../../../engine/model/errors.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
 import { endpointTranscriber } from '../../../src/sources/transcriber.ts';
+import { folderWith, jobOf, run, testPorts } from '../../support/job.ts';
 import { type Heard, type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 import { ffmpegIsHere, makeWav, runFfmpeg } from './support/make-sound.ts';
@@ -84,6 +85,32 @@ describe('a recording', () => {
     expect(failure).toMatchObject({ code: 'not_reachable', message: expect.stringContaining('429') });
     server.answerWith({ transcribe: () => ({ text: '', segments: [] }) });
     expect((await failureOf(loadPath(path, { transcriber }))).code).toBe('no_text');
+  });
+
+  it('with subtitles beside it is read by them without asking anybody, cited by its own times', async () => {
+    const transcriber = transcribing([{ start: 0, end: 1, text: 'Not this.' }]);
+    const subtitles = '1\n00:00:01,000 --> 00:00:02,500\nSigned in May.\n';
+    const files = await folderWith({
+      'Talk.wav': makeWav(3),
+      'talk.en.srt': subtitles,
+      'other.wav': makeWav(2),
+      'talker.srt': subtitles.replace('May', 'June'),
+    });
+    const rules = [{ name: 'May', description: 'Signed in May.' }];
+    const inputs = ['Talk.wav', 'talk.en.srt', 'other.wav', 'talker.srt'];
+    const job = jobOf({ rules, inputs, folder: files.path, scope: 'each' });
+    const { result } = await run(job, { ...testPorts(), transcriber });
+    await files.dispose();
+    expect(heard).toHaveLength(1);
+    const cited = (name: string) =>
+      result.findings.find(({ subject }) => subject.kind === 'file' && subject.name === name)?.citations[0];
+    expect(cited('Talk.wav')).toMatchObject({
+      quote: 'Signed in May.',
+      locator: { kind: 'time', startMs: 1000, endMs: 2500 },
+      link: 'Talk.wav#t=1',
+      method: 'transcript',
+    });
+    expect(cited('other.wav')).toBeUndefined();
   });
 
   it('without an endpoint is not read, and says what would help', async () => {

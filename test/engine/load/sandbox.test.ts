@@ -114,7 +114,7 @@ describe('the loader', () => {
 });
 
 describe('a child process', () => {
-  it('does not outlive its parent, not even in an endless loop', async () => {
+  it('does not outlive its parent, not even in an endless loop, and leaves no folder', async () => {
     const path = folder.write('loop.txt', 'sign and loop for ever');
     const parent = fork(fileURLToPath(new URL('./support/parent-child.ts', import.meta.url)), [path], {
       execArgv: ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href],
@@ -123,9 +123,12 @@ describe('a child process', () => {
       timeout: 20_000,
       interval: 50,
     });
+    const left = readFileSync(`${path}.folder`, 'utf8');
     expect(isRunning(pid)).toBe(true);
+    expect(existsSync(left)).toBe(true);
     parent.kill('SIGKILL');
     await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 15_000, interval: 100 });
+    expect(existsSync(left)).toBe(false);
   });
 });
 

@@ -163,7 +163,9 @@ describe('a model that does not describe a photo', () => {
       expect(content.unread).toEqual([
         {
           where: 'page 1',
-          reason: expect.stringMatching(/^what it shows: the vision model did not describe it/),
+          reason: expect.stringMatching(
+            /^what it shows: The vision model did not describe it: [^(]+\. Check VISION_MODEL/,
+          ),
         },
       ]);
       saying({ written: [], seen: ['A sign on a door.'] });
@@ -176,7 +178,8 @@ describe('a model that does not describe a photo', () => {
     const failure = await failureOf(loadPath(photo, { vision }));
     expect(failure).toMatchObject({
       code: 'not_reachable',
-      message: expect.stringContaining('VISION_MODEL'),
+      message:
+        'The vision model did not describe it: its server answered 401. Check VISION_MODEL and run it again.',
     });
   });
 

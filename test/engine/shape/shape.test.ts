@@ -228,5 +228,10 @@ describe('an example', () => {
 });
 
 it('asks nothing when no form was asked for', () => {
-  expect(shapeOutput(null, all)).toEqual({ output: null, outputSources: {}, outputGaps: {}, warnings: [] });
+  expect(shapeOutput(null, all)).toMatchObject({
+    output: null,
+    outputSources: {},
+    outputGaps: {},
+    warnings: [],
+  });
 });

@@ -10,11 +10,9 @@ import { type RunWorker, startRunWorker } from '../../../src/services/run-worker
 import { sourceTextsOf } from '../../../src/sources/cached-texts.ts';
 import { keptAnswersOf } from '../../../src/sources/kept-answers.ts';
 import type { Store } from '../../../src/store/port.ts';
-import {
-  type ModelScript,
-  type ModelServer,
-  startModelServer,
-} from '../../support/model-server/model-server.ts';
+import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
+import type { ChatRequest } from '../../support/model-server/protocol.ts';
+import type { Reply } from '../../support/model-server/replies.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../support/model-server/rule-request.ts';
 import { type ServiceUnderTest, startService, workerPartsOf } from '../../support/service.ts';
 
@@ -34,14 +32,14 @@ export const markSecret = 'a secret of the tests, long enough';
 export const callsAtATime = 2;
 
 /** A model that reads: it quotes the clause a rule is about when it is there. */
-export const honest: NonNullable<ModelScript['chat']> = (request) => {
+export function honest(request: ChatRequest): Reply {
   const seen = ruleRequestOf(request);
   if (seen.purpose === 'support') return entails;
   const words = clause(Number(seen.about.split(' ')[1]));
   if (!seen.passages.some(({ text }) => text.includes(words))) return { json: ruleAnswer({}) };
   const quotes = [{ ...seen.quote(words), stance: 'supports' }];
   return { json: ruleAnswer({ quotes, answer: `${words}.`, outcome: 'satisfied' }) };
-};
+}
 
 export type Deployed = { user: Actor; projectId: string; runId: string };
 
@@ -50,8 +48,8 @@ export type ModelRuns = {
   under: ServiceUnderTest;
   server: ModelServer;
   checker(): Checker;
-  /** Deploys the rules over the clauses for a user who was never seen, so that nothing is cached. */
-  deploy(): Promise<Deployed>;
+  /** Deploys the rules over the clauses for a user who was never seen, so that nothing is cached. `file` is its name. */
+  deploy(file?: string): Promise<Deployed>;
   /** A worker of this process over the given store. */
   work(store?: Store, changes?: Partial<WorkerParts>, leaseMs?: number): RunWorker;
   runOf(deployed: Deployed): Promise<Run>;
@@ -100,11 +98,11 @@ export async function startModelRuns(): Promise<ModelRuns> {
     work,
     runOf,
 
-    async deploy() {
+    async deploy(file = 'contract') {
       const user = { userId: newObjectId() };
       const about = { name: 'n', description: 'd' };
       const { _id: politicsId } = await services.politics.create(user, { ...about, rules });
-      const files = [{ type: 'text' as const, name: 'contract', content: `${clauses.join('.\n')}.` }];
+      const files = [{ type: 'text' as const, name: file, content: `${clauses.join('.\n')}.` }];
       const project = await services.projects.create(user, { ...about, politicsId, files });
       const { runId } = await services.projects.update(user, project._id, { status: 'deploying' });
       return { user, projectId: project._id, runId: runId ?? '' };

@@ -26,7 +26,8 @@ export type Served = {
 
 function environmentFor(folder: string): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR, DATA_DIR: folder, PORT: '0', LIMIT_REQUESTS_PER_MINUTE: '1000000' };
+  const settings = { PORT: '0', DRAIN_SECONDS: '0', LIMIT_REQUESTS_PER_MINUTE: '1000000' };
+  return { PATH, HOME, TMPDIR, DATA_DIR: folder, ...settings };
 }
 
 /** Runs a command of the command line on the data in `folder` and gives what it printed. */

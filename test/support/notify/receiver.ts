@@ -6,21 +6,29 @@ export type Received = { headers: IncomingHttpHeaders; body: string };
 /** What a receiver does with a message: a status, with headers when need be, or nothing at all. */
 export type Behaviour = { status: number; headers?: Record<string, string> } | 'silent' | 'hang up';
 
-/** A real receiver of webhooks at a private address that the tests' policy allows. */
-export async function startReceiver(behaviour: (at: number) => Behaviour = () => ({ status: 204 })) {
+/**
+ * A real receiver of webhooks at a private address that the tests' policy allows. `at` counts messages from 1,
+ * `attempt` those of one id. It listens on any free port when none is given.
+ */
+export async function startReceiver(
+  behaviour: (at: number, attempt: number) => Behaviour | Promise<Behaviour> = () => ({ status: 204 }),
+  givenPort = 0,
+) {
   const received: Received[] = [];
   const server = createServer((req, res) => {
     let body = '';
     req.setEncoding('utf8').on('data', (text: string) => {
       body += text;
     });
-    req.on('end', () => {
+    req.on('end', async () => {
       received.push({ headers: req.headers, body });
-      const next = behaviour(received.length);
+      const id = req.headers['webhook-id'];
+      const attempts = received.filter(({ headers }) => headers['webhook-id'] === id);
+      const next = await behaviour(received.length, attempts.length);
       if (next === 'hang up') req.socket.destroy();
       else if (next !== 'silent') res.writeHead(next.status, next.headers).end();
     });
-  }).listen(0, '127.0.0.2');
+  }).listen(givenPort, '127.0.0.2');
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

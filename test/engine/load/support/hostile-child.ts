@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import type { Part, Reading } from '../../../../engine/load/part.ts';
 import { openReading } from '../../../../engine/load/readers.ts';
 import { answerQuestions } from '../../../../engine/load/sandbox/answer.ts';
 import { startGuard } from '../../../../engine/load/sandbox/guard.ts';
+import { makeScratch } from '../../../../engine/load/sandbox/scratch.ts';
 
 /** A child whose reader of text files does what the file says; every other format is read by the real readers. */
 startGuard();
@@ -23,8 +26,11 @@ const inert: Omit<Reading, 'parts'> = {
 
 async function* obey(order: string, path: string): AsyncGenerator<Part> {
   yield line(order);
+  const port = /^connect to (\d+)$/.exec(order)?.[1];
+  if (port !== undefined) yield line(await connecting(Number(port)));
   switch (order) {
     case 'sign and loop for ever':
+      writeFileSync(`${path}.folder`, await makeScratch());
       writeFileSync(`${path}.pid`, String(process.pid));
       for (;;) Math.sqrt(2);
     case 'loop for ever':
@@ -52,6 +58,15 @@ async function* obey(order: string, path: string): AsyncGenerator<Part> {
       yield line(String(process.pid));
       break;
   }
+}
+
+/** What becomes of a connection to this machine. */
+async function connecting(port: number): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  return once(socket, 'connect').then(
+    () => 'connected',
+    (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error)),
+  );
 }
 
 function line(text: string): Part {

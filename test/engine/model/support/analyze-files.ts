@@ -3,7 +3,7 @@ import { analyze, defaultLimits, keyRules } from '../../../../engine/index.ts';
 import type { JobFile } from '../../../../engine/job.ts';
 import type { AnswerCache } from '../../../../engine/llm/answer-cache.ts';
 import type { GivenModelSettings } from '../../../../engine/llm/model-settings.ts';
-import type { Result } from '../../../../engine/model/result.ts';
+import type { Json, Result } from '../../../../engine/model/result.ts';
 import type { Rule, Scope } from '../../../../engine/model/rule.ts';
 import type { Transcriber } from '../../../../engine/ports.ts';
 import { inMemorySourceCache, openLocalFile } from '../../../../src/cli/local-files.ts';
@@ -17,6 +17,7 @@ type FileRun = {
   inputs: string[];
   knowledge?: string[];
   scope?: Scope;
+  outputFormat?: Json;
   url: string;
   settings?: Partial<GivenModelSettings>;
   budgetTokens?: number;
@@ -34,7 +35,7 @@ export function analyzeFiles(run: FileRun): Promise<Result> {
       knowledge: knowledge.map(fileOf),
       inputs: inputs.map(fileOf),
       scope,
-      outputFormat: null,
+      outputFormat: run.outputFormat ?? null,
       limits: defaultLimits,
       earlier: [],
     },

@@ -1,0 +1,135 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { Notice, Problem } from '../parts/notice.tsx';
+import type { Run } from '../service/service.ts';
+import type { AskedRun } from './asked-run.ts';
+import { FindingCard } from './finding.tsx';
+import { type Shown, useRun } from './use-run.ts';
+import { hasEnded, type Outcome, outcomes, stateOf } from './words.ts';
+
+/** One run: where it stands, what it found, and the words each answer rests on. */
+export function RunPage({ asked }: { asked: AskedRun }) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [pages, setPages] = useState(1);
+  const { shown, trouble } = useRun(asked, outcome, pages);
+
+  useEffect(() => {
+    if (shown !== null) document.title = `${shown.project} – Proviso`;
+  }, [shown]);
+
+  function choose(next: Outcome | null) {
+    setOutcome(next);
+    setPages(1);
+  }
+
+  return (
+    <div className="run">
+      <p>
+        <a href="/">API tokens and account</a>
+      </p>
+      {shown === null ? (
+        <h1 tabIndex={-1}>{trouble === null ? 'One moment…' : 'This run can’t be shown'}</h1>
+      ) : (
+        <RunShown shown={shown} outcome={outcome} onChoose={choose} onMore={() => setPages(pages + 1)} />
+      )}
+      <Problem>{trouble}</Problem>
+      {shown === null && trouble !== null ? (
+        <p className="soft">
+          A run is shown to the account it belongs to, until it is deleted or has become old.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+type ShownProps = {
+  shown: Shown;
+  outcome: Outcome | null;
+  onChoose: (outcome: Outcome | null) => void;
+  onMore: () => void;
+};
+
+function RunShown({ shown, outcome, onChoose, onMore }: ShownProps) {
+  const { project, run, findings, total } = shown;
+  const { word, tone } = stateOf(run);
+  return (
+    <>
+      <div className="run-head">
+        <h1 tabIndex={-1}>{project}</h1>
+        <span className={`tag tag-${tone}`} role="status">
+          {word}
+        </span>
+      </div>
+      <p className="soft">
+        Checked against “{run.politics.name}”,{' '}
+        {run.files.length === 1 ? '1 file' : `${run.files.length} files`}
+        {run.endedAt === null ? null : `, ended ${new Date(run.endedAt).toLocaleString()}`}
+      </p>
+      <Standing run={run} />
+      <Counts run={run} chosen={outcome} onChoose={onChoose} />
+      <section aria-labelledby="findings" className="findings">
+        <h2 id="findings" tabIndex={-1}>
+          Findings
+        </h2>
+        {findings.length === 0 ? <p className="soft">{hasEnded(run) ? 'None.' : 'None yet.'}</p> : null}
+        <ul>
+          {findings.map((finding) => (
+            <FindingCard key={finding.id} finding={finding} />
+          ))}
+        </ul>
+        {findings.length < total ? (
+          <Button onClick={onMore}>
+            Show more: {findings.length} of {total} are here
+          </Button>
+        ) : null}
+      </section>
+    </>
+  );
+}
+
+/** What stands in the way of the run, or of trusting it. */
+function Standing({ run }: { run: Run }) {
+  const unread = run.result?.files.filter((file) => file.status === 'failed') ?? [];
+  return (
+    <>
+      {hasEnded(run) ? null : (
+        <p className="way">
+          <progress max={100} value={run.progress.percent} aria-label="How far the run is" />
+          <span>{Math.round(run.progress.percent)} %</span>
+        </p>
+      )}
+      {run.lastError === null ? null : <Notice kind="care">{run.lastError.message}</Notice>}
+      {unread.map(({ name, message }) => (
+        <Notice key={name} kind="care">
+          {name} was not read: {message}
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+type CountsProps = { run: Run; chosen: Outcome | null; onChoose: (outcome: Outcome | null) => void };
+
+/** How many of each outcome there are; each one shows its findings alone. */
+function Counts({ run, chosen, onChoose }: CountsProps) {
+  const counted = run.result?.counts.outcomes;
+  if (counted === undefined) return null;
+  return (
+    <fieldset className="counts">
+      <legend className="only-heard">Show findings of one outcome</legend>
+      {outcomes
+        .filter(({ outcome }) => counted[outcome] > 0)
+        .map(({ outcome, word, tone }) => (
+          <button
+            key={outcome}
+            type="button"
+            className={`count count-${tone}`}
+            aria-pressed={chosen === outcome}
+            onClick={() => onChoose(chosen === outcome ? null : outcome)}
+          >
+            <b>{counted[outcome]}</b> {word}
+          </button>
+        ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Finding, Run } from '../service/service.ts';
+
+export type Outcome = Finding['outcome'];
+export type Tone = 'good' | 'bad' | 'care' | 'plain';
+
+/** Worst first, as in messages. */
+export const outcomes: readonly { outcome: Outcome; word: string; tone: Tone }[] = [
+  { outcome: 'violated', word: 'Violated', tone: 'bad' },
+  { outcome: 'conflicting', word: 'Conflicting', tone: 'bad' },
+  { outcome: 'partly_satisfied', word: 'Partly satisfied', tone: 'care' },
+  { outcome: 'undetermined', word: 'Open', tone: 'care' },
+  { outcome: 'satisfied', word: 'Satisfied', tone: 'good' },
+  { outcome: 'not_applicable', word: 'Not applicable', tone: 'plain' },
+];
+
+export function outcomeOf({ outcome, assessed }: Finding): { word: string; tone: Tone } {
+  if (!assessed) return { word: 'Not assessed', tone: 'care' };
+  return outcomes.find((known) => known.outcome === outcome) ?? { word: outcome, tone: 'plain' };
+}
+
+/** What a label means, beside it. */
+export const labelWords = {
+  CONFIRMED: 'The words above say all of it.',
+  ESTIMATED: 'The words above bear on it, and do not settle it alone.',
+  'NOT FOUND': 'Nothing that was read bears on this rule.',
+} as const;
+
+const states: Record<Run['state'], { word: string; tone: Tone }> = {
+  queued: { word: 'Waiting for a worker', tone: 'plain' },
+  running: { word: 'Under way', tone: 'plain' },
+  retrying: { word: 'Waiting for another attempt', tone: 'care' },
+  completed: { word: 'Completed', tone: 'good' },
+  failed: { word: 'Failed', tone: 'bad' },
+  canceled: { word: 'Canceled', tone: 'care' },
+};
+
+export function stateOf({ state, summary }: Run): { word: string; tone: Tone } {
+  if (state === 'completed' && summary?.incomplete) return { word: 'Completed, with gaps', tone: 'care' };
+  return states[state];
+}
+
+export function hasEnded({ state }: Run): boolean {
+  return state === 'completed' || state === 'failed' || state === 'canceled';
+}
+
+/** `approximate_match` as people read it. */
+export function plain(code: string): string {
+  return code.replaceAll('_', ' ');
+}
+
+/** A stance that changes how a quote is read; supporting is what is expected. */
+export const stanceWords = {
+  supports: null,
+  contradicts: 'speaks against it',
+  qualifies: 'with a condition',
+  defines: 'defines the duty',
+} as const;

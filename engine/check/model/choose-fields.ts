@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Asker, Exchange } from '../../llm/asker.ts';
+import { costOf, type Prices } from '../../llm/prices.ts';
+import { CheckFailure } from '../../model/errors.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { PromptVersion } from '../../prompts/prompt-file.ts';
+import { fieldParts } from '../../shape/assigned-field.ts';
+import type { UnnamedLeaf } from '../../shape/fill.ts';
+import type { ChoiceRecord, ChooseFields } from '../../shape/shape-by-choice.ts';
+import { visible } from './hidden-characters.ts';
+
+const answerSchema = z.object({
+  fields: z.array(z.object({ field: z.string(), finding: z.string().nullable(), part: z.enum(fieldParts) })),
+});
+
+type Parts = { asker: Asker; prompt: PromptVersion; prices: Prices | undefined };
+
+const longestName = 200;
+
+/**
+ * Asks a model which finding belongs into which field. It is shown the rules, and names of values, and no word of a
+ * document: what a document says can't lead a finding into another field.
+ */
+export function fieldChooser({ asker, prompt, prices }: Parts): ChooseFields {
+  return async (leaves, findings, signal) => {
+    const exchange: Exchange = { calls: [], requests: 0 };
+    const ids = new Map(findings.map((finding, at) => [`F${at + 1}`, finding]));
+    const pointers = new Set(leaves.map(({ pointer }) => pointer));
+    try {
+      const answer = await asker.ask(
+        {
+          purpose: 'shape',
+          messages: await prompt.template.formatMessages({
+            fields: leaves.map(fieldWords).join('\n'),
+            findings: [...ids].map(([id, finding]) => findingWords(id, finding)).join('\n'),
+          }),
+          schema: { name: 'output_shape', json: prompt.output },
+          read: (json) => {
+            const read = answerSchema.safeParse(json);
+            return read.success ? { value: read.data } : { problem: 'it is not of the form asked for.' };
+          },
+        },
+        exchange,
+        signal,
+      );
+      const choices = answer.fields.flatMap(({ field, finding, part }) => {
+        const found = finding === null ? undefined : ids.get(finding.trim());
+        return found && pointers.has(field) ? [{ pointer: field, finding: found, part }] : [];
+      });
+      return { choices, record: recordOf(exchange, prices) };
+    } catch (error) {
+      if (!(error instanceof CheckFailure)) throw error;
+      const checker = { method: 'model' as const, model: asker.model, ...recordOf(exchange, prices) };
+      throw new CheckFailure(error.code, error.message, { cause: error, checker });
+    }
+  };
+}
+
+function recordOf({ calls, requests }: Exchange, prices: Prices | undefined): ChoiceRecord {
+  const made = calls.filter(({ reused }) => !reused);
+  const sum = (kind: 'input' | 'output' | 'cached') =>
+    made.reduce((total, { tokens }) => total + tokens[kind], 0);
+  const tokens = { input: sum('input'), output: sum('output'), cached: sum('cached') };
+  return { tokens, requests, ...(prices && { cost: costOf(tokens, prices) }) };
+}
+
+function fieldWords({ pointer, names, leaf }: UnnamedLeaf): string {
+  const types = leaf.options
+    ? `one of ${JSON.stringify(leaf.options)}`
+    : leaf.types.join(' or ') || 'any type';
+  const others = names.slice(1).map((name) => `, called ${name}`);
+  return `${pointer} (${types}${others.join('')})`;
+}
+
+function findingWords(id: string, { rule, subject, values }: Finding): string {
+  const of = subject.kind === 'file' ? ` For the file ${short(subject.name)}.` : '';
+  const named = values.map(({ name, unit }) => short(unit ? `${name} in ${unit}` : name));
+  const has = named.length > 0 ? ` Values: ${named.join(', ')}.` : '';
+  return `${id}: ${short(rule.name)}: ${rule.description}${of}${has}`;
+}
+
+function short(text: string): string {
+  return visible(text).slice(0, longestName);
+}

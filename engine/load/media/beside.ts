@@ -1,0 +1,50 @@
+import type { JobFile } from '../../job.ts';
+import { ReadFailure } from '../../model/errors.ts';
+import type { OpenSource } from '../../ports.ts';
+import { formatOfName, isRecording } from '../formats.ts';
+import type { Part } from '../part.ts';
+import { sniff } from '../sniff.ts';
+
+/**
+ * The file that by its name holds the subtitles of a recording: `talk.srt` or `talk.en.vtt` beside `talk.mp4`.
+ * Undefined when there is none, or when the file is no recording by its name.
+ */
+export function subtitlesBeside({ name }: JobFile, files: readonly JobFile[]): JobFile | undefined {
+  const format = formatOfName(name);
+  if (format === null || !isRecording(format)) return undefined;
+  const stem = stemOf(name);
+  return files.find((other) => {
+    if (formatOfName(other.name) !== 'subtitles') return false;
+    const named = stemOf(other.name);
+    return (
+      named === stem ||
+      (named.startsWith(`${stem}.`) && /^\.[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(named.slice(stem.length)))
+    );
+  });
+}
+
+function stemOf(name: string): string {
+  return name.toLowerCase().replace(/\.[^./]*$/, '');
+}
+
+/** What the subtitles beside a recording say; null when there are none that can be read, which their own report tells. */
+export async function saidBeside(
+  file: JobFile | undefined,
+  openSource: OpenSource,
+  signal: AbortSignal,
+  read: (path: string) => Promise<Part[]>,
+): Promise<{ sha256: string; parts: Part[] } | null> {
+  if (file === undefined) return null;
+  try {
+    const { path, sha256, declaredType, close } = await openSource(file, signal);
+    try {
+      const { format } = await sniff(path, file.name, declaredType);
+      return format === 'subtitles' ? { sha256, parts: await read(path) } : null;
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    if (error instanceof ReadFailure) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Finding } from '../model/finding.ts';
+import { naturalMeaning } from './meaning.ts';
+import { citationScopes, gap, type Meaning, type Scope, sourcesOf } from './scope.ts';
+import type { Leaf } from './template.ts';
+
+/** What of a finding belongs into a field. */
+export const fieldParts = [
+  'statement',
+  'label',
+  'outcome',
+  'quote',
+  'page',
+  'file',
+  'value',
+  'none',
+] as const;
+export type FieldPart = (typeof fieldParts)[number];
+
+/** Which part of which finding belongs into a leaf: a choice, never a value. */
+export type FieldChoice = { pointer: string; finding: Finding; part: FieldPart };
+
+/** What a leaf stands for by a choice: the value is taken from the finding, with what it rests on. */
+export function assignedMeaning({ finding, part }: FieldChoice, leaf: Leaf): Meaning {
+  if (part === 'none') return gap('Nothing that was found belongs here.');
+  if (!finding.assessed) return gap(`“${finding.rule.name}” was not assessed: ${finding.notAssessedReason}.`);
+  if (part === 'label') return told(finding, finding.label);
+  if (part === 'outcome') return told(finding, finding.outcome);
+  if (part === 'value') return onlyValue(finding, leaf);
+  if (part === 'statement') return naturalMeaning({ kind: 'finding', finding }, leaf);
+  const [first] = citationScopes(finding);
+  if (first?.kind !== 'citation') return gap(`No located quote bears on “${finding.rule.name}”.`);
+  if (part === 'file') return cited(first, first.citation.source.name);
+  const asked: Leaf = { kind: 'leaf', types: part === 'page' ? ['integer'] : ['string'], options: null };
+  return naturalMeaning(first, asked);
+}
+
+function onlyValue(finding: Finding, leaf: Leaf): Meaning {
+  const [first, ...more] = finding.values;
+  if (!first) return naturalMeaning({ kind: 'finding', finding }, leaf);
+  if (more.length > 0)
+    return gap(`${finding.values.length} values were found for “${finding.rule.name}”: name one.`);
+  return naturalMeaning({ kind: 'value', finding, value: first }, leaf);
+}
+
+function told(finding: Finding, value: string): Meaning {
+  return { kind: 'value', value, sources: sourcesOf(finding) };
+}
+
+function cited({ finding, index }: Extract<Scope, { kind: 'citation' }>, value: string): Meaning {
+  return {
+    kind: 'value',
+    value,
+    sources: [{ findingId: finding.id, ...(index !== null && { citation: index }) }],
+  };
+}

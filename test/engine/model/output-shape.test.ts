@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { closeLoading } from '../../../engine/index.ts';
+import type { Json } from '../../../engine/model/result.ts';
+import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
+import type { ChatRequest } from '../../support/model-server/protocol.ts';
+import type { Reply } from '../../support/model-server/replies.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../support/model-server/rule-request.ts';
+import { analyzeFiles } from './support/analyze-files.ts';
+
+const words = 'The customer may end the agreement with a notice of 30 days';
+const rules = [
+  { name: 'Notice', description: 'The customer can end the agreement with a notice of 30 days.' },
+  { name: 'Insurance', description: 'The provider holds a liability insurance.' },
+];
+const usage = { input: 100, output: 10, cached: 0 };
+
+let folder: string;
+let server: ModelServer | undefined;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'proviso-shape-'));
+  writeFileSync(join(folder, 'contract.txt'), `${words}.\n`);
+});
+afterEach(async () => {
+  await server?.close();
+});
+afterAll(() => {
+  closeLoading();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Choice = { field: string; finding: string | null; part: string };
+
+/** What comes of a format with a model that chooses fields so; `shapes` is what it was asked about the format. */
+async function shaped(outputFormat: Json, choose: Choice[] | Reply) {
+  const shapes: ChatRequest[] = [];
+  server = await startModelServer({
+    chat(request) {
+      if (request.schemaName === 'output_shape') {
+        shapes.push(request);
+        return Array.isArray(choose) ? { json: { fields: choose }, usage } : choose;
+      }
+      const seen = ruleRequestOf(request);
+      if (seen.purpose === 'support') return { ...entails, usage };
+      if (seen.about !== 'Notice') return { json: ruleAnswer({}), usage };
+      return {
+        json: ruleAnswer({
+          quotes: [{ ...seen.quote(words), stance: 'supports' }],
+          answer: `${words}.`,
+          values: [{ name: 'notice period', value: 30, unit: 'days', quotes: [0] }],
+          outcome: 'satisfied',
+        }),
+        usage,
+      };
+    },
+  });
+  const inputs = [join(folder, 'contract.txt')];
+  const result = await analyzeFiles({ rules, inputs, url: server.url, outputFormat });
+  const [notice] = result.findings;
+  return { ...result, notice: notice?.id, shapes };
+}
+
+describe('an output whose names say nothing, with a model that says what belongs where', () => {
+  it('takes each value from a finding, with what it rests on, and counts the call', async () => {
+    const format = { howLongToWait: 0, whereIsIt: '', label_of_it: '', insured: '', colour: '' };
+    const { output, outputSources, outputGaps, notice, shapes, usage } = await shaped(format, [
+      { field: '/howLongToWait', finding: 'F1', part: 'value' },
+      { field: '/whereIsIt', finding: 'F1', part: 'file' },
+      { field: '/label_of_it', finding: 'F1', part: 'outcome' },
+      { field: '/insured', finding: 'F2', part: 'statement' },
+      { field: '/colour', finding: null, part: 'none' },
+    ]);
+    expect(output).toEqual({
+      howLongToWait: 30,
+      whereIsIt: 'contract.txt',
+      label_of_it: 'satisfied',
+      insured: null,
+      colour: null,
+    });
+    expect(outputSources['/howLongToWait']).toEqual([{ findingId: notice, citation: 0 }]);
+    expect(outputGaps['/insured']).toContain('NOT FOUND');
+    expect(shapes).toHaveLength(1);
+    expect(shapes[0]?.user).toContain('F1: Notice');
+    expect(shapes[0]?.user).not.toContain('may end the agreement');
+    expect(usage).toMatchObject({ modelCalls: 4, inputTokens: 400, outputTokens: 40 });
+  });
+
+  it('takes nothing that is no choice: fields and findings there are not, and forms that do not fit', async () => {
+    const { output } = await shaped({ howLongToWait: 0, colour: '' }, [
+      { field: '/howLongToWait', finding: 'F1', part: 'file' },
+      { field: '/colour', finding: 'F9', part: 'statement' },
+      { field: '/price', finding: 'F1', part: 'value' },
+    ]);
+    expect(output).toEqual({ howLongToWait: null, colour: null });
+  });
+
+  it('is held against the schema, and is what it would be without the model where that fails', async () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        howLongToWait: { type: ['integer', 'null'], maximum: 10 },
+        Notice: { type: 'string' },
+      },
+      required: ['howLongToWait', 'Notice'],
+    };
+    const chosen = [{ field: '/howLongToWait', finding: 'F1', part: 'value' }];
+    const { output, outputGaps } = await shaped(schema, chosen);
+    expect(output).toEqual({ howLongToWait: null, Notice: `${words}.` });
+    expect(outputGaps['/howLongToWait']).toContain('must be <= 10');
+  });
+
+  it('stays as it is without the model when that fails, and says so', async () => {
+    const { output, warnings, findings } = await shaped({ Notice: '', howLongToWait: 0 }, { text: 'Hm.' });
+    expect(output).toEqual({ Notice: `${words}.`, howLongToWait: null });
+    expect(warnings).toMatchObject([{ code: 'output_without_model' }]);
+    expect(findings[0]?.label).toBe('CONFIRMED');
+  });
+
+  it('asks nothing when the names say it all', async () => {
+    const { output, shapes } = await shaped({ Notice: { label: '', page: 0 } }, []);
+    expect(output).toMatchObject({ Notice: { label: 'CONFIRMED' } });
+    expect(shapes).toHaveLength(0);
+  });
+});

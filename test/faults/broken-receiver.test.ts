@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { DeliveryState } from '../../src/domain/delivery.ts';
+import { createGuardedPost } from '../../src/fetch/guarded-post.ts';
+import { webhookChannel } from '../../src/notify/webhook.ts';
+import { type Notifier, startNotifier } from '../../src/services/notifier.ts';
+import { settlements } from '../../src/services/settlements.ts';
+import { endedRun } from '../support/holdings.ts';
+import { type Behaviour, startReceiver } from '../support/notify/receiver.ts';
+import { owner } from '../support/records.ts';
+import { loopbackPolicy, type ServiceUnderTest, startService } from '../support/service.ts';
+import { wantsAll } from './support/chance.ts';
+
+const messages = wantsAll ? 20 : 3;
+const fine = { status: 200 };
+
+type Way = {
+  how: string;
+  /** What the first attempts of each message meet; later ones are taken. */
+  first: (() => Behaviour | Promise<Behaviour>)[];
+  ends: DeliveryState;
+  /** The channel waits its whole time for an answer. */
+  takesLong?: true;
+};
+
+const ways: Way[] = [
+  { how: 'hangs up', first: [() => 'hang up', () => 'hang up'], ends: 'delivered' },
+  { how: 'is slow', first: [() => wait(300).then(() => fine)], ends: 'delivered' },
+  { how: 'answers 500', first: [() => ({ status: 500 }), () => ({ status: 503 })], ends: 'delivered' },
+  { how: 'answers 410', first: [() => ({ status: 410 })], ends: 'gone' },
+  { how: 'takes it and never answers', first: [() => 'silent'], ends: 'delivered', takesLong: true },
+];
+
+let under: ServiceUnderTest;
+beforeAll(async () => {
+  under = await startService();
+});
+afterAll(() => under.close());
+
+function notifier(): Notifier {
+  const channels = { email: null, webhook: webhookChannel(createGuardedPost(loopbackPolicy), 'test') };
+  const parts = { ...under.dependencies, channels, publicUrl: () => 'https://proviso.example.org' };
+  return startNotifier(parts, { idleMs: 10, leaseMs: 60_000 });
+}
+
+/** A project whose run has ended, as if a worker had done it, with this recipient. */
+async function endedFor(recipient: string): Promise<string> {
+  const about = { name: 'n', description: 'd' };
+  const { _id: politicsId } = await under.services.politics.create(owner, { ...about, rules: [about] });
+  const to = { contactNotifications: [recipient] };
+  const { _id } = await under.services.projects.create(owner, { ...about, ...to, politicsId, files: [] });
+  const { runId } = await endedRun(under, owner, _id);
+  const run = await under.store.runs.get(owner.userId, runId);
+  if (run === null) throw new Error('the run is gone');
+  await settlements(under.dependencies).settle(run);
+  return _id;
+}
+
+async function messageOf(project: string) {
+  const page = { page: 1, pageSize: 10 };
+  const { items } = await under.services.notifications.list(owner, project, page);
+  expect(items).toHaveLength(1);
+  return items[0];
+}
+
+describe.each(ways.filter(({ takesLong }) => wantsAll || !takesLong))('a receiver that $how', (way) => {
+  it('gets each message under one id with the same words, as often as it takes, over restarts of the sender', async () => {
+    const hook = await startReceiver((_, attempt) => way.first[attempt - 1]?.() ?? fine);
+    // A receiver that is gone for one message is gone for all: each has an address of its own.
+    const projects: string[] = [];
+    for (let at = 0; at < messages; at += 1)
+      projects.push(await endedFor(`${hook.url}/${way.how}/${at}`.replaceAll(' ', '-')));
+    let sender = notifier();
+    for (const project of projects) {
+      const ended = async () => {
+        const message = await messageOf(project);
+        if (message?.state === 'waiting' && message.attempts.length > 0) {
+          await sender.stop();
+          under.clock.time = Math.max(under.clock.now().getTime(), Date.parse(message.nextAttemptAt ?? ''));
+          sender = notifier();
+        }
+        return message?.state === way.ends;
+      };
+      await vi.waitUntil(ended, { timeout: 120_000, interval: 10 });
+    }
+    await sender.stop();
+    await hook.close();
+
+    const ids = new Set(hook.received.map(({ headers }) => headers['webhook-id']));
+    expect(ids.size).toBe(messages);
+    for (const id of ids) {
+      const sent = hook.received.filter(({ headers }) => headers['webhook-id'] === id);
+      expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+      const failing = way.how === 'is slow' ? 0 : way.first.length;
+      expect(sent).toHaveLength(way.ends === 'gone' ? 1 : failing + 1);
+    }
+  }, 300_000);
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { closeLoading } from '../../engine/index.ts';
+import { chance, wantsAll } from './support/chance.ts';
+import { type Deployed, honest, type ModelRuns, rules, startModelRuns } from './support/model-run.ts';
+
+const cancels = wantsAll ? 200 : 10;
+/** Within this time of a cancel no call to the model may begin any more, wherever the run is, in ms. */
+const stopsWithinMs = 1_000;
+
+let runs: ModelRuns;
+/** When each call for a run arrived, by the name of its file. */
+const calls = new Map<string, number[]>();
+
+beforeAll(async () => {
+  runs = await startModelRuns();
+  runs.server.answerWith({
+    chat(request) {
+      const file = /contract-\d+/.exec(request.user)?.[0] ?? '';
+      calls.set(file, [...(calls.get(file) ?? []), Date.now()]);
+      return { afterMs: 20, reply: honest(request) };
+    },
+  });
+});
+afterAll(async () => {
+  await runs.close();
+  closeLoading();
+});
+
+it('a run canceled at any moment asks the model nothing a second later, keeps what was found, and stays canceled', async () => {
+  const worker = runs.work();
+  const { projects, findings } = runs.under.services;
+  const canceled: { file: string; at: number; deployed: Deployed }[] = [];
+  for (let seed = 1; seed <= cancels; seed += 1) {
+    const file = `contract-${seed}`;
+    const deployed = await runs.deploy(file);
+    const wanted = Math.floor(chance(seed)() * 9);
+    const moment = async () =>
+      (calls.get(file)?.length ?? 0) >= wanted || (await runs.runOf(deployed)).settled;
+    await vi.waitUntil(moment, { timeout: 60_000, interval: 2 });
+    const done = await projects.cancel(deployed.user, deployed.projectId).catch(() => null);
+    if (done !== null) canceled.push({ file, at: Date.now(), deployed });
+  }
+  expect(canceled.length).toBeGreaterThan(cancels / 2);
+  // One more run, to its end: whatever the canceled ones would still have asked has been asked by then.
+  const last = await runs.deploy('contract-0');
+  await vi.waitUntil(async () => (await runs.runOf(last)).settled, { timeout: 60_000, interval: 5 });
+  await worker.stop();
+  for (const { file, at, deployed } of canceled) {
+    const late = (calls.get(file) ?? []).filter((call) => call > at + stopsWithinMs);
+    expect(late, file).toEqual([]);
+    const { user, projectId, runId } = deployed;
+    expect(await runs.runOf(deployed)).toMatchObject({ state: 'canceled', findings: rules.length });
+    const found = await findings.all(user, projectId, runId);
+    for (const finding of found) {
+      if (!finding.assessed) expect(finding).toMatchObject({ label: null, notAssessedReason: 'canceled' });
+    }
+  }
+}, 600_000);
