@@ -109,8 +109,6 @@ describe.skipIf(!compares || !areHere('gs') || realFiles.length === 0)('a real P
 
 /** Pages on which the readers differ, and why. */
 const short: Record<string, Record<number, number>> = {
-  // PDFium breaks lines within a number: "2.1", then "1 BSS Plan".
-  'BOEING_2022_10K.pdf': { 141: 0.95 },
   // pdftotext joins words of the cover that stand apart: "recommendationsof petermell".
   'NIST.SP.800-145.pdf': { 1: 0.79 },
   // pdftotext joins a raised "TM" to the word before it, which is then another word.
