@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openVision } from '../../engine/index.ts';
+import { closeLoading } from '../../engine/load/load-source.ts';
+import { ReadFailure } from '../../engine/model/errors.ts';
+import type { Vision } from '../../engine/ports.ts';
+import { inMemorySourceCache } from '../../src/cli/local-files.ts';
+import { loadPath, testFolder } from '../engine/load/support/load-file.ts';
+import { pictureOf } from '../engine/load/support/make-photo.ts';
+import {
+  type ModelScript,
+  type ModelServer,
+  startModelServer,
+} from '../support/model-server/model-server.ts';
+import { repositoryRoot } from '../unit/house/repository.ts';
+
+const folder = testFolder();
+const seen = 'A red fire extinguisher hangs on the wall.';
+let server: ModelServer;
+let vision: Vision;
+let photo: string;
+let sign: string;
+
+beforeAll(async () => {
+  server = await startModelServer({});
+  vision = openVision({
+    settings: { model: 'sees', baseUrl: server.url, retries: 0 },
+    prompts: { ours: join(repositoryRoot, 'prompts') },
+  });
+  const wall = sharp({ create: { width: 120, height: 160, channels: 3, background: '#eee' } });
+  const red = { create: { width: 40, height: 80, channels: 3 as const, background: '#c00' } };
+  photo = folder.write(
+    'photo.png',
+    await wall
+      .composite([{ input: red, left: 30, top: 30 }])
+      .png()
+      .toBuffer(),
+  );
+  const page = await pictureOf([{ text: 'Keep this door shut at night.', y: 700, size: 14 }], 120);
+  const words = { left: 0, top: 80, width: 600, height: 120 };
+  sign = folder.write('sign.png', await sharp(page).extract(words).png().toBuffer());
+});
+afterAll(async () => {
+  closeLoading();
+  await server.close();
+  folder.remove();
+});
+
+const saying = (description: unknown, more: Partial<ModelScript> = {}) => {
+  server.requests.length = 0;
+  server.answerWith({ chat: () => ({ json: description }), ...more });
+};
+
+async function failureOf(loading: Promise<unknown>): Promise<ReadFailure> {
+  const outcome = await loading.catch((error: unknown) => error);
+  if (outcome instanceof ReadFailure) return outcome;
+  throw outcome;
+}
+
+describe('a photo that a model describes', () => {
+  it('is sent too to a server that knows no structured answers', async () => {
+    saying({ written: [], seen: [seen] }, { modes: ['text'] });
+    const own = openVision({
+      settings: { model: 'plain', baseUrl: server.url, retries: 0 },
+      prompts: { ours: join(repositoryRoot, 'prompts') },
+    });
+    expect((await loadPath(photo, { vision: own })).text.trim()).toBe(seen);
+    const last = server.requests.at(-1);
+    expect(last?.user).toContain('JSON Schema');
+    expect(last?.messages.flatMap(({ images }) => images)).toHaveLength(1);
+  });
+
+  it('keeps its recognised words as they were measured, and does not repeat them', async () => {
+    saying({ written: ['Keep this d0or shut at night.'], seen: ['A sign on a door.'] });
+    const content = await loadPath(sign, { vision });
+    expect(content.text).toMatch(/^Keep this door shut at night\.\s+A sign on a door\.\s+$/);
+    expect(new Set(content.ranges.map(({ method }) => method))).toEqual(new Set(['ocr', 'vision']));
+  });
+
+  it('is described once for one model and prompt, and again for another', async () => {
+    saying({ written: [], seen: [seen] });
+    const cache = inMemorySourceCache();
+    await loadPath(photo, { vision, cache });
+    await loadPath(photo, { vision, cache });
+    expect(server.requests).toHaveLength(1);
+    await loadPath(photo, { vision: { ...vision, id: 'another' }, cache });
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
+describe('a model that does not describe a photo', () => {
+  it.each<[string, ModelScript]>([
+    ['refuses the key', { chat: () => ({ status: 401, message: 'no such key' }) }],
+    ['declines', { chat: () => ({ refusal: 'I do not look at people.' }) }],
+    ['answers nonsense twice', { chat: () => ({ text: 'a nice photo' }) }],
+  ])(
+    'and %s leaves the words that were read, named as incomplete, and is asked again next time',
+    async (_what, script) => {
+      server.answerWith(script);
+      const cache = inMemorySourceCache();
+      const content = await loadPath(sign, { vision, cache });
+      expect(content.text).toContain('Keep this door shut');
+      expect(content.unread).toEqual([
+        {
+          where: 'page 1',
+          reason: expect.stringMatching(
+            /^what it shows: The vision model did not describe it: [^(]+\. Check VISION_MODEL/,
+          ),
+        },
+      ]);
+      saying({ written: [], seen: ['A sign on a door.'] });
+      expect((await loadPath(sign, { vision, cache })).text).toContain('A sign on a door.');
+    },
+  );
+
+  it('leaves a photo without words unread, for that reason', async () => {
+    server.answerWith({ chat: () => ({ status: 401, message: 'no such key' }) });
+    const failure = await failureOf(loadPath(photo, { vision }));
+    expect(failure).toMatchObject({
+      code: 'not_reachable',
+      message:
+        'The vision model did not describe it: its server answered 401. Check VISION_MODEL and run it again.',
+    });
+  });
+
+  it('because nothing is to be seen leaves it unread too', async () => {
+    saying({ written: [], seen: [] });
+    expect((await failureOf(loadPath(photo, { vision }))).code).toBe('no_text');
+  });
+});
