@@ -13,6 +13,7 @@ export {
 export { parsePrices } from './llm/prices.ts';
 export { libreOffice } from './load/layout/libre-office.ts';
 export { closeLoading, supportedExtensions } from './load/load-source.ts';
+export { openRecognition, type Recognition } from './load/ocr/languages.ts';
 export { networkCut } from './load/sandbox/network.ts';
 export { openVision } from './load/vision/open-vision.ts';
 export { keyRules } from './model/keys.ts';

@@ -1,6 +1,7 @@
 import type { Checker } from './check/checker.ts';
 import type { JobFile } from './job.ts';
 import type { AnswerCache } from './llm/answer-cache.ts';
+import type { Recognition } from './load/ocr/languages.ts';
 import type { SourceText } from './model/source.ts';
 
 /** The bytes of a file, on local disk for as long as `close` was not called. */
@@ -76,6 +77,8 @@ export type Ports = {
   transcriber?: Transcriber;
   /** Without it pictures are read only by the words that are recognised in them. */
   vision?: Vision;
+  /** Without it pictures are read in English. */
+  recognition?: Recognition;
   /** Asked for when a document needs it. Without it, or null, such a document is cited by heading and paragraph. */
   layout?: () => Promise<PageLayout | null>;
   /** Without it no answer outlives its run. */

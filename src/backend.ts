@@ -48,6 +48,8 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
   const secret = await installationSecret(config.DATA_DIR, config.SECRET);
   if (config.MODEL !== null) await checkerOf(config, secret);
   await visionOf(config);
+  if (config.OCR_LANGUAGES.length > 0)
+    (await import('../engine/index.ts')).openRecognition(config.OCR_LANGUAGES);
   const store = await openStore(config);
   const folder = join(config.DATA_DIR, 'scratch');
   const addresses = assetAddresses(publicUrl);
@@ -92,21 +94,21 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
     removeOldScratch: () => removeOldScratch(folder, new Date(Date.now() - scratchMs)),
 
     async workerParts(queue) {
-      const [{ defaultLimits, libreOffice }, { keptAnswersOf }, checker] = await Promise.all([
-        import('../engine/index.ts'),
-        import('./sources/kept-answers.ts'),
-        checkerOf(config, secret),
-      ]);
+      const [{ defaultLimits, libreOffice, openRecognition }, { keptAnswersOf }, checker] = await Promise.all(
+        [import('../engine/index.ts'), import('./sources/kept-answers.ts'), checkerOf(config, secret)],
+      );
       const guardedFetch = createGuardedFetch(folder, policy);
       const keptLinksFor = (owner: string) => keptLinksOf(owner, store.sourceTexts, dependencies.clock);
       const transcriber = await transcriberOf(config);
       const vision = await visionOf(config);
+      const recognition = openRecognition(config.OCR_LANGUAGES);
       return {
         ...dependencies,
         queue,
         checker,
         ...(transcriber && { transcriber }),
         ...(vision && { vision }),
+        ...(recognition && { recognition }),
         ...(config.PAGE_LAYOUT === 'auto' && { layout: libreOffice() }),
         answersFor: (owner) => keptAnswersOf(owner, store.sourceTexts, dependencies.clock),
         keptLinksFor,

@@ -214,6 +214,10 @@ const settingsSchema = z.object({
     allowed: 'a model of the server, or provider:model, or nothing',
     about: 'The model that says what pictures show, at the same server. Nothing: their words alone are read.',
   }),
+  OCR_LANGUAGES: list(
+    'languages as Tesseract names them, such as eng,deu, each with its package installed',
+    'The languages pictures and scans are read in, the most likely one first. Nothing: English.',
+  ),
   PAGE_LAYOUT: oneOf(
     ['auto', 'off'],
     'Whether LibreOffice, where it is installed, finds the pages of DOCX, DOC, ODT and RTF; else they are cited by heading and paragraph.',

@@ -10,6 +10,7 @@ import { hasPages, withPages } from './layout/with-pages.ts';
 import { SandboxedLoader } from './loader.ts';
 import { saidBeside } from './media/beside.ts';
 import { type Recording, readRecording } from './media/recording.ts';
+import type { Recognition } from './ocr/languages.ts';
 import { damagedPage, type Part, type SenderHints } from './part.ts';
 import { type Fresh, readOnce } from './read-once.ts';
 import { SandboxPool } from './sandbox/pool.ts';
@@ -27,6 +28,8 @@ export type LoadOptions = {
   beside?: JobFile | undefined;
   /** Called with the pages (or other parts) read so far. */
   onPages?: (pages: number) => void;
+  /** The languages of pictures; those of the ports. */
+  recognition?: Recognition | undefined;
   /** Whose processes read the file; the engine's own when absent. */
   pool?: SandboxPool;
 };
@@ -42,10 +45,12 @@ let sharedPool: SandboxPool | null = null;
  */
 export async function loadSource(
   file: JobFile,
-  ports: Pick<Ports, 'openSource' | 'sourceCache' | 'transcriber' | 'vision' | 'layout'>,
+  ports: Pick<Ports, 'openSource' | 'sourceCache' | 'transcriber' | 'vision' | 'layout' | 'recognition'>,
   limits: Limits,
-  options: LoadOptions,
+  given: LoadOptions,
 ): Promise<LoadedSource> {
+  const { recognition } = ports;
+  const options = { ...given, recognition };
   const opened = await ports.openSource(file, options.signal);
   try {
     checkSize(opened, limits);
@@ -65,6 +70,7 @@ export async function loadSource(
       vision?.id,
       beside?.sha256,
       layout?.id,
+      recognition?.languages.join('+'),
     ]);
     const { content, shared } = await readOnce(key, ports.sourceCache, options.signal, () =>
       isRecording(format)
@@ -157,11 +163,12 @@ function partsOf(
   file: { path: string; hints: SenderHints },
   format: DocumentFormat,
   limits: Limits,
-  { pool, signal }: LoadOptions,
+  { pool, signal, recognition }: LoadOptions,
 ): ReturnType<SandboxedLoader['parts']> {
   sharedPool ??= new SandboxPool({ memoryBytes: limits.fileMemoryBytes });
   const { fileMs, fileMemoryBytes: memoryBytes, pages } = limits;
-  const task = { ...file, format, fileMs, memoryBytes, pages };
+  const hints = { ...file.hints, ...(recognition && { recognition }) };
+  const task = { ...file, hints, format, fileMs, memoryBytes, pages };
   return new SandboxedLoader(pool ?? sharedPool, task, signal).parts();
 }
 

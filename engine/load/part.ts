@@ -1,5 +1,6 @@
 import type { Locator } from '../model/locator.ts';
 import type { CountedAs, ReadMethod, Span } from '../model/source.ts';
+import type { Recognition } from './ocr/languages.ts';
 
 /** A line that stands in a margin of its page: only such a line can be furniture or carry a printed page label. */
 export type MarginLine = Span & {
@@ -36,6 +37,8 @@ export type Part = {
 /** What the sender of a file says of it beside its type. */
 export type SenderHints = {
   charset?: string | undefined;
+  /** The languages of its pictures; English when absent. */
+  recognition?: Recognition | undefined;
   /** Pictures are to be handed over with what was read of them. */
   pictures?: boolean | undefined;
   /** How many files this one lies in. */

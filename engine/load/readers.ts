@@ -1,4 +1,5 @@
 import type { DocumentFormat } from './formats.ts';
+import { chooseLanguages } from './ocr/chosen-languages.ts';
 import type { Reading, SenderHints } from './part.ts';
 
 /** Opens the file with the reader of its format; a reader is loaded when it is first needed. Throws `ReadFailure`. */
@@ -7,6 +8,7 @@ export async function openReading(
   path: string,
   hints: SenderHints,
 ): Promise<Reading> {
+  if (hints.depth === undefined) chooseLanguages(hints.recognition ?? null);
   switch (format) {
     case 'pdf':
       return (await import('./pdf/reader.ts')).openPdf(path);

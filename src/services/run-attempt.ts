@@ -4,6 +4,7 @@ import {
   type Checker,
   type Limits,
   type PageLayout,
+  type Recognition,
   type SourceCache,
   type Transcriber,
   type Vision,
@@ -32,6 +33,7 @@ export type WorkerParts = Pick<
   transcriber?: Transcriber;
   vision?: Vision;
   layout?: () => Promise<PageLayout | null>;
+  recognition?: Recognition;
   sourceCacheFor(owner: string): SourceCache;
   /** Models' answers that outlive the run. */
   answersFor?(owner: string): AnswerCache;
@@ -85,6 +87,7 @@ async function analyzed(attempt: Attempt, parts: WorkerParts): Promise<Result> {
     ...(parts.transcriber && { transcriber: parts.transcriber }),
     ...(parts.vision && { vision: parts.vision }),
     ...(parts.layout && { layout: parts.layout }),
+    ...(parts.recognition && { recognition: parts.recognition }),
     sourceCache: parts.sourceCacheFor(run.userId),
     ...(parts.answersFor && { answers: parts.answersFor(run.userId) }),
     openSource: capturing({

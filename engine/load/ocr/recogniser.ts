@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { createWorker, type Page, PSM, type Word, type Worker } from 'tesseract.js';
+import { chosenLanguages } from './chosen-languages.ts';
+import type { Recognition } from './languages.ts';
 
 /** A word as it was recognised; `box` in pixels of the picture, `confidence` 0 to 100. */
 export type SeenWord = {
@@ -12,31 +12,33 @@ export type SeenWord = {
 /** Lines of words in reading order; `opens` marks a line that stands apart from the one above it. */
 export type SeenLine = { words: SeenWord[]; opens: boolean };
 
-/** The language that comes with its data as a package, so that nothing is fetched while files are read. */
-const language = 'eng';
-/** Integer models of the best kind: as good on measured pages as the float ones, and faster. */
-const model = '4.0.0_best_int';
-
 /** A gap of more than this share of a line's height sets it apart: lines of double spacing stay below it. */
 const wideGap = 1.5;
 /** A line that begins this far above the end of the last one, in its own heights, stands in another column. */
 const nextColumn = -2;
 
-let started: Promise<Worker> | null = null;
+let started: { languages: string; worker: Promise<Worker> } | null = null;
 
-/** Recognises the words of an encoded picture. The recogniser is started once for each process. */
+/** Recognises the words of an encoded picture. The recogniser is started once for each process and its languages. */
 export async function recognise(picture: Buffer): Promise<SeenLine[]> {
-  started ??= start();
-  const worker = await started;
+  const worker = await workerFor(chosenLanguages());
   const { data } = await worker.recognize(picture, {}, { text: false, blocks: true });
   return linesOf(data);
 }
 
-async function start(): Promise<Worker> {
-  const require = createRequire(import.meta.url);
-  const packaged = require.resolve('@tesseract.js-data/eng');
-  const options = { langPath: join(dirname(packaged), model), gzip: true, cacheMethod: 'none' };
-  const worker = await createWorker(language, undefined, options);
+async function workerFor(recognition: Recognition): Promise<Worker> {
+  const languages = recognition.languages.join('+');
+  if (started?.languages !== languages) {
+    const before = started;
+    started = { languages, worker: start(recognition) };
+    await (await before?.worker)?.terminate();
+  }
+  return started.worker;
+}
+
+async function start({ languages, folder }: Recognition): Promise<Worker> {
+  const options = { langPath: folder, gzip: true, cacheMethod: 'none' };
+  const worker = await createWorker(languages, undefined, options);
   await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO });
   return worker;
 }

@@ -9,6 +9,7 @@ import {
   type Job,
   type PageLayout,
   type Ports,
+  type Recognition,
   type Transcriber,
   type Vision,
 } from '../../../engine/index.ts';
@@ -22,6 +23,7 @@ type Here = {
   transcriber: Transcriber | null;
   vision: Vision | null;
   layout: (() => Promise<PageLayout | null>) | null;
+  recognition: Recognition | null;
   answers: AnswerCache | null;
   color: boolean;
   signal: AbortSignal;
@@ -39,7 +41,7 @@ export function estimateHere(job: Job, here: Here): Promise<Estimate> {
 
 async function withPorts<Outcome>(
   job: Job,
-  { checker, transcriber, vision, layout, answers, color, signal }: Here,
+  { checker, transcriber, vision, layout, recognition, answers, color, signal }: Here,
   run: (job: Job, ports: Ports, options: AnalyzeOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
   const each = job.scope === 'each';
@@ -57,6 +59,7 @@ async function withPorts<Outcome>(
     ...(transcriber && { transcriber }),
     ...(vision && { vision }),
     ...(layout && { layout }),
+    ...(recognition && { recognition }),
     ...(answers && { answers }),
   };
   try {

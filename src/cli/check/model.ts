@@ -1,7 +1,9 @@
 import {
   type Checker,
   libreOffice,
+  openRecognition,
   type PageLayout,
+  type Recognition,
   type Transcriber,
   type Vision,
 } from '../../../engine/index.ts';
@@ -69,6 +71,12 @@ export function layoutFor(environment: NodeJS.ProcessEnv): (() => Promise<PageLa
   const set = environment.PAGE_LAYOUT?.trim() || 'auto';
   if (set !== 'auto' && set !== 'off') throw badInput(`PAGE_LAYOUT is "${set}", and may be auto or off`);
   return set === 'auto' ? libreOffice() : null;
+}
+
+/** The languages of pictures that the environment asks for; null for English alone. Throws like `checkerFor`. */
+export function recognitionFor(environment: NodeJS.ProcessEnv): Recognition | null {
+  const languages = (environment.OCR_LANGUAGES ?? '').split(',').map((language) => language.trim());
+  return orBadInput(() => openRecognition(languages.filter((language) => language !== '')));
 }
 
 function serverOf(

@@ -18,8 +18,11 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
   if (out !== undefined) await ensureWritable(out);
   const ruleSet = await readRules(options.rules);
   // Only now, because the engine takes a while to import and wrong rules should be told at once.
-  const [{ jobOf }, { analyzeHere, estimateHere }, { checkerFor, layoutFor, transcriberFor, visionFor }] =
-    await Promise.all([import('./job.ts'), import('./analyze-here.ts'), import('./model.ts')]);
+  const [
+    { jobOf },
+    { analyzeHere, estimateHere },
+    { checkerFor, layoutFor, recognitionFor, transcriberFor, visionFor },
+  ] = await Promise.all([import('./job.ts'), import('./analyze-here.ts'), import('./model.ts')]);
   const kept =
     options.keepAnswers === undefined
       ? null
@@ -34,7 +37,17 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
       const transcriber = options.estimate ? null : transcriberFor(options, process.env);
       const vision = options.estimate ? null : visionFor(options, process.env);
       const layout = layoutFor(process.env);
-      const here = { checker, transcriber, vision, layout, answers: kept?.answers ?? null, color, signal };
+      const recognition = recognitionFor(process.env);
+      const here = {
+        checker,
+        transcriber,
+        vision,
+        layout,
+        recognition,
+        answers: kept?.answers ?? null,
+        color,
+        signal,
+      };
       if (options.estimate) {
         const { estimateText } = await import('./estimate.ts');
         const model = options.model ?? process.env.MODEL ?? '';

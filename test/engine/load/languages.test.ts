@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openRecognition, ownRecognition } from '../../../engine/load/ocr/languages.ts';
+
+describe('the languages of pictures', () => {
+  it('are English, whose data is there, when none or only that is named', () => {
+    const { languages, folder } = ownRecognition();
+    expect(languages).toEqual(['eng']);
+    expect(existsSync(join(folder, 'eng.traineddata.gz'))).toBe(true);
+    expect([openRecognition([]), openRecognition(['eng', 'eng'])]).toEqual([null, null]);
+  });
+
+  it.each(['xyz', '../eng', 'eng/../eng', 'English'])(
+    'of which %s is not installed are refused with the package to install',
+    (language) => {
+      expect(() => openRecognition(['eng', language])).toThrow(
+        expect.objectContaining({
+          code: 'no_ocr_language',
+          message: expect.stringContaining(`npm install @tesseract.js-data/${language}`),
+        }),
+      );
+    },
+  );
+});
