@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { findingSchema } from '../../../engine/model/finding.ts';
-import { sampleCases } from '../../engine/model/support/sample-cases.ts';
-import { startModelServer } from '../../support/model-server/model-server.ts';
-import { startTestServer } from '../../support/server.ts';
+import { findingSchema } from '../../engine/model/finding.ts';
+import { sampleCases } from '../engine/model/support/sample-cases.ts';
+import { startModelServer } from '../support/model-server/model-server.ts';
+import { startTestServer } from '../support/server.ts';
 
 const sample = sampleCases();
 const viewSchema = z.object({

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { locateQuote } from '../../../engine/cite/locate-quote.ts';
-import type { Located } from '../../../engine/cite/located.ts';
-import { locatorAt } from '../../../engine/cite/locator-at.ts';
-import { quoteText } from '../../../engine/cite/quote-text.ts';
-import { closeLoading } from '../../../engine/load/load-source.ts';
-import type { Source, Span } from '../../../engine/model/source.ts';
-import { sharedPath } from '../../support/shared.ts';
-import { pagePassage } from '../../support/sources.ts';
-import { loadPath } from '../load/support/load-file.ts';
-import { hasPdftotext, pagesOfPdftotext } from '../load/support/pdftotext.ts';
-import { mutations } from './support/mutations.ts';
-import { type Random, seeded, wordRun } from './support/random.ts';
+import { locateQuote } from '../../engine/cite/locate-quote.ts';
+import type { Located } from '../../engine/cite/located.ts';
+import { locatorAt } from '../../engine/cite/locator-at.ts';
+import { quoteText } from '../../engine/cite/quote-text.ts';
+import { closeLoading } from '../../engine/load/load-source.ts';
+import type { Source, Span } from '../../engine/model/source.ts';
+import { mutations } from '../engine/cite/support/mutations.ts';
+import { type Random, seeded, wordRun } from '../engine/cite/support/random.ts';
+import { loadPath } from '../engine/load/support/load-file.ts';
+import { hasPdftotext, pagesOfPdftotext } from '../engine/load/support/pdftotext.ts';
+import { sharedPath } from '../support/shared.ts';
+import { pagePassage } from '../support/sources.ts';
 
 const folder = sharedPath('eval/financebench');
 
