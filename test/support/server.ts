@@ -9,7 +9,7 @@ import type { Actor } from '../../src/domain/owned.ts';
 import { chosenMongo } from './mongo/servers.ts';
 import { chosenBucket } from './s3/bucket.ts';
 
-/** An answer as a client sees it. `body` is what JSON was sent, `text` what was sent at all. */
+/** An answer as a client sees it. `body` is what JSON was sent, `text` what was sent at all, but for a stream of events, which may not end. */
 export type Answer = { status: number; headers: Headers; text: string; body: unknown };
 
 export type RequestOptions = {
@@ -119,8 +119,11 @@ async function send(
     ...(sent !== undefined && { body: sent }),
     redirect: 'manual',
   });
-  const text = await answer.text();
-  const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+  const type = answer.headers.get('content-type') ?? '';
+  const isStream = type.startsWith('text/event-stream');
+  if (isStream) await answer.body?.cancel();
+  const text = isStream ? '' : await answer.text();
+  const isJson = /json/.test(type);
   return {
     status: answer.status,
     headers: answer.headers,
