@@ -18,7 +18,7 @@ describe('queries on MongoDB and their indexes', () => {
     Object.entries<QueryPlan>(plans).map(([name, query]) => ({ collection, name, query })),
   );
 
-  it.each(declared)('$collection.$name is served by its index, filter and sort', ({ collection, query }) => {
+  it.each(declared)('$collection: $name is served by its index, filter and sort', ({ collection, query }) => {
     const indexes = Object.entries(schema).find(([name]) => name === collection)?.[1] ?? {};
     const index = Object.entries<IndexPlan>(indexes).find(([name]) => name === query.index)?.[1];
     expect(index && whyNotServed(index, query)).toBeNull();

@@ -9,34 +9,24 @@ import { inMemorySourceCache } from '../../src/cli/local-files.ts';
 import { loadPath, testFolder } from '../engine/load/support/load-file.ts';
 import { pictureOf } from '../engine/load/support/make-photo.ts';
 import {
-  type ModelScript,
-  type ModelServer,
-  startModelServer,
-} from '../support/model-server/model-server.ts';
+  type SeeingModel,
+  startSeeingModel,
+  wallWithSomethingRed,
+} from '../engine/load/support/seeing-model.ts';
+import type { ModelScript, ModelServer } from '../support/model-server/model-server.ts';
 import { repositoryRoot } from '../unit/house/repository.ts';
 
 const folder = testFolder();
 const seen = 'A red fire extinguisher hangs on the wall.';
 let server: ModelServer;
 let vision: Vision;
+let saying: SeeingModel['says'];
 let photo: string;
 let sign: string;
 
 beforeAll(async () => {
-  server = await startModelServer({});
-  vision = openVision({
-    settings: { model: 'sees', baseUrl: server.url, retries: 0 },
-    prompts: { ours: join(repositoryRoot, 'prompts') },
-  });
-  const wall = sharp({ create: { width: 120, height: 160, channels: 3, background: '#eee' } });
-  const red = { create: { width: 40, height: 80, channels: 3 as const, background: '#c00' } };
-  photo = folder.write(
-    'photo.png',
-    await wall
-      .composite([{ input: red, left: 30, top: 30 }])
-      .png()
-      .toBuffer(),
-  );
+  ({ server, vision, says: saying } = await startSeeingModel());
+  photo = folder.write('photo.png', await wallWithSomethingRed());
   const page = await pictureOf([{ text: 'Keep this door shut at night.', y: 700, size: 14 }], 120);
   const words = { left: 0, top: 80, width: 600, height: 120 };
   sign = folder.write('sign.png', await sharp(page).extract(words).png().toBuffer());
@@ -46,11 +36,6 @@ afterAll(async () => {
   await server.close();
   folder.remove();
 });
-
-const saying = (description: unknown, more: Partial<ModelScript> = {}) => {
-  server.requests.length = 0;
-  server.answerWith({ chat: () => ({ json: description }), ...more });
-};
 
 async function failureOf(loading: Promise<unknown>): Promise<ReadFailure> {
   const outcome = await loading.catch((error: unknown) => error);

@@ -4,12 +4,12 @@ import { closeLoading } from '../../engine/load/load-source.ts';
 import type { SourceText } from '../../engine/model/source.ts';
 import { loadPath } from '../engine/load/support/load-file.ts';
 import { pagesOfPdftotext } from '../engine/load/support/pdftotext.ts';
+import { agreement } from '../support/words.ts';
 import { clauses, prices, slides } from './support/contract.ts';
 import { columnsDocument, contractDocument, priceSheet, talk } from './support/flat-odf.ts';
 import { makeFolder } from './support/folder.ts';
 import { saveAs } from './support/office.ts';
 import { areHere } from './support/programs.ts';
-import { agreement } from './support/words.ts';
 
 const folder = makeFolder();
 const programs = areHere('soffice');

@@ -5,10 +5,10 @@ import { closeLoading } from '../../engine/load/load-source.ts';
 import { loadPath, pageText } from '../engine/load/support/load-file.ts';
 import { pagesOfPdftotext } from '../engine/load/support/pdftotext.ts';
 import { sharedPath } from '../support/shared.ts';
+import { agreement } from '../support/words.ts';
 import { makeFolder } from './support/folder.ts';
 import { distil, printedByChromium, savedByOffice, writtenByGhostscript } from './support/made-pdfs.ts';
 import { areHere } from './support/programs.ts';
-import { agreement } from './support/words.ts';
 
 const folder = makeFolder();
 afterAll(() => {

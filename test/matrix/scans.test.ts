@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../engine/load/load-source.ts';
 import { loadPath } from '../engine/load/support/load-file.ts';
 import { pagesOfPdftotext } from '../engine/load/support/pdftotext.ts';
+import { agreement, recall } from '../support/words.ts';
 import { makeFolder } from './support/folder.ts';
 import { distil, writtenByGhostscript } from './support/made-pdfs.ts';
 import { placedWords, recognisedWords, shareInPlace, textOn } from './support/places.ts';
 import { areHere, run } from './support/programs.ts';
-import { agreement, recall } from './support/words.ts';
 
 const folder = makeFolder();
 const programs = areHere('pdftotext', 'gs', 'convert');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/load/load-source.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
 import { sharedPath } from '../../support/shared.ts';
+import { compared } from '../../support/words.ts';
 import { loadPath, pageText } from './support/load-file.ts';
 import { hasPdftotext, pagesOfPdftotext } from './support/pdftotext.ts';
 
@@ -67,26 +68,8 @@ describe.skipIf(filing === null)('a real filing of 156 pages', () => {
     const theirs = pagesOfPdftotext(filing ?? '');
     expect(content.pages).toBe(theirs.length);
     for (const [index, page] of theirs.entries()) {
-      const expected = wordCounts(page);
-      const found = wordCounts(pageText(content, index + 1));
-      let common = 0;
-      let total = 0;
-      for (const [word, count] of expected) {
-        total += count;
-        common += Math.min(count, found.get(word) ?? 0);
-      }
-      expect(common / Math.max(1, total), `page ${index + 1}`).toBeGreaterThan(0.97);
+      const { first, common } = compared(page, pageText(content, index + 1));
+      expect(common / Math.max(1, first), `page ${index + 1}`).toBeGreaterThan(0.97);
     }
   });
 });
-
-function wordCounts(text: string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const [word] of text
-    .normalize('NFKC')
-    .toLowerCase()
-    .matchAll(/[\p{L}\p{N}]+/gu)) {
-    counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  return counts;
-}

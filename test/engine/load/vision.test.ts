@@ -1,46 +1,29 @@
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyze, createLexicalChecker, defaultLimits, keyRules, openVision } from '../../../engine/index.ts';
+import { analyze, createLexicalChecker, defaultLimits, keyRules } from '../../../engine/index.ts';
 import { closeLoading } from '../../../engine/load/load-source.ts';
 import type { Vision } from '../../../engine/ports.ts';
 import { inMemorySourceCache } from '../../../src/cli/local-files.ts';
-import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
-import { repositoryRoot } from '../../unit/house/repository.ts';
+import type { ModelServer } from '../../support/model-server/model-server.ts';
 import { loadPath, openLocal, testFolder } from './support/load-file.ts';
+import { type SeeingModel, startSeeingModel, wallWithSomethingRed } from './support/seeing-model.ts';
 
 const folder = testFolder();
 const seen = 'A red fire extinguisher hangs on the wall.';
 let server: ModelServer;
 let vision: Vision;
+let saying: SeeingModel['says'];
 let photo: string;
 
 beforeAll(async () => {
-  server = await startModelServer({});
-  vision = openVision({
-    settings: { model: 'sees', baseUrl: server.url, retries: 0 },
-    prompts: { ours: join(repositoryRoot, 'prompts') },
-  });
-  const wall = sharp({ create: { width: 120, height: 160, channels: 3, background: '#eee' } });
-  const red = { create: { width: 40, height: 80, channels: 3 as const, background: '#c00' } };
-  photo = folder.write(
-    'photo.png',
-    await wall
-      .composite([{ input: red, left: 30, top: 30 }])
-      .png()
-      .toBuffer(),
-  );
+  ({ server, vision, says: saying } = await startSeeingModel());
+  photo = folder.write('photo.png', await wallWithSomethingRed());
 });
 afterAll(async () => {
   closeLoading();
   await server.close();
   folder.remove();
 });
-
-const saying = (description: unknown) => {
-  server.requests.length = 0;
-  server.answerWith({ chat: () => ({ json: description }) });
-};
 
 describe('a photo that a model describes', () => {
   it('is read by the description, cited as the whole picture, and no longer counts as unread', async () => {

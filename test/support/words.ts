@@ -11,7 +11,7 @@ function wordCounts(text: string): Map<string, number> {
 }
 
 /** How many words two texts have, and how many they have in common. */
-function compared(one: string, other: string): { first: number; second: number; common: number } {
+export function compared(one: string, other: string): { first: number; second: number; common: number } {
   const [a, b] = [wordCounts(one), wordCounts(other)];
   let common = 0;
   for (const [word, count] of a) common += Math.min(count, b.get(word) ?? 0);
