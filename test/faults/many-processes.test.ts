@@ -7,7 +7,7 @@ import { startReceiver } from '../support/notify/receiver.ts';
 import { hasRedis, type RedisUnderTest, startRedis } from '../support/redis.ts';
 import { type Caller, callerOf } from './support/caller.ts';
 
-/** The short form runs with every test, the whole one with `npm run test:faults`. */
+/** The short form runs with every test, the whole one with `npm run faults`. */
 const whole = process.env.PROVISO_FAULTS === 'all';
 const size = whole
   ? { servers: 3, workers: 4, users: 20, projects: 500, endedBetweenKills: 10 }

@@ -4,7 +4,7 @@ import { createServer, get, request } from 'node:http';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { proviso, start, workFolder } from '../cli/command.ts';
 
-/** The short form runs with every test, the whole one with `npm run test:faults`. */
+/** The short form runs with every test, the whole one with `npm run faults`. */
 const whole = process.env.PROVISO_FAULTS === 'all';
 const requests = whole ? 20_000 : 2_000;
 /** How often the proxy looks, and after how many looks that fail it turns away: whole, as HAProxy unless told otherwise. */

@@ -1,4 +1,4 @@
-/** The short form of the faults runs with every build, the whole one with `npm run test:faults`. */
+/** The short form of the faults runs with every build, the whole one with `npm run faults`. */
 export const wantsAll = process.env.PROVISO_FAULTS === 'all';
 
 /** Numbers from 0 up to 1 that are the same for the same seed: Mulberry32 of Tommy Ettinger, in the public domain. */
