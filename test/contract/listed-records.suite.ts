@@ -122,6 +122,42 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect(await store.projects.list(lister, { page: 3, pageSize: 2 })).toEqual({ items: [], total: 4 });
     });
 
+    it('keeps the total of each owner and kind right through create, change, delete, import and what is refused', async () => {
+      const [one, two] = [newObjectId(), newObjectId()];
+      const page = { page: 1, pageSize: 1 };
+      const totals = async () => {
+        const lists = [one, two].map((userId) => second.politics.list(userId, page));
+        return (await Promise.all(lists)).map((listed) => listed.total);
+      };
+      const [first, last] = [aPolitics({ userId: one }), aPolitics({ userId: one })];
+      await store.politics.insert(first);
+      await second.politics.insert(last);
+      await store.projects.insert(aProject({ userId: one }));
+      expect(await store.politics.insert({ ...first, userId: two })).toBe(false);
+      await store.politics.update(one, first._id, (current) => ({ ...current, userId: two, name: 'x' }));
+      expect(await totals()).toEqual([2, 0]);
+
+      const imported = aPolitics({ userId: two });
+      for (let times = 0; times < 2; times += 1) {
+        await store.transfer.put([imported, first].map((record) => ({ kind: 'politics', record })));
+      }
+      expect(await totals()).toEqual([2, 1]);
+      await store.transfer.put([{ kind: 'politics', record: { ...imported, userId: one } }]);
+      expect(await totals()).toEqual([3, 0]);
+
+      const refuse = () => {
+        throw new AppError('precondition_failed', 'stale');
+      };
+      await expect(store.politics.delete(one, first._id, refuse)).rejects.toThrow('stale');
+      expect(await store.politics.delete(two, first._id)).toBe(false);
+      expect(await totals()).toEqual([3, 0]);
+      const all = [first, last, imported];
+      const gone = all.map(({ _id }, at) => (at % 2 === 0 ? store : second).politics.delete(one, _id));
+      expect(await Promise.all(gone)).toEqual([true, true, true]);
+      expect(await totals()).toEqual([0, 0]);
+      expect((await store.projects.list(one, page)).total).toBe(1);
+    });
+
     it('searches literally, folded, in name and description', async () => {
       const searcher = newObjectId();
       const add = (name: string, description: string) =>

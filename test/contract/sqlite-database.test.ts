@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/store/sqlite/database.ts';
-import { migrate } from '../../src/store/sqlite/migrations.ts';
+import { migrate, recordMigrations } from '../../src/store/sqlite/migrations.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 
 let folder: string;
 let database: Database;
@@ -74,5 +75,28 @@ describe('migrations', () => {
     expect(() => migrate(database, ['create table a (x)'])).toThrow(
       expect.objectContaining({ code: 'store_too_new' }),
     );
+  });
+
+  it('count what an older release has stored', async () => {
+    const older = new Database(join(folder, 'proviso.db'), 'full');
+    migrate(older, recordMigrations.slice(0, 2));
+    for (const [id, owner] of [
+      ['1', 'one'],
+      ['2', 'two'],
+      ['3', 'one'],
+    ]) {
+      older.run(`insert into politics values (?, ?, 1, 'n', 'd', '{}')`, [id, owner]);
+      older.run(`insert into projects values (?, 'two', 1, ?, 'n', 'd', '{}')`, [id, id]);
+    }
+    older.close();
+    const store = openSqliteStore(folder);
+    const page = { page: 1, pageSize: 1 };
+    const totals = [];
+    for (const owner of ['one', 'two', 'three']) {
+      totals.push((await store.politics.list(owner, page)).total);
+      totals.push((await store.projects.list(owner, page)).total);
+    }
+    await store.close();
+    expect(totals).toEqual([2, 0, 1, 3, 0, 0]);
   });
 });

@@ -1,6 +1,7 @@
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { aPolitics } from '../support/records.ts';
 
-/** A process of its own that appends rules to one politics; started by the SQLite tests. */
+/** A process of its own that appends rules to one politics and adds another each time; started by the SQLite tests. */
 const [folder = '', userId = '', id = '', name = '', count = '0'] = process.argv.slice(2);
 const store = openSqliteStore(folder);
 for (let at = 0; at < Number(count); at += 1) {
@@ -8,6 +9,7 @@ for (let at = 0; at < Number(count); at += 1) {
     ...current,
     rules: [...current.rules, { name: `${name} ${at}`, description: 'x' }],
   }));
+  await store.politics.insert(aPolitics({ userId, name: `${name} ${at}` }));
   process.stdout.write(`${name} ${at}\n`);
 }
 await store.close();

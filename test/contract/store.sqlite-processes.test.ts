@@ -20,14 +20,18 @@ function startWriter(id: string, name: string, count: number): ChildProcess {
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-async function written(id: string): Promise<string[]> {
+/** The rules of a politics, and how many politics there are by the store's total and by looking at each. */
+async function written(id: string): Promise<{ rules: string[]; total: number; counted: number }> {
   const store = openSqliteStore(folder);
   const politics = await store.politics.get(owner.userId, id);
+  const { total } = await store.politics.list(owner.userId, { page: 1, pageSize: 1 });
+  let counted = 0;
+  for await (const { kind } of store.transfer.all()) if (kind === 'politics') counted += 1;
   await store.close();
-  return politics?.rules.map((rule) => rule.name) ?? [];
+  return { rules: politics?.rules.map((rule) => rule.name) ?? [], total, counted };
 }
 
-it('loses no change when several processes write the same record', async () => {
+it('loses no change and miscounts none when several processes write at once', async () => {
   const store = openSqliteStore(folder);
   const { _id } = aPolitics();
   await store.politics.insert(aPolitics({ _id, rules: [] }));
@@ -38,10 +42,12 @@ it('loses no change when several processes write the same record', async () => {
     [0, null],
     [0, null],
   ]);
-  expect(new Set(await written(_id)).size).toBe(150);
+  const { rules, total, counted } = await written(_id);
+  expect(new Set(rules).size).toBe(150);
+  expect([total, counted]).toEqual([151, 151]);
 });
 
-it('has every acknowledged change after the writer was killed', async () => {
+it('has every acknowledged change, and the right total, after the writer was killed', async () => {
   const store = openSqliteStore(folder);
   const { _id } = aPolitics();
   await store.politics.insert(aPolitics({ _id, rules: [] }));
@@ -53,9 +59,11 @@ it('has every acknowledged change after the writer was killed', async () => {
     acknowledged.push(line);
     if (acknowledged.length === 20) child.kill('SIGKILL');
   }
-  const rules = await written(_id);
+  const { rules, total, counted } = await written(_id);
   expect(rules.slice(0, acknowledged.length)).toEqual(acknowledged);
   expect(rules.length - acknowledged.length).toBeLessThanOrEqual(1);
+  expect(total).toBe(counted);
+  expect(total).toBeGreaterThan(acknowledged.length);
 });
 
 it('makes the schema once when several processes open a new folder together', async () => {

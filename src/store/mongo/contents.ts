@@ -25,7 +25,14 @@ export function contentsIn({ pieces }: Pick<Records, 'pieces'>): Contents {
         await pieces.put([
           {
             filter: { _id: JSON.stringify([userId, of, generation, number]) },
-            replacement: { userId, of, generation, number, bytes: new Binary(piece) },
+            replacement: {
+              userId,
+              of,
+              generation,
+              number,
+              writtenAt: new Date(),
+              bytes: new Binary(piece),
+            },
           },
         ]);
       }

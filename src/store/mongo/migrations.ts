@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb';
 import { ProvisoError } from '../../../engine/model/errors.ts';
 import { makeIndexes } from './indexes.ts';
-import type { Records } from './records.ts';
+import type { PieceDoc, Records } from './records.ts';
 
 type Migration = (database: Db) => Promise<unknown>;
 
@@ -10,7 +10,15 @@ type Migration = (database: Db) => Promise<unknown>;
  * made at every start, so that a step here is about records alone. Each step may be run again, also by two processes
  * at once. Forward only.
  */
-export const migrations: readonly Migration[] = [async () => undefined, async () => undefined];
+export const migrations: readonly Migration[] = [
+  async () => undefined,
+  async () => undefined,
+  // Pieces of unknown age are taken for new, so that none is swept before its time.
+  (database) =>
+    database
+      .collection<PieceDoc>('pieces')
+      .updateMany({ writtenAt: { $exists: false } }, { $set: { writtenAt: new Date() } }),
+];
 
 /**
  * Brings the database to the newest schema and gives what the server can't do. Throws `store_too_new` for records

@@ -30,6 +30,8 @@ export type PieceDoc = {
   of: string;
   generation: string;
   number: number;
+  /** When it was last written: a record that names it may follow for a while. */
+  writtenAt: Date;
   bytes: Binary;
 };
 

@@ -89,7 +89,12 @@ export function listedRecords<Record extends Named>(
   };
 }
 
-function list<Record>(database: Database, table: string, userId: string, query: ListQuery): Page<Record> {
+function list<Record>(
+  database: Database,
+  table: TableOf<unknown>['name'],
+  userId: string,
+  query: ListQuery,
+): Page<Record> {
   const term = foldForSearch(query.search?.trim() ?? '');
   const matching = term === '' ? '' : 'and (instr(folded_name, ?) > 0 or instr(folded_description, ?) > 0)';
   const args = term === '' ? [userId] : [userId, term, term];
@@ -99,6 +104,9 @@ function list<Record>(database: Database, table: string, userId: string, query: 
     query.pageSize,
     (query.page - 1) * query.pageSize,
   ]);
-  const total = database.get(`select count(*) as total ${where}`, args)?.integer('total') ?? 0;
-  return { items: rows.map((row) => row.json<Record>('doc')), total };
+  const total =
+    term === ''
+      ? database.get('select total from owned_totals where user_id = ? and kind = ?', [userId, table])
+      : database.get(`select count(*) as total ${where}`, args);
+  return { items: rows.map((row) => row.json<Record>('doc')), total: total?.integer('total') ?? 0 };
 }

@@ -170,7 +170,40 @@ export const recordMigrations: readonly string[] = [
   create index deliveries_by_run on deliveries (run_id);
   create index deliveries_due on deliveries (due_at, id) where due_at is not null;
   `,
+  `
+  create table owned_totals (
+    user_id text not null,
+    kind text not null,
+    total integer not null,
+    primary key (user_id, kind)
+  ) strict, without rowid;
+  ${keepTotals('politics')}
+  ${keepTotals('projects')}
+  `,
 ];
+
+/**
+ * Counts what each owner has in a table, and keeps the count in step in whatever transaction changes the table. A row
+ * that `insert or replace` takes away would not be counted off: write to these tables without it.
+ */
+function keepTotals(table: 'politics' | 'projects'): string {
+  const add = `insert into owned_totals values (new.user_id, '${table}', 1)
+      on conflict (user_id, kind) do update set total = total + 1;`;
+  const subtract = `update owned_totals set total = total - 1 where user_id = old.user_id and kind = '${table}';
+    delete from owned_totals where user_id = old.user_id and kind = '${table}' and total = 0;`;
+  return `
+  insert into owned_totals select user_id, '${table}', count(*) from ${table} group by user_id;
+  create trigger ${table}_added after insert on ${table} begin
+    ${add}
+  end;
+  create trigger ${table}_removed after delete on ${table} begin
+    ${subtract}
+  end;
+  create trigger ${table}_moved after update of user_id on ${table} when new.user_id <> old.user_id begin
+    ${subtract}
+    ${add}
+  end;`;
+}
 
 export const cacheMigrations: readonly string[] = [
   `
