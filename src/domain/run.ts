@@ -113,3 +113,9 @@ export function noProgress(rules: number, knowledgeFiles: number, inputs: number
     percent: 0,
   };
 }
+
+/** The uploads and kept links that a run keeps alive, so that its citations can be opened; each once. */
+export function assetsOfRun(run: Run): string[] {
+  const files = [...run.files, ...run.politics.knowledgeFiles].flatMap((file) => file.assetId ?? []);
+  return [...new Set([...files, ...run.captures.map((capture) => capture.assetId)])];
+}

@@ -12,9 +12,10 @@ import {
 import type { Finding } from '../../engine/model/finding.ts';
 import type { Result } from '../../engine/model/result.ts';
 import type { Run, RunError } from '../domain/run.ts';
+import type { Release } from '../domain/run-turn.ts';
 import { unreachedFindings } from '../domain/unreached.ts';
 import type { KeptLinks, OpenFile } from '../sources/port.ts';
-import type { Hold, Release } from '../store/port.ts';
+import type { Hold } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type FindingWriter, findingWriter, LostRun } from './finding-writer.ts';
 import { keepHold } from './hold-keeper.ts';

@@ -2,7 +2,7 @@ import { ProvisoError } from '../../engine/model/errors.ts';
 import type { Finding } from '../../engine/model/finding.ts';
 import type { Result } from '../../engine/model/result.ts';
 import type { Run, RunError, RunProgress } from '../domain/run.ts';
-import type { Release } from '../store/port.ts';
+import type { Release } from '../domain/run-turn.ts';
 import { resultOfPart, summaryOf } from './settlements.ts';
 
 /** Waits before the next attempt, by how many in a row have failed before, in ms. The last failure is not waited for. */

@@ -5,7 +5,8 @@ import type { IdempotentRequest } from '../domain/idempotency.ts';
 import type { Politics } from '../domain/politics.ts';
 import type { Project } from '../domain/project.ts';
 import type { StoredReview } from '../domain/review.ts';
-import type { Capture, Run, RunError, RunHead, RunProgress, RunResult, RunSummary } from '../domain/run.ts';
+import type { Capture, Run, RunHead, RunProgress } from '../domain/run.ts';
+import type { Claim, Release } from '../domain/run-turn.ts';
 import type { Token } from '../domain/token.ts';
 import type { Versioned } from '../domain/versioned.ts';
 
@@ -48,22 +49,6 @@ export interface ProjectStore extends ListedRecords<Project> {
 
 /** What a claimed run is worked on with: every write names both, and is refused when the fence is no longer the run's. */
 export type Hold = { runId: string; fence: number };
-
-export type Claim = { worker: string; now: Date; leaseMs: number };
-
-/** How a run leaves a worker's hands. */
-export type Release =
-  | {
-      state: 'completed' | 'failed';
-      result: RunResult;
-      summary: RunSummary;
-      lastError: RunError | null;
-      progress: RunProgress;
-    }
-  /** One more failure. */
-  | { state: 'retrying'; lastError: RunError; nextAttemptAt: Date }
-  /** Given back without a fault of the run, at shutdown: the attempt does not count. */
-  | { state: 'queued' };
 
 export interface RunStore extends OwnedRecords<Run> {
   /** Those that are released, newest first. */

@@ -83,12 +83,6 @@ export function headPart({ politics, files, scope, result, ...head }: Run): {
   return { head, snapshot: { politics, files, scope }, result };
 }
 
-/** The assets that a run keeps alive, so that its citations can be opened. */
-export function assetsOfRun(run: Run): string[] {
-  const files = [...run.files, ...run.politics.knowledgeFiles].flatMap((file) => file.assetId ?? []);
-  return [...new Set([...files, ...run.captures.map((capture) => capture.assetId)])];
-}
-
 export function bytesOf(value: Snapshot | RunResult): Uint8Array {
   return Buffer.from(JSON.stringify(value));
 }

@@ -1,10 +1,11 @@
-import { hasEnded, type Run, type RunHead } from '../../domain/run.ts';
+import { assetsOfRun, hasEnded, type Run } from '../../domain/run.ts';
+import { type Claim, claimed, released } from '../../domain/run-turn.ts';
 import { stamped } from '../../domain/versioned.ts';
-import type { Claim, Release, RunStore } from '../port.ts';
+import type { RunStore } from '../port.ts';
 import { compareAndSet, lost } from './compare-and-set.ts';
 import type { Contents } from './contents.ts';
 import type { ContentRef, Records, RunDoc } from './records.ts';
-import { assetsOfRun, bytesOf, changingFields, headFields, headOf, headPart } from './run-records.ts';
+import { bytesOf, changingFields, headFields, headOf, headPart } from './run-records.ts';
 import { contentOf, type RunWrites } from './run-writes.ts';
 import type { InTurn } from './taking-turns.ts';
 
@@ -218,9 +219,9 @@ async function resultRef(
 async function claimRun(
   { runs, turns, service }: Records,
   writes: RunWrites,
-  { worker, now, leaseMs }: Claim,
+  claim: Claim,
 ): Promise<Run | null | typeof lost> {
-  const owners = await runs.distinct('due', 'userId', { dueAt: { $lte: now } });
+  const owners = await runs.distinct('due', 'userId', { dueAt: { $lte: claim.now } });
   if (owners.length === 0) return null;
   const served = new Map(
     (await turns.find('one', { _id: { $in: owners } })).map(({ _id, turn }) => [_id, turn]),
@@ -230,44 +231,13 @@ async function claimRun(
   const stored = await runs.first('longestWaiting', {
     userId: { $in: next },
     waiting: true,
-    dueAt: { $lte: now },
+    dueAt: { $lte: claim.now },
   });
   if (stored === null) return lost;
   const run = await writes.fullRun(stored);
   if (run === null) return lost;
   const count = await service.changeOrMake('one', { _id: 'turns' }, { $inc: { turn: 1 } });
   await turns.put([{ filter: { _id: run.userId }, replacement: { turn: count?.turn ?? 1 } }]);
-  const claimed: Run = {
-    ...run,
-    state: 'running',
-    attempts: run.attempts + 1,
-    failures: run.state === 'running' ? run.failures + 1 : run.failures,
-    nextAttemptAt: null,
-    startedAt: run.startedAt ?? now.toISOString(),
-    lease: {
-      owner: worker,
-      until: new Date(now.getTime() + leaseMs).toISOString(),
-      fence: run.lease.fence + 1,
-    },
-  };
-  const after = stamped(claimed, run, now);
+  const after = claimed(run, claim);
   return (await writes.save(stored, headPart(after).head)) ? after : lost;
-}
-
-function released(run: RunHead, release: Release, now: Date): RunHead {
-  const lease = { owner: null, until: null, fence: run.lease.fence };
-  switch (release.state) {
-    case 'queued':
-      return { ...run, lease, state: 'queued', attempts: run.attempts - 1 };
-    case 'retrying': {
-      const { lastError } = release;
-      const nextAttemptAt = release.nextAttemptAt.toISOString();
-      return { ...run, lease, state: 'retrying', failures: run.failures + 1, lastError, nextAttemptAt };
-    }
-    case 'completed':
-    case 'failed': {
-      const { state, lastError, progress, summary } = release;
-      return { ...run, lease, state, lastError, progress, summary, endedAt: now.toISOString() };
-    }
-  }
 }

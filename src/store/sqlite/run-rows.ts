@@ -1,4 +1,3 @@
-import type { ProjectFile } from '../../domain/project.ts';
 import { type Run, type RunHead, type RunResult, runStates } from '../../domain/run.ts';
 import type { Bindable, Database } from './database.ts';
 import type { Row } from './row.ts';
@@ -81,12 +80,6 @@ export function saveHead(database: Database, head: RunHead): void {
 
 export function saveResult(database: Database, runId: string, result: RunResult | null): void {
   database.run('update run_contents set result = ? where run_id = ?', [resultColumn(result), runId]);
-}
-
-/** The assets that a run keeps alive, so that its citations can be opened. */
-export function assetsOfRun(run: Run): string[] {
-  const files: Pick<ProjectFile, 'assetId'>[] = [...run.files, ...run.politics.knowledgeFiles];
-  return [...files.flatMap((file) => file.assetId ?? []), ...run.captures.map((capture) => capture.assetId)];
 }
 
 function changingColumns(run: RunHead): Bindable[] {

@@ -1,19 +1,11 @@
-import { hasEnded, type Run, type RunHead } from '../../domain/run.ts';
+import { assetsOfRun, hasEnded, type Run, type RunHead } from '../../domain/run.ts';
+import { type Claim, claimed, released } from '../../domain/run-turn.ts';
 import { stamped } from '../../domain/versioned.ts';
-import type { Claim, Hold, Release, RunStore, StoredFinding } from '../port.ts';
+import type { Hold, RunStore, StoredFinding } from '../port.ts';
 import type { AssetUses } from './asset-uses.ts';
 import type { Database } from './database.ts';
 import { saveFindings, saveMissing } from './findings.ts';
-import {
-  assetsOfRun,
-  headOf,
-  insertRun,
-  runOf,
-  saveHead,
-  saveResult,
-  selectHead,
-  selectRun,
-} from './run-rows.ts';
+import { headOf, insertRun, runOf, saveHead, saveResult, selectHead, selectRun } from './run-rows.ts';
 
 export function runStore(database: Database, assetUses: AssetUses): RunStore {
   function get(userId: string, id: string): Run | null {
@@ -200,11 +192,11 @@ export function removeRuns(database: Database, ids: string[]): void {
   }
 }
 
-function claimRun(database: Database, { worker, now, leaseMs }: Claim): Run | null {
+function claimRun(database: Database, claim: Claim): Run | null {
   const row = database.get(
     `${selectRun} left join turns on turns.user_id = runs.user_id where due_at <= ?
      order by coalesce(turn, 0), created_at, runs.id limit 1`,
-    [now],
+    [claim.now],
   );
   if (row === null) return null;
   const run = runOf(row);
@@ -213,38 +205,7 @@ function claimRun(database: Database, { worker, now, leaseMs }: Claim): Run | nu
      on conflict (user_id) do update set turn = excluded.turn`,
     [run.userId],
   );
-  const next: Run = {
-    ...run,
-    state: 'running',
-    attempts: run.attempts + 1,
-    failures: run.state === 'running' ? run.failures + 1 : run.failures,
-    nextAttemptAt: null,
-    startedAt: run.startedAt ?? now.toISOString(),
-    lease: {
-      owner: worker,
-      until: new Date(now.getTime() + leaseMs).toISOString(),
-      fence: run.lease.fence + 1,
-    },
-  };
-  const claimed = stamped(next, run, now);
-  saveHead(database, claimed);
-  return claimed;
-}
-
-function released(run: RunHead, release: Release, now: Date): RunHead {
-  const lease = { owner: null, until: null, fence: run.lease.fence };
-  switch (release.state) {
-    case 'queued':
-      return { ...run, lease, state: 'queued', attempts: run.attempts - 1 };
-    case 'retrying': {
-      const { lastError } = release;
-      const nextAttemptAt = release.nextAttemptAt.toISOString();
-      return { ...run, lease, state: 'retrying', failures: run.failures + 1, lastError, nextAttemptAt };
-    }
-    case 'completed':
-    case 'failed': {
-      const { state, lastError, progress, summary } = release;
-      return { ...run, lease, state, lastError, progress, summary, endedAt: now.toISOString() };
-    }
-  }
+  const next = claimed(run, claim);
+  saveHead(database, next);
+  return next;
 }

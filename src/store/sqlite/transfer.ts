@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
 import type { StoredReview } from '../../domain/review.ts';
-import type { Run } from '../../domain/run.ts';
+import { assetsOfRun, type Run } from '../../domain/run.ts';
 import type { AuthRecord, PortableRecord, Transfer } from '../port.ts';
 import type { AssetUses } from './asset-uses.ts';
 import { type Bindable, type Database, isDuplicate } from './database.ts';
@@ -10,7 +10,7 @@ import { deliveryOf, insertDelivery, selectDelivery } from './deliveries.ts';
 import { findingOf, saveFindings } from './findings.ts';
 import { requestOf, saveRequest } from './idempotency.ts';
 import type { Row } from './row.ts';
-import { assetsOfRun, insertRun, runOf, selectRun } from './run-rows.ts';
+import { insertRun, runOf, selectRun } from './run-rows.ts';
 import { removeRuns } from './runs.ts';
 import { insertToken, selectToken, tokenOf } from './tokens.ts';
 

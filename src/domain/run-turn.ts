@@ -1,0 +1,55 @@
+import type { Run, RunError, RunHead, RunProgress, RunResult, RunSummary } from './run.ts';
+import { stamped } from './versioned.ts';
+
+export type Claim = { worker: string; now: Date; leaseMs: number };
+
+/** How a run leaves a worker's hands. */
+export type Release =
+  | {
+      state: 'completed' | 'failed';
+      result: RunResult;
+      summary: RunSummary;
+      lastError: RunError | null;
+      progress: RunProgress;
+    }
+  /** One more failure. */
+  | { state: 'retrying'; lastError: RunError; nextAttemptAt: Date }
+  /** Given back without a fault of the run, at shutdown: the attempt does not count. */
+  | { state: 'queued' };
+
+/** The run in the hands of the worker. One that another worker let go of without a word has failed once more. */
+export function claimed(run: Run, { worker, now, leaseMs }: Claim): Run {
+  const taken: Run = {
+    ...run,
+    state: 'running',
+    attempts: run.attempts + 1,
+    failures: run.state === 'running' ? run.failures + 1 : run.failures,
+    nextAttemptAt: null,
+    startedAt: run.startedAt ?? now.toISOString(),
+    lease: {
+      owner: worker,
+      until: new Date(now.getTime() + leaseMs).toISOString(),
+      fence: run.lease.fence + 1,
+    },
+  };
+  return stamped(taken, run, now);
+}
+
+/** The run as its worker leaves it, not stamped yet. */
+export function released(run: RunHead, release: Release, now: Date): RunHead {
+  const lease = { owner: null, until: null, fence: run.lease.fence };
+  switch (release.state) {
+    case 'queued':
+      return { ...run, lease, state: 'queued', attempts: run.attempts - 1 };
+    case 'retrying': {
+      const { lastError } = release;
+      const nextAttemptAt = release.nextAttemptAt.toISOString();
+      return { ...run, lease, state: 'retrying', failures: run.failures + 1, lastError, nextAttemptAt };
+    }
+    case 'completed':
+    case 'failed': {
+      const { state, lastError, progress, summary } = release;
+      return { ...run, lease, state, lastError, progress, summary, endedAt: now.toISOString() };
+    }
+  }
+}
