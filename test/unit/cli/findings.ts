@@ -1,9 +1,9 @@
 import type { Citation } from '../../../engine/model/citation.ts';
 import { countFindings } from '../../../engine/model/counts.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
-import { findingId } from '../../../engine/model/keys.ts';
 import type { FileReport, Result } from '../../../engine/model/result.ts';
 import { resultSchema } from '../../../engine/model/result.ts';
+import { citation as anyCitation, finding, wholeSearch } from '../../support/findings.ts';
 
 const rule = {
   key: 'a1b2c3d4',
@@ -14,55 +14,20 @@ const rule = {
 
 /** A citation of page 23 of `contract.pdf`, which is printed as 13. */
 export function citation(quote: string, change: Partial<Citation> = {}): Citation {
-  return {
-    source: {
-      role: 'input',
-      fileIndex: 0,
-      name: 'contract.pdf',
-      sha256: '0'.repeat(64),
-      mediaType: 'application/pdf',
-    },
-    locator: { kind: 'page', page: 23, pageLabel: '13' },
-    quote,
-    start: 100,
-    end: 100 + quote.length,
-    stance: 'supports',
-    method: 'text',
-    match: 'exact',
+  const place = {
+    locator: { kind: 'page', page: 23, pageLabel: '13' } as const,
     link: 'contract.pdf#page=23',
-    ...change,
   };
+  const { source } = anyCitation(quote);
+  return anyCitation(quote, { ...place, source: { ...source, name: 'contract.pdf' }, ...change });
 }
 
 type Common = Omit<Finding, 'assessed' | 'label' | 'outcome' | 'notAssessedReason'>;
 
 function common(change: Partial<Common> = {}): Common {
-  const subject = change.subject ?? { kind: 'project' as const };
-  return {
-    id: findingId('a'.repeat(24), change.rule?.key ?? rule.key, subject),
-    runId: 'a'.repeat(24),
-    rule,
-    subject,
-    statement: 'The agreement can be ended with a notice of 30 days.',
-    values: [],
-    reasons: [],
-    toSettle: [],
-    citations: [],
-    basis: [],
-    search: {
-      complete: true,
-      filesSearched: 1,
-      filesTotal: 1,
-      pagesSearched: 40,
-      pagesTotal: 40,
-      unread: [],
-      queries: ['notice days'],
-      nearest: [],
-    },
-    checker: { method: 'lexical' },
-    review: null,
-    ...change,
-  };
+  const search = { ...wholeSearch, pagesSearched: 40, pagesTotal: 40, queries: ['notice days'] };
+  const statement = 'The agreement can be ended with a notice of 30 days.';
+  return { ...finding({ rule, runId: 'a'.repeat(24), statement, search }), ...change };
 }
 
 export function confirmed(change: Partial<Common> = {}): Finding {
