@@ -12,7 +12,7 @@ import { watchedStore } from './support/watched-store.ts';
  * A worker that dies, or stands still, at a write of the store that it was told before. It tells what it does: when it
  * is ready, and how many writes it has made when it is asked to end.
  */
-const { killAt, blockAt, blockMs, leaseMs } = fault.parse(JSON.parse(process.env.TEST_FAULT ?? '{}'));
+const { killAt, blockAt, blockMs, leaseMs, limits } = fault.parse(JSON.parse(process.env.TEST_FAULT ?? '{}'));
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const config = readConfig(process.env);
 const { dependencies, workerParts } = await openBackend(config, silent, () => config.PUBLIC_URL ?? '');
@@ -29,10 +29,12 @@ const store = watchedStore(dependencies.store, (_, write) => {
   return write();
 });
 
+const parts = await workerParts(embeddedQueue());
 const worker = startRunWorker(
   {
-    ...(await workerParts(embeddedQueue())),
+    ...parts,
     store,
+    limits: { ...parts.limits, ...limits },
     answersFor: (user) => keptAnswersOf(user, store.sourceTexts, clock),
     sourceCacheFor: (user) => sourceTextsOf(user, store.sourceTexts, clock),
   },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeLoading } from '../../engine/index.ts';
 import { someOf, wantsAll } from './support/chance.ts';
-import { buildFaultyWorker, startFaultyWorker } from './support/faulty-worker.ts';
+import { buildFaultyWorker, type StartFaultyWorker } from './support/faulty-worker.ts';
 import {
   callsAtATime,
   type Deployed,
@@ -10,6 +10,7 @@ import {
   startModelRuns,
 } from './support/model-run.ts';
 
+let startFaultyWorker: StartFaultyWorker;
 let runs: ModelRuns;
 let environment: Record<string, string> = {};
 let undisturbed = '';
@@ -17,7 +18,7 @@ let writes = 0;
 let calls = 0;
 
 beforeAll(async () => {
-  await buildFaultyWorker();
+  startFaultyWorker = await buildFaultyWorker('killed-at-write');
   runs = await startModelRuns();
   environment = {
     ...runs.under.environment,

@@ -185,6 +185,7 @@ describe('a reader that fails', () => {
     ['crash', 'parser_crashed', 20_000],
     ['exit', 'parser_crashed', 20_000],
     ['throw', 'parser_crashed', 20_000],
+    ['answer nonsense', 'parser_crashed', 20_000],
   ] as const)('costs only its own file: %s is %s', async (order, code, fileMs) => {
     const good = folder.write('good.pdf', await makePdf(onePage));
     const [failure, beside] = await Promise.all([obey(order, fileMs), loadPath(good, { options: { pool } })]);

@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { z } from 'zod';
 
 const repository = resolve(import.meta.dirname, '../../..');
-const folder = join(repository, 'node_modules/.cache/faults');
+const cache = join(repository, 'node_modules/.cache/faults');
 
 /** What goes wrong: the numbers of writes count from 1; 0 for never. */
 export const fault = z.object({
@@ -14,6 +14,8 @@ export const fault = z.object({
   blockAt: z.int().default(0),
   blockMs: z.int().default(0),
   leaseMs: z.int().default(15_000),
+  /** What readers may take. */
+  limits: z.object({ fileMs: z.int(), fileMemoryBytes: z.int() }).optional(),
 });
 
 export const WorkerReport = z.union([
@@ -32,16 +34,28 @@ export type FaultyWorker = {
   stop(): Promise<number>;
 };
 
-/** Puts the faulty worker into few files, as the real one is: from its sources it takes seconds to start. */
-export async function buildFaultyWorker(): Promise<void> {
+/** Starts a worker that the fault befalls, over what the environment names. */
+export type StartFaultyWorker = (
+  wanted: z.input<typeof fault>,
+  environment: Record<string, string>,
+) => FaultyWorker;
+
+/**
+ * Puts the faulty worker and its reader of files into few files, as the real ones are: from its sources it takes
+ * seconds to start. Whoever builds it gives it a `name` of their own.
+ */
+export async function buildFaultyWorker(
+  name: string,
+  reader = 'engine/load/sandbox/child.ts',
+): Promise<StartFaultyWorker> {
+  const folder = join(cache, name);
   const { dependencies } = z
     .object({ dependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')));
   await build({
     absWorkingDir: repository,
-    entryPoints: ['test/faults/faulty-worker-process.ts', 'engine/load/sandbox/child.ts'],
+    entryPoints: { worker: 'test/faults/faulty-worker-process.ts', child: reader },
     outdir: folder,
-    entryNames: '[name]',
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -52,14 +66,15 @@ export async function buildFaultyWorker(): Promise<void> {
       .concat('esbuild'),
     banner: { js: "import { createRequire as r_ } from 'node:module'; const require = r_(import.meta.url);" },
   });
+  return (wanted, environment) => started(join(folder, 'worker.js'), wanted, environment);
 }
 
-/** Starts a worker that the fault befalls, over what the environment names. */
-export function startFaultyWorker(
+function started(
+  entry: string,
   wanted: z.input<typeof fault>,
   environment: Record<string, string>,
 ): FaultyWorker {
-  const child = fork(join(folder, 'faulty-worker-process.js'), [], {
+  const child = fork(entry, [], {
     env: { PATH: process.env.PATH, ...environment, TEST_FAULT: JSON.stringify(wanted) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -73,7 +88,8 @@ export function startFaultyWorker(
     for (;;) {
       const value = said.get(key);
       if (value !== undefined) return value;
-      if (child.exitCode !== null) throw new Error(`the worker ended without a word of ${key}`);
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`the worker ended without a word of ${key}`);
       await Promise.race([once(child, 'message'), ended]);
     }
   }

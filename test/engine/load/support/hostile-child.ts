@@ -39,7 +39,7 @@ async function* obey(order: string, path: string): AsyncGenerator<Part> {
       await new Promise(() => setInterval(() => {}, 1000));
       break;
     case 'fill the heap':
-      for (const heap: string[][] = []; ; ) heap.push(Array.from({ length: 1e5 }, (_, at) => `${at}`));
+      for (const heap: number[][] = []; ; ) heap.push(Array.from({ length: 1e6 }, (_, at) => at + 0.5));
     case 'fill buffers':
       for (const buffers: Buffer[] = []; ; ) buffers.push(Buffer.alloc(8 * 1024 * 1024, 1));
     case 'crash':
@@ -51,6 +51,9 @@ async function* obey(order: string, path: string): AsyncGenerator<Part> {
       break;
     case 'throw':
       throw new Error('a bug in the reader');
+    case 'answer nonsense':
+      process.send?.({ reply: 'parts', parts: [{ text: 42 }], done: true });
+      break;
     case 'tell the environment':
       yield line(Object.keys(process.env).sort().join(','));
       break;

@@ -1,7 +1,57 @@
 import { crc32, deflateSync } from 'node:zlib';
+import { defaultLimits } from '../../engine/job.ts';
+import type { ReadFailureCode } from '../../engine/model/errors.ts';
+import { makeZip } from '../engine/load/support/make-zip.ts';
+
+/** A file that no reader can read, and why. */
+export type HostileFile = { name: string; content: string | Uint8Array; reason: ReadFailureCode };
+
+const odt = 'application/vnd.oasis.opendocument.text';
+
+/** Files that would take a reader's memory or time, or take it in, when it read them as they ask to be read. */
+export function hostileFiles(): HostileFile[] {
+  const swollen = Buffer.alloc(300 * 1024 * 1024, 32);
+  return [
+    { name: 'pages.pdf', content: manyPages(defaultLimits.pages + 1), reason: 'too_many_pages' },
+    {
+      name: 'bomb.docx',
+      content: makeZip([{ name: 'word/document.xml', content: swollen }]),
+      reason: 'archive_limits',
+    },
+    {
+      name: 'bomb.zip',
+      content: makeZip([{ name: 'spaces.txt', content: swollen }]),
+      reason: 'archive_limits',
+    },
+    {
+      name: 'laughs.docx',
+      content: makeZip([{ name: 'word/document.xml', content: laughs('w:document') }]),
+      reason: 'damaged',
+    },
+    {
+      name: 'laughs.odt',
+      content: makeZip([
+        { name: 'mimetype', content: odt },
+        { name: 'content.xml', content: laughs('office:document-content') },
+      ]),
+      reason: 'damaged',
+    },
+    { name: 'huge.png', content: blackSquare(20_000), reason: 'too_large' },
+    {
+      name: 'page.pdf',
+      content: '<!DOCTYPE html><html><body>%PDF-1.7 Sign in to continue</body></html>',
+      reason: 'damaged',
+    },
+    {
+      name: 'picture.html',
+      content: 'GIF89a<html><body><script>alert(1)</script></body></html>',
+      reason: 'damaged',
+    },
+  ];
+}
 
 /** A whole PDF of so many empty pages. */
-export function manyPages(count: number): string {
+function manyPages(count: number): string {
   const first = 3;
   const kids = Array.from({ length: count }, (_, index) => `${first + index} 0 R`).join(' ');
   const objects = [
@@ -24,7 +74,7 @@ export function manyPages(count: number): string {
 }
 
 /** XML whose entities would grow to gigabytes. */
-export function laughs(root: string): string {
+function laughs(root: string): string {
   const letters = 'abcdefghij';
   const entities = [...letters].map((name, index) => {
     const before = letters[index - 1];
@@ -34,7 +84,7 @@ export function laughs(root: string): string {
 }
 
 /** A PNG of small size on disk that is a square of so many pixels a side, all of them black. */
-export function blackSquare(side: number): Buffer {
+function blackSquare(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Finding } from '../../engine/model/finding.ts';
+import type { Scope } from '../../engine/model/rule.ts';
+import { newObjectId } from '../../src/domain/object-id.ts';
+import type { Run } from '../../src/domain/run.ts';
+import { makeEncryptedPdf, makeLoopingPdf, makePdf } from '../engine/load/support/make-pdf.ts';
+import { makeDocx, paragraph } from '../engine/load/support/make-zip.ts';
+import { type HostileFile, hostileFiles } from '../support/hostile-files.ts';
+import { type ServiceUnderTest, startService } from '../support/service.ts';
+import { wantsAll } from './support/chance.ts';
+import { buildFaultyWorker, type FaultyWorker } from './support/faulty-worker.ts';
+
+/** Of every file's reader: time for a busy machine to fill a heap. A third of the memory is more than a small file takes, so that readers are not worn at once. */
+const limits = { fileMs: 20_000, fileMemoryBytes: 400 * 1024 * 1024 };
+
+const said = [
+  'The tenant shall give notice three months before leaving.',
+  'The supplier shall deliver the pumps within ten days.',
+  'The auditor shall keep the minutes for seven years.',
+  'The landlord shall repair the roof every second year.',
+];
+const rules = [...said, 'The insurer shall pay the premium in March.'].map((description, at) => ({
+  name: `Duty ${at}`,
+  description,
+}));
+
+type File = Omit<HostileFile, 'reason'>;
+let good: File[] = [];
+let poison: HostileFile[] = [];
+let under: ServiceUnderTest;
+let worker: FaultyWorker;
+
+/** What a reader of text does when the file tells it to: the reader of the tests obeys. */
+const orders = [
+  ['crash', 'parser_crashed'],
+  ['exit', 'parser_crashed'],
+  ['throw', 'parser_crashed'],
+  ['answer nonsense', 'parser_crashed'],
+  ['fill the heap', 'out_of_memory'],
+  ['fill buffers', 'out_of_memory'],
+  ['loop for ever', 'timed_out'],
+  ['never answer', 'timed_out'],
+] as const;
+
+beforeAll(async () => {
+  const pages = [said.slice(0, 2).map((text, at) => ({ text, y: 700 - 30 * at }))];
+  good = [
+    { name: 'contract.pdf', content: await makePdf(pages) },
+    { name: 'annex.docx', content: makeDocx(paragraph(said[2] ?? '')) },
+    { name: 'notes.md', content: `# Notes\n\n${said[3]}\n` },
+  ];
+  poison = [
+    ...orders.map(([order, reason]) => ({ name: `${order}.txt`, content: order, reason })),
+    ...hostileFiles(),
+    { name: 'cut.pdf', content: (await makePdf(pages)).subarray(0, 400), reason: 'damaged' },
+    { name: 'locked.pdf', content: await makeEncryptedPdf(), reason: 'encrypted' },
+    { name: 'its-own-page.pdf', content: makeLoopingPdf(), reason: 'damaged' },
+    { name: 'noise.bin', content: randomBytes(4_000), reason: 'unsupported_type' },
+  ];
+  under = await startService();
+  const start = await buildFaultyWorker('poison', 'test/engine/load/support/hostile-child.ts');
+  worker = start({ limits }, { ...under.environment, PUBLIC_URL: 'https://files.example.org' });
+  await worker.says('ready');
+});
+afterAll(async () => {
+  await worker.stop();
+  await under.close();
+});
+
+/** A run over these files for a user who was never seen, so that nothing is cached. */
+async function runOver(files: File[], scope: Scope): Promise<{ run: Run; findings: Finding[] }> {
+  const user = { userId: newObjectId() };
+  const { politics, projects, uploads, findings } = under.services;
+  const about = { name: 'n', description: 'd' };
+  const { _id: politicsId } = await politics.create(user, { ...about, rules });
+  const links = [];
+  for (const { name, content } of files) {
+    const { url } = await uploads.put(user, { name, body: once(content) });
+    links.push({ type: 'document' as const, name, url });
+  }
+  const project = await projects.create(user, { ...about, politicsId, files: links, scope });
+  const { runId } = await projects.update(user, project._id, { status: 'deploying' });
+  const settled = async () => {
+    const run = await under.store.runs.get(user.userId, runId ?? '');
+    return run?.settled ? run : null;
+  };
+  const run = await vi.waitUntil(settled, { timeout: 180_000, interval: 20 });
+  return { run, findings: await findings.all(user, project._id, runId ?? '') };
+}
+
+async function* once(content: string | Uint8Array): AsyncIterable<Uint8Array> {
+  yield Buffer.from(content);
+}
+
+/** Bad files among good ones, wherever they come to stand. */
+function mixed(): File[] {
+  const each = Math.ceil(poison.length / good.length);
+  return good.flatMap((file, at) => [...poison.slice(at * each, (at + 1) * each), file]);
+}
+
+const names = () => new Set(good.map(({ name }) => name));
+
+/** What is said of each rule and good file, without what tells of the others: ids, places in the list, what was searched. */
+function saidOfGood(findings: Finding[]) {
+  const about = findings.filter(({ subject }) => subject.kind === 'project' || names().has(subject.name));
+  return about.map(({ rule, subject, assessed, label, outcome, statement, reasons, citations }) => ({
+    rule: rule.name,
+    subject: subject.kind === 'project' ? null : subject.name,
+    ...{ assessed, label, outcome, statement, reasons },
+    citations: citations.map(({ source, quote, start, end, locator, stance }) => ({
+      source: [source.name, source.sha256],
+      ...{ quote, start, end, locator, stance },
+    })),
+  }));
+}
+
+/** As it must be said when other files of the same matter were not read: what those hold could change it. */
+function saidOfPart(alone: ReturnType<typeof saidOfGood>): ReturnType<typeof saidOfGood> {
+  return alone.map((said) => ({
+    ...said,
+    label: said.label === 'NOT FOUND' ? said.label : 'ESTIMATED',
+    reasons: expect.toSatisfy(sameMembers([...said.reasons, 'incomplete_sources'])),
+  }));
+}
+
+const sameMembers = (wanted: string[]) => (given: string[]) =>
+  given.toSorted().join() === wanted.toSorted().join();
+
+const scopes: Scope[] = wantsAll ? ['together', 'each'] : ['together'];
+
+describe.each(scopes)('a run over twenty files that break their readers and three good ones, %s', (scope) => {
+  it('names each with its reason, says that it is incomplete, and answers from the good ones as if they were alone', async () => {
+    expect(poison).toHaveLength(20);
+    const { run, findings } = await runOver(mixed(), scope);
+    expect(run).toMatchObject({ state: 'completed', attempts: 1, result: { incomplete: true } });
+    const reports = run.result?.files.map((file) => [file.name, file.status === 'read' ? '' : file.reason]);
+    expect(Object.fromEntries(reports ?? [])).toEqual({
+      ...Object.fromEntries(poison.map(({ name, reason }) => [name, reason])),
+      ...Object.fromEntries(good.map(({ name }) => [name, ''])),
+    });
+    for (const { name, reason } of poison)
+      expect(run.result?.warnings).toContainEqual(
+        expect.objectContaining({ file: name, code: `file_${reason}` }),
+      );
+
+    // The same worker goes on, with readers that are as good as new.
+    const alone = await runOver(good, scope);
+    expect(alone.run).toMatchObject({ state: 'completed', attempts: 1 });
+    expect(alone.findings.filter(({ label }) => label === 'CONFIRMED')).toHaveLength(said.length);
+    const saidAlone = saidOfGood(alone.findings);
+    expect(saidOfGood(findings)).toEqual(scope === 'each' ? saidAlone : saidOfPart(saidAlone));
+
+    const subjects = scope === 'each' ? poison.length + good.length : 1;
+    expect(findings).toHaveLength(rules.length * subjects);
+    for (const { assessed, label, citations, search, subject } of findings) {
+      const bad = subject.kind === 'file' && poison.some(({ name }) => name === subject.name);
+      expect([assessed, label, citations.length]).toEqual(
+        bad ? [false, null, 0] : [true, label, citations.length],
+      );
+      if (scope === 'together' && label === 'NOT FOUND')
+        expect([search.complete, search.unread.length]).toEqual([false, poison.length]);
+    }
+    const scratch = join(under.folder, 'scratch');
+    expect(existsSync(scratch) ? readdirSync(scratch) : []).toEqual([]);
+  }, 400_000);
+});
