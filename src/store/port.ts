@@ -224,7 +224,13 @@ export interface Transfer {
 }
 
 /** What a sweep of things that outlived their use removed. */
-export type Expired = { idempotencyKeys: number; sessions: number; sourceTexts: number };
+export type Expired = {
+  idempotencyKeys: number;
+  sessions: number;
+  sourceTexts: number;
+  /** Parts of records, a day old, whose writer died before it wrote the record that would name them. */
+  strayParts: number;
+};
 
 /**
  * All records. Each operation is atomic for one record and needs no transaction over several; every error but

@@ -296,6 +296,23 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(found.toSorted()).toEqual(ended.map((run) => run._id).toSorted());
     });
 
+    it('keeps all that records name when it sweeps what writers left that died, and leaves nothing to sweep again', async () => {
+      const run = await queued({ result: aResult() });
+      // What is written for it is not named by the record that stays.
+      expect(await store.runs.insert({ ...run, userId: stranger.userId })).toBe(false);
+      const text = Uint8Array.from([0, 255]);
+      const put = (bytes: Uint8Array) => store.sourceTexts.put(owner.userId, 'swept "k"', bytes, new Date());
+      await put(Uint8Array.from([1]));
+      await put(text);
+      const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+      expect((await store.deleteExpired(inDays(0.9), new Date(0))).strayParts).toBe(0);
+      await store.deleteExpired(inDays(1.1), new Date(0));
+      expect((await store.deleteExpired(inDays(1.1), new Date(0))).strayParts).toBe(0);
+      expect(await second.runs.get(owner.userId, run._id)).toEqual(run);
+      const kept = await second.sourceTexts.get(owner.userId, 'swept "k"', new Date());
+      expect(kept).toEqual(Buffer.from(text));
+    });
+
     it("lists a project's runs newest first, and removes all that hangs on a project", async () => {
       const assetId = newObjectId();
       const files = [{ name: 'a', type: 'document' as const, url: 'https://a.test', assetId }];

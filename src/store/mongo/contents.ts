@@ -19,12 +19,12 @@ export function contentsIn({ pieces }: Pick<Records, 'pieces'>): Contents {
   return {
     async write(userId, of, bytes) {
       const generation = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-      const count = Math.max(1, Math.ceil(bytes.byteLength / pieceBytes));
-      for (let number = 0; number < count; number += 1) {
+      const ref = { generation, pieces: Math.max(1, Math.ceil(bytes.byteLength / pieceBytes)) };
+      for (const [number, _id] of pieceIds(userId, of, ref).entries()) {
         const piece = bytes.subarray(number * pieceBytes, (number + 1) * pieceBytes);
         await pieces.put([
           {
-            filter: { _id: JSON.stringify([userId, of, generation, number]) },
+            filter: { _id },
             replacement: {
               userId,
               of,
@@ -36,7 +36,7 @@ export function contentsIn({ pieces }: Pick<Records, 'pieces'>): Contents {
           },
         ]);
       }
-      return { generation, pieces: count };
+      return ref;
     },
 
     async read(userId, of, { generation, pieces: count }) {
@@ -49,4 +49,14 @@ export function contentsIn({ pieces }: Pick<Records, 'pieces'>): Contents {
       await pieces.remove('otherGenerations', { userId, of, generation: { $nin: generations } });
     },
   };
+}
+
+export function pieceIds(userId: string, of: string, { generation, pieces }: ContentRef): string[] {
+  return Array.from({ length: pieces }, (_, number) => JSON.stringify([userId, of, generation, number]));
+}
+
+/** What the bytes of a piece belong to, from its id. */
+export function ownerOfPiece(id: string): string {
+  const [, of]: unknown[] = JSON.parse(id);
+  return String(of);
 }

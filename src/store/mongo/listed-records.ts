@@ -22,18 +22,7 @@ export function listedRecords<Record extends Named>(
   inTurn: InTurn,
   columns: Columns<Record>,
 ): ListedRecords<Record> & { put(records: Record[]): Promise<void> } {
-  function columnsOf(record: Record): Omit<ListedDoc, '_id'> {
-    return {
-      userId: record.userId,
-      updatedAt: new Date(record.updatedAt),
-      version: record.version,
-      foldedName: foldForSearch(record.name),
-      foldedDescription: foldForSearch(record.description),
-      assetIds: [...new Set(columns.assetsOf(record))],
-      ...(columns.politicsIdOf && { politicsId: columns.politicsIdOf(record) }),
-      doc: JSON.stringify(record),
-    };
-  }
+  const columnsOf = (record: Record) => listedColumns(record, columns);
 
   async function get(userId: string, id: string): Promise<Record | null> {
     const found = await documents.first('one', { _id: id, userId });
@@ -73,6 +62,23 @@ export function listedRecords<Record extends Named>(
       ),
 
     list: (userId, query) => list<Record>(documents, userId, query),
+  };
+}
+
+/** A record as it is stored, but for its id. */
+export function listedColumns<Record extends Named>(
+  record: Record,
+  columns: Columns<Record>,
+): Omit<ListedDoc, '_id'> {
+  return {
+    userId: record.userId,
+    updatedAt: new Date(record.updatedAt),
+    version: record.version,
+    foldedName: foldForSearch(record.name),
+    foldedDescription: foldForSearch(record.description),
+    assetIds: [...new Set(columns.assetsOf(record))],
+    ...(columns.politicsIdOf && { politicsId: columns.politicsIdOf(record) }),
+    doc: JSON.stringify(record),
   };
 }
 

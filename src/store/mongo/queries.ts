@@ -60,6 +60,13 @@ export const queries = {
     withAsset,
   },
   pieces: {
+    one: { ...one, beside: ['writtenAt'] },
+    oldestFirst: {
+      index: 'by_age',
+      range: ['writtenAt'],
+      sort: { writtenAt: 1, _id: 1 },
+      beside: ['$or'],
+    },
     inOrder: { index: 'in_order', equal: ['userId', 'of', 'generation'], sort: { number: 1 } },
     otherGenerations: { index: 'in_order', equal: ['userId', 'of'], range: ['generation'] },
   },

@@ -135,8 +135,8 @@ export type SourceTextDoc = { _id: string; userId: string; usedAt: Date; content
 /** When an owner was last served. */
 export type TurnDoc = { _id: string; turn: number };
 
-/** What the service keeps for itself: the schema's version, the last ping, the count of turns. */
-export type ServiceDoc = { _id: string; version?: number; at?: Date; turn?: number };
+/** What the service keeps for itself: the schema's version, the last ping, the count of turns, how far a sweep came. */
+export type ServiceDoc = { _id: string; version?: number; at?: Date; turn?: number; after?: string };
 
 export type Records = ReturnType<typeof recordsIn>;
 

@@ -41,6 +41,7 @@ export const schema = {
   pieces: {
     _id_: byId,
     in_order: { key: { userId: 1, of: 1, generation: 1, number: 1 } },
+    by_age: { key: { writtenAt: 1, _id: 1 } },
   },
   findings: {
     _id_: byId,

@@ -96,7 +96,8 @@ export async function removeUnusedTexts(
   }
 }
 
-function textOf(id: string): string {
+/** Whose pieces hold a source text. */
+export function textOf(id: string): string {
   return `text ${id}`;
 }
 

@@ -12,9 +12,10 @@ import { requireIndexes } from './indexes.ts';
 import { listedRecords } from './listed-records.ts';
 import { migrate } from './migrations.ts';
 import { type Records, type RunDoc, recordsIn } from './records.ts';
-import { runWrites } from './run-writes.ts';
+import { contentOf, runWrites } from './run-writes.ts';
 import { runStore } from './runs.ts';
 import { removeUnusedTexts, reviewStore, sourceTextStore, tokenStore } from './small-records.ts';
+import { removeStrayPieces, strayAfterMs } from './stray-pieces.ts';
 import { type InTurn, takingTurns } from './taking-turns.ts';
 import { transferOf } from './transfer.ts';
 import { guarded } from './unavailable.ts';
@@ -88,7 +89,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
       await records.findings.remove('ofRun', { userId, runId: _id });
       await records.deliveries.remove('ofRun', { runId: _id });
       for (const part of ['snapshot', 'result'] as const) {
-        await contents.removeOthers(userId, `run ${_id} ${part}`, []);
+        await contents.removeOthers(userId, contentOf(_id, part), []);
       }
       await records.runs.remove('one', { _id });
     }
@@ -131,6 +132,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
         idempotencyKeys: await records.idempotentRequests.remove('expired', { expiresAt: { $lte: now } }),
         sessions: await records.authRecords.remove('expired', { expiresAt: { $lt: now } }),
         sourceTexts: await removeUnusedTexts(records, contents, sourceTextsUnusedSince),
+        strayParts: await removeStrayPieces(records, new Date(now.getTime() - strayAfterMs)),
       };
     },
 

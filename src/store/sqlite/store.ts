@@ -70,6 +70,8 @@ export function openSqliteStore(folder: string): Store {
           0,
         ),
         sourceTexts: cache.run('delete from source_texts where used_at < ?', [sourceTextsUnusedSince]),
+        // A record is written with all its parts in one transaction here.
+        strayParts: 0,
       };
     },
 

@@ -1,0 +1,101 @@
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { contentsIn } from '../../src/store/mongo/contents.ts';
+import { Documents } from '../../src/store/mongo/documents.ts';
+import { type RunDoc, recordsIn } from '../../src/store/mongo/records.ts';
+import { contentOf } from '../../src/store/mongo/run-writes.ts';
+import { removeStrayPieces } from '../../src/store/mongo/stray-pieces.ts';
+import type { Store } from '../../src/store/port.ts';
+import { freshDatabase, mongoServers, whySkipped } from '../support/mongo/servers.ts';
+import { aResult, aRun, owner } from '../support/records.ts';
+
+const servers = mongoServers();
+
+describe.skipIf(servers.length > 0)(whySkipped, () => {
+  it.skip('pieces whose writer died before it named them');
+});
+
+describe.each(servers)('pieces whose writer died before it named them, on %s', (server) => {
+  const place = freshDatabase(server);
+  const client = new MongoClient(place.url);
+  const records = recordsIn(client.db());
+  const contents = contentsIn(records);
+  let store: Store;
+  beforeAll(async () => {
+    store = await place.open();
+  });
+  afterAll(async () => {
+    await store.close();
+    await client.close();
+    await place.drop();
+  });
+
+  const { userId } = owner;
+  const bytes = (text: string) => Buffer.from(text);
+  const inMs = (ms: number) => new Date(Date.now() + ms);
+
+  async function pieces(): Promise<string[]> {
+    const ids: string[] = [];
+    for await (const { _id } of records.pieces.all()) ids.push(_id);
+    return ids;
+  }
+
+  it('go once they are old enough, a few at each sweep, and no other piece does', async () => {
+    const run = aRun({ result: aResult() });
+    await store.runs.insert(run);
+    await store.sourceTexts.put(userId, 'text', bytes('read'), new Date());
+    const named = await pieces();
+    expect(named).toHaveLength(3);
+
+    const large = Buffer.alloc(5 * 1024 * 1024, 'x');
+    await contents.write(userId, contentOf(run._id, 'result'), large);
+    await contents.write(userId, contentOf(aRun()._id, 'snapshot'), bytes('of a run that never was'));
+    await contents.write(userId, `text ${JSON.stringify([userId, 'never kept'])}`, bytes('of a text'));
+    expect(await pieces()).toHaveLength(7);
+
+    expect(await removeStrayPieces(records, inMs(-60_000))).toBe(0);
+    let removed = 0;
+    for (let sweep = 0; sweep < 4; sweep += 1) {
+      removed += await removeStrayPieces(records, inMs(60_000), 2);
+    }
+    expect(removed).toBe(4);
+    expect(await pieces()).toEqual(named);
+    expect(await store.runs.get(userId, run._id)).toEqual(run);
+  });
+
+  it('are kept when the same bytes are written again while they are swept, since a record is about to name them', async () => {
+    const of = contentOf(aRun()._id, 'snapshot');
+    const write = () => contents.write(userId, of, bytes('again'));
+    /** Lets the writer come between the sweep's look at the pieces and its removal of them. */
+    class WithWriter extends Documents<'runs', RunDoc> {
+      override async find(...asked: Parameters<Documents<'runs', RunDoc>['find']>) {
+        await write();
+        return super.find(...asked);
+      }
+    }
+    await write();
+    const before = await pieces();
+    const started = Date.now();
+    await vi.waitUntil(() => Date.now() > started);
+    const runs = new WithWriter('runs', client.db().collection<RunDoc>('runs'));
+    expect(await removeStrayPieces({ ...records, runs }, new Date())).toBe(0);
+    expect(await pieces()).toEqual(before);
+    expect(await removeStrayPieces(records, inMs(60_000))).toBe(1);
+  });
+
+  it('that an older release wrote are as new as this release is here', async () => {
+    await client
+      .db()
+      .collection('pieces')
+      .updateMany({}, { $unset: { writtenAt: '' } });
+    await client
+      .db()
+      .collection<{ _id: string }>('service')
+      .updateOne({ _id: 'schema' }, { $set: { version: 2 } });
+    const started = new Date();
+    await (await place.open()).close();
+    for await (const { writtenAt } of records.pieces.all()) {
+      expect(writtenAt.getTime()).toBeGreaterThanOrEqual(started.getTime());
+    }
+  });
+});
