@@ -10,7 +10,8 @@ import { findingId } from './model/keys.ts';
 import type { Result, Warning } from './model/result.ts';
 import { usageOf } from './model/usage.ts';
 import type { Ports } from './ports.ts';
-import { createLibrary } from './retrieve/library.ts';
+import { createLibrary, defaultMost } from './retrieve/library.ts';
+import { createMeaningSearch } from './retrieve/meaning-search.ts';
 import { shapeByChoice } from './shape/shape-by-choice.ts';
 import { mattersOf } from './subjects.ts';
 
@@ -28,11 +29,15 @@ export async function analyze(job: Job, ports: Ports, { signal, onEvent }: Analy
   const reading = await readFiles(job, ports, { signal, onEvent });
   const matters = mattersOf(job, reading);
   const checker = ports.checker.forRun?.(job, ports.answers) ?? ports.checker;
+  const most = checker.passages ?? defaultMost;
   const library = await createLibrary(
     matters.flatMap((matter) => matter.searched),
-    checker.passages,
+    most,
   );
-  const checkRule = createRuleCheck({ runId: job.runId, library, checker });
+  const embedder = ports.embedder?.forRun(ports.answers, checker.budget);
+  const meaning =
+    embedder && embedder.share > 0 ? createMeaningSearch(library.passages, embedder, most) : null;
+  const checkRule = createRuleCheck({ runId: job.runId, library, checker, meaning });
 
   const tasks = job.rules.flatMap((rule) => matters.map((matter) => ({ rule, matter })));
   const earlier = new Map(job.earlier.map((finding) => [finding.id, finding]));
@@ -51,6 +56,7 @@ export async function analyze(job: Job, ports: Ports, { signal, onEvent }: Analy
   const warnings: Warning[] = [
     ...reading.warnings,
     ...library.warnings,
+    ...(meaning?.warnings() ?? []),
     ...(checker.warnings?.(library.passages) ?? []),
     ...shaped.warnings,
   ];
@@ -65,7 +71,7 @@ export async function analyze(job: Job, ports: Ports, { signal, onEvent }: Analy
     output: shaped.output,
     outputSources: shaped.outputSources,
     outputGaps: shaped.outputGaps,
-    usage: usageOf(findings, record ? [record] : []),
+    usage: usageOf(findings, record ? [record] : [], embedder?.spent()),
     startedAt,
     endedAt: ports.clock.now().toISOString(),
   };

@@ -9,6 +9,7 @@ import { findingId } from './model/keys.ts';
 import type { KeyedRule } from './model/rule.ts';
 import type { Evidence } from './retrieve/evidence.ts';
 import type { Library } from './retrieve/library.ts';
+import type { MeaningSearch } from './retrieve/meaning-search.ts';
 import { coverageOf, isUnreadable, type Matter } from './subjects.ts';
 
 export type Task = { rule: KeyedRule; matter: Matter };
@@ -17,15 +18,25 @@ type Retrieved = Task & { evidence: Evidence };
 type Checked = Retrieved & CheckedAnswer;
 type Cited = Checked & { verified: Verified };
 
-type RuleCheckParts = { runId: string; library: Library; checker: Checker };
+type RuleCheckParts = {
+  runId: string;
+  library: Library;
+  checker: Checker;
+  meaning: MeaningSearch | null;
+};
 
 /**
  * The way of one rule for one matter: retrieve, check, cite, label. A checker that fails gives a finding that is
  * not assessed, never NOT FOUND. Throws the signal's reason when it is aborted.
  */
-export function createRuleCheck({ runId, library, checker }: RuleCheckParts) {
-  const steps = step('retrieve', async (task: Task): Promise<Retrieved> => {
-    return { ...task, evidence: await library.retrieve(task.rule, task.matter.searched) };
+export function createRuleCheck({ runId, library, checker, meaning }: RuleCheckParts) {
+  const steps = step('retrieve', async (task: Task, signal): Promise<Retrieved> => {
+    const { rule, matter } = task;
+    const { searched } = matter;
+    const evidence = await library.retrieve(rule, searched);
+    const chooses = checker.choosesPassages?.({ searched, passages: library.passages }) ?? true;
+    if (meaning === null || !chooses) return { ...task, evidence };
+    return { ...task, evidence: await meaning.refine(evidence, rule, searched, signal) };
   })
     .pipe(
       step('check', async (task: Retrieved, signal): Promise<Checked> => {
@@ -88,7 +99,8 @@ function findingOf(runId: string, task: Cited, library: Library): Finding {
   };
 }
 
-function notAssessed(
+/** A finding of what was not answered, and why. */
+export function notAssessed(
   runId: string,
   task: Task,
   checker: CheckerRecord,

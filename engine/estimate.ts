@@ -1,16 +1,19 @@
-import type { Effort } from './check/checker.ts';
+import type { Checker, Effort } from './check/checker.ts';
+import { notAssessed } from './check-rule.ts';
 import type { AnalysisEvent, Job } from './job.ts';
 import { readFiles } from './load/read-files.ts';
 import type { FileReport } from './model/result.ts';
 import type { Ports } from './ports.ts';
-import { createLibrary } from './retrieve/library.ts';
-import { isUnreadable, mattersOf } from './subjects.ts';
+import { createLibrary, defaultMost } from './retrieve/library.ts';
+import { meaningEffort } from './retrieve/meaning-search.ts';
+import { shapeOutput } from './shape/shape.ts';
+import { isUnreadable, type Matter, mattersOf } from './subjects.ts';
 
-/** What a run would take of a model, before anything is sent to one. */
+/** What a run would take of its models, before anything is sent to one. */
 export type Estimate = {
   /** Rules times subjects. */
   checks: number;
-  /** When every rule is answered at the first reading. */
+  /** When every rule is answered at the first reading, and what is found tells where it belongs in the output. */
   least: Effort;
   /** When nothing is found anywhere and everything has to be read for every rule. */
   most: Effort;
@@ -30,21 +33,51 @@ export async function estimateRun(
   const checker = ports.checker.forRun?.(job, ports.answers) ?? ports.checker;
   const library = await createLibrary(
     matters.flatMap(({ searched }) => searched),
-    checker.passages,
+    checker.passages ?? defaultMost,
   );
+  const { passages } = library;
   const estimate: Estimate = { checks: 0, least: nothing(), most: nothing(), files: reading.files };
+  const addToBoth = (effort: Effort): void => {
+    add(estimate.least, effort);
+    add(estimate.most, effort);
+  };
   for (const rule of job.rules) {
     for (const { searched } of matters) {
       signal.throwIfAborted();
       const evidence = await library.retrieve(rule, searched);
-      const effort = checker.effort?.({ rule, evidence, searched, passages: library.passages });
+      const effort = checker.effort?.({ rule, evidence, searched, passages });
       estimate.checks += 1;
       if (!effort) continue;
       add(estimate.least, effort.least);
       add(estimate.most, effort.most);
     }
   }
+  const embedder = ports.embedder?.forRun(undefined, undefined);
+  const chosen = matters.filter(({ searched }) => checker.choosesPassages?.({ searched, passages }) ?? true);
+  if (embedder && chosen.length > 0) {
+    const sources = new Set(chosen.flatMap(({ inputs }) => inputs));
+    addToBoth(meaningEffort(job.rules, sources, passages, embedder));
+  }
+  const choice = choiceEffortOf(job, matters, checker);
+  if (choice) add(estimate.most, choice);
   return estimate;
+}
+
+/** What the question takes which finding belongs where, if it may have to be asked: what is found can name the fields too. */
+function choiceEffortOf(
+  { runId, rules, outputFormat }: Job,
+  matters: readonly Matter[],
+  checker: Checker,
+): Effort | undefined {
+  const unanswered = rules.flatMap((rule) =>
+    matters.map((matter) =>
+      notAssessed(runId, { rule, matter }, { method: checker.method }, 'checker_failed', ''),
+    ),
+  );
+  const { unnamed } = shapeOutput(outputFormat, unanswered);
+  return unnamed.length > 0 && unanswered.length > 0
+    ? checker.choiceEffort?.(unnamed, unanswered)
+    : undefined;
 }
 
 function nothing(): Effort {

@@ -10,6 +10,7 @@ export {
   type KeptAnswer,
   keptAnswerSchema,
 } from './llm/answer-cache.ts';
+export { type Embedder, openEmbedder } from './llm/embedder.ts';
 export { parsePrices } from './llm/prices.ts';
 export { libreOffice } from './load/layout/libre-office.ts';
 export { closeLoading, supportedExtensions } from './load/load-source.ts';

@@ -1,6 +1,7 @@
 import type { Checker } from './check/checker.ts';
 import type { JobFile } from './job.ts';
 import type { AnswerCache } from './llm/answer-cache.ts';
+import type { Embedder } from './llm/embedder.ts';
 import type { Recognition } from './load/ocr/languages.ts';
 import type { SourceText } from './model/source.ts';
 
@@ -81,6 +82,8 @@ export type Ports = {
   recognition?: Recognition;
   /** Asked for when a document needs it. Without it, or null, such a document is cited by heading and paragraph. */
   layout?: () => Promise<PageLayout | null>;
+  /** Without it passages are searched by their words alone. */
+  embedder?: Embedder;
   /** Without it no answer outlives its run. */
   answers?: AnswerCache;
 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Checker, Transcriber, Vision } from '../engine/index.ts';
+import type { Checker, Embedder, Transcriber, Vision } from '../engine/index.ts';
 import { type AssetAddresses, assetAddresses } from './assets/address.ts';
 import { diskAssets } from './assets/disk.ts';
 import type { AssetStore } from './assets/port.ts';
@@ -101,6 +101,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
       const keptLinksFor = (owner: string) => keptLinksOf(owner, store.sourceTexts, dependencies.clock);
       const transcriber = await transcriberOf(config);
       const vision = await visionOf(config);
+      const embedder = await embedderOf(config);
       const recognition = openRecognition(config.OCR_LANGUAGES);
       return {
         ...dependencies,
@@ -108,6 +109,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
         checker,
         ...(transcriber && { transcriber }),
         ...(vision && { vision }),
+        ...(embedder && { embedder }),
         ...(recognition && { recognition }),
         ...(config.PAGE_LAYOUT === 'auto' && { layout: libreOffice() }),
         answersFor: (owner) => keptAnswersOf(owner, store.sourceTexts, dependencies.clock),
@@ -156,6 +158,24 @@ async function visionOf(config: Config): Promise<Vision | null> {
   if (config.VISION_MODEL === null) return null;
   const { openPictures } = await import('./model-checker.ts');
   return openPictures({ ...modelChoice(config), model: config.VISION_MODEL });
+}
+
+/** Null when no model is set that turns texts into vectors. */
+async function embedderOf(config: Config): Promise<Embedder | null> {
+  if (config.EMBEDDING_MODEL === null) return null;
+  const { openEmbeddings } = await import('./embedding-model.ts');
+  const { baseUrl, apiKey, budgetTokens, tokensPerMinute, timeoutMs } = modelChoice(config);
+  return openEmbeddings({
+    model: config.EMBEDDING_MODEL,
+    baseUrl: config.EMBEDDING_BASE_URL,
+    apiKey: config.EMBEDDING_API_KEY,
+    others: { baseUrl, apiKey },
+    share: config.EMBEDDING_SHARE,
+    price: config.EMBEDDING_PRICE,
+    budgetTokens,
+    tokensPerMinute,
+    timeoutMs,
+  });
 }
 
 function modelChoice(config: Config): ModelChoice {

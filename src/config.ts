@@ -33,6 +33,16 @@ const oneOf = <const Name extends string>(names: readonly [Name, ...Name[]], abo
     about,
   });
 
+const amount = (about: string, most: number) =>
+  setting(
+    z
+      .string()
+      .regex(/^(\d{1,9}(\.\d{1,9})?)?$/)
+      .transform((given) => (given === '' ? null : Number(given)))
+      .pipe(z.number().max(most).nullable()),
+    { fallback: '', allowed: `a number from 0 to ${most}, or nothing`, about },
+  );
+
 const list = (allowed: string, about: string) =>
   setting(
     z.string().transform((text) =>
@@ -202,6 +212,31 @@ const settingsSchema = z.object({
     about: 'The key for the model server.',
     secret: 'not set',
   }),
+  EMBEDDING_MODEL: setting(optional, {
+    fallback: '',
+    allowed: 'an embedding model of the server, or nothing',
+    about:
+      'The model by which passages are also searched by what they mean. Nothing: they are searched by words alone.',
+  }),
+  EMBEDDING_BASE_URL: setting(publicUrl, {
+    fallback: '',
+    allowed: 'an http(s) URL without query, or nothing',
+    about: 'A server of its own for EMBEDDING_MODEL. Nothing: the one of OPENAI_BASE_URL.',
+  }),
+  EMBEDDING_API_KEY: setting(optional, {
+    fallback: '',
+    allowed: 'a key, or nothing',
+    about: 'The key for EMBEDDING_BASE_URL. Without that URL, nothing: OPENAI_API_KEY.',
+    secret: 'not set',
+  }),
+  EMBEDDING_SHARE: amount(
+    'What the order by meaning counts against the order by words; 0 is words alone, 1 meaning alone. Nothing: 0.5.',
+    1,
+  ),
+  EMBEDDING_PRICE: amount(
+    'What a million tokens of EMBEDDING_MODEL cost, in the currency of MODEL_PRICES. Nothing: not told.',
+    1_000_000,
+  ),
   TRANSCRIPTION_MODEL: setting(optional, {
     fallback: '',
     allowed: 'a model of the server, or nothing',

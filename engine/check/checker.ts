@@ -1,12 +1,14 @@
 import type { Job } from '../job.ts';
 import type { AnswerCache } from '../llm/answer-cache.ts';
+import type { Budget } from '../llm/budget.ts';
 import type { Stance } from '../model/citation.ts';
-import type { CheckerRecord, Outcome, Reason } from '../model/finding.ts';
+import type { CheckerRecord, Finding, Outcome, Reason } from '../model/finding.ts';
 import type { Passage } from '../model/passage.ts';
 import type { Warning } from '../model/result.ts';
 import type { KeyedRule } from '../model/rule.ts';
 import type { Source, Span } from '../model/source.ts';
 import type { Evidence } from '../retrieve/evidence.ts';
+import type { UnnamedLeaf } from '../shape/fill.ts';
 import type { ChooseFields } from '../shape/shape-by-choice.ts';
 
 /** A quote as a checker gave it: a claim about a passage, not yet located. */
@@ -67,6 +69,10 @@ export interface Checker {
   readonly concurrency: number;
   /** How many passages of input files it wants retrieved for a rule, best first. Default: as many as a person would read. */
   readonly passages?: number;
+  /** What the run may use; whatever else is asked of a model for it counts there too. */
+  readonly budget?: Budget;
+  /** Whether it matters to it which passages are retrieved: not where it reads all of them anyway. Default: it does. */
+  choosesPassages?(matter: Pick<Question, 'searched' | 'passages'>): boolean;
   /**
    * A checker for one run, where what it does for one run is counted apart from others. Throws `bad_prompt` and
    * `bad_prompt_choice` for prompts of the job that there are not.
@@ -76,6 +82,8 @@ export interface Checker {
   effort?(question: Question): { least: Effort; most: Effort };
   /** Says what belongs into fields of an output whose names do not tell. */
   readonly chooseFields?: ChooseFields;
+  /** What saying so would take of a model. */
+  choiceEffort?(leaves: readonly UnnamedLeaf[], findings: readonly Finding[]): Effort;
   /** What a person should know about the material, whatever the rule. */
   warnings?(passages: ReadonlyMap<string, Passage>): Warning[];
   check(question: Question, signal: AbortSignal): Promise<CheckedAnswer>;

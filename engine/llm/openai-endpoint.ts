@@ -1,22 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ChatOpenAICompletions } from '@langchain/openai';
 import type { ChatEndpoint, ChatRequest, Manners } from './chat-endpoint.ts';
-import { failureOf, ModelFailure } from './model-failure.ts';
+import { ModelFailure } from './model-failure.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { rawAnswerIn } from './raw-answer.ts';
-
-type Received = { status: number; body: string; retryAfter: string | null };
-
-/** Where what the server sends to the call under way is written down. */
-const receiving = new AsyncLocalStorage<{ last: Received | null }>();
-
-async function recordingFetch(url: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(url, init);
-  const body = await response.text();
-  const call = receiving.getStore();
-  if (call) call.last = { status: response.status, body, retryAfter: response.headers.get('retry-after') };
-  return new Response(body, { status: response.status, headers: response.headers });
-}
+import { bodyOf, recorded } from './wire.ts';
 
 type OpenChat = (answerTokens: number, withTemperature: boolean) => Promise<ChatOpenAICompletions>;
 
@@ -67,38 +54,18 @@ function endpointOf(id: string, { model, seed, timeoutMs }: ModelSettings, open:
     model,
     async ask(request, manners, signal) {
       const chat = await chatFor(request.answerTokens, manners);
-      const timeout = AbortSignal.timeout(timeoutMs);
-      const options = callOptions(request, manners, seed, AbortSignal.any([signal, timeout]));
-      const call: { last: Received | null } = { last: null };
-      let fault: unknown;
-      try {
-        await receiving.run(call, () => chat.invoke(request.messages, options));
-      } catch (error) {
-        fault = error;
-      }
-      signal.throwIfAborted();
-      return answerFrom(call.last, fault, timeout.aborted, timeoutMs);
-    },
-  };
-}
-
-function answerFrom(received: Received | null, fault: unknown, timedOut: boolean, timeoutMs: number) {
-  if (received === null) {
-    if (timedOut)
-      throw new ModelFailure('timed_out', `The model server did not answer within ${timeoutMs} ms.`, {
+      const { body, fault } = await bodyOf(
+        (either) => chat.invoke(request.messages, callOptions(request, manners, seed, either)),
+        timeoutMs,
+        signal,
+      );
+      const answer = rawAnswerIn(body);
+      if (answer) return answer;
+      throw new ModelFailure('server_fault', 'The model server sent something that is no chat completion.', {
         cause: fault,
       });
-    throw new ModelFailure('connection_lost', `The model server could not be reached: ${causeOf(fault)}.`, {
-      cause: fault,
-    });
-  }
-  const { status, body, retryAfter } = received;
-  if (status >= 400) throw failureOf(status, body, retryAfter, new Date());
-  const answer = rawAnswerIn(body);
-  if (answer) return answer;
-  throw new ModelFailure('server_fault', 'The model server sent something that is no chat completion.', {
-    cause: fault,
-  });
+    },
+  };
 }
 
 async function openChat(
@@ -132,9 +99,6 @@ async function openAzureChat(
   });
 }
 
-/** Retries are ours. */
-const recorded = { maxRetries: 0, fetch: recordingFetch };
-
 function once(maxTokens: number) {
   return { maxTokens, maxRetries: 0, streaming: false };
 }
@@ -159,11 +123,4 @@ function callOptions({ schema }: ChatRequest, manners: Manners, seed: number, si
     case 'text':
       return common;
   }
-}
-
-/** What lies beneath: the client says "Connection error" only. */
-function causeOf(fault: unknown): string {
-  if (!(fault instanceof Error)) return String(fault);
-  const outer = fault.message.replace(/\.$/, '');
-  return fault.cause === undefined ? outer : `${outer}, ${causeOf(fault.cause)}`;
 }

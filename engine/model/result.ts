@@ -44,6 +44,8 @@ export const usageSchema = z.object({
   inputTokens: tally,
   outputTokens: tally,
   cachedTokens: tally,
+  /** Of the input tokens, those an embedding model was sent; absent where none is set. */
+  embeddingTokens: tally.optional(),
   /** In the currency of `MODEL_PRICES`; absent where no prices are set. */
   cost: z.number().min(0).optional(),
 });

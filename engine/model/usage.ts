@@ -4,11 +4,15 @@ import type { Usage } from './result.ts';
 type Took = Pick<CheckerRecord, 'tokens' | 'requests' | 'cost'>;
 
 /**
- * What the models of a run were asked and answered, summed over its findings and what else was asked. Cost is there where
- * prices are known.
+ * What the models of a run were asked and answered, summed over its findings, what else was asked, and what was sent to
+ * an embedding model. Cost is there where prices are known.
  */
-export function usageOf(findings: readonly Finding[], others: readonly Took[] = []): Usage {
-  const all = [...findings.map(({ checker }) => checker), ...others];
+export function usageOf(
+  findings: readonly Finding[],
+  others: readonly Took[] = [],
+  embedding: Took | undefined = undefined,
+): Usage {
+  const all = [...findings.map(({ checker }) => checker), ...others, ...(embedding ? [embedding] : [])];
   const asked = all.flatMap(({ tokens }) => (tokens ? [tokens] : []));
   const costs = all.flatMap(({ cost }) => (cost === undefined ? [] : [cost]));
   return {
@@ -16,6 +20,7 @@ export function usageOf(findings: readonly Finding[], others: readonly Took[] = 
     inputTokens: sum(asked.map((tokens) => tokens.input)),
     outputTokens: sum(asked.map((tokens) => tokens.output)),
     cachedTokens: sum(asked.map((tokens) => tokens.cached)),
+    ...(embedding?.tokens && { embeddingTokens: embedding.tokens.input }),
     ...(costs.length > 0 && { cost: sum(costs) }),
   };
 }

@@ -24,7 +24,8 @@ export type Library = {
   retrieve(rule: Rule, searched: readonly Source[], config?: RunnableConfig): Promise<Evidence>;
 };
 
-const defaultMost = 40;
+/** Input passages retrieved for a rule: as many as a person would read. */
+export const defaultMost = 40;
 const mostAuthority = 6;
 /** A knowledge passage speaks of the rule when it holds this share of the rule's words, by weight. */
 const authorityPresence = 0.35;

@@ -28,6 +28,7 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
     .option('--fail-on <what>', `exit with 1 on any of ${failOnValues.join(',')}`, parseFailOn)
     .option('-m, --model <name>', 'check by this language model instead of words alone (MODEL)')
     .option('--base-url <url>', 'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY')
+    .option('--embedding-model <name>', 'search passages by what they mean too (EMBEDDING_MODEL)')
     .option('--prompt-version <versions>', 'which prompts to use, such as rule-check@2')
     .option('--budget-tokens <number>', 'the most tokens the model may use (RUN_BUDGET_TOKENS)', parseCount)
     .option('--keep-answers <folder>', "keep the model's answers there and use them again")

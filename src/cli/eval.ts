@@ -90,6 +90,12 @@ function byModel(command: Command): Command {
   return command
     .option('-m, --model <name>', 'answer by this language model instead of words alone (MODEL)')
     .option('--base-url <url>', 'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY')
+    .option('--embedding-model <name>', 'search passages by what they mean too (EMBEDDING_MODEL)')
+    .option(
+      '--embedding-share <number>',
+      'what meaning counts against words, 0 to 1 (EMBEDDING_SHARE)',
+      parseShare,
+    )
     .option('--prompt-version <versions>', 'which prompts to use, such as rule-check@2')
     .option('--budget-tokens <number>', 'the most tokens each case may use', parseLimit)
     .option('--prices <input,output>', 'of a million tokens, to say what the run cost', parsePrices)
@@ -101,6 +107,12 @@ function parsePrices(value: string): { input: number; output: number } {
   const [input = Number.NaN, output = Number.NaN, ...others] = value.split(',').map(Number);
   if (input >= 0 && output >= 0 && others.length === 0) return { input, output };
   throw new InvalidArgumentError(`"${value}" is not two prices such as 2.5,10.`);
+}
+
+function parseShare(value: string): number {
+  const share = value.trim() === '' ? Number.NaN : Number(value);
+  if (share >= 0 && share <= 1) return share;
+  throw new InvalidArgumentError(`"${value}" is not a number from 0 to 1.`);
 }
 
 function parseLimit(value: string): number {

@@ -12,7 +12,10 @@ export type ProjectEstimate = Estimate & {
 };
 
 /** What reading a project's files for an estimate needs of what a worker has. */
-export type EstimateParts = Pick<WorkerParts, 'checker' | 'openSourceFor' | 'sourceCacheFor' | 'limits'>;
+export type EstimateParts = Pick<
+  WorkerParts,
+  'checker' | 'embedder' | 'openSourceFor' | 'sourceCacheFor' | 'limits'
+>;
 
 /** How a server comes to what reads files; aborted by `signal` when it stops. */
 export type Estimating = { parts(): Promise<EstimateParts>; signal: AbortSignal };
@@ -44,6 +47,7 @@ export function estimateService(
     const ports = {
       checker,
       clock,
+      ...(parts.embedder && { embedder: parts.embedder }),
       openSource: parts.openSourceFor(actor.userId),
       sourceCache: parts.sourceCacheFor(actor.userId),
     };

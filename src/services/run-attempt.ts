@@ -2,6 +2,7 @@ import {
   type AnswerCache,
   analyze,
   type Checker,
+  type Embedder,
   type Limits,
   type PageLayout,
   type Recognition,
@@ -33,6 +34,7 @@ export type WorkerParts = Pick<
   keptLinksFor(owner: string): KeptLinks;
   transcriber?: Transcriber;
   vision?: Vision;
+  embedder?: Embedder;
   layout?: () => Promise<PageLayout | null>;
   recognition?: Recognition;
   sourceCacheFor(owner: string): SourceCache;
@@ -87,6 +89,7 @@ async function analyzed(attempt: Attempt, parts: WorkerParts): Promise<Result> {
     clock,
     ...(parts.transcriber && { transcriber: parts.transcriber }),
     ...(parts.vision && { vision: parts.vision }),
+    ...(parts.embedder && { embedder: parts.embedder }),
     ...(parts.layout && { layout: parts.layout }),
     ...(parts.recognition && { recognition: parts.recognition }),
     sourceCache: parts.sourceCacheFor(run.userId),

@@ -7,6 +7,8 @@ import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import { fieldParts } from '../../shape/assigned-field.ts';
 import type { UnnamedLeaf } from '../../shape/fill.ts';
 import type { ChoiceRecord, ChooseFields } from '../../shape/shape-by-choice.ts';
+import type { Effort } from '../checker.ts';
+import { choiceEffort } from './effort.ts';
 import { visible } from './hidden-characters.ts';
 
 const answerSchema = z.object({
@@ -14,6 +16,8 @@ const answerSchema = z.object({
 });
 
 type Parts = { asker: Asker; prompt: PromptVersion; prices: Prices | undefined };
+
+type ReckonChoice = (leaves: readonly UnnamedLeaf[], findings: readonly Finding[]) => Effort;
 
 const longestName = 200;
 
@@ -24,16 +28,13 @@ const longestName = 200;
 export function fieldChooser({ asker, prompt, prices }: Parts): ChooseFields {
   return async (leaves, findings, signal) => {
     const exchange: Exchange = { calls: [], requests: 0 };
-    const ids = new Map(findings.map((finding, at) => [`F${at + 1}`, finding]));
+    const ids = new Map(findings.map((finding, at) => [idOf(at), finding]));
     const pointers = new Set(leaves.map(({ pointer }) => pointer));
     try {
       const answer = await asker.ask(
         {
           purpose: 'shape',
-          messages: await prompt.template.formatMessages({
-            fields: leaves.map(fieldWords).join('\n'),
-            findings: [...ids].map(([id, finding]) => findingWords(id, finding)).join('\n'),
-          }),
+          messages: await prompt.template.formatMessages(wordsOf(leaves, findings)),
           schema: { name: 'output_shape', json: prompt.output },
           read: (json) => {
             const read = answerSchema.safeParse(json);
@@ -54,6 +55,25 @@ export function fieldChooser({ asker, prompt, prices }: Parts): ChooseFields {
       throw new CheckFailure(error.code, error.message, { cause: error, checker });
     }
   };
+}
+
+/** Reckons what asking for a choice would take. */
+export function choiceReckoner({ prompt, prices }: Pick<Parts, 'prompt' | 'prices'>): ReckonChoice {
+  return (leaves, findings) => {
+    const said = wordsOf(leaves, findings);
+    return choiceEffort(Object.values(said), leaves.length, prompt, prices);
+  };
+}
+
+function wordsOf(leaves: readonly UnnamedLeaf[], findings: readonly Finding[]) {
+  return {
+    fields: leaves.map(fieldWords).join('\n'),
+    findings: findings.map((finding, at) => findingWords(idOf(at), finding)).join('\n'),
+  };
+}
+
+function idOf(at: number): string {
+  return `F${at + 1}`;
 }
 
 function recordOf({ calls, requests }: Exchange, prices: Prices | undefined): ChoiceRecord {

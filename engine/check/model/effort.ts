@@ -8,6 +8,8 @@ import type { MatterText } from './matter-text.ts';
 const answerTokens = 300;
 const verdictTokens = 40;
 const evidenceTokens = 400;
+/** Tokens of what is said of one field. */
+const fieldTokens = 30;
 
 /** What a rule takes at least (one reading, one second reading) and at most (all parts, nothing found). */
 export function effortOf(
@@ -25,18 +27,33 @@ export function effortOf(
     (sum, part) => sum + around + part.reduce((size, { tokens }) => size + tokens, 0),
     0,
   );
-  const priced = (effort: Effort): Effort => {
-    const tokens = { input: effort.inputTokens, output: effort.outputTokens, cached: 0 };
-    return prices ? { ...effort, cost: costOf(tokens, prices) } : effort;
-  };
   return {
-    least: priced(least),
-    most: priced({
-      calls: least.calls + parts.length,
-      inputTokens: least.inputTokens + more,
-      outputTokens: least.outputTokens + parts.length * answerTokens,
-    }),
+    least: priced(least, prices),
+    most: priced(
+      {
+        calls: least.calls + parts.length,
+        inputTokens: least.inputTokens + more,
+        outputTokens: least.outputTokens + parts.length * answerTokens,
+      },
+      prices,
+    ),
   };
+}
+
+/** What it takes to say which finding belongs into which of some fields. `said`: the fields and findings as they are told. */
+export function choiceEffort(
+  said: readonly string[],
+  fields: number,
+  prompt: PromptVersion,
+  prices: Prices | undefined,
+): Effort {
+  const inputTokens = said.reduce((sum, text) => sum + estimateTokens(text), sizeOf(prompt));
+  return priced({ calls: 1, inputTokens, outputTokens: fields * fieldTokens }, prices);
+}
+
+function priced(effort: Effort, prices: Prices | undefined): Effort {
+  const tokens = { input: effort.inputTokens, output: effort.outputTokens, cached: 0 };
+  return prices ? { ...effort, cost: costOf(tokens, prices) } : effort;
 }
 
 /** Four characters a token: prompts are English. */

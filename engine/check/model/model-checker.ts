@@ -10,7 +10,7 @@ import type { Source } from '../../model/source.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import type { Checker, Question } from '../checker.ts';
 import { createLexicalChecker } from '../lexical/lexical-checker.ts';
-import { fieldChooser } from './choose-fields.ts';
+import { choiceReckoner, fieldChooser } from './choose-fields.ts';
 import { effortOf } from './effort.ts';
 import { createMatterText, type MatterText } from './matter-text.ts';
 import { ruleCheck } from './rule-check.ts';
@@ -49,7 +49,7 @@ function checkerOf(
   const asker = createAsker({ endpoint, settings, budget, answers });
   const words = createLexicalChecker();
   const matters = new WeakMap<readonly Source[], MatterText>();
-  const matterOf = (question: Question): MatterText => {
+  const matterOf = (question: Pick<Question, 'searched' | 'passages'>): MatterText => {
     const matter = matters.get(question.searched) ?? createMatterText(question, settings, secret);
     matters.set(question.searched, matter);
     return matter;
@@ -57,12 +57,15 @@ function checkerOf(
   return {
     method: 'model',
     model: endpoint.model,
+    budget,
     // More than may be asked at a time: while one rule's quotes are located, another's call is under way.
     concurrency: settings.concurrency * 2,
     passages: Math.ceil(Math.max(settings.readTokens, settings.passageTokens) / shortPassage),
+    choosesPassages: (matter) => matterOf(matter).whole === null,
     forRun: (job, kept) => checkerOf(parts, kept ?? inMemoryAnswerCache(), job),
     warnings: suspicionWarnings,
     chooseFields: fieldChooser({ asker, prompt: prompts.shape, prices: settings.prices }),
+    choiceEffort: choiceReckoner({ prompt: prompts.shape, prices: settings.prices }),
     effort: (question) => effortOf(question, matterOf(question), prompts, settings.prices),
     check: (question, signal) =>
       ruleCheck({

@@ -4,6 +4,7 @@ import {
   analyze,
   type Checker,
   closeLoading,
+  type Embedder,
   type Estimate,
   estimateRun,
   type Job,
@@ -22,6 +23,7 @@ type Here = {
   checker: Checker;
   transcriber: Transcriber | null;
   vision: Vision | null;
+  embedder: Embedder | null;
   layout: (() => Promise<PageLayout | null>) | null;
   recognition: Recognition | null;
   answers: AnswerCache | null;
@@ -41,7 +43,7 @@ export function estimateHere(job: Job, here: Here): Promise<Estimate> {
 
 async function withPorts<Outcome>(
   job: Job,
-  { checker, transcriber, vision, layout, recognition, answers, color, signal }: Here,
+  { checker, transcriber, vision, embedder, layout, recognition, answers, color, signal }: Here,
   run: (job: Job, ports: Ports, options: AnalyzeOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
   const each = job.scope === 'each';
@@ -58,6 +60,7 @@ async function withPorts<Outcome>(
     checker,
     ...(transcriber && { transcriber }),
     ...(vision && { vision }),
+    ...(embedder && { embedder }),
     ...(layout && { layout }),
     ...(recognition && { recognition }),
     ...(answers && { answers }),

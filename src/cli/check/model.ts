@@ -1,5 +1,6 @@
 import {
   type Checker,
+  type Embedder,
   libreOffice,
   openRecognition,
   type PageLayout,
@@ -8,6 +9,7 @@ import {
   type Vision,
 } from '../../../engine/index.ts';
 import { ProvisoError } from '../../../engine/model/errors.ts';
+import { openEmbeddings } from '../../embedding-model.ts';
 import { type ModelChoice, openChecker, openPictures } from '../../model-checker.ts';
 import { endpointTranscriber } from '../../sources/transcriber.ts';
 import { badInput } from '../failure.ts';
@@ -15,7 +17,7 @@ import type { CheckOptions } from './options.ts';
 
 type ModelOptions = Pick<
   CheckOptions,
-  'model' | 'baseUrl' | 'promptVersion' | 'budgetTokens' | 'estimate' | 'keepAnswers'
+  'model' | 'baseUrl' | 'embeddingModel' | 'promptVersion' | 'budgetTokens' | 'estimate' | 'keepAnswers'
 >;
 
 /** What writes recordings down, as the environment asks for it; null when it does not. */
@@ -41,23 +43,37 @@ const transcriptionMs = 600_000;
 export function checkerFor(options: ModelOptions, environment: NodeJS.ProcessEnv, secret: string): Checker {
   const set = (name: string): string | null => environment[name]?.trim() || null;
   const model = options.model ?? set('MODEL');
-  const asksModel =
-    options.baseUrl ??
-    options.promptVersion ??
-    options.budgetTokens ??
-    options.estimate ??
-    options.keepAnswers;
-  if (model === null && asksModel !== undefined) {
+  const embeds = (options.embeddingModel ?? set('EMBEDDING_MODEL')) !== null;
+  const { baseUrl, promptVersion, estimate, keepAnswers } = options;
+  const asksAny = baseUrl ?? options.budgetTokens ?? estimate ?? keepAnswers;
+  if (model === null && (promptVersion !== undefined || (!embeds && asksAny !== undefined))) {
     throw badInput('these options are for a language model: name it with --model or MODEL');
   }
-  const baseUrl = options.baseUrl ?? set('OPENAI_BASE_URL');
-  if (baseUrl !== null && !/^https?:\/\/[^/]/.test(baseUrl))
-    throw badInput(`${baseUrl} is no http(s) URL of a model server`);
-  const budget = set('RUN_BUDGET_TOKENS');
-  if (budget !== null && !/^\d{1,15}$/.test(budget))
-    throw badInput(`RUN_BUDGET_TOKENS is "${budget}", which is no whole number`);
-  const budgetTokens = options.budgetTokens ?? (Number(budget) || null);
+  const budgetTokens = budgetOf(options, environment);
   return orBadInput(() => openChecker({ ...serverOf(options, environment), model, budgetTokens }, secret));
+}
+
+/**
+ * What turns texts into vectors, as options and environment ask for it; null when they do not. `share` is what meaning
+ * counts against words. Throws like `checkerFor`.
+ */
+export function embedderFor(
+  options: ModelOptions & { embeddingShare?: number | undefined },
+  environment: NodeJS.ProcessEnv,
+): Embedder | null {
+  const set = (name: string): string | null => environment[name]?.trim() || null;
+  const server = serverOf(options, environment);
+  return orBadInput(() =>
+    openEmbeddings({
+      model: options.embeddingModel ?? set('EMBEDDING_MODEL'),
+      baseUrl: urlIn('EMBEDDING_BASE_URL', set('EMBEDDING_BASE_URL')),
+      apiKey: set('EMBEDDING_API_KEY'),
+      others: server,
+      share: options.embeddingShare ?? numberIn('EMBEDDING_SHARE', set('EMBEDDING_SHARE'), 1),
+      price: numberIn('EMBEDDING_PRICE', set('EMBEDDING_PRICE'), 1_000_000),
+      budgetTokens: budgetOf(options, environment),
+    }),
+  );
 }
 
 /** What says what pictures show, as the environment asks for it; null when it does not. Throws like `checkerFor`. */
@@ -85,12 +101,32 @@ function serverOf(
 ): Omit<ModelChoice, 'model' | 'budgetTokens'> {
   const set = (name: string): string | null => environment[name]?.trim() || null;
   return {
-    baseUrl: baseUrl ?? set('OPENAI_BASE_URL'),
+    baseUrl: urlIn('OPENAI_BASE_URL', baseUrl ?? set('OPENAI_BASE_URL')),
     apiKey: set('OPENAI_API_KEY'),
     prices: set('MODEL_PRICES'),
     prompts: set('PROMPTS_DIR'),
     promptVersions: promptVersion ?? set('PROMPT_VERSIONS') ?? '',
   };
+}
+
+function budgetOf({ budgetTokens }: ModelOptions, environment: NodeJS.ProcessEnv): number | null {
+  const budget = environment.RUN_BUDGET_TOKENS?.trim() || null;
+  if (budget !== null && !/^\d{1,15}$/.test(budget))
+    throw badInput(`RUN_BUDGET_TOKENS is "${budget}", which is no whole number`);
+  return budgetTokens ?? (Number(budget) || null);
+}
+
+function urlIn(name: string, url: string | null): string | null {
+  if (url !== null && !/^https?:\/\/[^/]/.test(url))
+    throw badInput(`${name} is "${url}", which is no http(s) URL of a model server`);
+  return url?.replace(/\/+$/, '') ?? null;
+}
+
+function numberIn(name: string, text: string | null, most: number): number | null {
+  if (text === null) return null;
+  const number = Number(text);
+  if (number >= 0 && number <= most) return number;
+  throw badInput(`${name} is "${text}", which is no number from 0 to ${most}`);
 }
 
 function orBadInput<Opened>(open: () => Opened): Opened {

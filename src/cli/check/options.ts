@@ -18,6 +18,7 @@ export type CheckOptions = {
   color: boolean;
   model?: string;
   baseUrl?: string;
+  embeddingModel?: string;
   promptVersion?: string;
   budgetTokens?: number;
   estimate?: boolean;

@@ -21,7 +21,7 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
   const [
     { jobOf },
     { analyzeHere, estimateHere },
-    { checkerFor, layoutFor, recognitionFor, transcriberFor, visionFor },
+    { checkerFor, embedderFor, layoutFor, recognitionFor, transcriberFor, visionFor },
   ] = await Promise.all([import('./job.ts'), import('./analyze-here.ts'), import('./model.ts')]);
   const kept =
     options.keepAnswers === undefined
@@ -29,6 +29,7 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
       : await (await import('./kept-answers.ts')).answersIn(options.keepAnswers);
   const secret = process.env.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
   const checker = checkerFor(options, process.env, secret);
+  const embedder = embedderFor(options, process.env);
   return interruptible(async (signal) => {
     const spool = new Spool();
     try {
@@ -42,6 +43,7 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
         checker,
         transcriber,
         vision,
+        embedder,
         layout,
         recognition,
         answers: kept?.answers ?? null,

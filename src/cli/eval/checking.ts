@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Checker, Ports } from '../../../engine/index.ts';
 import { type RecordedAnswers, recording, replaying } from '../../eval/run/answers.ts';
 import { answersIn } from '../check/kept-answers.ts';
-import { checkerFor } from '../check/model.ts';
+import { checkerFor, embedderFor } from '../check/model.ts';
 import { badInput } from '../failure.ts';
 import { inMemorySourceCache, openLocalFile } from '../local-files.ts';
 import type { CheckingOptions } from './options.ts';
@@ -28,6 +28,7 @@ export async function checkingFor(
     environment,
     secret,
   );
+  const embedder = embedderFor(options, environment);
   const recorded = kept && (live ? recording(kept.answers) : replaying(kept.answers));
   return {
     checker,
@@ -37,6 +38,7 @@ export async function checkingFor(
       sourceCache: inMemorySourceCache(),
       clock: { now: () => new Date() },
       checker,
+      ...(embedder && { embedder }),
       ...(recorded && { answers: recorded.answers }),
     },
   };

@@ -10,6 +10,8 @@ export type ReportOptions = {
 export type CheckingOptions = {
   model?: string;
   baseUrl?: string;
+  embeddingModel?: string;
+  embeddingShare?: number;
   promptVersion?: string;
   budgetTokens?: number;
   /** Folder of recorded answers. */

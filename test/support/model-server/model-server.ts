@@ -8,7 +8,16 @@ import {
   chatRequestOf,
   embeddingsBodySchema,
 } from './protocol.ts';
-import { type Reply, type ReportedUsage, sendError, sendJson, sendReply, textOf } from './replies.ts';
+import {
+  befall,
+  type Misfortune,
+  type Reply,
+  type ReportedUsage,
+  sendError,
+  sendJson,
+  sendReply,
+  textOf,
+} from './replies.ts';
 
 export type Transcript = { text: string; segments: { start: number; end: number; text: string }[] };
 export type Heard = { name: string; bytes: number; fields: Record<string, string> };
@@ -16,7 +25,7 @@ export type Heard = { name: string; bytes: number; fields: Record<string, string
 /** How the server answers. Without a script for an endpoint it is not there (404), as on many real servers. */
 export type ModelScript = {
   chat?: (request: ChatRequest) => Reply | Promise<Reply>;
-  embed?: (text: string) => number[];
+  embed?: (text: string) => number[] | Misfortune;
   transcribe?: (file: Heard) => Transcript | Reply;
   /** Ways of asking for a structured answer that it knows; others are refused with 400. Default: all. */
   modes?: readonly AskedMode[];
@@ -29,6 +38,8 @@ export type ModelServer = {
   url: string;
   /** Every chat request that arrived, whatever became of it. */
   requests: ChatRequest[];
+  /** The texts of every request for embeddings that arrived, whatever became of it. */
+  embedded: string[][];
   /** The most chat requests that were open at one time. */
   mostOpen(): number;
   /** What the server reported as used, summed over the answers it gave. */
@@ -44,6 +55,7 @@ const onAzure = /^\/openai\/deployments\/test-model\/(.*)\?api-version=[\w-]+$/;
 export async function startModelServer(first: ModelScript): Promise<ModelServer> {
   let script = first;
   const requests: ChatRequest[] = [];
+  const embedded: string[][] = [];
   const prompts: string[] = [];
   const total = { input: 0, output: 0, cached: 0 };
   let open = 0;
@@ -82,15 +94,26 @@ export async function startModelServer(first: ModelScript): Promise<ModelServer>
     if (!parsed.success) return sendError(response, 400, `Invalid request: ${parsed.error.message}`);
     const { input, encoding_format, model } = parsed.data;
     const texts = typeof input === 'string' ? [input] : input;
+    embedded.push(texts);
+    const vectors = texts.map(embed);
+    const [misfortune] = vectors.flatMap((vector) => (Array.isArray(vector) ? [] : [vector]));
+    if (misfortune) return befall(response, misfortune);
     const tokens = texts.reduce((sum, text) => sum + tokensOf(text), 0);
+    total.input += tokens;
     sendJson(response, 200, {
       object: 'list',
       model,
-      data: texts.map((text, index) => ({
-        object: 'embedding',
-        index,
-        embedding: encoding_format === 'base64' ? base64Of(embed(text)) : embed(text),
-      })),
+      data: vectors.flatMap((vector, index) =>
+        Array.isArray(vector)
+          ? [
+              {
+                object: 'embedding',
+                index,
+                embedding: encoding_format === 'base64' ? base64Of(vector) : vector,
+              },
+            ]
+          : [],
+      ),
       usage: { prompt_tokens: tokens, total_tokens: tokens },
     });
   }
@@ -135,6 +158,7 @@ export async function startModelServer(first: ModelScript): Promise<ModelServer>
   return {
     url: `http://127.0.0.1:${portOf(server.address())}/v1`,
     requests,
+    embedded,
     mostOpen: () => mostOpen,
     reported: () => ({ ...total }),
     answerWith(next) {

@@ -10,12 +10,16 @@ export type Reply =
   /** Any text at all; with tools it comes as plain content, as models do that ignore their tools. */
   | { text: string; finish?: 'stop' | 'length' | 'content_filter'; usage?: ReportedUsage }
   | { refusal: string; usage?: ReportedUsage }
+  | Misfortune
+  | { afterMs: number; reply: Reply };
+
+/** What keeps a server from answering. */
+export type Misfortune =
   | { status: number; message: string; code?: string; retryAfter?: string }
   /** Takes the request and never answers. */
   | { hang: true }
   /** Closes the connection: before the answer, or in the middle of it. */
-  | { drop: 'before' | 'within' }
-  | { afterMs: number; reply: Reply };
+  | { drop: 'before' | 'within' };
 
 /** Answers a chat request as OpenAI does. */
 export async function sendReply(
@@ -28,23 +32,23 @@ export async function sendReply(
     await new Promise((resolve) => setTimeout(resolve, reply.afterMs));
     return sendReply(response, request, reply.reply, usage);
   }
-  if ('hang' in reply) return;
-  if ('drop' in reply) {
-    if (reply.drop === 'within') {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
-      response.write(
-        '{"id":"chatcmpl-1","object":"chat.completion","choices":[{"message":{"content":"{\\"quo',
-      );
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    response.socket?.destroy();
-    return;
-  }
-  if ('status' in reply) {
-    sendError(response, reply.status, reply.message, { code: reply.code, retryAfter: reply.retryAfter });
-    return;
-  }
+  if ('hang' in reply || 'drop' in reply || 'status' in reply) return befall(response, reply);
   sendJson(response, 200, completionOf(request, reply, reply.usage ?? usage));
+}
+
+/** Fails as servers and the lines to them do. */
+export async function befall(response: ServerResponse, misfortune: Misfortune): Promise<void> {
+  if ('hang' in misfortune) return;
+  if ('status' in misfortune) {
+    const { status, message, code, retryAfter } = misfortune;
+    return sendError(response, status, message, { code, retryAfter });
+  }
+  if (misfortune.drop === 'within') {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
+    response.write('{"id":"chatcmpl-1","object":"chat.completion","choices":[{"message":{"content":"{\\"quo');
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  response.socket?.destroy();
 }
 
 export function sendError(

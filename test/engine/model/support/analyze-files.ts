@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
-import { analyze, defaultLimits, keyRules } from '../../../../engine/index.ts';
+import { analyze, createLexicalChecker, defaultLimits, keyRules } from '../../../../engine/index.ts';
 import type { JobFile } from '../../../../engine/job.ts';
 import type { AnswerCache } from '../../../../engine/llm/answer-cache.ts';
+import { openEmbedder } from '../../../../engine/llm/embedder.ts';
+import type { GivenEmbeddingSettings } from '../../../../engine/llm/embedding-settings.ts';
 import type { GivenModelSettings } from '../../../../engine/llm/model-settings.ts';
 import type { Json, Result } from '../../../../engine/model/result.ts';
 import type { Rule, Scope } from '../../../../engine/model/rule.ts';
@@ -23,11 +25,16 @@ type FileRun = {
   budgetTokens?: number;
   answers?: AnswerCache;
   transcriber?: Transcriber;
+  /** Searches passages by meaning too, at the same server. */
+  embedding?: Partial<GivenEmbeddingSettings>;
+  /** Checks by words alone: no model but that of `embedding`. */
+  lexical?: boolean;
+  signal?: AbortSignal;
 };
 
 /** A whole run over real files with a model. What was read is kept over the runs of a test file. */
 export function analyzeFiles(run: FileRun): Promise<Result> {
-  const { rules, inputs, knowledge = [], scope = 'together', answers, transcriber } = run;
+  const { rules, inputs, knowledge = [], scope = 'together', answers, transcriber, embedding } = run;
   return analyze(
     {
       runId: 'run',
@@ -43,11 +50,21 @@ export function analyzeFiles(run: FileRun): Promise<Result> {
       openSource: openLocalFile,
       sourceCache,
       clock: { now: () => new Date() },
-      checker: modelChecker({ ...run, sources: [] }),
+      checker: run.lexical ? createLexicalChecker() : modelChecker({ ...run, sources: [] }),
       ...(answers && { answers }),
       ...(transcriber && { transcriber }),
+      ...(embedding && {
+        embedder: openEmbedder({
+          model: 'test-embeddings',
+          baseUrl: run.url,
+          retryMs: 1,
+          retries: 1,
+          timeoutMs: 2_000,
+          ...embedding,
+        }),
+      }),
     },
-    { signal: new AbortController().signal, onEvent: () => {} },
+    { signal: run.signal ?? new AbortController().signal, onEvent: () => {} },
   );
 }
 

@@ -49,7 +49,7 @@ export async function checkByModel(run: ModelRun): Promise<Finding[]> {
     unread: [],
   };
   const library = await createLibrary(searched, checker.passages);
-  const checkRule = createRuleCheck({ runId: 'run', library, checker });
+  const checkRule = createRuleCheck({ runId: 'run', library, checker, meaning: null });
   const signal = new AbortController().signal;
   return Promise.all(keyRules(rules).map((rule) => checkRule({ rule, matter }, signal)));
 }

@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { failureOf, ModelFailure } from './model-failure.ts';
+
+type Received = { status: number; body: string; retryAfter: string | null };
+type CallUnderWay = { last: Received | null; signal: AbortSignal };
+
+const underWay = new AsyncLocalStorage<CallUnderWay>();
+
+/** For clients of LangChain whose calls go through `bodyOf`. Retries are ours. */
+export const recorded = { maxRetries: 0, fetch: recordingFetch };
+
+/**
+ * Makes a call through a client that was opened with `recorded` and gives the body the server sent, whatever the client
+ * made of it. Throws `ModelFailure`, or the signal's reason when it is aborted. `timeoutMs` is for the whole call.
+ */
+export async function bodyOf(
+  call: (signal: AbortSignal) => Promise<unknown>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<{ body: string; fault: unknown }> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const either = AbortSignal.any([signal, timeout]);
+  const current: CallUnderWay = { last: null, signal: either };
+  let fault: unknown;
+  try {
+    await underWay.run(current, () => call(either));
+  } catch (error) {
+    fault = error;
+  }
+  signal.throwIfAborted();
+  if (current.last === null) throw unreached(fault, timeout.aborted, timeoutMs);
+  const { status, body, retryAfter } = current.last;
+  if (status >= 400) throw failureOf(status, body, retryAfter, new Date());
+  return { body, fault };
+}
+
+/** Not every client of LangChain takes a signal, so the call's own is added here. */
+async function recordingFetch(url: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const call = underWay.getStore();
+  const signals = [init?.signal, call?.signal].filter((signal) => signal !== null && signal !== undefined);
+  const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) });
+  const body = await response.text();
+  if (call) call.last = { status: response.status, body, retryAfter: response.headers.get('retry-after') };
+  return new Response(body, { status: response.status, headers: response.headers });
+}
+
+function unreached(fault: unknown, timedOut: boolean, timeoutMs: number): ModelFailure {
+  if (timedOut)
+    return new ModelFailure('timed_out', `The model server did not answer within ${timeoutMs} ms.`, {
+      cause: fault,
+    });
+  return new ModelFailure('connection_lost', `The model server could not be reached: ${causeOf(fault)}.`, {
+    cause: fault,
+  });
+}
+
+/** What lies beneath: the client says "Connection error" only. */
+function causeOf(fault: unknown): string {
+  if (!(fault instanceof Error)) return String(fault);
+  const outer = fault.message.replace(/\.$/, '');
+  return fault.cause === undefined ? outer : `${outer}, ${causeOf(fault.cause)}`;
+}

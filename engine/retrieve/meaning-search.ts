@@ -1,0 +1,166 @@
+import type { Effort } from '../check/checker.ts';
+import { readableText } from '../chunk/readable-text.ts';
+import type { RunEmbedder } from '../llm/embedder.ts';
+import { ProvisoError } from '../model/errors.ts';
+import type { Passage } from '../model/passage.ts';
+import type { Warning } from '../model/result.ts';
+import type { Rule } from '../model/rule.ts';
+import type { Source } from '../model/source.ts';
+import { byScore, type Scored } from './bm25.ts';
+import type { Evidence } from './evidence.ts';
+import { fuseRanks } from './fuse-ranks.ts';
+
+/** Looks for passages that mean what a rule means, beside those that share its words. */
+export type MeaningSearch = {
+  /**
+   * The evidence with its input passages in the order that both searches make of them. Once the embedding server has
+   * failed, the evidence as it is. Throws the signal's reason when it is aborted.
+   */
+  refine(evidence: Evidence, rule: Rule, searched: readonly Source[], signal: AbortSignal): Promise<Evidence>;
+  warnings(): Warning[];
+};
+
+/** The vectors of one source, one after the other in the order of its passages. */
+type SourceVectors = { passages: readonly Passage[]; values: Float32Array; size: number };
+
+/** Bytes of vectors that one run may hold; with more passages than fit, words alone are searched. */
+const mostVectorBytes = 256 * 1024 * 1024;
+const passagesAtOnce = 1_024;
+
+/** `most`: input passages retrieved for a rule. Nothing is sent before the first search of a source. */
+export function createMeaningSearch(
+  passages: ReadonlyMap<string, Passage>,
+  embedder: RunEmbedder,
+  most: number,
+): MeaningSearch {
+  const bySource = passagesBySource(passages);
+  const held = new Map<Source, Promise<SourceVectors>>();
+  const queries = new Map<string, Promise<Float32Array[]>>();
+  const stopped = new AbortController();
+  let bytes = 0;
+
+  async function embedSource(source: Source, signal: AbortSignal): Promise<SourceVectors> {
+    const own = bySource.get(source) ?? [];
+    let values = new Float32Array(0);
+    let size = 0;
+    for (let from = 0; from < own.length; from += passagesAtOnce) {
+      const vectors = await embedder.embed(own.slice(from, from + passagesAtOnce).map(passageText), signal);
+      if (from === 0) {
+        size = vectors[0]?.length ?? 0;
+        values = room(own.length * size);
+      }
+      vectors.forEach((vector, at) => {
+        values.set(vector.subarray(0, size), (from + at) * size);
+      });
+    }
+    return { passages: own, values, size };
+  }
+
+  function room(numbers: number): Float32Array<ArrayBuffer> {
+    bytes += numbers * Float32Array.BYTES_PER_ELEMENT;
+    if (bytes > mostVectorBytes)
+      throw new ProvisoError(
+        'too_many_vectors',
+        'the files have more passages than are searched by meaning.',
+      );
+    return new Float32Array(numbers);
+  }
+
+  function vectorsOf(source: Source, signal: AbortSignal): Promise<SourceVectors> {
+    const known = held.get(source) ?? embedSource(source, signal);
+    held.set(source, known);
+    return known;
+  }
+
+  async function nearest(text: string, searched: readonly Source[], signal: AbortSignal): Promise<Scored[]> {
+    const inputs = searched.filter(({ role }) => role === 'input');
+    const sources = await Promise.all(inputs.map((source) => vectorsOf(source, signal)));
+    const asked = queries.get(text) ?? embedder.embed([text], signal);
+    queries.set(text, asked);
+    const [query] = await asked;
+    if (!query) return [];
+    return sources.flatMap((source) => scoresOf(source, query)).sort(byScore);
+  }
+
+  return {
+    async refine(evidence, rule, searched, signal) {
+      if (stopped.signal.aborted) return evidence;
+      try {
+        const either = AbortSignal.any([signal, stopped.signal]);
+        const near = await nearest(queryText(rule), searched, either);
+        return { ...evidence, inputs: fuseRanks(evidence.inputs, near, embedder.share).slice(0, most) };
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!stopped.signal.aborted) stopped.abort(error);
+        if (!(stopped.signal.reason instanceof ProvisoError)) throw error;
+        held.clear();
+        return evidence;
+      }
+    },
+    warnings() {
+      const { reason } = stopped.signal;
+      if (!(reason instanceof ProvisoError)) return [];
+      return [
+        {
+          code: 'embeddings_failed',
+          message: `Passages were searched by words alone, not by meaning: ${reason.message}`,
+        },
+      ];
+    },
+  };
+}
+
+/** What embedding the input passages of some sources, and each rule once, takes of the model. */
+export function meaningEffort(
+  rules: readonly Rule[],
+  sources: ReadonlySet<Source>,
+  passages: ReadonlyMap<string, Passage>,
+  embedder: RunEmbedder,
+): Effort {
+  const bySource = passagesBySource(passages);
+  const texts = [
+    ...[...sources]
+      .filter(({ role }) => role === 'input')
+      .map((source) => (bySource.get(source) ?? []).map(passageText)),
+    ...rules.map((rule) => [queryText(rule)]),
+  ];
+  const efforts = texts.map((some) => embedder.effort(some));
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  const costs = efforts.flatMap(({ cost }) => (cost === undefined ? [] : [cost]));
+  return {
+    calls: sum(efforts.map(({ calls }) => calls)),
+    inputTokens: sum(efforts.map(({ tokens }) => tokens)),
+    outputTokens: 0,
+    ...(costs.length > 0 && { cost: sum(costs) }),
+  };
+}
+
+function passagesBySource(passages: ReadonlyMap<string, Passage>): Map<Source, Passage[]> {
+  const bySource = new Map<Source, Passage[]>();
+  for (const passage of passages.values()) {
+    const own = bySource.get(passage.source);
+    if (own) own.push(passage);
+    else bySource.set(passage.source, [passage]);
+  }
+  return bySource;
+}
+
+/** A heading says what its passages are about. */
+function passageText(passage: Passage): string {
+  const heading = passage.headingPath.at(-1);
+  const text = readableText(passage.source.content, passage);
+  return heading === undefined || text.startsWith(heading) ? text : `${heading}\n${text}`;
+}
+
+function queryText({ name, description }: Rule): string {
+  return description.startsWith(name) ? description : `${name}\n${description}`;
+}
+
+function scoresOf({ passages, values, size }: SourceVectors, query: Float32Array): Scored[] {
+  return passages.map((passage, at) => {
+    const from = at * size;
+    let score = 0;
+    for (let place = 0; place < size; place += 1) score += (values[from + place] ?? 0) * (query[place] ?? 0);
+    return { passage, score };
+  });
+}

@@ -1,0 +1,165 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { inMemoryAnswerCache } from '../../../engine/llm/answer-cache.ts';
+import { canonical } from '../../../engine/model/canonical.ts';
+import { folderWith } from '../../support/job.ts';
+import {
+  type ModelScript,
+  type ModelServer,
+  startModelServer,
+} from '../../support/model-server/model-server.ts';
+import { ruleAnswer, ruleRequestOf } from '../../support/model-server/rule-request.ts';
+import { analyzeFiles } from './support/analyze-files.ts';
+
+/** Shares no word with the rule it answers. */
+const meant = 'Either side walks away once four weeks have passed since it told the other.';
+const lease = [
+  ...Array.from(
+    { length: 100 },
+    (_, index) => `Section ${index + 1}. Gate ${index} has its badges, keys and visitors.`,
+  ),
+  meant,
+].join('\n\n');
+const rules = [
+  { name: 'Termination', description: 'The agreement may be terminated by notice of one month.' },
+  { name: 'Insurance', description: 'The provider holds a liability insurance.' },
+];
+
+/** A model that knows one matter: leaving. */
+const embed = (text: string): number[] => (/terminat|walks away/i.test(text) ? [0, 3, 4] : [1, 0, 0]);
+const silent: ModelScript = { chat: () => ({ json: ruleAnswer({}) }), embed };
+/** The files fit no call, so that passages are chosen. */
+const small = { readTokens: 1_000, passageTokens: 400, passageShare: 0 };
+
+let folder: Awaited<ReturnType<typeof folderWith>>;
+let inputs: string[];
+beforeAll(async () => {
+  folder = await folderWith({ 'lease.txt': lease });
+  inputs = [join(folder.path, 'lease.txt')];
+});
+afterAll(() => folder.dispose());
+
+let server: ModelServer;
+afterEach(() => server.close());
+
+/** A run over the lease at a server that answers by `script`. */
+async function runOver(script: ModelScript, given: Partial<Parameters<typeof analyzeFiles>[0]> = {}) {
+  server = await startModelServer(script);
+  const run = { rules, inputs, url: server.url, settings: small, embedding: {}, ...given };
+  return {
+    first: await analyzeFiles(run),
+    again: (more: typeof given = {}) => analyzeFiles({ ...run, ...more }),
+  };
+}
+
+describe('passages searched by what they mean', () => {
+  it('are sent to the model first although they share no word with the rule', async () => {
+    await runOver(silent);
+    const firstAsked = (about: string) =>
+      server.requests.map(ruleRequestOf).find((request) => request.about === about)?.passages ?? [];
+    const holds = (about: string) => firstAsked(about).some(({ text }) => text.includes('walks away'));
+    expect(holds('Termination')).toBe(true);
+    expect(holds('Insurance')).toBe(false);
+  });
+
+  it('are embedded once, and each rule once; a later run sends none, and after a rule was changed that rule alone', async () => {
+    const { again } = await runOver(silent, { answers: inMemoryAnswerCache() });
+    const texts = server.embedded.flat();
+    expect(texts.filter((text) => text.includes('walks away'))).toHaveLength(1);
+    expect(texts.filter((text) => text.startsWith('Termination'))).toHaveLength(1);
+    const sent = server.embedded.length;
+    expect((await again()).usage).toMatchObject({ embeddingTokens: 0, modelCalls: 0 });
+    expect(server.embedded).toHaveLength(sent);
+    const changed = { name: 'Insurance', description: 'The provider is insured.' };
+    await again({ rules: rules.map((rule) => (rule.name === changed.name ? changed : rule)) });
+    expect(server.embedded.slice(sent)).toEqual([['Insurance The provider is insured.']]);
+  });
+
+  it('count in what the run used and cost', async () => {
+    const { first } = await runOver(silent, { lexical: true, embedding: { price: 2 } });
+    const { input } = server.reported();
+    expect(first.usage).toMatchObject({
+      modelCalls: server.embedded.length,
+      inputTokens: input,
+      embeddingTokens: input,
+      cost: (2 * input) / 1e6,
+    });
+  });
+
+  it('are not embedded for a model that reads everything anyway', async () => {
+    const { first } = await runOver(silent, { settings: {} });
+    expect(server.requests.length).toBeGreaterThan(0);
+    expect(server.embedded).toEqual([]);
+    expect(first.usage.embeddingTokens).toBe(0);
+  });
+});
+
+describe('an embedding server that fails', () => {
+  const faults = {
+    'fails (500)': { status: 500, message: 'out of order' },
+    'is not there (404)': { status: 404, message: 'no such model' },
+    'drops the connection': { drop: 'before' },
+    hangs: { hang: true },
+  } as const;
+
+  it.each(Object.entries(faults))(
+    'leaves the answers of words alone, with a warning: %s',
+    async (_, fault) => {
+      const timeoutMs = 'hang' in fault ? 60 : 2_000;
+      const { first, again } = await runOver(
+        { ...silent, embed: () => fault },
+        { lexical: !('status' in fault), embedding: { timeoutMs } },
+      );
+      const byWords = await again({ embedding: { share: 0 } });
+      const warned = first.warnings.filter(({ code }) => code === 'embeddings_failed');
+      expect(warned).toHaveLength(1);
+      expect(warned[0]?.message).toContain('by words alone');
+      expect(canonical({ ...first, warnings: [] })).toBe(canonical({ ...byWords, warnings: [] }));
+      expect(first.findings.map(({ label, search }) => [label, search.complete])).toEqual([
+        ['NOT FOUND', true],
+        ['NOT FOUND', true],
+      ]);
+    },
+  );
+
+  it.each([
+    ['vectors of different lengths', (text: string) => (text.includes('Section 2') ? [1] : [1, 2])],
+    ['vectors of nothing', () => []],
+  ])('is one that sends %s', async (_, wrong) => {
+    const { first } = await runOver({ ...silent, embed: wrong }, { lexical: true });
+    expect(first.warnings).toMatchObject([{ code: 'embeddings_failed' }]);
+  });
+
+  it('is asked again after a fault that passes', async () => {
+    let calls = 0;
+    const busy = { status: 429, message: 'slow down', retryAfter: '0' };
+    const { first } = await runOver(
+      { ...silent, embed: (text) => (++calls === 1 ? busy : embed(text)) },
+      { lexical: true },
+    );
+    expect(first.warnings).toEqual([]);
+  });
+
+  it('is not asked beyond the budget of the run, which it shares with the model that checks', async () => {
+    const { first } = await runOver(silent, { budgetTokens: 700 });
+    expect(server.embedded).toEqual([]);
+    expect(first.warnings).toMatchObject([
+      { code: 'embeddings_failed', message: expect.stringContaining('the budget of 700 tokens is reached') },
+    ]);
+  });
+
+  it('ends with the run when the run is aborted', async () => {
+    const stop = new AbortController();
+    const ended = runOver(
+      {
+        ...silent,
+        embed() {
+          stop.abort(new Error('stopped'));
+          return { hang: true };
+        },
+      },
+      { signal: stop.signal },
+    );
+    await expect(ended).rejects.toThrow('stopped');
+  });
+});
