@@ -1,8 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { assertSound } from './assert-sound.ts';
 import { createRuleCheck } from './check-rule.ts';
+import { withBoxes } from './cite/with-boxes.ts';
 import { inParallel } from './in-parallel.ts';
 import type { AnalysisEvent, Job } from './job.ts';
+import { HeldFiles } from './load/held-files.ts';
+import { createPageLook } from './load/page-look.ts';
 import { readFiles } from './load/read-files.ts';
 import { countFindings } from './model/counts.ts';
 import type { Finding } from './model/finding.ts';
@@ -22,11 +25,25 @@ export type AnalyzeOptions = { signal: AbortSignal; onEvent: (event: AnalysisEve
  * A file that can't be read and a rule that can't be assessed are in the result by name and reason;
  * nothing else of the job suffers from them. Throws the signal's reason when it is aborted.
  */
-export async function analyze(job: Job, ports: Ports, { signal, onEvent }: AnalyzeOptions): Promise<Result> {
+export async function analyze(job: Job, ports: Ports, options: AnalyzeOptions): Promise<Result> {
+  const held = new HeldFiles();
+  try {
+    return await analyzed(job, ports, held, options);
+  } finally {
+    await held.close();
+  }
+}
+
+async function analyzed(
+  job: Job,
+  ports: Ports,
+  held: HeldFiles,
+  { signal, onEvent }: AnalyzeOptions,
+): Promise<Result> {
   // Every step of every rule under way listens; Node would take more than ten for a leak.
   setMaxListeners(0, signal);
   const startedAt = ports.clock.now().toISOString();
-  const reading = await readFiles(job, ports, { signal, onEvent });
+  const reading = await readFiles(job, ports, { signal, onEvent, held });
   const matters = mattersOf(job, reading);
   const checker = ports.checker.forRun?.(job, ports.answers) ?? ports.checker;
   const most = checker.passages ?? defaultMost;
@@ -34,6 +51,7 @@ export async function analyze(job: Job, ports: Ports, { signal, onEvent }: Analy
     matters.flatMap((matter) => matter.searched),
     most,
   );
+  const pages = createPageLook(held, job.limits);
   const embedder = ports.embedder?.forRun(ports.answers, checker.budget);
   const meaning =
     embedder && embedder.share > 0 ? createMeaningSearch(library.passages, embedder, most) : null;
@@ -45,7 +63,7 @@ export async function analyze(job: Job, ports: Ports, { signal, onEvent }: Analy
   const findings = await inParallel(tasks, checker.concurrency, async (task): Promise<Finding> => {
     signal.throwIfAborted();
     const known = earlier.get(findingId(job.runId, task.rule.key, task.matter.subject));
-    const finding = known ?? (await checkRule(task, signal));
+    const finding = known ?? (await withBoxes(await checkRule(task, signal), reading.sources, pages, signal));
     assertSound(finding, task.matter);
     done += 1;
     if (!known) onEvent({ type: 'finding', finding, done, total: tasks.length });

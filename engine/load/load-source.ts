@@ -5,6 +5,7 @@ import { unreadPlaces } from '../model/unread.ts';
 import type { OpenedSource, PageLayout, Ports, Transcriber, Vision } from '../ports.ts';
 import { assemble } from './assemble.ts';
 import { type DocumentFormat, type FormatId, formats, isRecording, recordings } from './formats.ts';
+import type { HeldFiles } from './held-files.ts';
 import { charsetIn } from './html/charset.ts';
 import { hasPages, withPages } from './layout/with-pages.ts';
 import { SandboxedLoader } from './loader.ts';
@@ -13,11 +14,13 @@ import { type Recording, readRecording } from './media/recording.ts';
 import type { Recognition } from './ocr/languages.ts';
 import { damagedPage, type Part, type SenderHints } from './part.ts';
 import { type Fresh, readOnce } from './read-once.ts';
-import { SandboxPool } from './sandbox/pool.ts';
+import type { SandboxPool } from './sandbox/pool.ts';
+import { sharedPool } from './sandbox/shared-pool.ts';
 import { sniff } from './sniff.ts';
 import { described } from './vision/described.ts';
 
 export { supportedExtensions } from './formats.ts';
+export { closeLoading } from './sandbox/shared-pool.ts';
 
 /** Changes when the way parts become a source changes. */
 const assemblyVersion = 1;
@@ -30,13 +33,13 @@ export type LoadOptions = {
   onPages?: (pages: number) => void;
   /** The languages of pictures; those of the ports. */
   recognition?: Recognition | undefined;
+  /** Takes a file whose pages can be looked at again over from the reading. */
+  held?: HeldFiles | undefined;
   /** Whose processes read the file; the engine's own when absent. */
   pool?: SandboxPool;
 };
 
 export type LoadedSource = { sha256: string; content: SourceText };
-
-let sharedPool: SandboxPool | null = null;
 
 /**
  * Brings one file to disk, reads it in a process that can be killed, and gives its text with the table of where each
@@ -52,6 +55,7 @@ export async function loadSource(
   const { recognition } = ports;
   const options = { ...given, recognition };
   const opened = await ports.openSource(file, options.signal);
+  let held: HeldFiles | undefined;
   try {
     checkSize(opened, limits);
     const { format, note } = await sniff(opened.path, file.name, opened.declaredType);
@@ -79,16 +83,11 @@ export async function loadSource(
     );
     if (shared) options.onPages?.(content.pages);
     if (content.pages > limits.pages) throw tooManyPages(content, limits);
+    if (format === 'pdf') held = options.held;
     return { sha256: opened.sha256, content: note === null ? content : withNote(content, note) };
   } finally {
-    await opened.close();
+    await (held === undefined ? opened.close() : held.take(opened));
   }
-}
-
-/** Ends the processes that read files. The next `loadSource` starts new ones. */
-export function closeLoading(): void {
-  sharedPool?.close();
-  sharedPool = null;
 }
 
 async function listen(
@@ -165,11 +164,10 @@ function partsOf(
   limits: Limits,
   { pool, signal, recognition }: LoadOptions,
 ): ReturnType<SandboxedLoader['parts']> {
-  sharedPool ??= new SandboxPool({ memoryBytes: limits.fileMemoryBytes });
   const { fileMs, fileMemoryBytes: memoryBytes, pages } = limits;
   const hints = { ...file.hints, ...(recognition && { recognition }) };
   const task = { ...file, hints, format, fileMs, memoryBytes, pages };
-  return new SandboxedLoader(pool ?? sharedPool, task, signal).parts();
+  return new SandboxedLoader(pool ?? sharedPool(memoryBytes), task, signal).parts();
 }
 
 /** The sender's encoding decides how a web page reads, so it is part of what the text depends on. */

@@ -1,5 +1,5 @@
-import type { Locator } from '../model/locator.ts';
-import type { CountedAs, ReadMethod, Span } from '../model/source.ts';
+import type { Box, Locator } from '../model/locator.ts';
+import type { CountedAs, PageSpans, ReadMethod, Span } from '../model/source.ts';
 import type { Recognition } from './ocr/languages.ts';
 
 /** A line that stands in a margin of its page: only such a line can be furniture or carry a printed page label. */
@@ -61,6 +61,8 @@ export interface Reading {
   warnings(): ReadingWarning[];
   /** Parts of the file that no `Part` stands for and that could not be read. */
   unread(): { where: string; reason: string }[];
+  /** The boxes of each stretch, as fractions of its page; null for one whose place is not certain. */
+  boxes?(page: PageSpans): (Box[] | null)[];
   close(): Promise<void>;
 }
 

@@ -6,13 +6,19 @@ import type { FileReport, Warning } from '../model/result.ts';
 import type { Role, Source, UnreadFile } from '../model/source.ts';
 import { unreadPlaces } from '../model/unread.ts';
 import type { Ports } from '../ports.ts';
+import type { HeldFiles } from './held-files.ts';
 import { loadSource } from './load-source.ts';
 import { subtitlesBeside } from './media/beside.ts';
 
 /** What was read of a job's files. `files` has one report a file: knowledge files first, then inputs, as listed. */
 export type Reading = { sources: Source[]; unread: UnreadFile[]; files: FileReport[]; warnings: Warning[] };
 
-type ReadOptions = { signal: AbortSignal; onEvent: (event: AnalysisEvent) => void };
+type ReadOptions = {
+  signal: AbortSignal;
+  onEvent: (event: AnalysisEvent) => void;
+  /** Takes over the files whose pages can be looked at again. */
+  held?: HeldFiles;
+};
 type Listed = { file: JobFile; role: Role; fileIndex: number };
 type Read = { source: Source } | { failure: UnreadFile };
 
@@ -53,6 +59,7 @@ async function readOrFail(one: Listed, job: Job, ports: Ports, options: ReadOpti
     const { sha256, content } = await loadSource(file, ports, job.limits, {
       signal: options.signal,
       beside: subtitlesBeside(file, role === 'input' ? job.inputs : job.knowledge),
+      held: options.held,
       onPages: (pages) => options.onEvent({ type: 'pages_read', role, fileIndex, name, pages }),
     });
     const url = file.url === undefined ? {} : { url: file.url };

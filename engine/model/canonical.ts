@@ -15,9 +15,9 @@ import type { Result } from './result.ts';
 
 /**
  * What a result says, as text: two results are equal when this is. It leaves out what differs between equal runs (ids,
- * times, usage, tokens, cost, links) and sorts keys. Files take the order of their names and contents, and findings,
- * citations and lists of the output follow their files, so that the order in which files were given changes nothing;
- * within one file the order of citations counts.
+ * times, usage, tokens, cost, links) and boxes, which only draw what the offsets say, and sorts keys. Files take the
+ * order of their names and contents, and findings, citations and lists of the output follow their files, so that the
+ * order in which files were given changes nothing; within one file the order of citations counts.
  */
 export function canonical(result: Result): string {
   const order = fileOrder(result);
@@ -94,7 +94,7 @@ function byFile(citations: readonly Citation[], order: FileOrder) {
     .map((citation) => canonicalCitation(citation, order));
 }
 
-function canonicalCitation({ link: _link, source, ...place }: Citation, order: FileOrder) {
+function canonicalCitation({ link: _link, boxes: _boxes, source, ...place }: Citation, order: FileOrder) {
   const { url: _url, ...known } = source;
   return { ...place, source: { ...known, fileIndex: rankOf(order, source.role, source.fileIndex) } };
 }

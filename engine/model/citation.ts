@@ -5,6 +5,9 @@ import { readMethodSchema, roleSchema, spanSchema } from './source.ts';
 export const stanceSchema = z.enum(['supports', 'contradicts', 'qualifies', 'defines']);
 export const matchSchema = z.enum(['exact', 'normalized', 'approximate']);
 
+/** A rectangle on a page as it is displayed; pages count from 1. */
+export const pageBoxSchema = boxSchema.extend({ page: z.int().min(1) });
+
 /**
  * Words of a source, and where they stand. `start` and `end` are UTF-16 offsets in the source's text,
  * end exclusive; `quote` is that stretch without the page furniture inside it.
@@ -24,10 +27,14 @@ export const citationSchema = z.object({
   stance: stanceSchema,
   method: readMethodSchema,
   match: matchSchema,
-  boxes: z.array(boxSchema.extend({ page: z.int().min(1) })).optional(),
+  boxes: z.array(pageBoxSchema).optional().meta({
+    description:
+      'Around the words of the quote, one for each of its lines, as fractions of the page as it is displayed, origin top left. Absent where the words stand on no page, or not for sure.',
+  }),
   link: z.string(),
 });
 
 export type Stance = z.infer<typeof stanceSchema>;
 export type Match = z.infer<typeof matchSchema>;
+export type PageBox = z.infer<typeof pageBoxSchema>;
 export type Citation = z.infer<typeof citationSchema>;

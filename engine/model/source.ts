@@ -54,6 +54,8 @@ export type CountedAs = z.infer<typeof countedAsSchema>;
 export type Span = z.infer<typeof spanSchema>;
 export type Range = z.infer<typeof rangeSchema>;
 export type Heading = z.infer<typeof headingSchema>;
+/** Stretches of one page of a source: `stored` is the text of the page, `spans` count in it. */
+export type PageSpans = { page: number; stored: string; spans: Span[] };
 export type SourceText = z.infer<typeof sourceTextSchema>;
 
 /** A file of the job that could be read. `fileIndex` counts from 0 within its role. */

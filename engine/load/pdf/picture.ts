@@ -1,4 +1,5 @@
-import type { PageFrame, PageText } from './page-text.ts';
+import type { PageFrame } from './page-frame.ts';
+import type { PageText } from './page-text.ts';
 import type { Pdfium } from './pdfium.ts';
 
 /** What pictures mean for the words of a page. */

@@ -1,12 +1,16 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { ReadFailure } from '../../model/errors.ts';
+import type { Box } from '../../model/locator.ts';
+import type { PageSpans } from '../../model/source.ts';
 import type { GreyPicture } from '../ocr/grey-picture.ts';
 import { damagedPage, type PageSpan, type Part, type Reading, type ReadingWarning } from '../part.ts';
 import { isExploded, rereadPage } from './exploded.ts';
 import { loadAsDisplayed } from './page-as-displayed.ts';
+import { frameOf } from './page-frame.ts';
 import { readPageText } from './page-text.ts';
 import { type Pdfium, pdfium } from './pdfium.ts';
 import { readPicture as judgePicture } from './picture.ts';
+import { quoteBoxes } from './quote-boxes.ts';
 import { drawPage } from './scanned-page.ts';
 
 /** Codes of FPDF_GetLastError. */
@@ -93,6 +97,18 @@ class PdfReading implements Reading {
     return this.#cutOff ? [{ where: 'after the last page', reason: 'the file is cut off' }] : [];
   }
 
+  boxes({ page: number, stored, spans }: PageSpans): (Box[] | null)[] {
+    const module = this.#module;
+    const page = loadAsDisplayed(module, this.#document, number - 1);
+    if (page === 0) return spans.map(() => null);
+    try {
+      const frame = frameOf(module, page, this.#scratch);
+      return quoteBoxes(module, page, { stored, spans }, frame, this.#scratch);
+    } finally {
+      module._FPDF_ClosePage(page);
+    }
+  }
+
   async close(): Promise<void> {
     this.#closeDocument();
   }
@@ -106,7 +122,7 @@ class PdfReading implements Reading {
       return { locator, text: '\n', method: 'text', headings: [], marginLines: [], unread: damagedPage };
     }
     try {
-      const frame = this.#frame(page);
+      const frame = frameOf(module, page, this.#scratch);
       const read = readPageText(module, page, frame, this.#scratch);
       const picture = judgePicture(module, page, frame, read, this.#scratch);
       return {
@@ -151,16 +167,6 @@ class PdfReading implements Reading {
     const text = await rereadPage(this.#path, page).catch(() => '');
     if (text.trim() === '' || isExploded(text)) return part;
     return { ...part, text: text.endsWith('\n') ? text : `${text}\n`, marginLines: [] };
-  }
-
-  #frame(page: number) {
-    const module = this.#module;
-    module._FPDF_GetPageBoundingBox(page, this.#scratch);
-    const view = new DataView(module.HEAPU8.buffer);
-    const at = (offset: number) => view.getFloat32(this.#scratch + offset, true);
-    const [left, top, right, bottom] = [at(0), at(4), at(8), at(12)];
-    const rotation = module._FPDFPage_GetRotation(page);
-    return { left, bottom, width: Math.max(1, right - left), height: Math.max(1, top - bottom), rotation };
   }
 
   /** The printed label that the file itself gives the page. */

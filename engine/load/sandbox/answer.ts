@@ -47,6 +47,11 @@ class ReadingDesk {
       case 'more':
         if (this.#parts === null) throw new Error('asked for more where nothing is being read');
         return this.#nextBatch(this.#parts);
+      case 'boxes': {
+        const reading = this.#opened();
+        const pages = question.pages.map((page) => reading.boxes?.(page) ?? page.spans.map(() => null));
+        return { reply: 'boxes', pages };
+      }
       case 'close': {
         const reading = this.#opened();
         const reply: Reply = { reply: 'closed', warnings: reading.warnings(), unread: reading.unread() };

@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { readFailureCodes } from '../../model/errors.ts';
-import { locatorSchema } from '../../model/locator.ts';
-import { countedAsSchema, readMethodSchema, spanSchema } from '../../model/source.ts';
+import { boxSchema, locatorSchema } from '../../model/locator.ts';
+import { countedAsSchema, type PageSpans, readMethodSchema, spanSchema } from '../../model/source.ts';
 import type { DocumentFormat } from '../formats.ts';
 import type { PageSpan, SenderHints } from '../part.ts';
 
 /**
  * What the parent asks of a child, one question at a time. A child opens one file, is asked for stretches of its
  * pages (or, with null, for all of it) and for more until a stretch is done, so that neither side ever holds more
- * than one batch. Each question has exactly one reply.
+ * than one batch. Of an open file it can also be asked where stretches of its pages stand. Each question has exactly
+ * one reply.
  */
 export type Question =
   | { ask: 'open'; format: DocumentFormat; path: string; hints: SenderHints }
   | { ask: 'read'; pages: PageSpan | null }
   | { ask: 'more' }
+  | { ask: 'boxes'; pages: PageSpans[] }
   | { ask: 'close' };
 
 const whereSchema = z.object({ where: z.string(), reason: z.string() });
@@ -38,6 +40,7 @@ const partSchema = z.object({
 export const replySchema = z.discriminatedUnion('reply', [
   z.object({ reply: z.literal('opened'), countedAs: countedAsSchema, pageCount: z.int().min(0).nullable() }),
   z.object({ reply: z.literal('parts'), parts: z.array(partSchema), done: z.boolean() }),
+  z.object({ reply: z.literal('boxes'), pages: z.array(z.array(z.array(boxSchema).nullable())) }),
   z.object({ reply: z.literal('closed'), warnings: z.array(warningSchema), unread: z.array(whereSchema) }),
   z.object({ reply: z.literal('failed'), code: z.enum(readFailureCodes), message: z.string() }),
 ]);

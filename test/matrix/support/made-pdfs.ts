@@ -56,6 +56,22 @@ export async function writtenByGhostscript(folder: Folder): Promise<string[]> {
   ];
 }
 
+/** The clauses on pages of which a part is shown, two of them turned to stand upright, as Ghostscript wrote them. */
+export async function croppedAndTurned(folder: Folder): Promise<string> {
+  const inside = '40 -60 translate .85 .85 scale';
+  const turned = [
+    `[ {ThisPage} << /Rotate 90 >> /PUT pdfmark 612 0 translate 90 rotate ${inside}`,
+    `[ {ThisPage} << /Rotate 270 >> /PUT pdfmark 0 792 translate -90 rotate ${inside}`,
+  ];
+  const pages = postScript().split('showpage\n');
+  const crop = '%!PS\n[/CropBox [54 100 558 720] /PAGES pdfmark';
+  const file = folder.write(
+    'cropped.ps',
+    `${crop}\n${pages.map((page, index) => `${turned[index] ?? ''}\n${page}`).join('showpage\n')}`,
+  );
+  return distil(folder, 'cropped.pdf', ['-dAutoRotatePages=/None'], file);
+}
+
 export async function distil(
   folder: Folder,
   name: string,

@@ -20,11 +20,17 @@ export function recognisedWords(content: SourceText): PlacedWord[] {
   );
 }
 
-/** Where pdftotext sees the words of a page that has a text layer. */
+/** Where pdftotext sees the words of a page that has a text layer, as the page is displayed. */
 export async function placedWords(pdf: string, page: number): Promise<PlacedWord[]> {
-  const said = await run('pdftotext', ['-bbox', '-f', `${page}`, '-l', `${page}`, pdf, '-']);
-  const [, width = 1, height = 1] = (/<page width="([\d.]+)" height="([\d.]+)"/.exec(said) ?? []).map(Number);
-  const words = said.matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]+)</g);
+  const only = ['-f', `${page}`, '-l', `${page}`, pdf];
+  const turn = Number(/rot: *(\d+)/.exec(await run('pdfinfo', only))?.[1]);
+  const said = await run('pdftotext', ['-bbox', '-cropbox', ...only, '-']);
+  const sizes = (/<page width="([\d.]+)" height="([\d.]+)"/.exec(said) ?? []).slice(1).map(Number);
+  // It gives the size of the page before it is turned, and the words where they stand after.
+  const [width = 1, height = 1] = turn % 180 === 0 ? sizes : sizes.reverse();
+  const words = said.matchAll(
+    /xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">([^<]+)</g,
+  );
   return [...words].map(([, ...found]) => {
     const [left = 0, top = 0, right = 0, bottom = 0] = found.slice(0, 4).map(Number);
     const box = {

@@ -10,6 +10,7 @@ const programs = {
   ffmpeg: ['ffmpeg', 'recordings of other kinds'],
   chromium: ['chromium', 'pages that Chromium printed'],
   pdftotext: ['poppler-utils', 'the comparison with a second reader of PDF'],
+  pdfinfo: ['poppler-utils', 'the places of words on turned pages'],
 } as const;
 
 type Program = keyof typeof programs;

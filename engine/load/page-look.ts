@@ -1,0 +1,62 @@
+import type { LookAtPages } from '../cite/with-boxes.ts';
+import type { Limits } from '../job.ts';
+import { ReadFailure } from '../model/errors.ts';
+import type { Box } from '../model/locator.ts';
+import type { PageSpans } from '../model/source.ts';
+import type { HeldFiles } from './held-files.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import { sharedPool } from './sandbox/shared-pool.ts';
+
+/** Looking at the cited pages of a finding takes some ms; a file that takes this long is not looked at again. */
+const mostMs = 10_000;
+
+/**
+ * Looks at pages of held PDFs once more, in a process that can be killed. A file that can't be looked at gives nothing,
+ * from then on.
+ */
+export function createPageLook(held: HeldFiles, limits: Limits): LookAtPages {
+  const failed = new Set<string>();
+  return async (sha256, pages, signal) => {
+    const path = failed.has(sha256) ? null : held.pathOf(sha256);
+    if (path === null) return null;
+    try {
+      return await boxesIn(path, pages, limits, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ReadFailure)) throw error;
+      failed.add(sha256);
+      return null;
+    }
+  };
+}
+
+async function boxesIn(
+  path: string,
+  pages: PageSpans[],
+  { fileMemoryBytes, fileMs }: Limits,
+  signal: AbortSignal,
+): Promise<(Box[] | null)[][] | null> {
+  const pool = sharedPool(fileMemoryBytes);
+  const child = await pool.acquire(signal);
+  const stop = () => child.kill('timed_out');
+  const timer = setTimeout(stop, Math.min(mostMs, fileMs));
+  const stopWatching = child.watchMemory(fileMemoryBytes);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await asked(child, path, pages);
+  } finally {
+    clearTimeout(timer);
+    stopWatching();
+    signal.removeEventListener('abort', stop);
+    pool.release(child);
+  }
+}
+
+async function asked(child: Sandbox, path: string, pages: PageSpans[]): Promise<(Box[] | null)[][] | null> {
+  await child.ask({ ask: 'open', format: 'pdf', path, hints: {} });
+  const told = await child.ask({ ask: 'boxes', pages });
+  await child.ask({ ask: 'close' });
+  if (told.reply !== 'boxes') return null;
+  const fits = pages.every(({ spans }, index) => told.pages[index]?.length === spans.length);
+  return fits ? told.pages : null;
+}

@@ -1,0 +1,30 @@
+import type { Pdfium } from './pdfium.ts';
+
+/** A page as it is displayed: where the axes of its content lie after its rotation. */
+export type PageFrame = { left: number; bottom: number; width: number; height: number; rotation: number };
+
+/** What of the page is shown: its crop box, in points of its content. `scratch` is room for four floats. */
+export function frameOf(module: Pdfium, page: number, scratch: number): PageFrame {
+  module._FPDF_GetPageBoundingBox(page, scratch);
+  const view = new DataView(module.HEAPU8.buffer);
+  const at = (offset: number) => view.getFloat32(scratch + offset, true);
+  const [left, top, right, bottom] = [at(0), at(4), at(8), at(12)];
+  const rotation = module._FPDFPage_GetRotation(page);
+  return { left, bottom, width: Math.max(1, right - left), height: Math.max(1, top - bottom), rotation };
+}
+
+/** Fractions of the page as a reader sees it, origin top left. */
+export function displayed(frame: PageFrame, x: number, y: number): { x: number; y: number } {
+  const across = (x - frame.left) / frame.width;
+  const up = (y - frame.bottom) / frame.height;
+  switch (frame.rotation) {
+    case 1:
+      return { x: up, y: across };
+    case 2:
+      return { x: 1 - across, y: up };
+    case 3:
+      return { x: 1 - up, y: 1 - across };
+    default:
+      return { x: across, y: 1 - up };
+  }
+}

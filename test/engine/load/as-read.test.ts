@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { unitsAsRead } from '../../../engine/load/pdf/as-read.ts';
+
+/** What was read, by the units that the stored text stands for; `_` for what was put in. */
+function asRead(stored: string, read: string): string | null {
+  const units = unitsAsRead(stored, read);
+  return units && [...units].map((unit) => (unit < 0 ? '_' : read.charAt(unit))).join('');
+}
+
+describe('a stored page is brought back to the page as it was read', () => {
+  it('unit by unit where no word was broken', () => {
+    expect(asRead('two words\n', 'two words\n')).toBe('two words\n');
+  });
+
+  it.each([
+    ['a hyphen that stayed', 'long-term', 'long\ufffeterm', 'long\ufffeterm'],
+    ['a hyphen that divided its word', 'information', 'informa\ufffetion', 'information'],
+    ['a lost letter', 'affected', 'af\uffffected', 'af_ected'],
+    ['a lost letter at the end of a word', 'off the', 'of\uffffthe', 'of__the'],
+    ['a gap that was one', 'of the', 'of\uffffthe', 'of_the'],
+  ])('past %s', (_, stored, read, expected) => {
+    expect(asRead(stored, read)).toBe(expected);
+  });
+
+  it.each([
+    ['other words', 'two wards', 'two words'],
+    ['words that are missing', 'two', 'two words'],
+    ['words too many', 'two words more', 'two words'],
+    ['hyphens of which either may have stayed', 'a-b', 'a\ufffe-b'],
+  ])('and not at all with %s', (_, stored, read) => {
+    expect(asRead(stored, read)).toBeNull();
+  });
+});

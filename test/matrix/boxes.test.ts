@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { closeLoading } from '../../engine/load/load-source.ts';
+import { sharedPath } from '../support/shared.ts';
+import { makeFolder } from './support/folder.ts';
+import {
+  croppedAndTurned,
+  printedByChromium,
+  savedByOffice,
+  writtenByGhostscript,
+} from './support/made-pdfs.ts';
+import { placedWords } from './support/places.ts';
+import { areHere, run } from './support/programs.ts';
+import { type Drawn, drawn, quotesOf } from './support/quoted.ts';
+
+const folder = makeFolder();
+afterAll(() => {
+  closeLoading();
+  folder.remove();
+});
+
+/** The share of the quoted words that lie in a box of their quote. */
+const boxed = 0.95;
+const compares = areHere('pdftotext', 'pdfinfo');
+
+/** The boxes of all text on these pages, against the words as pdftotext places them; `as` is where it looks for them. */
+async function drawnOn(
+  path: string,
+  pages: readonly number[],
+  as = path,
+): Promise<Drawn & { quoted: number }> {
+  const quotes = await quotesOf(path, pages);
+  const sum = { words: 0, boxed: 0, foreign: 0, boxes: 0, astray: 0, quoted: quotes.length };
+  for (const page of pages) {
+    const onPage = quotes.filter((quote) => quote.page === page);
+    const one = drawn(onPage, await placedWords(as, page));
+    for (const key of ['words', 'boxed', 'foreign', 'boxes', 'astray'] as const) sum[key] += one[key];
+  }
+  return sum;
+}
+
+/** At least so many words are compared, so that nothing passes for want of quotes. */
+function expectInPlace(found: Drawn, fewestWords: number): void {
+  if (process.env.SHOW) process.stderr.write(JSON.stringify(found));
+  expect(found.words).toBeGreaterThanOrEqual(fewestWords);
+  expect(found.boxed / found.words).toBeGreaterThanOrEqual(boxed);
+  expect(found).toMatchObject({ foreign: 0, astray: 0 });
+}
+
+describe.skipIf(!compares || !areHere('gs'))(
+  'the boxes of what is quoted from a PDF that Ghostscript wrote',
+  () => {
+    it('lie on the words, on upright pages and where only a part of a turned page is shown', async () => {
+      const cropped = await croppedAndTurned(folder);
+      expectInPlace(await drawnOn(cropped, [1]), 100);
+      expectInPlace(await drawnOn(cropped, [2]), 100);
+      expectInPlace(await drawnOn(cropped, [3]), 100);
+    });
+
+    it('lie on the words of a page that was written sideways', async () => {
+      const [, turned = ''] = await writtenByGhostscript(folder);
+      expectInPlace(await drawnOn(turned, [1, 2]), 300);
+    });
+
+    it('lie on the words of a scanned page', async () => {
+      const [plain = ''] = await writtenByGhostscript(folder);
+      const scan = folder.path('scan.pdf');
+      const options = ['-sDEVICE=pdfimage8', '-r200', '-dTextAlphaBits=4', '-dLastPage=1'];
+      await run('gs', ['-q', ...options, '-o', scan, plain]);
+      expectInPlace(await drawnOn(scan, [1], plain), 150);
+    });
+  },
+);
+
+describe.skipIf(!compares || !areHere('soffice'))(
+  'the boxes of what is quoted from a PDF of LibreOffice',
+  () => {
+    it('lie on the words, in two columns too', async () => {
+      const [contract = '', columns = ''] = await savedByOffice(folder);
+      expectInPlace(await drawnOn(contract, [1, 2]), 300);
+      expectInPlace(await drawnOn(columns, [1]), 200);
+    });
+  },
+);
+
+describe.skipIf(!compares || !areHere('chromium'))(
+  'the boxes of what is quoted from a page that Chromium printed',
+  () => {
+    it('lie on the words, in columns and across', async () => {
+      for (const path of await printedByChromium(folder)) expectInPlace(await drawnOn(path, [1]), 200);
+    });
+  },
+);
+
+const filings = sharedPath('eval/financebench/pdfs');
+describe.skipIf(!compares || filings === null)('the boxes of what is quoted from a filing', () => {
+  it('lie on the words, in tables too', async () => {
+    const path = join(filings ?? '', 'ACTIVISIONBLIZZARD_2019_10K.pdf');
+    expectInPlace(await drawnOn(path, [3, 20, 32, 60, 90]), 1_000);
+  });
+});

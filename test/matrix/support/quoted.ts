@@ -1,0 +1,141 @@
+import { citationOf } from '../../../engine/cite/citation-of.ts';
+import { withBoxes } from '../../../engine/cite/with-boxes.ts';
+import { defaultLimits } from '../../../engine/job.ts';
+import { HeldFiles } from '../../../engine/load/held-files.ts';
+import { loadSource } from '../../../engine/load/load-source.ts';
+import { createPageLook } from '../../../engine/load/page-look.ts';
+import type { PageBox } from '../../../engine/model/citation.ts';
+import { keyRules } from '../../../engine/model/keys.ts';
+import type { Box } from '../../../engine/model/locator.ts';
+import type { Source, SourceText, Span } from '../../../engine/model/source.ts';
+import { noCache, openLocal } from '../../engine/load/support/load-file.ts';
+import { finding } from '../../support/findings.ts';
+import type { PlacedWord } from './places.ts';
+
+/** Quotes are cut from the text of each page, this many characters long. */
+const quoteLength = 160;
+const signal = new AbortController().signal;
+
+export type Quoted = { page: number; quote: string; boxes: PageBox[] };
+
+/** The text of pages cut into quotes, each cited as a run would cite it; those without boxes have none. */
+export async function quotesOf(path: string, pages?: readonly number[]): Promise<Quoted[]> {
+  const held = new HeldFiles();
+  try {
+    const ports = { openSource: openLocal, sourceCache: noCache };
+    const file = { name: path, ref: path, linkBase: path };
+    const { sha256, content } = await loadSource(file, ports, defaultLimits, { signal, held });
+    const source: Source = { role: 'input', fileIndex: 0, name: path, linkBase: path, sha256, content };
+    const quotes = [...pageSpans(content)]
+      .filter(([page]) => pages === undefined || pages.includes(page))
+      .flatMap(([page, span]) => cut(content.text, span).map((quote) => ({ page, ...quote })));
+    const citations = quotes.map(({ start, end }) =>
+      citationOf({ source, start, end, match: 'exact', corrected: false }, 'supports'),
+    );
+    const [rule] = keyRules([{ name: 'Any', description: 'Any.' }]);
+    if (rule === undefined) throw new Error('one rule has one key');
+    const look = createPageLook(held, defaultLimits);
+    const boxed = await withBoxes(finding({ rule, citations }), [source], look, signal);
+    return boxed.citations.map(({ quote, boxes = [] }, index) => ({
+      page: quotes[index]?.page ?? 0,
+      quote,
+      boxes,
+    }));
+  } finally {
+    await held.close();
+  }
+}
+
+/** Where each page's text begins and ends, whether it is cited by page or by region. */
+function pageSpans({ ranges }: SourceText): Map<number, Span> {
+  const spans = new Map<number, Span>();
+  for (const { start, end, locator } of ranges) {
+    if (locator.kind !== 'page' && locator.kind !== 'region') continue;
+    const page = locator.page ?? 1;
+    spans.set(page, { start: spans.get(page)?.start ?? start, end });
+  }
+  return spans;
+}
+
+/** Stretches that begin and end with a word. */
+function cut(text: string, { start, end }: Span): Span[] {
+  const words = [...text.slice(start, end).matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+    start: start + index,
+    end: start + index + word.length,
+  }));
+  const spans: Span[] = [];
+  for (const word of words) {
+    const last = spans.at(-1);
+    if (last === undefined || word.end - last.start > quoteLength) spans.push({ ...word });
+    else last.end = word.end;
+  }
+  return spans;
+}
+
+/** How the boxes of quotes lie to the words as another reader places them. */
+export type Drawn = {
+  /** Words of quotes that stand once on their page, by the other reader. */
+  words: number;
+  /** Of these, those whose middle lies in a box of their quote. */
+  boxed: number;
+  /** Words that are not of the quote, and whose middle lies in one of its boxes. */
+  foreign: number;
+  boxes: number;
+  /** Boxes of which less than half lies on words of the quote. */
+  astray: number;
+};
+
+export function drawn(quotes: readonly Quoted[], words: readonly PlacedWord[]): Drawn {
+  const sum: Drawn = { words: 0, boxed: 0, foreign: 0, boxes: 0, astray: 0 };
+  for (const { quote, boxes } of quotes) {
+    const own = standingOnce(quote, words);
+    if (own === null) continue;
+    const others = words.filter((word) => lettersOf(word.word) !== '' && !own.includes(word));
+    sum.words += own.length;
+    sum.boxed += own.filter(({ box }) => boxes.some((one) => holds(one, box))).length;
+    sum.foreign += others.filter(({ box }) => boxes.some((one) => holds(one, box))).length;
+    sum.boxes += boxes.length;
+    sum.astray += boxes.filter((one) => coveredShare(one, own) < 0.5).length;
+  }
+  return sum;
+}
+
+/** The words in a row that have the letters of the quote; null when there are none or it may be others. */
+function standingOnce(quote: string, words: readonly PlacedWord[]): PlacedWord[] | null {
+  const letters = lettersOf(quote);
+  const starts: number[] = [];
+  let page = '';
+  for (const { word } of words) {
+    starts.push(page.length);
+    page += lettersOf(word);
+  }
+  const at = page.indexOf(letters);
+  if (letters === '' || at < 0 || at !== page.lastIndexOf(letters)) return null;
+  const end = at + letters.length;
+  return words.filter((_, index) => {
+    const [from = 0, to = page.length] = [starts[index], starts[index + 1]];
+    // Signs without letters, a bullet or a currency, belong to the words they stand beside.
+    return to === from ? from >= at && to <= end : from < end && to > at;
+  });
+}
+
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function holds(box: Box, word: Box): boolean {
+  const [x, y] = [word.x + word.width / 2, word.y + word.height / 2];
+  return x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
+}
+
+function coveredShare(box: Box, words: readonly PlacedWord[]): number {
+  const shared = words.map(({ box: word }) => {
+    const across = Math.min(box.x + box.width, word.x + word.width) - Math.max(box.x, word.x);
+    const down = Math.min(box.y + box.height, word.y + word.height) - Math.max(box.y, word.y);
+    return Math.max(0, across) * Math.max(0, down);
+  });
+  return shared.reduce((total, one) => total + one, 0) / Math.max(1e-9, box.width * box.height);
+}
