@@ -1,9 +1,9 @@
-import { MongoClient } from 'mongodb';
 import { AppError } from '../../domain/errors.ts';
 import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
 import type { Store } from '../port.ts';
 import { authRecordStore } from './auth-records.ts';
+import { connectionTo, databaseName, type MongoSettings } from './connection.ts';
 import { contentsIn } from './contents.ts';
 import { deliveryStore } from './deliveries.ts';
 import { findingBatches, findingStore } from './findings.ts';
@@ -19,15 +19,6 @@ import { removeStrayPieces, strayAfterMs } from './stray-pieces.ts';
 import { type InTurn, takingTurns } from './taking-turns.ts';
 import { transferOf } from './transfer.ts';
 import { guarded } from './unavailable.ts';
-
-export type MongoSettings = {
-  /** A connection string; the database is the one it names, else `proviso`. Options in it win over those below. */
-  url: string;
-  /** Connections this process opens at most. */
-  poolSize: number;
-  /** How long a request waits for a server, a connection, or an answer before the store counts as unavailable. */
-  timeoutMs: number;
-};
 
 /**
  * The store in a MongoDB database. Makes and checks its indexes first. Any number of processes may use it at once.
@@ -53,28 +44,6 @@ export async function openMongoStore(settings: MongoSettings): Promise<Store> {
       cause: error,
     });
   }
-}
-
-/** A client that writes to a majority and to the journal before it answers, and writes once more after a lost connection. */
-function connectionTo({ url, poolSize, timeoutMs }: MongoSettings): MongoClient {
-  return new MongoClient(url, {
-    appName: 'proviso',
-    maxPoolSize: poolSize,
-    serverSelectionTimeoutMS: timeoutMs,
-    connectTimeoutMS: timeoutMs,
-    socketTimeoutMS: timeoutMs * 4,
-    waitQueueTimeoutMS: timeoutMs,
-    retryWrites: true,
-    retryReads: true,
-    writeConcern: { w: 'majority', journal: true },
-    ignoreUndefined: true,
-  });
-}
-
-/** The database of a connection string, `proviso` when it names none. */
-function databaseName(url: string): string {
-  const path = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]*)/.exec(url)?.[1] ?? '';
-  return path === '' ? 'proviso' : decodeURIComponent(path);
 }
 
 function storeOver(records: Records, description: string, close: () => Promise<void>): Store {
