@@ -24,8 +24,20 @@ describe('the container', () => {
   it.each(ours)('%s has settings that exist, with values that are allowed', (_name, { environment = {} }) => {
     expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
     const values = Object.entries(environment).map(([name, value]) => [name, filled(value)]);
-    expect(() => readConfig(Object.fromEntries(values))).not.toThrow();
+    const given = values.filter(([, value]) => value !== '');
+    expect(readConfig(Object.fromEntries(values))).toEqual(readConfig(Object.fromEntries(given)));
   });
+
+  it.each(ours)(
+    '%s is given each setting there is, but for what the image itself says',
+    (_name, { environment = {} }) => {
+      const ofTheImage = ['PORT', 'HOST', 'DATA_DIR'];
+      const given = Object.keys(environment);
+      expect([...known].filter((name) => !given.includes(name ?? ''))).toEqual(ofTheImage);
+      const passedOn = Object.entries(environment).filter(([, value]) => value.startsWith('${'));
+      expect(passedOn.filter(([name, value]) => !value.startsWith(`\${${name}:`))).toEqual([]);
+    },
+  );
 
   it('has a server and a worker over the same records, files and secret', () => {
     expect(ours.map(([name]) => name)).toEqual(['api', 'worker']);
