@@ -32,7 +32,7 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     .option('--server <url>', 'let a running service answer')
     .option('--token <token>', 'its API token (PROVISO_TOKEN)')
     .option('--repeat <number>', 'run each case this often', parseRepeat, 1);
-  byModel(run).action(async (cases: string[], options: RunOptions) => {
+  byModel(run, true).action(async (cases: string[], options: RunOptions) => {
     keepDocumentsHere(process.env);
     const { evalRun } = await import('./eval/run.ts');
     ends(await evalRun(cases, options));
@@ -79,24 +79,39 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     .option('--junit <file>', 'write it as JUnit XML')
     .option('--html <file>', 'write it as one HTML page')
     .option('--baseline <file>', 'an earlier --json: the page shows what differs');
-  byModel(bench).action(async (name: string, options: BenchOptions) => {
+  byModel(bench, false).action(async (name: string, options: BenchOptions) => {
     keepDocumentsHere(process.env);
     const { evalBench } = await import('./eval/bench.ts');
     ends(await evalBench(name, options));
   });
 }
 
-function byModel(command: Command): Command {
+/** `often`: of model, prompts and share of meaning more than one may be given, and each choice is run. */
+function byModel(command: Command, often: boolean): Command {
+  const taken = (read: (text: string) => unknown) => (text: string, earlier: unknown) => {
+    if (!often) return read(text);
+    return Array.isArray(earlier) ? [...earlier, read(text)] : [read(text)];
+  };
+  const asGiven = (text: string): string => text;
+  const more = often ? '; give it again for more' : '';
   return command
-    .option('-m, --model <name>', 'answer by this language model instead of words alone (MODEL)')
+    .option(
+      '-m, --model <name>',
+      `answer by this language model instead of words alone (MODEL)${more}`,
+      taken(asGiven),
+    )
     .option('--base-url <url>', 'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY')
     .option('--embedding-model <name>', 'search passages by what they mean too (EMBEDDING_MODEL)')
     .option(
       '--embedding-share <number>',
-      'what meaning counts against words, 0 to 1 (EMBEDDING_SHARE)',
-      parseShare,
+      `what meaning counts against words, 0 to 1 (EMBEDDING_SHARE)${more}`,
+      taken(parseShare),
     )
-    .option('--prompt-version <versions>', 'which prompts to use, such as rule-check@2')
+    .option(
+      '--prompt-version <versions>',
+      `which prompts to use, such as rule-check@2${more}`,
+      taken(asGiven),
+    )
     .option('--budget-tokens <number>', 'the most tokens each case may use', parseLimit)
     .option('--prices <input,output>', 'of a million tokens, to say what the run cost', parsePrices)
     .option('--answers <folder>', 'replay the answers recorded there and ask nothing')

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { type Report, reportSchema } from '../../src/eval/report/report.ts';
 import { proviso, workFolder } from '../cli/command.ts';
 import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
@@ -111,6 +112,39 @@ describe('proviso eval run --model', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('threshold missed: rules not assessed');
     expect(report.items[0]).toMatchObject({ rule: 'Break right', grade: 'wrong' });
+  });
+
+  it('runs every choice of models and prompts, a column each, and compares them with the first', async () => {
+    const sent = server.requests.length;
+    const { code, stdout } = await proviso(
+      [
+        ...['eval', 'run', 'cases', '--base-url', server.url, '--json', 'matrix.json'],
+        ...['--answers', 'answers', '--live', '--model', 'test-model', '--model', 'other-model'],
+        ...['--prompt-version', 'rule-check@1', '--prompt-version', 'rule-check@bad'],
+      ],
+      { cwd: folder.path, env: { PROMPTS_DIR: 'prompts' } },
+    );
+    expect(code).toBe(0);
+    const run = z.object({ name: z.string(), report: reportSchema });
+    const { runs } = z
+      .object({ runs: z.array(run) })
+      .parse(JSON.parse(readFileSync(join(folder.path, 'matrix.json'), 'utf8')));
+    expect(runs.map(({ name, report }) => [name, report.settings.model, report.settings.prompts])).toEqual([
+      ['test-model, rule-check@1', 'test-model', ['rule-check@1']],
+      ['test-model, rule-check@bad', 'test-model', ['rule-check@bad']],
+      ['other-model, rule-check@1', 'other-model', ['rule-check@1']],
+      ['other-model, rule-check@bad', 'other-model', ['rule-check@bad']],
+    ]);
+    expect(server.requests.length - sent).toBe(
+      runs.reduce((sum, { report }) => sum + (report.calls?.recorded ?? 0), 0),
+    );
+    expect(
+      stdout.match(/ against \(1\) test-model, rule-check@1\. [\s\S]*?\d+ answers are different/g),
+    ).toEqual([
+      expect.stringMatching(/^ [\s\S]*\n1 answers are different$/),
+      expect.stringMatching(/^ [\s\S]*\n0 answers are different$/),
+      expect.stringMatching(/^ [\s\S]*\n1 answers are different$/),
+    ]);
   });
 
   it('refuses --live without a place to record', async () => {

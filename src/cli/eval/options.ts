@@ -21,9 +21,13 @@ export type CheckingOptions = {
   live?: boolean;
 };
 
+/** What may be given more than once: each choice of one of each is run. */
+export type Varied = { model?: string[]; promptVersion?: string[]; embeddingShare?: number[] };
+
 /** The options of `proviso eval run` as they were given. */
 export type RunOptions = ReportOptions &
-  CheckingOptions & {
+  Omit<CheckingOptions, keyof Varied> &
+  Varied & {
     thresholds?: string;
     primary?: string;
     /** A running service that answers instead. */

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { closeLoading } from '../../../engine/index.ts';
 import { readCases } from '../../eval/cases/read-cases.ts';
+import { matrixOf, type NamedReport } from '../../eval/report/matrix.ts';
+import type { Report } from '../../eval/report/report.ts';
 import { noThresholds, readThresholds } from '../../eval/report/thresholds.ts';
 import type { RecordedAnswers } from '../../eval/run/answers.ts';
 import { inThisProcess, type RunCase } from '../../eval/run/run-case.ts';
@@ -14,7 +16,8 @@ import { readRules } from '../rules/read.ts';
 import { asOperator } from '../settings.ts';
 import { checkingFor } from './checking.ts';
 import type { RunOptions } from './options.ts';
-import { ensureReportable, showReport } from './show.ts';
+import { ensureMatrixReportable, ensureReportable, showMatrix, showReport } from './show.ts';
+import { type RunVariant, variantsOf } from './variants.ts';
 
 const defaultCases = join('prompts', 'cases');
 
@@ -30,32 +33,54 @@ export function evalRun(paths: readonly string[], options: RunOptions): Promise<
     if (!figures.includes(primary))
       throw badInput(`--primary ${primary} is no figure; there are ${figures.join(', ')}`);
     const cases = await readCases(given, readRules);
-    const { run, recorded } = await runnerFor(options);
-    const report = await interruptible((signal) =>
-      runCases(cases, run, {
-        settings: { repeat: options.repeat, ...(options.server !== undefined && { server: options.server }) },
-        primary,
-        limits: thresholds,
-        now: () => new Date(),
-        prices: options.prices,
-        ...(recorded && { calls: recorded.tally }),
-        signal,
-      }),
-    ).finally(closeLoading);
-    return showReport(report, options);
+    const variants = variantsOf(options);
+    if (variants.length > 1) ensureMatrixReportable(options);
+    // All of them before the first is asked: what can't be had should cost nothing.
+    const ready = await Promise.all(
+      variants.map(async ({ name, options: chosen }) => ({ name, runner: await runnerFor(chosen) })),
+    );
+    const reportOf = ({ run, recorded }: Runner): Promise<Report> =>
+      interruptible((signal) =>
+        runCases(cases, run, {
+          settings: {
+            repeat: options.repeat,
+            ...(options.server !== undefined && { server: options.server }),
+          },
+          primary,
+          limits: thresholds,
+          now: () => new Date(),
+          prices: options.prices,
+          ...(recorded && { calls: recorded.tally }),
+          signal,
+        }),
+      );
+    const runs: NamedReport[] = [];
+    try {
+      for (const { name, runner } of ready) runs.push({ name, report: await reportOf(runner) });
+    } finally {
+      closeLoading();
+    }
+    const [only, ...others] = runs;
+    return only && others.length === 0
+      ? showReport(only.report, options)
+      : showMatrix(matrixOf(runs), options);
   });
 }
 
 type Runner = { run: RunCase; recorded: RecordedAnswers | null };
 
 /** A service when one is named, else this process. */
-async function runnerFor(options: RunOptions): Promise<Runner> {
+async function runnerFor(options: RunVariant['options']): Promise<Runner> {
   const { server, model, baseUrl, promptVersion, budgetTokens, answers } = options;
+  const { embeddingModel, embeddingShare } = options;
   if (server === undefined) {
     const { ports, recorded } = await checkingFor(options, process.env);
     return { run: inThisProcess(ports), recorded };
   }
-  if ((model ?? baseUrl ?? promptVersion ?? budgetTokens ?? answers) !== undefined)
+  if (
+    (model ?? baseUrl ?? promptVersion ?? budgetTokens ?? answers ?? embeddingModel ?? embeddingShare) !==
+    undefined
+  )
     throw badInput('who answers is for the service at --server to say: leave out the options for a model');
   const token = options.token ?? process.env.PROVISO_TOKEN?.trim();
   if (!token) throw badInput('--server needs an API token: give --token or set PROVISO_TOKEN');

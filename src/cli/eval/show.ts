@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { missedIn } from '../../eval/report/figures.ts';
 import { reportJunit } from '../../eval/report/junit.ts';
+import { type Matrix, matrixTable, missedInMatrix } from '../../eval/report/matrix.ts';
 import { reportPage } from '../../eval/report/page.ts';
 import { type Report, reportSchema } from '../../eval/report/report.ts';
 import { reportTable } from '../../eval/report/table.ts';
@@ -27,6 +28,24 @@ export async function showReport(report: Report, options: ReportOptions): Promis
   const missed = missedIn(report);
   for (const { title, value } of missed)
     process.stderr.write(`proviso: threshold missed: ${title} is ${value ?? 'not to be had'}\n`);
+  return missed.length > 0 ? exitCodes.found : exitCodes.done;
+}
+
+/** Throws `bad_input` when something is asked for that shows one run only. */
+export function ensureMatrixReportable({ junit, html, baseline }: ReportOptions): void {
+  if ((junit ?? html ?? baseline) !== undefined)
+    throw badInput(
+      '--junit, --html and --baseline show one run: give one --model, --prompt-version and --embedding-share',
+    );
+}
+
+/** Shows runs side by side, writes them where that is asked for, and says how the command should end. */
+export async function showMatrix(matrix: Matrix, { json }: ReportOptions): Promise<ExitCode> {
+  await writeOut(matrixTable(matrix));
+  if (json !== undefined) await writeWhole(json, `${JSON.stringify(matrix, null, 1)}\n`);
+  const missed = missedInMatrix(matrix);
+  for (const { name, title, value } of missed)
+    process.stderr.write(`proviso: threshold missed by ${name}: ${title} is ${value ?? 'not to be had'}\n`);
   return missed.length > 0 ? exitCodes.found : exitCodes.done;
 }
 
