@@ -1,12 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
 import { z } from 'zod';
-
-const repository = resolve(import.meta.dirname, '../../..');
-const cache = join(repository, 'node_modules/.cache/faults');
+import { buildProcess } from './built-process.ts';
 
 /** What goes wrong: the numbers of writes count from 1; 0 for never. */
 export const fault = z.object({
@@ -40,33 +35,10 @@ export type StartFaultyWorker = (
   environment: Record<string, string>,
 ) => FaultyWorker;
 
-/**
- * Puts the faulty worker and its reader of files into few files, as the real ones are: from its sources it takes
- * seconds to start. Whoever builds it gives it a `name` of their own.
- */
-export async function buildFaultyWorker(
-  name: string,
-  reader = 'engine/load/sandbox/child.ts',
-): Promise<StartFaultyWorker> {
-  const folder = join(cache, name);
-  const { dependencies } = z
-    .object({ dependencies: z.record(z.string(), z.string()) })
-    .parse(JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')));
-  await build({
-    absWorkingDir: repository,
-    entryPoints: { worker: 'test/faults/faulty-worker-process.ts', child: reader },
-    outdir: folder,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    external: Object.keys(dependencies)
-      .filter((name) => !name.startsWith('@langchain/'))
-      .concat('esbuild'),
-    banner: { js: "import { createRequire as r_ } from 'node:module'; const require = r_(import.meta.url);" },
-  });
-  return (wanted, environment) => started(join(folder, 'worker.js'), wanted, environment);
+/** Builds the faulty worker under a name of its builder's own, with another reader of files if one is given. */
+export async function buildFaultyWorker(name: string, reader?: string): Promise<StartFaultyWorker> {
+  const entry = await buildProcess(name, 'test/faults/faulty-worker-process.ts', reader);
+  return (wanted, environment) => started(entry, wanted, environment);
 }
 
 function started(

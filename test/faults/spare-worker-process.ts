@@ -1,0 +1,41 @@
+import '../../engine/index.ts';
+import '../../src/store/sqlite/store.ts';
+import type { Checker } from '../../engine/index.ts';
+import { CheckFailure } from '../../engine/model/errors.ts';
+import { openBackend } from '../../src/backend.ts';
+import { readConfig } from '../../src/config.ts';
+import { embeddedQueue } from '../../src/queue/embedded.ts';
+import { startNotifier } from '../../src/services/notifier.ts';
+import { startRunWorker } from '../../src/services/run-worker.ts';
+import { ruleThatFails, spareOrder } from './support/spare-workers.ts';
+
+/**
+ * A worker that has loaded all it needs and waits to be told where to work: for runs and messages that take milliseconds,
+ * the start of a process would be nearly all there is. It works until it is killed.
+ */
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+process.once('message', async (message) => {
+  const config = readConfig(spareOrder.parse(message).environment);
+  const publicUrl = config.PUBLIC_URL ?? '';
+  const backend = await openBackend(config, silent, () => publicUrl);
+  const parts = await backend.workerParts(embeddedQueue());
+  const channels = await backend.channels();
+  const times = { leaseMs: 3_000, idleMs: 50 };
+  startRunWorker({ ...parts, checker: failingAt(parts.checker) }, { ...times, concurrency: 2 });
+  startNotifier({ ...parts, channels, publicUrl: () => publicUrl }, times);
+});
+process.once('disconnect', () => process.exit(0));
+process.send?.('loaded');
+
+/** The checker of the settings, whose budget is always used up by one rule. */
+function failingAt(checker: Checker): Checker {
+  return {
+    ...checker,
+    async check(question, signal) {
+      if (question.rule.name === ruleThatFails)
+        throw new CheckFailure('budget_reached', 'the budget is used up');
+      return checker.check(question, signal);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { z } from 'zod';
+import { buildProcess } from './built-process.ts';
+
+/** Where a spare worker is to work. */
+export const spareOrder = z.object({ environment: z.record(z.string(), z.string()) });
+
+/** The name of the rule that no worker gets an answer to. */
+export const ruleThatFails = 'Over budget';
+
+/** Processes started at a time: as many as a small machine has processors. */
+const startedAtATime = 2;
+
+/** Workers that have been started ahead, so that one that is killed is replaced at once. */
+export type SpareWorkers = {
+  /** Puts a spare to work; waits for one when there is none. */
+  take(environment: Record<string, string>): Promise<ChildProcess>;
+  /** Waits until so many spares are ready as are kept. */
+  filled(): Promise<void>;
+  close(): void;
+};
+
+/** Keeps so many spare workers ready. */
+export async function startSpareWorkers(kept: number): Promise<SpareWorkers> {
+  const entry = await buildProcess('spares', 'test/faults/spare-worker-process.ts');
+  const all = new Set<ChildProcess>();
+  const ready: ChildProcess[] = [];
+  let starting = 0;
+  let closed = false;
+  let tell = () => {};
+  let news = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+
+  function fill(): void {
+    while (!closed && starting < startedAtATime && ready.length + starting < kept) {
+      starting += 1;
+      const child = fork(entry, [], {
+        env: { PATH: process.env.PATH },
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      });
+      all.add(child);
+      child.once('exit', () => all.delete(child));
+      child.once('message', () => {
+        starting -= 1;
+        ready.push(child);
+        tell();
+        news = new Promise((resolve) => {
+          tell = resolve;
+        });
+        fill();
+      });
+    }
+  }
+
+  fill();
+  return {
+    async take(environment) {
+      for (;;) {
+        const child = ready.shift();
+        fill();
+        if (child === undefined) await news;
+        else {
+          const order: z.input<typeof spareOrder> = { environment };
+          child.send(order);
+          return child;
+        }
+      }
+    },
+    async filled() {
+      while (ready.length < kept) await news;
+    },
+    close() {
+      closed = true;
+      for (const child of all) child.kill('SIGKILL');
+    },
+  };
+}
+
+/** Kills a process and waits until it is gone. */
+export async function killed(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
