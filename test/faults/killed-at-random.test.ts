@@ -8,7 +8,8 @@ import type { Run } from '../../src/domain/run.ts';
 import { startReceiver } from '../support/notify/receiver.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';
 import { chance, wantsAll } from './support/chance.ts';
-import { killed, ruleThatFails, type SpareWorkers, startSpareWorkers } from './support/spare-workers.ts';
+import { ruleThatFails } from './support/spare-order.ts';
+import { killed, type SpareWorkers, startSpareWorkers } from './support/spare-workers.ts';
 
 const size = wantsAll
   ? { seeds: 50, jobs: 1_000, users: 20, workers: 8, spares: 24 }

@@ -60,7 +60,7 @@ describe('a worker with a model', () => {
       expect(runs.server.requests.length, `write ${at}`).toBeLessThanOrEqual(calls + callsAtATime);
       if (wantsAll) process.stderr.write(`killed at write ${at} of ${writes}: ${over}\n`);
     }
-  }, 600_000);
+  }, 1_800_000);
 
   it('that stands still for twice its lease writes nothing any more: another one has the run by then', async () => {
     const leaseMs = 600;
@@ -83,5 +83,5 @@ describe('a worker with a model', () => {
       expect((await runs.runOf(deployed)).lease.fence).toBe(fence);
       if (wantsAll) process.stderr.write(`stood still at write ${blockAt}: ${blocked}\n`);
     }
-  }, 600_000);
+  }, 1_800_000);
 });

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
 import { startNotifier } from '../../src/services/notifier.ts';
 import { startRunWorker } from '../../src/services/run-worker.ts';
-import { ruleThatFails, spareOrder } from './support/spare-workers.ts';
+import { ruleThatFails, spareOrder } from './support/spare-order.ts';
 
 /**
  * A worker that has loaded all it needs and waits to be told where to work: for runs and messages that take milliseconds,

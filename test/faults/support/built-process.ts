@@ -1,10 +1,27 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { z } from 'zod';
 
 const repository = resolve(import.meta.dirname, '../../..');
 const cache = join(repository, 'node_modules/.cache/faults');
+
+/** What is put together as the real processes are: packages of our own choosing stay outside, LangChain does not. */
+function optionsFor(folder: string): BuildOptions {
+  const { dependencies } = z
+    .object({ dependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')));
+  return {
+    absWorkingDir: repository,
+    outdir: folder,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    external: Object.keys(dependencies)
+      .filter((name) => !name.startsWith('@langchain/'))
+      .concat('esbuild'),
+  };
+}
 
 /**
  * Puts a process and its reader of files into few files, as the real ones are: from its sources it takes seconds to
@@ -15,23 +32,57 @@ export async function buildProcess(
   entry: string,
   reader = 'engine/load/sandbox/child.ts',
 ): Promise<string> {
-  const { dependencies } = z
-    .object({ dependencies: z.record(z.string(), z.string()) })
-    .parse(JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')));
   const folder = join(cache, name);
   await build({
-    absWorkingDir: repository,
+    ...optionsFor(folder),
     entryPoints: { process: entry, child: reader },
-    outdir: folder,
-    bundle: true,
     splitting: true,
     format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    external: Object.keys(dependencies)
-      .filter((dependency) => !dependency.startsWith('@langchain/'))
-      .concat('esbuild'),
     banner: { js: "import { createRequire as r_ } from 'node:module'; const require = r_(import.meta.url);" },
   });
   return join(folder, 'process.js');
 }
+
+/** Packages that one file can hold beside its own code, and that workers load at their start. */
+const heldInside = ['zod', 'undici', 'yaml', 'ipaddr.js', '@langchain/textsplitters', 'stemmer'];
+
+/**
+ * The same for a process that is started by the thousand: one file, whose compiled code is kept by the first that is
+ * started. It takes less than half the time to start.
+ */
+export async function buildQuickProcess(name: string, entry: string): Promise<string> {
+  const folder = join(cache, name);
+  const options = optionsFor(folder);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await buildProcess(name, entry);
+  await build({
+    ...options,
+    entryPoints: { process: entry },
+    outExtension: { '.js': '.cjs' },
+    external: options.external?.filter((dependency) => !heldInside.includes(dependency)) ?? [],
+    format: 'cjs',
+    define: { 'import.meta.url': 'ownUrl_' },
+    banner: { js: "const ownUrl_ = require('node:url').pathToFileURL(__dirname + '/process.js').href;" },
+  });
+  const start = join(folder, 'start.cjs');
+  writeFileSync(start, startFromKeptCode);
+  return start;
+}
+
+const startFromKeptCode = `
+const { existsSync, readFileSync, writeFileSync, renameSync } = require('node:fs');
+const { constants, Script } = require('node:vm');
+const file = __dirname + '/process.cjs';
+const kept = __dirname + '/kept-code';
+const script = new Script('(function (exports, require, module, __filename, __dirname) {' + readFileSync(file, 'utf8') + '\\n})', {
+  filename: file,
+  cachedData: existsSync(kept) ? readFileSync(kept) : undefined,
+  importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+});
+script.runInThisContext()({}, require, {}, file, __dirname);
+if (!existsSync(kept)) {
+  writeFileSync(kept + process.pid, script.createCachedData());
+  renameSync(kept + process.pid, kept);
+}
+`;

@@ -1,13 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { z } from 'zod';
-import { buildProcess } from './built-process.ts';
-
-/** Where a spare worker is to work. */
-export const spareOrder = z.object({ environment: z.record(z.string(), z.string()) });
-
-/** The name of the rule that no worker gets an answer to. */
-export const ruleThatFails = 'Over budget';
+import type { z } from 'zod';
+import { buildQuickProcess } from './built-process.ts';
+import type { spareOrder } from './spare-order.ts';
 
 /** Processes started at a time: as many as a small machine has processors. */
 const startedAtATime = 2;
@@ -23,7 +18,7 @@ export type SpareWorkers = {
 
 /** Keeps so many spare workers ready. */
 export async function startSpareWorkers(kept: number): Promise<SpareWorkers> {
-  const entry = await buildProcess('spares', 'test/faults/spare-worker-process.ts');
+  const entry = await buildQuickProcess('spares', 'test/faults/spare-worker-process.ts');
   const all = new Set<ChildProcess>();
   const ready: ChildProcess[] = [];
   let starting = 0;
