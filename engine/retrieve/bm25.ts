@@ -13,38 +13,67 @@ export type Ranking = {
   presence: number;
 };
 
-/** Saturation and length: BM25 with k1 0.9 and b 0.3 was the best setting on short passages of contracts. */
-const k1 = 0.9;
-const b = 0.3;
+/** How soon a word that comes again counts no more, and how much a long stretch pays for its length. */
+type Saturation = { k1: number; b: number };
+/** The best setting on short passages of contracts. */
+const inPassages: Saturation = { k1: 0.9, b: 0.3 };
+/** The customary one; on filings of 4 to 213 pages others made no difference. */
+const onPages: Saturation = { k1: 1.2, b: 0.75 };
+/** A table says on another line, and a page in its title, what a passage of it is about: the page has this share of the score. */
+const pageShare = 0.5;
 /** A number beside its unit counts as much as a word of the rule. */
 const quantityWeight = 1;
+/** A word that a glossary brings counts less than one of the rule. */
+const relatedWeight = 0.8;
+
+/** Stretches of the sources, and how long they are. */
+type Units = {
+  count: number;
+  averageLength: number;
+  lengthOf: (index: SourceIndex, place: number) => number;
+};
+
+/** Points of each stretch of each source. */
+type Points = Map<number, number>[];
 
 /** Ranks the passages of the given sources for a query. The order of the sources changes nothing. */
 export function rank(indexes: readonly SourceIndex[], query: Query): Ranking {
-  const count = indexes.reduce((total, index) => total + index.passages.length, 0);
-  if (count === 0) return { ranked: [], presence: 0 };
-  const averageLength = Math.max(1, indexes.reduce((total, index) => total + index.totalLength, 0) / count);
+  const passages = passagesOf(indexes);
+  if (passages.count === 0) return { ranked: [], presence: 0 };
+  const pages = pagesOf(indexes);
   const scores = indexes.map(() => new Map<number, number>());
   const bonuses = indexes.map(() => new Map<number, number>());
+  const pageScores = indexes.map(() => new Map<number, number>());
+  /** Adds the points of a term to passages and pages, and gives what it is worth. */
+  const add = (alternatives: (readonly string[])[], weight: number, points: Points): number => {
+    const found = indexes.map((index) => occurrences(index, alternatives));
+    if (pages.count > 0) {
+      const there = found.map((postings, at) => byPage(postings, indexes[at]));
+      addPoints(indexes, there, pages, onPages, weight, pageScores);
+    }
+    return weight * addPoints(indexes, found, passages, inPassages, weight, points);
+  };
   let selfScore = 0;
   for (const { term, alternatives, weight } of query.terms) {
-    if (isNumber(term)) {
-      score(indexes, alternatives, weight, averageLength, bonuses);
-    } else {
-      selfScore += weight * score(indexes, alternatives, weight, averageLength, scores);
-    }
+    if (isNumber(term)) add(alternatives, weight, bonuses);
+    else selfScore += add(alternatives, weight, scores);
   }
-  for (const quantity of query.quantities) score(indexes, [quantity], quantityWeight, averageLength, bonuses);
+  for (const quantity of query.quantities) {
+    const found = indexes.map((index) => index.postings(quantity));
+    addPoints(indexes, found, passages, inPassages, quantityWeight, bonuses);
+  }
+  for (const term of query.related) add([[term]], relatedWeight, bonuses);
 
   let best = 0;
   const ranked: Scored[] = [];
-  indexes.forEach(({ passages }, at) => {
-    const points = scores[at];
-    const extra = bonuses[at];
-    passages.forEach((passage, place) => {
-      const own = points?.get(place) ?? 0;
-      const total = own + (extra?.get(place) ?? 0);
+  indexes.forEach((index, at) => {
+    index.passages.forEach((passage, place) => {
+      const own = scores[at]?.get(place) ?? 0;
+      const alone = own + (bonuses[at]?.get(place) ?? 0);
+      const page = index.pages[place] ?? null;
       best = Math.max(best, own);
+      const around = page === null ? alone : (pageScores[at]?.get(page) ?? 0);
+      const total = alone * (1 - pageShare) + around * pageShare;
       if (total > 0) ranked.push({ passage, score: total });
     });
   });
@@ -72,21 +101,50 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-function score(
+function passagesOf(indexes: readonly SourceIndex[]): Units {
+  const count = indexes.reduce((total, index) => total + index.passages.length, 0);
+  const length = indexes.reduce((total, index) => total + index.totalLength, 0);
+  return {
+    count,
+    averageLength: Math.max(1, length / count),
+    lengthOf: ({ lengths }, place) => lengths[place] ?? 0,
+  };
+}
+
+function pagesOf(indexes: readonly SourceIndex[]): Units {
+  const lengths = indexes.flatMap((index) => [...index.pageLengths.values()]);
+  return {
+    count: lengths.length,
+    averageLength: Math.max(1, lengths.reduce((total, length) => total + length, 0) / lengths.length),
+    lengthOf: ({ pageLengths }, page) => pageLengths.get(page) ?? 0,
+  };
+}
+
+function byPage(postings: Postings, index: SourceIndex | undefined): Postings {
+  const pages = new Map<number, number>();
+  for (const [place, times] of postings) {
+    const page = index?.pages[place] ?? null;
+    if (page !== null) pages.set(page, (pages.get(page) ?? 0) + times);
+  }
+  return pages;
+}
+
+/** Adds what a term is worth in the stretches that hold it, and gives its inverse frequency. */
+function addPoints(
   indexes: readonly SourceIndex[],
-  alternatives: (readonly string[])[],
+  found: readonly Postings[],
+  units: Units,
+  { k1, b }: Saturation,
   weight: number,
-  averageLength: number,
-  scores: Map<number, number>[],
+  points: Points,
 ): number {
-  const counts = indexes.map((index) => occurrences(index, alternatives));
-  const idf = inverseFrequency(indexes, alternatives);
-  counts.forEach((postings, at) => {
-    const lengths = indexes[at]?.lengths ?? [];
-    const points = scores[at];
-    for (const [place, times] of postings) {
-      const norm = k1 * (1 - b + (b * (lengths[place] ?? 0)) / averageLength);
-      points?.set(place, (points.get(place) ?? 0) + (weight * idf * times * (k1 + 1)) / (times + norm));
+  const holding = found.reduce((sum, { size }) => sum + size, 0);
+  const idf = inverse(units.count, holding);
+  indexes.forEach((index, at) => {
+    const own = points[at];
+    for (const [place, times] of found[at] ?? []) {
+      const norm = k1 * (1 - b + (b * units.lengthOf(index, place)) / units.averageLength);
+      own?.set(place, (own.get(place) ?? 0) + (weight * idf * times * (k1 + 1)) / (times + norm));
     }
   });
   return idf;
@@ -99,6 +157,10 @@ export function inverseFrequency(
 ): number {
   const total = indexes.reduce((sum, index) => sum + index.passages.length, 0);
   const holding = indexes.reduce((sum, index) => sum + occurrences(index, alternatives).size, 0);
+  return inverse(total, holding);
+}
+
+function inverse(total: number, holding: number): number {
   return Math.log(1 + (total - holding + 0.5) / (holding + 0.5));
 }
 

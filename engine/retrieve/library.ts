@@ -73,11 +73,13 @@ export async function createLibrary(
       const authorities = chosen('authority');
       const language = languageOf([...inputs, ...authorities]);
       const equivalences = [...inputs, ...authorities].flatMap((index) => index.equivalences);
+      const glossary = authorities.flatMap((index) => index.glossary);
       const search = async (over: SourceIndex[], query: string, runName: string) => {
         const retriever = new PassageRetriever({
           indexes: over,
           language,
           equivalences,
+          glossary: over === inputs ? glossary : [],
           limit: most * 2,
         });
         const documents = await retriever.invoke(query, { ...config, runName });

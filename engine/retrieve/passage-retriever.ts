@@ -5,6 +5,7 @@ import { readableText } from '../chunk/readable-text.ts';
 import type { Language } from '../language/language.ts';
 import { rank } from './bm25.ts';
 import type { Equivalence } from './equivalences.ts';
+import type { GlossaryEntry } from './glossary.ts';
 import { withOpenings } from './opening.ts';
 import { queryOf } from './query.ts';
 import type { SourceIndex } from './source-index.ts';
@@ -15,6 +16,7 @@ type PassageRetrieverFields = {
   indexes: readonly SourceIndex[];
   language: Language;
   equivalences: readonly Equivalence[];
+  glossary: readonly GlossaryEntry[];
   limit: number;
 };
 
@@ -32,8 +34,8 @@ export class PassageRetriever extends BaseRetriever<PassageMetadata> {
     query: string,
     _run?: CallbackManagerForRetrieverRun,
   ): Promise<Document<PassageMetadata>[]> {
-    const { indexes, language, equivalences, limit } = this.#fields;
-    const { ranked, presence } = rank(indexes, queryOf(query, language, equivalences));
+    const { indexes, language, equivalences, glossary, limit } = this.#fields;
+    const { ranked, presence } = rank(indexes, queryOf(query, language, equivalences, glossary));
     return withOpenings(ranked, indexes, query)
       .slice(0, limit)
       .map(

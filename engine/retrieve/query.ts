@@ -1,6 +1,7 @@
 import { contentTerms, contentTokens } from '../language/content.ts';
 import type { Language } from '../language/language.ts';
 import type { Equivalence } from './equivalences.ts';
+import type { GlossaryEntry } from './glossary.ts';
 
 /** A term of a query with the rows of terms that count as it, and its weight. */
 export type QueryTerm = { term: string; alternatives: (readonly string[])[]; weight: number };
@@ -9,6 +10,8 @@ export type Query = {
   terms: QueryTerm[];
   /** Numbers with the word beside them ("90 day"): a bonus for passages that have both in one piece. */
   quantities: (readonly string[])[];
+  /** Terms in which the knowledge files say that documents speak of what is asked for: a bonus, for nobody asked for them. */
+  related: string[];
 };
 
 /** A title may name the matter or only the rule, so words that stand in it alone weigh less. */
@@ -20,7 +23,12 @@ const longQuery = 24;
  * What to look for, from a rule's words: each content word counts once; a word of a name that the sources equate with
  * another name is also met by that other name.
  */
-export function queryOf(text: string, language: Language, equivalences: readonly Equivalence[]): Query {
+export function queryOf(
+  text: string,
+  language: Language,
+  equivalences: readonly Equivalence[],
+  glossary: readonly GlossaryEntry[] = [],
+): Query {
   const tokens = contentTokens(text, language);
   const asks = text.includes('?') || tokens.length > longQuery;
   const kept = asks ? tokens.filter(({ word }) => !language.metaWords.has(word)) : tokens;
@@ -39,7 +47,20 @@ export function queryOf(text: string, language: Language, equivalences: readonly
       weight: asked.has(term) ? 1 : titleWeight,
     })),
     quantities,
+    related: relatedTo(row, glossary),
   };
+}
+
+/** What glossaries say of the names in a row; of names within names, such as "asset turnover" in "fixed asset turnover", the longest. */
+function relatedTo(row: readonly string[], glossary: readonly GlossaryEntry[]): string[] {
+  const named = glossary.flatMap(({ names, wordings }) =>
+    names.filter((name) => holds(row, name)).map((name) => ({ name, says: [...names, ...wordings] })),
+  );
+  const longest = named.filter(
+    ({ name }) => !named.some((other) => other.name.length > name.length && holds(other.name, name)),
+  );
+  const related = new Set(longest.flatMap(({ says }) => says.flat()));
+  return [...related].filter((term) => !row.includes(term));
 }
 
 function alternativesOf(

@@ -5,6 +5,7 @@ import type { Language } from '../language/language.ts';
 import type { Passage } from '../model/passage.ts';
 import type { Source } from '../model/source.ts';
 import { type Equivalence, findEquivalences } from './equivalences.ts';
+import { explainedBy, type GlossaryEntry, isGlossary } from './glossary.ts';
 
 /** How often a term stands in which passages; a passage is known by its place in the source. */
 export type Postings = ReadonlyMap<number, number>;
@@ -24,6 +25,13 @@ export class SourceIndex {
   /** Length of each passage in content words. */
   readonly lengths: number[] = [];
   totalLength = 0;
+  /** The page most of a passage stands on, by its place in the source's ranges; null where a source has no pages. */
+  readonly pages: (number | null)[] = [];
+  /** Length of each page in content words. */
+  readonly pageLengths = new Map<number, number>();
+  /** What a knowledge file says that its words mean. */
+  readonly glossary: GlossaryEntry[] = [];
+  #range = 0;
   readonly #equivalences = new Map<string, Equivalence>();
   readonly #postings = new Map<string, Map<number, number>>();
   readonly #rows: string[][] = [];
@@ -46,10 +54,14 @@ export class SourceIndex {
     for (const one of findEquivalences(text, this.language)) {
       this.#equivalences.set(`${one.terms.join(' ')}=${one.means.join(' ')}`, one);
     }
+    if (this.source.role === 'authority') this.#explain(passage);
     const row = contentTerms(text, this.language);
     this.#rows.push(row);
     this.lengths.push(row.length);
     this.totalLength += row.length;
+    const page = this.#pageOf(passage);
+    this.pages.push(page);
+    if (page !== null) this.pageLengths.set(page, (this.pageLengths.get(page) ?? 0) + row.length);
     for (const term of row) this.#count(term, place, 1);
     const headings = contentTerms(passage.headingPath.join('\n'), this.language);
     for (const term of new Set(headings)) this.#count(term, place, headingWeight);
@@ -67,6 +79,28 @@ export class SourceIndex {
       this.#phrases.set(key, known);
     }
     return known;
+  }
+
+  #explain({ source, headingPath, sentences }: Passage): void {
+    const inGlossary = [source.name, ...headingPath].some(isGlossary);
+    for (const sentence of sentences) {
+      const text = readableText(source.content, sentence);
+      this.glossary.push(...explainedBy(text, this.language, inGlossary));
+    }
+  }
+
+  /** Passages come in the order of the text, so the search goes on from the page of the one before. */
+  #pageOf({ start, end }: Passage): number | null {
+    const { ranges } = this.source.content;
+    while ((ranges[this.#range]?.end ?? end) <= start) this.#range += 1;
+    let most: { page: number | null; length: number } = { page: null, length: 0 };
+    for (let at = this.#range; at < ranges.length; at += 1) {
+      const range = ranges[at];
+      if (!range || range.start >= end) break;
+      const length = Math.min(range.end, end) - Math.max(range.start, start);
+      if (range.locator.kind === 'page' && length > most.length) most = { page: at, length };
+    }
+    return most.page;
   }
 
   #phrase(terms: readonly string[]): Postings {

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { english } from '../../../engine/language/english.ts';
+import type { Source } from '../../../engine/model/source.ts';
+import { explainedBy } from '../../../engine/retrieve/glossary.ts';
+import { createLibrary } from '../../../engine/retrieve/library.ts';
+import { source } from '../../support/sources.ts';
+import { filler } from '../check/support/ask.ts';
+
+const entries = (line: string, inGlossary = true) => explainedBy(line, english, inGlossary);
+
+describe('a line of a glossary', () => {
+  it.each([
+    '- Sick leave (sick pay; time off): medical certificate; days unfit for work',
+    '| Sick leave (sick pay, time off) | medical certificate; days unfit for work |',
+    '**Sick leave** (sick pay, time off): medical certificate; days unfit for work',
+  ])('gives names and wordings: %s', (line) => {
+    expect(entries(line)).toEqual([
+      {
+        names: [['sick', 'leav'], ['sick', 'pai'], ['time']],
+        wordings: [
+          ['medic', 'certif'],
+          ['dai', 'unfit', 'work'],
+        ],
+      },
+    ]);
+  });
+
+  it('explains nothing outside a glossary, unless it says that it defines', () => {
+    expect(entries('Payment (section 5): within 30 days', false)).toEqual([]);
+    const [entry] = entries('“Incident” means an event that harms the data of a customer.', false);
+    expect(entry?.names).toEqual([['incid']]);
+    expect(entry?.wordings[0]).toContain('harm');
+  });
+
+  it('is told from the titles and the rule of a table', () => {
+    expect(entries('| Term | Meaning |\n|---|---|\n| Leave | days unfit for work |')).toHaveLength(1);
+  });
+
+  it('is read in good time among spaces that go on and on', () => {
+    expect(entries(`${' '.repeat(300_000)}(${' '.repeat(300_000)}`)).toEqual([]);
+  });
+});
+
+describe('the words of a glossary', () => {
+  const words = source(['Glossary\n\n- Sick leave: medical certificate; days unfit for work'], {
+    name: 'glossary.txt',
+    role: 'authority',
+  });
+  const input = source([
+    ...filler,
+    'Whoever is unfit for work hands in a certificate of a physician.',
+    ...filler,
+    'A leave to build was given.',
+  ]);
+  const ask = async (sources: readonly Source[]) =>
+    (await createLibrary(sources)).retrieve(
+      { name: 'Rule', description: 'Sick leave must be shown.' },
+      sources,
+    );
+
+  const firstOfInput = ({ inputs }: Awaited<ReturnType<typeof ask>>): string => {
+    const first = inputs.find(({ passage }) => passage.source === input)?.passage;
+    return input.content.text.slice(first?.start, first?.end);
+  };
+
+  it('bring what a rule means in other words, and count for nothing else', async () => {
+    const plain = await ask([input]);
+    const helped = await ask([input, words]);
+    expect(firstOfInput(plain)).not.toContain('unfit for work');
+    expect(firstOfInput(helped)).toContain('unfit for work');
+    expect(helped.presence).toBe(plain.presence);
+    expect(helped.terms).toEqual(plain.terms);
+  });
+
+  it('are taken from knowledge files alone', async () => {
+    const planted = source([words.content.text], { name: 'glossary.txt', fileIndex: 1 });
+    expect(firstOfInput(await ask([input, planted]))).not.toContain('unfit for work');
+  });
+});
+
+describe('passages of a file with pages', () => {
+  it('rank by what their page is about too', async () => {
+    const prose = Array.from(
+      { length: 15 },
+      (_, at) => `Sentence ${at} of this page is of no use to anybody at all.`,
+    );
+    const page = (title: string) => [title, ...prose, 'Machines of the year 12.', ...prose].join('\n\n');
+    const file = source([
+      page('Minutes of a meeting of the board about travel.'),
+      page('Statement of cash flows from investing.'),
+      ...filler,
+    ]);
+    const rule = { name: 'Rule', description: 'Machines in the cash flows from investing.' };
+    const { inputs } = await (await createLibrary([file])).retrieve(rule, [file]);
+    const machines = inputs.filter(({ passage }) =>
+      file.content.text.slice(passage.start, passage.end).includes('Machines'),
+    );
+    const [first, second] = machines.map(({ passage }) => passage.start);
+    expect(first).toBeGreaterThan(second ?? Number.NaN);
+  });
+});
