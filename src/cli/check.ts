@@ -44,7 +44,8 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
     });
 }
 
-function collect(value: string, earlier: string[] = []): string[] {
+/** Values of an option that is given again for more. */
+export function collect(value: string, earlier: string[] = []): string[] {
   return [...earlier, value];
 }
 

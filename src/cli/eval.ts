@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { collect } from './check.ts';
 import {
   type BenchOptions,
   type CompareOptions,
@@ -74,6 +75,11 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     .description('Runs a benchmark whose data you have: contractnli, cuad, financebench, quotes, injection.')
     .argument('<name>', 'which one')
     .option('-d, --data <folder>', 'where the data sets are (default: ../shared/eval)')
+    .option(
+      '-k, --knowledge <file>',
+      'a file that explains the words of the data; give it again for more',
+      collect,
+    )
     .option('--limit <number>', 'run this many documents at most', parseLimit)
     .option('--json <file>', 'write the whole report there')
     .option('--junit <file>', 'write it as JUnit XML')

@@ -21,6 +21,7 @@ async function reportOf(bench: Bench, limit: number): Promise<Report> {
     data: data ?? '',
     ports,
     checker: createLexicalChecker(),
+    knowledge: [],
     limit,
     signal: new AbortController().signal,
   };

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { closeLoading } from '../../../engine/index.ts';
+import { closeLoading, supportedExtensions } from '../../../engine/index.ts';
 import { benches, runBench } from '../../eval/bench/run-bench.ts';
+import { filesBehind } from '../check/input-files.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { badInput } from '../failure.ts';
 import { interruptible } from '../interruption.ts';
@@ -26,6 +27,13 @@ export function evalBench(name: string, options: BenchOptions): Promise<ExitCode
       );
       return exitCodes.done;
     }
+    const { files: knowledge } = await filesBehind(options.knowledge ?? [], {
+      supported: supportedExtensions,
+      except: [],
+      spool: async (named) => {
+        throw badInput(`${named} is a stream; --knowledge takes files`);
+      },
+    });
     const { ports, checker, recorded } = await checkingFor(options, process.env);
     const report = await interruptible((signal) =>
       runBench(
@@ -34,6 +42,7 @@ export function evalBench(name: string, options: BenchOptions): Promise<ExitCode
           data,
           ports,
           checker,
+          knowledge,
           limit: options.limit ?? Number.MAX_SAFE_INTEGER,
           signal,
         },

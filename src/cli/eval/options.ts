@@ -41,7 +41,8 @@ export const compareFormats = ['table', 'json'] as const;
 export type CompareOptions = { format: (typeof compareFormats)[number] };
 
 /** The options of `proviso eval bench`. */
-export type BenchOptions = ReportOptions & CheckingOptions & { data?: string; limit?: number };
+export type BenchOptions = ReportOptions &
+  CheckingOptions & { data?: string; knowledge?: string[]; limit?: number };
 
 /** The options of `proviso eval new`. */
 export type NewOptions = { out?: string; name?: string; blind?: boolean };

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { analyze, type Checker, defaultLimits, keyRules } from '../../../engine/index.ts';
+import { ProvisoError } from '../../../engine/model/errors.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Rule } from '../../../engine/model/rule.ts';
 import { opaque } from '../opaque.ts';
@@ -25,7 +26,7 @@ export async function askOfFile(
     {
       runId: opaque(name).padEnd(24, '0'),
       rules: keyRules(rules),
-      knowledge: [],
+      knowledge: [...context.knowledge],
       inputs: [{ name, ref: path, linkBase: name }],
       scope: 'together',
       outputFormat: null,
@@ -35,6 +36,10 @@ export async function askOfFile(
     { ...ports, checker: watched(context.checker, brought) },
     { signal, onEvent: () => {} },
   );
+  const unread = result.files.find(({ role, status }) => role === 'authority' && status === 'failed');
+  if (unread) {
+    throw new ProvisoError('knowledge_not_read', `The knowledge file ${unread.name} can't be read.`);
+  }
   context.onResult(result);
   return result.findings.map((finding) => ({ finding, evidence: brought.get(finding.rule.key) ?? null }));
 }

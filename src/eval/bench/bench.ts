@@ -1,4 +1,4 @@
-import type { Checker, Ports } from '../../../engine/index.ts';
+import type { Checker, JobFile, Ports } from '../../../engine/index.ts';
 import type { Result } from '../../../engine/model/result.ts';
 import type { Counts, Measure } from '../score/measure.ts';
 
@@ -18,6 +18,8 @@ export type BenchContext = {
   data: string;
   ports: Omit<Ports, 'checker'>;
   checker: Checker;
+  /** What the rules rest on. */
+  knowledge: readonly JobFile[];
   /** The most documents to run. */
   limit: number;
   signal: AbortSignal;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Finding } from '../../../engine/model/finding.ts';
+import type { Source, Span } from '../../../engine/model/source.ts';
 import { share } from '../score/measure.ts';
 import { type Asked, askOfFile } from './ask.ts';
 import type { Bench, BenchItem } from './bench.ts';
@@ -47,14 +48,7 @@ export const financeBench: Bench = {
 };
 
 function itemOf(document: string, id: string, gold: number[], { finding, evidence }: Asked): BenchItem {
-  const ranked = [
-    ...new Set(
-      (evidence?.inputs ?? []).flatMap(({ passage }) => {
-        const range = passage.source.content.ranges.find(({ end }) => end > passage.start);
-        return range?.locator.kind === 'page' ? [range.locator.page] : [];
-      }),
-    ),
-  ];
+  const ranked = [...new Set((evidence?.inputs ?? []).flatMap(({ passage }) => pagesOf(passage)))];
   const shown = pagesShown(finding);
   const recall = (pages: readonly number[]): number =>
     gold.filter((page) => pages.includes(page)).length / gold.length;
@@ -73,6 +67,15 @@ function itemOf(document: string, id: string, gold: number[], { finding, evidenc
       ...(finding.label === 'CONFIRMED' && { financeConfirmed: [1, Number(recall(shown) > 0)] }),
     },
   };
+}
+
+/** The pages a passage stands on, that with most of it first. */
+function pagesOf({ source, start, end }: Span & { source: Source }): number[] {
+  const share = (range: Span): number => Math.min(range.end, end) - Math.max(range.start, start);
+  return source.content.ranges
+    .filter((range) => share(range) > 0)
+    .sort((one, other) => share(other) - share(one))
+    .flatMap(({ locator }) => (locator.kind === 'page' ? [locator.page] : []));
 }
 
 function pagesShown({ citations, search }: Finding): number[] {
