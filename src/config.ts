@@ -230,7 +230,7 @@ const settingsSchema = z.object({
     secret: 'not set',
   }),
   EMBEDDING_SHARE: amount(
-    'What the order by meaning counts against the order by words; 0 is words alone, 1 meaning alone. Nothing: 0.5.',
+    'What meaning counts against words in the order of passages; 0 is words alone, 1 meaning alone. Nothing: 0.4.',
     1,
   ),
   EMBEDDING_PRICE: amount(

@@ -13,7 +13,7 @@ import { estimateTokens } from './token-estimate.ts';
 
 /** Turns texts into vectors for one run. */
 export interface RunEmbedder {
-  /** What the order by meaning counts against the order by words, 0 to 1. */
+  /** What meaning counts against words in the order of passages, 0 to 1. */
   readonly share: number;
   /**
    * A vector of length 1 for each text, in their order; of a text that says nothing to the model all zeros. Texts are

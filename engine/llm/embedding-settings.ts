@@ -18,8 +18,8 @@ export const embeddingSettingsSchema = modelSettingsSchema
     concurrency: z.int().min(1).default(4),
     /** Of a million tokens; without it nothing is said of money. */
     price: z.number().min(0).max(1_000_000).optional(),
-    /** What the order by meaning counts against the order by words: 0 is words alone, 1 meaning alone. */
-    share: z.number().min(0).max(1).default(0.5),
+    /** What meaning counts against words in the order of passages: 0 is words alone, 1 meaning alone. */
+    share: z.number().min(0).max(1).default(0.4),
     /** Tokens one run may use where no checker counts them. */
     budgetTokens: z.int().min(1).optional(),
   });

@@ -8,7 +8,7 @@ import type { Rule } from '../model/rule.ts';
 import type { Source } from '../model/source.ts';
 import { byScore, type Scored } from './bm25.ts';
 import type { Evidence } from './evidence.ts';
-import { fuseRanks } from './fuse-ranks.ts';
+import { fuseScores } from './fuse-scores.ts';
 
 /** Looks for passages that mean what a rule means, beside those that share its words. */
 export type MeaningSearch = {
@@ -88,7 +88,7 @@ export function createMeaningSearch(
       try {
         const either = AbortSignal.any([signal, stopped.signal]);
         const near = await nearest(queryText(rule), searched, either);
-        return { ...evidence, inputs: fuseRanks(evidence.inputs, near, embedder.share).slice(0, most) };
+        return { ...evidence, inputs: fuseScores(evidence.inputs, near, embedder.share).slice(0, most) };
       } catch (error) {
         signal.throwIfAborted();
         if (!stopped.signal.aborted) stopped.abort(error);

@@ -5,7 +5,7 @@ import { type Counts, classRow, f1, macroF1, share } from '../score/measure.ts';
 import { type Asked, askOfText } from './ask.ts';
 import type { Bench, BenchItem } from './bench.ts';
 import { readLines, textSpanSchema } from './lines.ts';
-import { areaUnderCurve, hitRows, hits, scoreRow } from './ranking.ts';
+import { areaUnderCurve, hitRows, hits, holdsHalf, scoreRow } from './ranking.ts';
 
 const labels = ['Entailment', 'Contradiction', 'NotMentioned'] as const;
 type NliLabel = (typeof labels)[number];
@@ -41,6 +41,7 @@ export const contractNli: Bench = {
     share('nliConflict', 'possible conflicts that are contradictions'),
     areaUnderCurve('nliPresence', 'mentioned or not, AUROC of presence'),
     ...hits('nliEvidence', 'evidence sentence', depths),
+    ...hits('nliPassage', 'passage with evidence, of those retrieved,', depths),
   ],
   async run(context) {
     const documents = (await readLines(join(context.data, nliFile), nliSchema)).slice(0, context.limit);
@@ -85,7 +86,10 @@ function itemOf(
     ...(finding.label === 'NOT FOUND' && { nliNotFound: [1, Number(label === 'NotMentioned')] }),
     ...(said === 'Contradiction' && { nliConflict: [1, Number(label === said)] }),
     nliPresence: scoreRow(evidence?.presence ?? 0, label !== 'NotMentioned'),
-    ...(gold.length > 0 && hitRows('nliEvidence', rightOnes(finding, gold), depths)),
+    ...(gold.length > 0 && {
+      ...hitRows('nliEvidence', rightOnes(finding, gold), depths),
+      ...hitRows('nliPassage', rightPassages(evidence, gold), depths),
+    }),
   };
   const given = `${finding.label ?? 'not assessed'} ${finding.outcome}`;
   return {
@@ -103,6 +107,12 @@ function itemOf(
 function readAs({ label, outcome }: Finding): NliLabel {
   if (label === 'NOT FOUND' || label === null) return 'NotMentioned';
   return outcome === 'violated' || outcome === 'conflicting' ? 'Contradiction' : 'Entailment';
+}
+
+function rightPassages(evidence: Asked['evidence'], gold: readonly [number, number][]): boolean[] {
+  return (evidence?.inputs ?? []).map(({ passage }) =>
+    gold.some(([start, end]) => holdsHalf(passage, { start, end })),
+  );
 }
 
 function rightOnes({ citations, search }: Finding, gold: readonly [number, number][]): boolean[] {

@@ -4,7 +4,7 @@ import { type Counts, classRow, f1, share } from '../score/measure.ts';
 import { type Asked, askOfText } from './ask.ts';
 import type { Bench, BenchItem } from './bench.ts';
 import { readLines } from './lines.ts';
-import { areaUnderCurve, hitRows, hits, scoreRow } from './ranking.ts';
+import { areaUnderCurve, hitRows, hits, holdsHalf, scoreRow } from './ranking.ts';
 
 const contractSchema = z.object({
   title: z.string(),
@@ -59,7 +59,7 @@ function itemOf(document: string, { category, answers }: Clause, { finding, evid
   const isThere = answers.length > 0;
   const found = finding.label === 'CONFIRMED' || finding.label === 'ESTIMATED';
   const ranked = (evidence?.inputs ?? []).map(({ passage }) =>
-    answers.some((answer) => holds(passage, answer)),
+    answers.some(({ start, text }) => holdsHalf(passage, { start, end: start + text.length })),
   );
   const cited = finding.citations.some(({ start, end }) =>
     answers.some((answer) => start < answer.start + answer.text.length && answer.start < end),
@@ -85,11 +85,4 @@ function itemOf(document: string, { category, answers }: Clause, { finding, evid
     right: found === isThere,
     counts,
   };
-}
-
-/** Half of the answer stands in the passage, or it fills half of the passage. */
-function holds(passage: { start: number; end: number }, answer: { text: string; start: number }): boolean {
-  const length = answer.text.length;
-  const shared = Math.min(passage.end, answer.start + length) - Math.max(passage.start, answer.start);
-  return shared > 0 && (shared >= length / 2 || shared >= (passage.end - passage.start) / 2);
 }

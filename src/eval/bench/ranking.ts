@@ -1,3 +1,4 @@
+import type { Span } from '../../../engine/model/source.ts';
 import { type Measure, share } from '../score/measure.ts';
 
 const bins = 100;
@@ -42,6 +43,14 @@ export function hits(id: string, title: string, depths: readonly number[]): Meas
 export function hitRows(id: string, right: readonly boolean[], depths: readonly number[]) {
   return Object.fromEntries(
     depths.map((depth) => [`${id}@${depth}`, [1, Number(right.slice(0, depth).some(Boolean))]]),
+  );
+}
+
+/** Half of the answer stands in the passage, or it fills half of the passage. */
+export function holdsHalf(passage: Span, answer: Span): boolean {
+  const shared = Math.min(passage.end, answer.end) - Math.max(passage.start, answer.start);
+  return (
+    shared > 0 && (shared >= (answer.end - answer.start) / 2 || shared >= (passage.end - passage.start) / 2)
   );
 }
 
