@@ -1,5 +1,5 @@
 import { ProvisoError } from '../model/errors.ts';
-import type { Box, Locator } from '../model/locator.ts';
+import { type Box, isComment, type Locator } from '../model/locator.ts';
 import type { Range, SourceText, Span } from '../model/source.ts';
 
 /**
@@ -14,7 +14,15 @@ export function locatorAt(content: SourceText, span: Span): Locator {
   if (!first || !last) {
     throw new ProvisoError('no_locator', `No words of the source stand at ${span.start} to ${span.end}.`);
   }
-  return first === last ? first.locator : joined(first.locator, last.locator, ranges);
+  return first === last ? first.locator : marked(joined(first.locator, last.locator, ranges), ranges);
+}
+
+/** Words of which some are a comment are cited as one. */
+function marked(locator: Locator, ranges: readonly Range[]): Locator {
+  if (!ranges.some((range) => isComment(range.locator))) return locator;
+  const { kind } = locator;
+  const markable = kind === 'page' || kind === 'section' || kind === 'cell' || kind === 'slide';
+  return markable ? { ...locator, comment: true } : locator;
 }
 
 /** The ranges in which the span has words, in text order; white space and skips don't count. */

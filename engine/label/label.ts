@@ -1,5 +1,6 @@
 import type { Citation } from '../model/citation.ts';
 import { type Outcome, type Reason, reasonSchema, type Search, type Verdict } from '../model/finding.ts';
+import { isComment } from '../model/locator.ts';
 import type { Rule } from '../model/rule.ts';
 import { toSettle } from './to-settle.ts';
 import type { Verified } from './verify.ts';
@@ -91,6 +92,10 @@ function reasonsOf(verified: Verified, search: Coverage, conflicting: boolean): 
   add(
     'vision',
     citations.some(({ method }) => method === 'vision'),
+  );
+  add(
+    'comment',
+    citations.some(({ locator }) => isComment(locator)),
   );
   add('incomplete_sources', !search.complete);
   return reasonSchema.options.filter((reason) => found.has(reason));

@@ -17,6 +17,7 @@ const remedies: Partial<Record<Reason, string>> = {
   low_confidence_text: 'Compare the quote with the page: the scan was hard to read.',
   approximate_match: 'Compare the quote with its source: the words match only approximately.',
   transcript: 'Listen to the recording at the time given and confirm the words.',
+  comment: 'Ask whoever answers for the document: the words are a comment on it, not part of it.',
   vision: 'Look at the picture and confirm what it shows.',
   instruction_like_text:
     'Read the quoted passage: it contains text that reads like an instruction to the reader.',

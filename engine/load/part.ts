@@ -32,6 +32,8 @@ export type Part = {
   picture?: Uint8Array | undefined;
   /** All of it is furniture, as the menu of a web page is. */
   furniture?: boolean | undefined;
+  /** It stands beside the text of its document: the head or foot of its pages, a comment. */
+  apart?: boolean | undefined;
 };
 
 /** What the sender of a file says of it beside its type. */

@@ -22,6 +22,7 @@ export const reasonSchema = z.enum([
   'approximate_match',
   'transcript',
   'vision',
+  'comment',
   'incomplete_sources',
   'lexical_match',
   'instruction_like_text',

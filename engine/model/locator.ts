@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 const count = z.int().min(1);
 const milliseconds = z.int().min(0);
+/** The words are somebody's comment on the place, not the document's own. */
+const comment = z.literal(true).optional();
 
 /** A rectangle as fractions of its page or picture, origin top left. */
 export const boxSchema = z.object({
@@ -18,6 +20,7 @@ export const locatorSchema = z.discriminatedUnion('kind', [
     page: count,
     pageLabel: z.string().optional(),
     endPage: count.optional(),
+    comment,
   }),
   z.object({ kind: z.literal('time'), startMs: milliseconds, endMs: milliseconds }),
   z.object({
@@ -26,13 +29,18 @@ export const locatorSchema = z.discriminatedUnion('kind', [
     paragraph: count,
     /** The name the document itself gives the place: an element's id in a web page. */
     anchor: z.string().optional(),
+    comment,
   }),
   z.object({ kind: z.literal('region'), page: count.optional(), box: boxSchema }),
   z.object({ kind: z.literal('lines'), from: count, to: count }),
-  z.object({ kind: z.literal('cell'), sheet: z.string(), range: z.string() }),
-  z.object({ kind: z.literal('slide'), slide: count }),
+  z.object({ kind: z.literal('cell'), sheet: z.string(), range: z.string(), comment }),
+  z.object({ kind: z.literal('slide'), slide: count, comment }),
   z.object({ kind: z.literal('message'), part: z.string() }),
 ]);
 
 export type Box = z.infer<typeof boxSchema>;
 export type Locator = z.infer<typeof locatorSchema>;
+
+export function isComment(locator: Locator): boolean {
+  return 'comment' in locator && locator.comment === true;
+}

@@ -1,7 +1,12 @@
-import type { Locator } from './locator.ts';
+import { isComment, type Locator } from './locator.ts';
 
 /** Where a passage stands, in as few words as can be. */
 export function placeWords(locator: Locator): string {
+  const place = wordsOf(locator);
+  return isComment(locator) ? `comment on ${place}` : place;
+}
+
+function wordsOf(locator: Locator): string {
   switch (locator.kind) {
     case 'page':
       return `page ${locator.page}${locator.endPage === undefined ? '' : ` to ${locator.endPage}`}`;

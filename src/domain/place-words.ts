@@ -1,7 +1,12 @@
-import type { Locator } from '../../engine/model/locator.ts';
+import { isComment, type Locator } from '../../engine/model/locator.ts';
 
 /** Where a citation stands, for example `p. 23, printed 13`. */
 export function placeWords(locator: Locator): string {
+  const place = wordsOf(locator);
+  return isComment(locator) ? `comment, ${place}` : place;
+}
+
+function wordsOf(locator: Locator): string {
   switch (locator.kind) {
     case 'page': {
       const { page, endPage, pageLabel } = locator;

@@ -3,6 +3,7 @@ import { Reader } from '@kenjiuno/msgreader/lib/Reader.js';
 import WordExtractor from 'word-extractor';
 import { ReadFailure } from '../../model/errors.ts';
 import type { Block } from '../docx/body.ts';
+import { commentsRead, commentText } from '../docx/comments.ts';
 import { rowText } from '../docx/row-text.ts';
 import { UnpagedReading } from '../docx/unpaged-reading.ts';
 import type { Reading } from '../part.ts';
@@ -26,9 +27,21 @@ export async function openDoc(path: string): Promise<Reading> {
   const blocks = [body, boxes, document.getFootnotes(asWritten), document.getEndnotes(asWritten)].flatMap(
     (text) => blocksOf(text),
   );
+  const furniture = [
+    ...document.getHeaders({ ...asWritten, includeFooters: false }).split('\n'),
+    ...document.getFooters(asWritten).split('\n'),
+  ];
+  const comments = linesOf(document.getAnnotations(asWritten));
   const message =
-    'It is a Word document of the old kind: numbers of lists and clauses are left out, words marked as hidden are read as well, notes follow at the end.';
-  return new UnpagedReading(blocks, { warnings: [{ code: 'old_word_format', message }], unread: [] });
+    'It is a Word document of the old kind: numbers of lists and clauses are left out, words marked as hidden are read as well, notes and comments follow at the end.';
+  const warnings = [{ code: 'old_word_format', message }, ...commentsRead(comments.length)];
+  return new UnpagedReading({ blocks, furniture, comments }, { warnings, unread: [] });
+}
+
+/** The file does not say where each comment stands. */
+function linesOf(text: string): string[] {
+  const lines = text.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line));
+  return lines.map((line) => commentText(line, undefined));
 }
 
 /** A tab ends each cell of a table, so that a line which ends in one is a row. */

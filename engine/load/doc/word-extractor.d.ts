@@ -6,6 +6,9 @@ declare module 'word-extractor' {
     getBody(options: Options): string;
     getFootnotes(options: Options): string;
     getEndnotes(options: Options): string;
+    getHeaders(options: Options & { includeFooters: boolean }): string;
+    getFooters(options: Options): string;
+    getAnnotations(options: Options): string;
     getTextboxes(options: Options & { includeHeadersAndFooters: boolean }): string;
   }
 

@@ -14,8 +14,10 @@ export type Block = {
   kind: 'paragraph' | 'row';
   text: string;
   heading: number | null;
-  /** The ids of the notes it refers to. */
-  notes: { kind: 'footnote' | 'endnote'; id: string }[];
+  /** The ids of the notes and comments it refers to. */
+  notes: { kind: 'footnote' | 'endnote' | 'comment'; id: string }[];
+  /** It is somebody's comment on the block before it. */
+  comment?: true;
 };
 
 type Paragraph = {
@@ -150,6 +152,9 @@ export class BodyReader implements XmlHandler {
           kind: name === 'footnoteReference' ? 'footnote' : 'endnote',
           id: attributes.id ?? '',
         });
+        break;
+      case 'commentReference':
+        this.#paragraphs.at(-1)?.notes.push({ kind: 'comment', id: attributes.id ?? '' });
         break;
       case 'tr':
         this.#rows.push({ cells: [], deleted: false });

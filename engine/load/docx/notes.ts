@@ -3,23 +3,29 @@ import type { Numbering } from './numbering.ts';
 import type { Styles } from './styles.ts';
 import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
 
-/** The paragraphs of a document's footnotes or endnotes, by id; separators between text and notes are none. */
+export type Note = { blocks: Block[]; by: string | undefined };
+
+/**
+ * The paragraphs of a document's footnotes, endnotes or comments, by id, and who made them; separators between text and
+ * notes are none.
+ */
 export function readNotes(
   bytes: Buffer | null,
-  element: 'footnote' | 'endnote',
+  element: 'footnote' | 'endnote' | 'comment',
   styles: Styles,
   numbering: Numbering,
-): Map<string, Block[]> {
+): Map<string, Note> {
   const splitter = new NoteSplitter(element, styles, numbering);
   if (bytes !== null) parseXml(bytes, splitter);
   return splitter.notes;
 }
 
 class NoteSplitter implements XmlHandler {
-  readonly notes = new Map<string, Block[]>();
+  readonly notes = new Map<string, Note>();
   readonly #element: string;
   readonly #newReader: () => BodyReader;
   #id: string | null = null;
+  #by: string | undefined;
   #reader: BodyReader | null = null;
 
   constructor(element: string, styles: Styles, numbering: Numbering) {
@@ -30,6 +36,7 @@ class NoteSplitter implements XmlHandler {
   open(name: string, attributes: Attributes): void {
     if (name === this.#element) {
       this.#id = attributes.type === undefined ? (attributes.id ?? null) : null;
+      this.#by = attributes.author;
       this.#reader = this.#newReader();
     } else this.#reader?.open(name, attributes);
   }
@@ -39,7 +46,9 @@ class NoteSplitter implements XmlHandler {
       this.#reader?.close(name);
       return;
     }
-    if (this.#id !== null && this.#reader !== null) this.notes.set(this.#id, this.#reader.blocks());
+    if (this.#id !== null && this.#reader !== null) {
+      this.notes.set(this.#id, { blocks: this.#reader.blocks(), by: this.#by });
+    }
     this.#reader = null;
   }
 

@@ -1,4 +1,5 @@
-import type { Part } from '../part.ts';
+import { isComment, type Locator } from '../../model/locator.ts';
+import type { Part, PlaceInPart } from '../part.ts';
 import type { Block } from './body.ts';
 import { type Piece, withoutBreaks } from './pages.ts';
 
@@ -6,36 +7,57 @@ import { type Piece, withoutBreaks } from './pages.ts';
 export function* sectionParts(blocks: Block[]): Generator<Part> {
   const above: { level: number; title: string }[] = [];
   let paragraph = 0;
-  for (const { kind, heading, text: raw } of blocks) {
+  for (const { kind, heading, text: raw, comment } of blocks) {
     const text = tidied(withoutBreaks(raw));
     if (text === '') continue;
-    if (heading !== null) {
+    if (comment === undefined && heading !== null) {
       while (above.length > 0 && (above.at(-1)?.level ?? 0) >= heading) above.pop();
       above.push({ level: heading, title: text.replace(/\s+/g, ' ').slice(0, 200) });
       paragraph = 0;
-    } else paragraph += 1;
+    } else if (comment === undefined) paragraph += 1;
     const path = above.map(({ title }) => title).join(' > ');
     yield {
       locator: {
         kind: 'section',
         ...(path === '' ? {} : { heading: path }),
         paragraph: Math.max(1, paragraph),
+        ...(comment && { comment }),
       },
       text: text + endOf(kind),
       method: 'text',
       headings: heading === null ? [] : [{ start: 0, end: text.length, level: heading }],
       marginLines: [],
+      ...(comment && { apart: true }),
     };
   }
+}
+
+/** What stands in the heads and feet of pages, each wording once; lines that hold nothing but a number are none. */
+export function* furnitureParts(texts: readonly string[]): Generator<Part> {
+  const shown = new Set(texts.map(tidied).filter((text) => /\p{L}/u.test(text)));
+  for (const [index, text] of [...shown].entries()) {
+    yield partBeside(text, { kind: 'section', heading: 'Headers and footers', paragraph: index + 1 });
+  }
+}
+
+/** Comments of which nobody knows what they stand at. */
+export function* looseComments(texts: readonly string[]): Generator<Part> {
+  for (const [index, text] of texts.entries()) {
+    yield partBeside(text, { kind: 'section', heading: 'Comments', paragraph: index + 1, comment: true });
+  }
+}
+
+function partBeside(text: string, locator: Locator): Part {
+  return { locator, text: `${text}\n\n`, method: 'text', headings: [], marginLines: [], apart: true };
 }
 
 /** One part for each page. */
 export function* pagedParts(blocks: Block[], pieces: Piece[][]): Generator<Part> {
   let part = emptyPage(1);
-  for (const [index, { kind, heading }] of blocks.entries()) {
+  for (const [index, { kind, heading, comment }] of blocks.entries()) {
     for (const [at, { page, text: raw }] of (pieces[index] ?? []).entries()) {
       while (part.locator.page < page) {
-        yield part.text === '' ? { ...part, text: '\n' } : part;
+        yield finished(part);
         part = emptyPage(part.locator.page + 1);
       }
       const text = tidied(raw);
@@ -43,13 +65,30 @@ export function* pagedParts(blocks: Block[], pieces: Piece[][]): Generator<Part>
       if (heading !== null && at === 0)
         part.headings.push({ start, end: start + text.length, level: heading });
       part.text += text + endOf(kind);
+      const locator: Locator = { kind: 'page', page, ...(comment && { comment }) };
+      part.places.push({ start, end: part.text.length, locator });
     }
   }
-  yield part.text === '' ? { ...part, text: '\n' } : part;
+  yield finished(part);
 }
 
-function emptyPage(page: number): Part & { locator: { kind: 'page'; page: number } } {
-  return { locator: { kind: 'page', page }, text: '', method: 'text', headings: [], marginLines: [] };
+/** A page is one place, unless somebody commented on it. */
+function finished({ places, ...part }: Page): Part {
+  if (part.text === '') return { ...part, text: '\n' };
+  return places.some(({ locator }) => isComment(locator)) ? { ...part, places } : part;
+}
+
+type Page = Part & { locator: { kind: 'page'; page: number }; places: PlaceInPart[] };
+
+function emptyPage(page: number): Page {
+  return {
+    locator: { kind: 'page', page },
+    text: '',
+    places: [],
+    method: 'text',
+    headings: [],
+    marginLines: [],
+  };
 }
 
 function endOf(kind: Block['kind']): string {

@@ -4,10 +4,12 @@ import type { Part, Reading, ReadingWarning } from '../part.ts';
 import { Archive } from '../zip/archive.ts';
 import { type Block, BodyReader } from './body.ts';
 import { type BodyFacts, factGaps, factWarnings } from './body-facts.ts';
-import { readNotes } from './notes.ts';
+import { commentBlock, commentWarnings } from './comments.ts';
+import { readFurniture } from './furniture.ts';
+import { type Note, readNotes } from './notes.ts';
 import { Numbering } from './numbering.ts';
 import { type Piece, trustedPages, withoutBreaks } from './pages.ts';
-import { pagedParts, sectionParts } from './parts.ts';
+import { furnitureParts, pagedParts, sectionParts } from './parts.ts';
 import { Styles } from './styles.ts';
 import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
 
@@ -27,8 +29,11 @@ export async function openDocx(path: string): Promise<Reading> {
     parseXml(document, body);
     const footnotes = readNotes(await archive.read(`${folder}footnotes.xml`), 'footnote', styles, numbering);
     const endnotes = readNotes(await archive.read(`${folder}endnotes.xml`), 'endnote', styles, numbering);
-    const blocks = withNotes(body.blocks(), footnotes, endnotes);
-    return new DocxReading(blocks, body.facts, trustedPages(blocks, await archive.read('docProps/app.xml')));
+    const comments = readNotes(await archive.read(`${folder}comments.xml`), 'comment', styles, numbering);
+    const blocks = withNotes(body.blocks(), { footnote: footnotes, endnote: endnotes, comment: comments });
+    const furniture = await readFurniture(archive, name, document, { styles, numbering });
+    const pages = trustedPages(blocks, await archive.read('docProps/app.xml'));
+    return new DocxReading({ blocks, furniture }, body.facts, pages);
   } finally {
     archive.close();
   }
@@ -38,22 +43,29 @@ class DocxReading implements Reading {
   readonly countedAs: CountedAs;
   readonly pageCount = null;
   readonly #blocks: Block[];
+  readonly #furniture: string[];
   readonly #facts: BodyFacts;
   readonly #pages: Piece[][] | null;
 
-  constructor(blocks: Block[], facts: BodyFacts, pages: Piece[][] | null) {
+  constructor(
+    { blocks, furniture }: { blocks: Block[]; furniture: string[] },
+    facts: BodyFacts,
+    pages: Piece[][] | null,
+  ) {
     this.countedAs = pages === null ? 'sections' : 'pages';
     this.#blocks = blocks;
+    this.#furniture = furniture;
     this.#facts = facts;
     this.#pages = pages;
   }
 
   async *parts(): AsyncGenerator<Part> {
+    yield* furnitureParts(this.#furniture);
     yield* this.#pages === null ? sectionParts(this.#blocks) : pagedParts(this.#blocks, this.#pages);
   }
 
   warnings(): ReadingWarning[] {
-    const warnings = factWarnings(this.#facts);
+    const warnings = [...factWarnings(this.#facts), ...commentWarnings(this.#blocks)];
     if (this.#pages !== null) {
       warnings.push({
         code: 'pages_as_saved',
@@ -70,20 +82,17 @@ class DocxReading implements Reading {
   async close(): Promise<void> {}
 }
 
-/** Each note follows the paragraph that refers to it, with the number it is shown with. */
-function withNotes(
-  blocks: Block[],
-  footnotes: Map<string, Block[]>,
-  endnotes: Map<string, Block[]>,
-): Block[] {
+/** Each note follows the paragraph that refers to it, with the number it is shown with; a comment with who made it. */
+function withNotes(blocks: Block[], all: Record<Block['notes'][number]['kind'], Map<string, Note>>): Block[] {
   let shown = 0;
   return blocks.flatMap((block) => {
-    const notes = block.notes.flatMap(({ kind, id }) => {
-      const paragraphs = (kind === 'footnote' ? footnotes : endnotes).get(id) ?? [];
-      const text = paragraphs.map((paragraph) => withoutBreaks(paragraph.text).trim()).join(' ');
+    const notes = block.notes.flatMap(({ kind, id }): Block[] => {
+      const note = all[kind].get(id);
+      const text = (note?.blocks ?? []).map((one) => withoutBreaks(one.text).trim()).join(' ');
       if (text === '') return [];
+      if (kind === 'comment') return [commentBlock(text, note?.by)];
       shown += 1;
-      return [{ kind: 'paragraph' as const, text: `${shown} ${text}`, heading: null, notes: [] }];
+      return [{ kind: 'paragraph', text: `${shown} ${text}`, heading: null, notes: [] }];
     });
     return [block, ...notes];
   });

@@ -1,6 +1,9 @@
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import type { Block } from './body.ts';
-import { sectionParts } from './parts.ts';
+import { furnitureParts, looseComments, sectionParts } from './parts.ts';
+
+/** `furniture` is what the heads and feet of pages say, `comments` are those whose place the file does not tell. */
+type Content = { blocks: Block[]; furniture?: string[]; comments?: string[] };
 
 type Gap = { where: string; reason: string };
 
@@ -8,18 +11,21 @@ type Gap = { where: string; reason: string };
 export class UnpagedReading implements Reading {
   readonly countedAs = 'sections';
   readonly pageCount = null;
-  readonly #blocks: Block[];
+  readonly #content: Content;
   readonly #warnings: ReadingWarning[];
   readonly #unread: Gap[];
 
-  constructor(blocks: Block[], { warnings, unread }: { warnings: ReadingWarning[]; unread: Gap[] }) {
-    this.#blocks = blocks;
+  constructor(content: Content, { warnings, unread }: { warnings: ReadingWarning[]; unread: Gap[] }) {
+    this.#content = content;
     this.#warnings = warnings;
     this.#unread = unread;
   }
 
   async *parts(): AsyncGenerator<Part> {
-    yield* sectionParts(this.#blocks);
+    const { blocks, furniture = [], comments = [] } = this.#content;
+    yield* furnitureParts(furniture);
+    yield* sectionParts(blocks);
+    yield* looseComments(comments);
   }
 
   warnings(): ReadingWarning[] {

@@ -5,13 +5,14 @@ import { findPages } from './found-pages.ts';
 
 /**
  * The parts with the pages on which a layout of the same document has them; the words stay those of the document, the
- * layout tells nothing but where they stand. A part that isn't found there for sure keeps its place in the document. Null
+ * layout tells nothing but where they stand. A part that isn't found there for sure, and what stands beside the text,
+ * keeps its place in the document. Null
  * when the layout shows other words.
  */
 export function onPages(parts: readonly Part[], layout: SourceText): Part[] | null {
   const pages = pageTexts(layout);
   const found = findPages(
-    parts.map(({ text }) => text),
+    parts.map(({ text, apart }) => (apart ? '' : text)),
     pages.map(({ text }) => text),
   );
   if (found === null) return null;

@@ -1,10 +1,19 @@
+import { commentsRead, commentText } from '../docx/comments.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
-import { rowPart, sheetHeading } from '../sheets/parts.ts';
+import type { CellComment } from '../sheets/comments.ts';
+import { sheetHeading } from '../sheets/parts.ts';
+import { rowsWithComments } from '../sheets/rows.ts';
 import { columnName, type SheetRow } from '../sheets/sheet.ts';
 import { readOpenDocument } from './package.ts';
 
-type Sheet = { name: string; hidden: boolean; rows: SheetRow[]; uncomputed: number };
+type Sheet = {
+  name: string;
+  hidden: boolean;
+  rows: SheetRow[];
+  comments: CellComment[];
+  uncomputed: number;
+};
 
 /** What a file repeats more often than this it fills up with, and says nothing. */
 const mostRepeats = 100;
@@ -26,16 +35,18 @@ class OdsReading implements Reading {
   }
 
   async *parts(): AsyncGenerator<Part> {
-    for (const { name, rows } of this.#sheets) {
+    for (const { name, rows, comments } of this.#sheets) {
       yield sheetHeading(name);
-      for (const row of rows) yield rowPart(name, row);
+      yield* rowsWithComments(name, rows, comments);
     }
   }
 
   warnings(): ReadingWarning[] {
     const hidden = this.#sheets.filter((sheet) => sheet.hidden).map(({ name }) => name);
-    if (hidden.length === 0) return [];
-    return [{ code: 'hidden_sheets', message: `Read as well were its hidden sheets: ${hidden.join(', ')}.` }];
+    const commented = commentsRead(this.#sheets.reduce((sum, { comments }) => sum + comments.length, 0));
+    if (hidden.length === 0) return commented;
+    const message = `Read as well were its hidden sheets: ${hidden.join(', ')}.`;
+    return [{ code: 'hidden_sheets', message }, ...commented];
   }
 
   unread(): { where: string; reason: string }[] {
@@ -61,11 +72,12 @@ class TableReader implements XmlHandler {
   #column = 0;
   #cell: { text: string[]; repeats: number; formula: boolean } | null = null;
   #inText = 0;
-  #inAnnotation = 0;
+  /** The comment that is being read, and what of it. */
+  #comment: { by: string; text: string; into: 'by' | 'text' | null } | null = null;
 
   open(name: string, attributes: Attributes): void {
-    if (name === 'annotation' || this.#inAnnotation > 0) {
-      this.#inAnnotation += 1;
+    if (name === 'annotation' || this.#comment !== null) {
+      this.#openInComment(name);
       return;
     }
     switch (name) {
@@ -77,7 +89,7 @@ class TableReader implements XmlHandler {
         break;
       case 'table': {
         const hidden = this.#hiddenStyles.has(attributes['style-name'] ?? '');
-        this.sheets.push({ name: attributes.name ?? '', hidden, rows: [], uncomputed: 0 });
+        this.sheets.push({ name: attributes.name ?? '', hidden, rows: [], comments: [], uncomputed: 0 });
         this.#rowNumber = 0;
         break;
       }
@@ -107,8 +119,8 @@ class TableReader implements XmlHandler {
   }
 
   close(name: string): void {
-    if (this.#inAnnotation > 0) {
-      this.#inAnnotation -= 1;
+    if (this.#comment !== null) {
+      this.#closeInComment(name);
       return;
     }
     if (name === 'p') this.#inText -= 1;
@@ -117,7 +129,27 @@ class TableReader implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#inText > 0 && this.#inAnnotation === 0) this.#write(text);
+    const comment = this.#comment;
+    if (comment?.into === 'by' || comment?.into === 'text') comment[comment.into] += text;
+    else if (comment === null && this.#inText > 0) this.#write(text);
+  }
+
+  #openInComment(name: string): void {
+    this.#comment ??= { by: '', text: '', into: null };
+    if (name === 'creator') this.#comment.into = 'by';
+    if (name === 'p') this.#comment.into = 'text';
+  }
+
+  #closeInComment(name: string): void {
+    const comment = this.#comment;
+    if (comment === null) return;
+    if (name === 'p') comment.text += ' ';
+    if (name === 'p' || name === 'creator') comment.into = null;
+    if (name !== 'annotation') return;
+    this.#comment = null;
+    if (comment.text.trim() === '') return;
+    const at = `${columnName(this.#column + 1)}${this.#rowNumber + 1}`;
+    this.sheets.at(-1)?.comments.push({ at, text: commentText(comment.text, comment.by) });
   }
 
   #write(text: string): void {

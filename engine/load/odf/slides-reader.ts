@@ -1,3 +1,4 @@
+import { commentsRead, commentText } from '../docx/comments.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import { slidePart } from '../slides/part.ts';
@@ -30,7 +31,8 @@ class OdpReading implements Reading {
   }
 
   warnings(): ReadingWarning[] {
-    return [];
+    const all = this.#slides.flatMap(({ blocks }) => blocks);
+    return commentsRead(all.filter(({ kind }) => kind === 'comment').length);
   }
 
   unread(): { where: string; reason: string }[] {
@@ -47,8 +49,11 @@ class PageReader implements XmlHandler {
   #text: string | null = null;
   #cells: string[] | null = null;
   #skipping = 0;
+  #comment: { text: string; collects: boolean } | null = null;
 
   open(name: string, attributes: Attributes): void {
+    if (name === 'annotation') this.#comment = { text: '', collects: false };
+    else if (this.#comment !== null && name === 'p') this.#comment.collects = true;
     if (this.#skipping > 0 || name === 'annotation' || name === 'desc') {
       this.#skipping += 1;
       return;
@@ -84,6 +89,8 @@ class PageReader implements XmlHandler {
   }
 
   close(name: string): void {
+    if (name === 'annotation') this.#endComment();
+    else if (this.#comment !== null && name === 'p') this.#comment.collects = false;
     if (this.#skipping > 0) this.#skipping -= 1;
     else if (name === 'p' || name === 'h') this.#endParagraph();
     else if (name === 'frame') this.#title = false;
@@ -91,6 +98,7 @@ class PageReader implements XmlHandler {
   }
 
   text(text: string): void {
+    if (this.#comment?.collects) this.#comment.text += `${text} `;
     if (this.#skipping === 0) this.#write(text.replace(/[ \t\r\n]+/g, ' '));
   }
 
@@ -112,6 +120,12 @@ class PageReader implements XmlHandler {
       const last = this.#cells.length - 1;
       this.#cells[last] = [this.#cells[last] ?? '', text].filter((part) => part !== '').join(' ');
     }
+  }
+
+  #endComment(): void {
+    const text = this.#comment?.text.trim() ?? '';
+    this.#comment = null;
+    if (text !== '') this.#push(commentText(text, undefined), 'comment');
   }
 
   #endRow(): void {

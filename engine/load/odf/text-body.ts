@@ -1,5 +1,6 @@
 import type { Block } from '../docx/body.ts';
 import { type BodyFacts, noFacts } from '../docx/body-facts.ts';
+import { commentBlock } from '../docx/comments.ts';
 import { rowText } from '../docx/row-text.ts';
 import type { Attributes, XmlHandler } from '../docx/xml.ts';
 import { ListNumbers, outlineList, type TextStyles } from './text-styles.ts';
@@ -14,9 +15,8 @@ const pagePictureArea = 0.5 * 21 * 29.7;
 /** Spreadsheets and tables repeat a cell or a row by a number, which a file can make endless. */
 const mostRepeats = 100;
 
-/** Beside the text: comments, what a picture says of itself, what is not shown. */
+/** Beside the text: what a picture says of itself, what is not shown. */
 const skipped = new Set([
-  'annotation',
   'binary-data',
   'desc',
   'ruby-text',
@@ -48,6 +48,9 @@ export class OdtBody implements XmlHandler {
   #inBody = false;
   #notes = 0;
   #size = { width: 0, height: 0 };
+  /** Who made the comment that is being read. */
+  #author: string | null = null;
+  #inAuthor = false;
 
   constructor(styles: TextStyles) {
     this.#styles = styles;
@@ -75,8 +78,9 @@ export class OdtBody implements XmlHandler {
 
   text(text: string): void {
     if (this.#skipping > 0 || !this.#inBody) return;
+    if (this.#inAuthor) this.#author += text;
     const paragraph = this.#paragraphs.at(-1);
-    if (paragraph === undefined) return;
+    if (paragraph === undefined || this.#inAuthor) return;
     const words = text.replace(/[ \t\r\n]+/g, ' ');
     this.#write(/(^|\s)$/.test(paragraph.text) ? words.replace(/^ /, '') : words);
   }
@@ -127,7 +131,13 @@ export class OdtBody implements XmlHandler {
       case 'table-cell':
       case 'text-box':
       case 'note-body':
+      case 'annotation':
+        this.#author = null;
         this.#frames.push({ blocks: [], after: [] });
+        break;
+      case 'creator':
+        this.#inAuthor = true;
+        this.#author = '';
         break;
       case 'frame':
         this.#size = { width: centimetres(attributes.width), height: centimetres(attributes.height) };
@@ -167,6 +177,12 @@ export class OdtBody implements XmlHandler {
         break;
       case 'note-body':
         this.#endNote();
+        break;
+      case 'annotation':
+        this.#endComment();
+        break;
+      case 'creator':
+        this.#inAuthor = false;
         break;
     }
   }
@@ -245,13 +261,26 @@ export class OdtBody implements XmlHandler {
     for (let times = 0; times < (text === '' ? 0 : row.repeat); times += 1) {
       frame.blocks.push({ kind: 'row', text, heading: null, notes: [] });
     }
+    frame.blocks.push(...frame.after.splice(0));
   }
 
-  #endNote(): void {
-    const text = (this.#frames.pop()?.blocks ?? [])
+  #wordsOfFrame(): string {
+    return (this.#frames.pop()?.blocks ?? [])
       .map((block) => block.text.trim())
       .filter((words) => words !== '')
       .join(' ');
+  }
+
+  /** A comment in a cell follows its table's row. */
+  #endComment(): void {
+    const text = this.#wordsOfFrame();
+    if (text === '') return;
+    const frame = this.#frames.at(this.#rows.length > 0 ? -1 - this.#rows.length : -1);
+    frame?.after.push(commentBlock(text, this.#author ?? undefined));
+  }
+
+  #endNote(): void {
+    const text = this.#wordsOfFrame();
     if (text === '') return;
     this.#notes += 1;
     const note = { kind: 'paragraph' as const, text: `${this.#notes} ${text}`, heading: null, notes: [] };

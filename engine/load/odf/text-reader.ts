@@ -1,8 +1,10 @@
 import { factGaps, factWarnings } from '../docx/body-facts.ts';
+import { commentWarnings } from '../docx/comments.ts';
 import { UnpagedReading } from '../docx/unpaged-reading.ts';
 import { parseXml } from '../docx/xml.ts';
 import type { Reading } from '../part.ts';
 import { readOpenDocument } from './package.ts';
+import { readPageFurniture } from './page-furniture.ts';
 import { OdtBody } from './text-body.ts';
 import { TextStyles } from './text-styles.ts';
 
@@ -11,8 +13,9 @@ export async function openOdt(path: string): Promise<Reading> {
   const { content, styles } = await readOpenDocument(path);
   const body = new OdtBody(TextStyles.parse([styles, content]));
   parseXml(content, body);
-  return new UnpagedReading(body.blocks(), {
-    warnings: factWarnings(body.facts),
-    unread: factGaps(body.facts),
-  });
+  const blocks = body.blocks();
+  return new UnpagedReading(
+    { blocks, furniture: readPageFurniture(content, styles) },
+    { warnings: [...factWarnings(body.facts), ...commentWarnings(blocks)], unread: factGaps(body.facts) },
+  );
 }

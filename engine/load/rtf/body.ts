@@ -1,6 +1,7 @@
 import { ReadFailure } from '../../model/errors.ts';
 import type { Block } from '../docx/body.ts';
 import { type BodyFacts, noFacts } from '../docx/body-facts.ts';
+import { commentBlock } from '../docx/comments.ts';
 import { rowText } from '../docx/row-text.ts';
 import { symbolCharacter } from '../docx/symbols.ts';
 import { mostCharacters } from '../text/decode.ts';
@@ -22,8 +23,18 @@ type Group = {
   inTable: boolean;
 };
 
-/** Where paragraphs are collected: the document, a note, a text box. */
+/** Where paragraphs are collected: the document, a note, a text box, a comment, the head of a page. */
 type Frame = { blocks: Block[]; after: Block[]; text: string; paragraphs: string[]; cells: string[][] };
+
+/** What is collected apart from the text around it. */
+const framed: ReadonlySet<Destination> = new Set([
+  'note',
+  'box',
+  'comment',
+  'author',
+  'furniture',
+  'firstFurniture',
+]);
 
 /** Word writes groups a few dozen deep. */
 const deepest = 1_000;
@@ -57,6 +68,8 @@ const characters: Record<string, string> = {
  */
 export class RtfBody {
   readonly facts: BodyFacts = noFacts();
+  /** What stands in the heads and feet of its pages. */
+  readonly furniture: string[] = [];
   readonly #fonts = new FontTable();
   readonly #styles = new StyleTable();
   readonly #groups: Group[] = [];
@@ -71,6 +84,9 @@ export class RtfBody {
   #characters = 0;
   #pictureWidth = 0;
   #ended = false;
+  #author: string | undefined;
+  #firstFurniture: string[] = [];
+  #titlePage = false;
 
   constructor(bytes: Uint8Array) {
     for (const token of tokensOf(bytes)) {
@@ -85,6 +101,7 @@ export class RtfBody {
       if (this.#ended) break;
     }
     if (!this.#ended) throw damaged('it ends in the middle');
+    if (this.#titlePage) this.furniture.unshift(...this.#firstFurniture);
   }
 
   /** Once, at the end. */
@@ -104,8 +121,7 @@ export class RtfBody {
     const before = this.#groups.pop();
     if (before === undefined) throw damaged('its groups do not match');
     const { into } = this.#group;
-    if (into === 'note' && before.into !== 'note') this.#endNote();
-    if (into === 'box' && before.into !== 'box') this.#endBox();
+    if (into !== before.into) this.#end(into);
     this.#group = before;
     this.#standInsLeft = 0;
     this.#ended = this.#groups.length === 0;
@@ -129,7 +145,7 @@ export class RtfBody {
 
   #begin(destination: Destination): void {
     this.#group.into = destination;
-    if (destination === 'note' || destination === 'box') this.#frames.push(newFrame());
+    if (framed.has(destination)) this.#frames.push(newFrame());
     if (destination === 'object') this.facts.embedded += 1;
   }
 
@@ -165,6 +181,9 @@ export class RtfBody {
         break;
       case 'deleted':
         group.deleted = value !== 0;
+        break;
+      case 'titlepg':
+        this.#titlePage = true;
         break;
       case 'revised':
         if (value !== 0) this.facts.insertions += 1;
@@ -209,8 +228,7 @@ export class RtfBody {
   #byte(value: number): void {
     if (this.#group.into === 'styles') this.#styles.byte(value);
     if (this.#standInsLeft > 0) this.#standInsLeft -= 1;
-    else if (this.#group.into === 'text' || this.#group.into === 'note' || this.#group.into === 'box')
-      this.#bytes.push(value);
+    else if (isWritten(this.#group.into)) this.#bytes.push(value);
   }
 
   #flush(): void {
@@ -225,7 +243,7 @@ export class RtfBody {
 
   #write(text: string): void {
     const { into, hidden, deleted } = this.#group;
-    if (into !== 'text' && into !== 'note' && into !== 'box') return;
+    if (!isWritten(into)) return;
     const setAside = deleted ? 'deleted' : hidden ? 'hidden' : null;
     if (setAside !== null && setAside !== this.#setAside) {
       if (setAside === 'deleted') this.facts.deletions += 1;
@@ -286,11 +304,44 @@ export class RtfBody {
       : [...frame.blocks, { kind: 'row', text: left, heading: null, notes: [] }];
   }
 
-  #endNote(): void {
-    const text = this.#endFrame()
+  #end(destination: Destination): void {
+    switch (destination) {
+      case 'note':
+        this.#endNote();
+        break;
+      case 'box':
+        this.#endBox();
+        break;
+      case 'comment':
+        this.#endComment();
+        break;
+      case 'author':
+        this.#author = this.#wordsOfFrame();
+        break;
+      case 'furniture':
+        this.furniture.push(...this.#endFrame().map(({ text }) => text));
+        break;
+      case 'firstFurniture':
+        this.#firstFurniture.push(...this.#endFrame().map(({ text }) => text));
+        break;
+    }
+  }
+
+  #wordsOfFrame(): string {
+    return this.#endFrame()
       .map((block) => block.text.trim())
       .filter((words) => words !== '')
       .join(' ');
+  }
+
+  #endComment(): void {
+    const text = this.#wordsOfFrame();
+    if (text !== '') this.#frames.at(-1)?.after.push(commentBlock(text, this.#author));
+    this.#author = undefined;
+  }
+
+  #endNote(): void {
+    const text = this.#wordsOfFrame();
     if (text === '') return;
     this.#notes += 1;
     this.#frames.at(-1)?.after.push({
@@ -305,6 +356,10 @@ export class RtfBody {
     const inside = this.#endFrame().map((block) => ({ ...block, heading: null }));
     this.#frames.at(-1)?.after.push(...inside);
   }
+}
+
+function isWritten(destination: Destination): boolean {
+  return destination === 'text' || framed.has(destination);
 }
 
 function newFrame(): Frame {

@@ -1,10 +1,32 @@
 /** What a group's text is for. */
-export type Destination = 'text' | 'note' | 'box' | 'fonts' | 'styles' | 'picture' | 'object' | 'skipped';
+export type Destination =
+  | 'text'
+  | 'note'
+  | 'comment'
+  | 'furniture'
+  | 'firstFurniture'
+  | 'author'
+  | 'box'
+  | 'fonts'
+  | 'styles'
+  | 'picture'
+  | 'object'
+  | 'skipped';
 
 const named: Record<string, Destination> = {
   fonttbl: 'fonts',
   stylesheet: 'styles',
   footnote: 'note',
+  annotation: 'comment',
+  atnauthor: 'author',
+  header: 'furniture',
+  headerl: 'furniture',
+  headerr: 'furniture',
+  footer: 'furniture',
+  footerl: 'furniture',
+  footerr: 'furniture',
+  headerf: 'firstFurniture',
+  footerf: 'firstFurniture',
   shptxt: 'box',
   dptxbxtext: 'box',
   pict: 'picture',
@@ -13,6 +35,8 @@ const named: Record<string, Destination> = {
 
 /** Groups marked as to be passed over by readers that don't know them, and known here: text stands in them. */
 const knownMarked = new Set([
+  'annotation',
+  'atnauthor',
   'footnote',
   'shpinst',
   'shppict',
@@ -28,8 +52,6 @@ const skipped = new Set([
   'aftncn',
   'aftnsep',
   'aftnsepc',
-  'annotation',
-  'atnauthor',
   'atnid',
   'author',
   'bkmkend',
@@ -41,18 +63,10 @@ const skipped = new Set([
   'ffdata',
   'filetbl',
   'fldinst',
-  'footer',
-  'footerf',
-  'footerl',
-  'footerr',
   'ftncn',
   'ftnsep',
   'ftnsepc',
   'generator',
-  'header',
-  'headerf',
-  'headerl',
-  'headerr',
   'htmltag',
   'info',
   'listoverridetable',

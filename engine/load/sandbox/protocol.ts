@@ -35,6 +35,7 @@ const partSchema = z.object({
   unread: z.string().optional(),
   picture: z.custom<Uint8Array>((value) => value instanceof Uint8Array).optional(),
   furniture: z.boolean().optional(),
+  apart: z.boolean().optional(),
 });
 
 export const replySchema = z.discriminatedUnion('reply', [

@@ -1,10 +1,13 @@
 import { ReadFailure } from '../../model/errors.ts';
+import { commentsRead } from '../docx/comments.ts';
 import { parseXml } from '../docx/xml.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import { Archive } from '../zip/archive.ts';
 import { relationshipsOf } from '../zip/relationships.ts';
+import { commentsOf } from './comments.ts';
 import { CellFormats } from './formats.ts';
-import { rowPart, sheetHeading } from './parts.ts';
+import { sheetHeading } from './parts.ts';
+import { rowsWithComments } from './rows.ts';
 import { SheetReader } from './sheet.ts';
 import { SharedStrings } from './strings.ts';
 import { type NamedSheet, WorkbookReader } from './workbook.ts';
@@ -38,6 +41,7 @@ class SpreadsheetReading implements Reading {
   readonly #names: ReadonlyMap<string, string>;
   readonly #shared: { strings: SharedStrings; formats: CellFormats };
   readonly #unread: { where: string; reason: string }[] = [];
+  #comments = 0;
 
   constructor(
     archive: Archive,
@@ -61,7 +65,9 @@ class SpreadsheetReading implements Reading {
       const sheet = new SheetReader(this.#shared.strings, this.#shared.formats);
       parseXml(bytes, sheet);
       yield sheetHeading(name);
-      for (const row of sheet.rows) yield rowPart(name, row);
+      const comments = await commentsOf(this.#archive, this.#names.get(id) ?? '');
+      this.#comments += comments.length;
+      yield* rowsWithComments(name, sheet.rows, comments);
       if (sheet.uncomputed > 0) {
         const reason = `${sheet.uncomputed} formulas without a stored result: open and save it once`;
         this.#unread.push({ where: `sheet ${name}`, reason });
@@ -71,8 +77,10 @@ class SpreadsheetReading implements Reading {
 
   warnings(): ReadingWarning[] {
     const hidden = this.#sheets.filter((sheet) => sheet.hidden).map(({ name }) => name);
-    if (hidden.length === 0) return [];
-    return [{ code: 'hidden_sheets', message: `Read as well were its hidden sheets: ${hidden.join(', ')}.` }];
+    const commented = commentsRead(this.#comments);
+    if (hidden.length === 0) return commented;
+    const message = `Read as well were its hidden sheets: ${hidden.join(', ')}.`;
+    return [{ code: 'hidden_sheets', message }, ...commented];
   }
 
   unread(): { where: string; reason: string }[] {

@@ -1,8 +1,10 @@
 import { ReadFailure } from '../../model/errors.ts';
+import { commentsRead } from '../docx/comments.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import { Archive } from '../zip/archive.ts';
 import { type Relationship, relationshipsOf } from '../zip/relationships.ts';
+import { commentsOn } from './comments.ts';
 import { slidePart } from './part.ts';
 import { type SlideBlock, SlideReader } from './slide.ts';
 
@@ -35,6 +37,7 @@ class PresentationReading implements Reading {
   readonly #archive: Archive;
   readonly #slides: string[];
   readonly #hidden: number[] = [];
+  #comments = 0;
 
   constructor(archive: Archive, slides: string[]) {
     this.#archive = archive;
@@ -46,10 +49,10 @@ class PresentationReading implements Reading {
   }
 
   warnings(): ReadingWarning[] {
-    if (this.#hidden.length === 0) return [];
-    return [
-      { code: 'hidden_slides', message: `Read as well were its hidden slides: ${this.#hidden.join(', ')}.` },
-    ];
+    const commented = commentsRead(this.#comments);
+    if (this.#hidden.length === 0) return commented;
+    const message = `Read as well were its hidden slides: ${this.#hidden.join(', ')}.`;
+    return [{ code: 'hidden_slides', message }, ...commented];
   }
 
   unread(): { where: string; reason: string }[] {
@@ -66,11 +69,14 @@ class PresentationReading implements Reading {
     const slide = new SlideReader();
     parseXml(bytes, slide);
     if (slide.hidden) this.#hidden.push(number);
-    const notes = await this.#notesOf(await relationshipsOf(this.#archive, name));
+    const related = await relationshipsOf(this.#archive, name);
+    const notes = await this.#notesOf(related);
+    const comments = await commentsOn(this.#archive, related);
+    this.#comments += comments.length;
     const pictured = slide.blocks.length === 0 && slide.pictures > 0;
     return slidePart(
       number,
-      [...slide.blocks, ...notes],
+      [...slide.blocks, ...notes, ...comments],
       pictured ? 'a slide whose words are a picture' : null,
     );
   }

@@ -1,7 +1,7 @@
 import type { Attributes, XmlHandler } from '../docx/xml.ts';
 
 /** A paragraph or table row of a slide. `body` is also what a speaker's notes are made of. */
-export type SlideBlock = { kind: 'title' | 'body' | 'furniture'; text: string };
+export type SlideBlock = { kind: 'title' | 'body' | 'furniture' | 'comment'; text: string };
 
 const titles = new Set(['title', 'ctrTitle']);
 /** Placeholders that repeat on every slide: date, footer, header and the slide's own number. */

@@ -43,6 +43,7 @@ export const reasonWords: Record<Reason, string> = {
   approximate_match: 'the words match the source only approximately',
   transcript: 'the words come from a transcript that nobody has listened to',
   vision: 'the words come from a picture that nobody has looked at',
+  comment: 'the words are a comment on the document, not part of it',
   incomplete_sources: 'some of the material could not be read',
   lexical_match: 'matched by its words, not by its meaning',
   instruction_like_text: 'the passage speaks to the reader like an instruction',

@@ -89,6 +89,12 @@ describe('ESTIMATED says what is missing', () => {
       {},
       'approximate_match',
     ],
+    [
+      'a comment',
+      { citations: [{ ...quote, locator: { kind: 'section', paragraph: 2, comment: true } }] },
+      {},
+      'comment',
+    ],
     ['a transcript', { citations: [{ ...quote, method: 'transcript' }] }, {}, 'transcript'],
     ['a description of a picture', { citations: [{ ...quote, method: 'vision' }] }, {}, 'vision'],
     ['the checker’s own doubt', {}, { reasons: ['lexical_match'] }, 'lexical_match'],

@@ -141,3 +141,54 @@ describe('a Word document', () => {
     expect(content.warnings.map(({ code }) => code)).toEqual(['hidden_text']);
   });
 });
+
+describe('what stands beside the text of a Word document', () => {
+  const section = (...references: string[]) => `<w:sectPr>${references.join('')}</w:sectPr>`;
+  const head = (id: string, type = 'default') => `<w:headerReference w:type="${type}" r:id="${id}"/>`;
+  const inSection = (text: string, properties: string) =>
+    `<w:p><w:pPr>${properties}</w:pPr>${run(text)}</w:p>`;
+  const relationships = ['h1', 'h2', 'h3'].map(
+    (id) =>
+      `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/header" Target="${id}.xml"/>`,
+  );
+  const parts = {
+    'word/_rels/document.xml.rels': `<Relationships>${relationships.join('')}</Relationships>`,
+    'word/h1.xml': `<w:hdr>${paragraph('Contract 4711')}${paragraph('12')}</w:hdr>`,
+    'word/h2.xml': `<w:hdr>${paragraph('Only on first pages')}</w:hdr>`,
+    'word/h3.xml': `<w:hdr>${paragraph('Contract 4711')}${paragraph('Annex')}</w:hdr>`,
+    'word/comments.xml': `<w:comments><w:comment w:id="4" w:author="Jane Doe">${paragraph('Not agreed.')}${paragraph('Ask them.')}</w:comment></w:comments>`,
+  };
+  const load = (body: string) => loadPath(folder.write('beside.docx', makeDocx(body, parts)));
+
+  it('is read once for each wording of a head, and not where no page shows it', async () => {
+    const hidden = inSection('One.', section(head('h1'), head('h2', 'first')));
+    const content = await load(`${hidden}${paragraph('Two.')}${section(head('h3'))}`);
+    expect(content.text.split('\n').filter((line) => line !== '')).toEqual([
+      'Contract 4711',
+      'Annex',
+      'One.',
+      'Two.',
+    ]);
+    expect(locatorOf(content, 'Annex')).toEqual({
+      kind: 'section',
+      heading: 'Headers and footers',
+      paragraph: 2,
+    });
+    expect(locatorOf(content, 'One.')).toEqual({ kind: 'section', paragraph: 1 });
+  });
+
+  it('is read where a later section has first pages and takes their head from the one before', async () => {
+    const first = inSection('One.', section(head('h1'), head('h2', 'first')));
+    const content = await load(`${first}${paragraph('Two.')}${section('<w:titlePg/>')}`);
+    expect(content.text).toContain('Only on first pages');
+  });
+
+  it('is marked as the comment that somebody made on a paragraph', async () => {
+    const commented = `<w:p>${run('The term is two years.')}<w:r><w:commentReference w:id="4"/></w:r></w:p>`;
+    const content = await load(`${commented}${paragraph('The end.')}`);
+    expect(content.text).toContain('Comment by Jane Doe: Not agreed. Ask them.');
+    expect(locatorOf(content, 'Not agreed')).toEqual({ kind: 'section', paragraph: 1, comment: true });
+    expect(locatorOf(content, 'The end')).toEqual({ kind: 'section', paragraph: 2 });
+    expect(content.warnings).toEqual([expect.objectContaining({ code: 'comments' })]);
+  });
+});

@@ -37,23 +37,33 @@ describe('rich text', () => {
 \pard The fee is \u8364\'80500 a month \endash  na\'efve {\f1 \'c4\'e0} {\f2\'fe} 50\~%.\par
 \pard\s2 Late payment\par
 \pard {\listtext\pard 1.\tab}Interest runs{\footnote\chftn  From the due date.} at 4 %.\par
-The term is {\deleted twelve}{\revised twenty-four} months.{\v Hidden.}{\*\secret Unknown.}\par`),
+The term is {\deleted twelve}{\revised twenty-four} months.{\v Hidden.}{\*\secret Unknown.}\par
+It renews.{\*\atnid JD}{\*\atnauthor Jane Doe}\chatn{\*\annotation{\*\atnref 1}\pard Does it?}\par`),
     );
     expect(content).toMatchObject({ mediaType: 'application/rtf', countedAs: 'sections', unread: [] });
     expect(lines(content)).toEqual([
+      'Page head',
       'Payment',
       'The fee is €500 a month – naïve Да ☑ 50\u00a0%.',
       'Late payment',
       '1.\tInterest runs at 4 %.',
       '1 From the due date.',
       'The term is twenty-four months.',
+      'It renews.',
+      'Comment by Jane Doe: Does it?',
     ]);
+    expect(placeOf(content, 'Page head')).toEqual({
+      kind: 'section',
+      heading: 'Headers and footers',
+      paragraph: 1,
+    });
+    expect(placeOf(content, 'Does it')).toEqual({ ...placeOf(content, 'It renews'), comment: true });
     expect(placeOf(content, 'Interest')).toEqual({
       kind: 'section',
       heading: 'Payment > Late payment',
       paragraph: 1,
     });
-    expect(content.warnings.map(({ code }) => code)).toEqual(['tracked_changes', 'hidden_text']);
+    expect(content.warnings.map(({ code }) => code)).toEqual(['tracked_changes', 'hidden_text', 'comments']);
   });
 
   it('has each row of a table as one line, and names what is embedded or a picture of a page', async () => {
@@ -97,10 +107,11 @@ describe('an OpenDocument text', () => {
       '2. The term is 24  months.',
       'Item | Price',
       'Seen on site.',
+      'Comment: A comment.',
       'In a box.',
     ]);
     expect(placeOf(content, 'At 4')).toEqual({ kind: 'section', heading: 'Payment', paragraph: 3 });
-    expect(content.warnings.map(({ code }) => code)).toEqual(['tracked_changes', 'hidden_text']);
+    expect(content.warnings.map(({ code }) => code)).toEqual(['tracked_changes', 'hidden_text', 'comments']);
   });
 
   it('behind a password, cut off, or with a document type is refused with its reason', async () => {

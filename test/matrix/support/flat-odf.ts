@@ -8,6 +8,7 @@ const namespaces = [
   ['table', 'urn:oasis:names:tc:opendocument:xmlns:table:1.0'],
   ['draw', 'urn:oasis:names:tc:opendocument:xmlns:drawing:1.0'],
   ['fo', 'urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0'],
+  ['dc', 'http://purl.org/dc/elements/1.1/'],
   ['svg', 'urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0'],
 ]
   .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`)
@@ -15,12 +16,12 @@ const namespaces = [
 
 type Kind = 'text' | 'spreadsheet' | 'presentation';
 
-function flat(kind: Kind, styles: string, body: string): string {
+function flat(kind: Kind, styles: string, body: string, masters = ''): string {
   const mimetype = `application/vnd.oasis.opendocument.${kind}`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <office:document ${namespaces} office:version="1.2" office:mimetype="${mimetype}">
 <office:automatic-styles>${styles}</office:automatic-styles>
-<office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`;
+${masters}<office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`;
 }
 
 /** Headings, paragraphs, lists, a table and a footnote, over several pages. */
@@ -29,6 +30,44 @@ export function contractDocument(): string {
   const rows = prices.map(([name, count, price]) => row([name, String(count), price.toFixed(2)])).join('');
   const table = `<table:table table:name="Prices"><table:table-column table:number-columns-repeated="3"/>${rows}</table:table>`;
   return flat('text', '', `${clauseText()}<text:p>Prices${note}</text:p>${table}`);
+}
+
+/** A clause that somebody commented on, on a page with a head and a foot. */
+export function commentedDocument(): string {
+  const layout =
+    '<style:page-layout style:name="page"><style:page-layout-properties fo:page-width="21cm" fo:page-height="29.7cm"/><style:header-style/><style:footer-style/></style:page-layout>';
+  const masters =
+    '<office:master-styles><style:master-page style:name="Standard" style:page-layout-name="page"><style:header><text:p>Contract 4711 of Northwind Pumps</text:p></style:header><style:footer><text:p>Confidential until signed</text:p></style:footer></style:master-page></office:master-styles>';
+  const commented = `<text:p>The term is two years.${comment('Should it not be three?')}</text:p>`;
+  return flat(
+    'text',
+    layout,
+    `<text:p>First of all.</text:p>${commented}<text:p>Last of all.</text:p>`,
+    masters,
+  );
+}
+
+export function commentedSheet(): string {
+  const cell = `<table:table-cell office:value-type="string">${comment('Who agreed to it?')}<text:p>Discount</text:p></table:table-cell>`;
+  return flat(
+    'spreadsheet',
+    '',
+    `<table:table table:name="Prices">${row(['Item', 'Price'])}<table:table-row>${textCell('Pump')}${cell}</table:table-row></table:table>`,
+  );
+}
+
+export function commentedTalk(): string {
+  const title =
+    '<draw:frame svg:x="2cm" svg:y="2cm" svg:width="20cm" svg:height="3cm"><draw:text-box><text:p>Plans</text:p></draw:text-box></draw:frame>';
+  return flat(
+    'presentation',
+    '',
+    `<draw:page draw:name="1">${title}${comment('Too early to say.')}</draw:page>`,
+  );
+}
+
+function comment(text: string): string {
+  return `<office:annotation><dc:creator>Jane Doe</dc:creator><dc:date>2026-01-02T03:04:05</dc:date><text:p>${text}</text:p></office:annotation>`;
 }
 
 /** The same clauses in two columns. */

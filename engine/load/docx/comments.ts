@@ -1,0 +1,23 @@
+import type { ReadingWarning } from '../part.ts';
+import type { Block } from './body.ts';
+
+/** What a comment says, with who made it. */
+export function commentText(text: string, by: string | undefined): string {
+  const name = by?.replace(/\s+/g, ' ').trim();
+  return `Comment${name ? ` by ${name}` : ''}: ${text.replace(/\s+/g, ' ').trim()}`;
+}
+
+/** A comment on the block before it. */
+export function commentBlock(text: string, by: string | undefined): Block {
+  return { kind: 'paragraph', text: commentText(text, by), heading: null, notes: [], comment: true };
+}
+
+export function commentWarnings(blocks: readonly Block[]): ReadingWarning[] {
+  return commentsRead(blocks.filter(({ comment }) => comment).length);
+}
+
+export function commentsRead(count: number): ReadingWarning[] {
+  if (count === 0) return [];
+  const message = `It has ${count} comments: they were read too, and what rests on them is not CONFIRMED.`;
+  return [{ code: 'comments', message }];
+}

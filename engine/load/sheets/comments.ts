@@ -1,0 +1,77 @@
+import { commentText } from '../docx/comments.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
+import type { Part } from '../part.ts';
+import type { Archive } from '../zip/archive.ts';
+import { relationshipsOf } from '../zip/relationships.ts';
+
+/** A comment on a cell; `at` is like `B5`. */
+export type CellComment = { at: string; text: string };
+
+/** Excel puts this before what older programs are to show of a conversation. */
+const olderTwin = /^\[Threaded comment\][\s\S]*?(?:Comment|Kommentar|Commentaire)\s*:\s*/;
+
+/** The comments on the cells of a sheet, in the order in which the file has them. Throws `ReadFailure`. */
+export async function commentsOf(archive: Archive, sheet: string): Promise<CellComment[]> {
+  const found: CellComment[] = [];
+  for (const { type, target } of await relationshipsOf(archive, sheet)) {
+    const bytes = type === 'comments' ? await archive.read(target) : null;
+    if (bytes === null) continue;
+    const reader = new CommentReader();
+    parseXml(bytes, reader);
+    found.push(...reader.found);
+  }
+  return found;
+}
+
+/** A comment stands beside its row, as a place of its own. */
+export function commentPart(sheet: string, { at, text }: CellComment): Part {
+  return {
+    locator: { kind: 'cell', sheet, range: at, comment: true },
+    text: `${text}\n\n`,
+    method: 'text',
+    headings: [],
+    marginLines: [],
+    apart: true,
+  };
+}
+
+class CommentReader implements XmlHandler {
+  readonly found: CellComment[] = [];
+  readonly #authors: string[] = [];
+  #at: string | null = null;
+  #by = '';
+  #text = '';
+  #collects: 'author' | 'text' | null = null;
+  #phonetic = 0;
+
+  open(name: string, { ref = '', authorId = '' }: Attributes): void {
+    if (name === 'rPh') this.#phonetic += 1;
+    if (name === 'author') this.#authors.push('');
+    if (name === 'comment') {
+      this.#at = ref;
+      this.#by = this.#authors[Number(authorId)] ?? '';
+      this.#text = '';
+    }
+    this.#collects = name === 'author' ? 'author' : name === 't' && this.#phonetic === 0 ? 'text' : null;
+  }
+
+  close(name: string): void {
+    this.#collects = null;
+    if (name === 'rPh') this.#phonetic -= 1;
+    if (name === 'comment') this.#end();
+  }
+
+  text(text: string): void {
+    if (this.#collects === 'author') this.#authors[this.#authors.length - 1] += text;
+    if (this.#collects === 'text') this.#text += text;
+  }
+
+  /** Excel writes the name of who made it into the comment too; of a conversation it gives a technical one. */
+  #end(): void {
+    const threaded = olderTwin.test(this.#text);
+    const said = this.#text.replace(olderTwin, '').trim();
+    const text = said.startsWith(`${this.#by}:`) ? said.slice(this.#by.length + 1).trim() : said;
+    if (text === '' || this.#at === null || !/^[A-Z]{1,3}\d{1,7}$/.test(this.#at)) return;
+    this.found.push({ at: this.#at, text: commentText(text, threaded ? undefined : this.#by) });
+  }
+}

@@ -1,0 +1,46 @@
+import { commentText } from '../docx/comments.ts';
+import { parseXml, type XmlHandler } from '../docx/xml.ts';
+import type { Archive } from '../zip/archive.ts';
+import type { Relationship } from '../zip/relationships.ts';
+import type { SlideBlock } from './slide.ts';
+
+/** The comments on a slide, in the older or the newer form. Throws `ReadFailure`. */
+export async function commentsOn(archive: Archive, related: readonly Relationship[]): Promise<SlideBlock[]> {
+  const found: SlideBlock[] = [];
+  for (const { type, target } of related) {
+    const bytes = type === 'comments' ? await archive.read(target) : null;
+    if (bytes === null) continue;
+    const reader = new CommentReader();
+    parseXml(bytes, reader);
+    found.push(...reader.found);
+  }
+  return found;
+}
+
+class CommentReader implements XmlHandler {
+  readonly found: SlideBlock[] = [];
+  #text = '';
+  #collects = false;
+
+  open(name: string): void {
+    if (name === 'cm' || name === 'reply') this.#end();
+    this.#collects = name === 'text' || name === 't';
+  }
+
+  close(name: string): void {
+    this.#collects = false;
+    if (name === 'p') this.#text += ' ';
+    if (name === 'cm' || name === 'reply') this.#end();
+  }
+
+  text(text: string): void {
+    if (this.#collects) this.#text += text;
+  }
+
+  #end(): void {
+    if (this.#text.trim() !== '') {
+      this.found.push({ kind: 'comment', text: commentText(this.#text, undefined) });
+    }
+    this.#text = '';
+  }
+}
