@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { ProvisoError } from '../model/errors.ts';
 import { badPrompt, type PromptVersion, parsePrompt } from './prompt-file.ts';
 
@@ -81,11 +81,15 @@ function versionsIn(folder: string): PromptVersion[] {
     .map((file) => parsePrompt(readFileSync(file, 'utf8'), shortName(file)));
 }
 
+/** Folders beside those of prompts, which hold none. */
+const others = ['cases', 'knowledge'];
+
 /** Files right in the folder are none of a prompt: a note about it may lie there. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true, recursive: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.md') && entry.parentPath !== folder)
+      .filter(({ parentPath }) => !others.includes(relative(folder, parentPath).split(sep)[0] ?? ''))
       .map((entry) => join(entry.parentPath, entry.name));
   } catch (error) {
     throw badPrompt(folder, 'the folder is missing or may not be read', error);
