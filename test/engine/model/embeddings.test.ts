@@ -9,7 +9,7 @@ import {
   startModelServer,
 } from '../../support/model-server/model-server.ts';
 import { ruleAnswer, ruleRequestOf } from '../../support/model-server/rule-request.ts';
-import { analyzeFiles } from './support/analyze-files.ts';
+import { analyzeFiles, estimateFiles } from './support/analyze-files.ts';
 
 /** Shares no word with the rule it answers. */
 const meant = 'Either side walks away once four weeks have passed since it told the other.';
@@ -84,6 +84,18 @@ describe('passages searched by what they mean', () => {
       embeddingTokens: input,
       cost: (2 * input) / 1e6,
     });
+  });
+
+  it('are in the estimate, where they have to be chosen', async () => {
+    const { first } = await runOver(silent, { lexical: true, embedding: { price: 2 } });
+    const run = { rules, inputs, url: server.url, embedding: { price: 2 } };
+    const { least, most } = await estimateFiles({ ...run, lexical: true });
+    expect(least).toEqual(most);
+    expect(least.calls).toBe(first.usage.modelCalls);
+    expect(least.inputTokens / first.usage.inputTokens).toBeCloseTo(1, 0);
+    expect(least.cost).toBeCloseTo((2 * least.inputTokens) / 1e6, 12);
+    const whole = await estimateFiles(run);
+    expect(whole.least).toEqual((await estimateFiles({ rules, inputs, url: server.url })).least);
   });
 
   it('are not embedded for a model that reads everything anyway', async () => {

@@ -8,7 +8,7 @@ import { type ModelServer, startModelServer } from '../../support/model-server/m
 import type { ChatRequest } from '../../support/model-server/protocol.ts';
 import type { Reply } from '../../support/model-server/replies.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../support/model-server/rule-request.ts';
-import { analyzeFiles } from './support/analyze-files.ts';
+import { analyzeFiles, estimateFiles } from './support/analyze-files.ts';
 
 const words = 'The customer may end the agreement with a notice of 30 days';
 const rules = [
@@ -59,13 +59,14 @@ async function shaped(outputFormat: Json, choose: Choice[] | Reply) {
   const inputs = [join(folder, 'contract.txt')];
   const result = await analyzeFiles({ rules, inputs, url: server.url, outputFormat });
   const [notice] = result.findings;
-  return { ...result, notice: notice?.id, shapes };
+  const estimate = await estimateFiles({ rules, inputs, url: server.url, outputFormat });
+  return { ...result, notice: notice?.id, shapes, estimate };
 }
 
 describe('an output whose names say nothing, with a model that says what belongs where', () => {
   it('takes each value from a finding, with what it rests on, and counts the call', async () => {
     const format = { howLongToWait: 0, whereIsIt: '', label_of_it: '', insured: '', colour: '' };
-    const { output, outputSources, outputGaps, notice, shapes, usage } = await shaped(format, [
+    const { output, outputSources, outputGaps, notice, shapes, usage, estimate } = await shaped(format, [
       { field: '/howLongToWait', finding: 'F1', part: 'value' },
       { field: '/whereIsIt', finding: 'F1', part: 'file' },
       { field: '/label_of_it', finding: 'F1', part: 'outcome' },
@@ -85,6 +86,8 @@ describe('an output whose names say nothing, with a model that says what belongs
     expect(shapes[0]?.user).toContain('F1: Notice');
     expect(shapes[0]?.user).not.toContain('may end the agreement');
     expect(usage).toMatchObject({ modelCalls: 4, inputTokens: 400, outputTokens: 40 });
+    expect(estimate.most.calls).toBe(estimate.least.calls + 1);
+    expect(estimate.most.inputTokens).toBeGreaterThan(estimate.least.inputTokens);
   });
 
   it('takes nothing that is no choice: fields and findings there are not, and forms that do not fit', async () => {
@@ -119,8 +122,9 @@ describe('an output whose names say nothing, with a model that says what belongs
   });
 
   it('asks nothing when the names say it all', async () => {
-    const { output, shapes } = await shaped({ Notice: { label: '', page: 0 } }, []);
+    const { output, shapes, estimate } = await shaped({ Notice: { label: '', page: 0 } }, []);
     expect(output).toMatchObject({ Notice: { label: 'CONFIRMED' } });
     expect(shapes).toHaveLength(0);
+    expect(estimate.most).toEqual(estimate.least);
   });
 });

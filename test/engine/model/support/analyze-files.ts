@@ -1,6 +1,15 @@
 import { basename } from 'node:path';
-import { analyze, createLexicalChecker, defaultLimits, keyRules } from '../../../../engine/index.ts';
-import type { JobFile } from '../../../../engine/job.ts';
+import {
+  analyze,
+  createLexicalChecker,
+  defaultLimits,
+  type Estimate,
+  estimateRun,
+  type Job,
+  type JobFile,
+  keyRules,
+  type Ports,
+} from '../../../../engine/index.ts';
 import type { AnswerCache } from '../../../../engine/llm/answer-cache.ts';
 import { openEmbedder } from '../../../../engine/llm/embedder.ts';
 import type { GivenEmbeddingSettings } from '../../../../engine/llm/embedding-settings.ts';
@@ -34,38 +43,51 @@ type FileRun = {
 
 /** A whole run over real files with a model. What was read is kept over the runs of a test file. */
 export function analyzeFiles(run: FileRun): Promise<Result> {
-  const { rules, inputs, knowledge = [], scope = 'together', answers, transcriber, embedding } = run;
-  return analyze(
-    {
-      runId: 'run',
-      rules: keyRules(rules),
-      knowledge: knowledge.map(fileOf),
-      inputs: inputs.map(fileOf),
-      scope,
-      outputFormat: run.outputFormat ?? null,
-      limits: defaultLimits,
-      earlier: [],
-    },
-    {
-      openSource: openLocalFile,
-      sourceCache,
-      clock: { now: () => new Date() },
-      checker: run.lexical ? createLexicalChecker() : modelChecker({ ...run, sources: [] }),
-      ...(answers && { answers }),
-      ...(transcriber && { transcriber }),
-      ...(embedding && {
-        embedder: openEmbedder({
-          model: 'test-embeddings',
-          baseUrl: run.url,
-          retryMs: 1,
-          retries: 1,
-          timeoutMs: 2_000,
-          ...embedding,
-        }),
+  return analyze(jobOf(run), portsOf(run), optionsOf(run));
+}
+
+/** What that run is reckoned to take. */
+export function estimateFiles(run: FileRun): Promise<Estimate> {
+  return estimateRun(jobOf(run), portsOf(run), optionsOf(run));
+}
+
+function jobOf({ rules, inputs, knowledge = [], scope = 'together', outputFormat = null }: FileRun): Job {
+  return {
+    runId: 'run',
+    rules: keyRules(rules),
+    knowledge: knowledge.map(fileOf),
+    inputs: inputs.map(fileOf),
+    scope,
+    outputFormat,
+    limits: defaultLimits,
+    earlier: [],
+  };
+}
+
+function portsOf(run: FileRun): Ports {
+  const { answers, transcriber, embedding, lexical, url } = run;
+  return {
+    openSource: openLocalFile,
+    sourceCache,
+    clock: { now: () => new Date() },
+    checker: lexical ? createLexicalChecker() : modelChecker({ ...run, sources: [] }),
+    ...(answers && { answers }),
+    ...(transcriber && { transcriber }),
+    ...(embedding && {
+      embedder: openEmbedder({
+        model: 'test-embeddings',
+        baseUrl: url,
+        retryMs: 1,
+        retries: 1,
+        timeoutMs: 2_000,
+        ...embedding,
       }),
-    },
-    { signal: run.signal ?? new AbortController().signal, onEvent: () => {} },
-  );
+    }),
+  };
+}
+
+function optionsOf({ signal = new AbortController().signal }: FileRun) {
+  return { signal, onEvent: () => {} };
 }
 
 function fileOf(path: string): JobFile {
