@@ -133,7 +133,12 @@ it('servers and workers of many processes lose nothing and do nothing twice whil
   }
 
   const workers = await Promise.all(Array.from({ length: size.workers }, worker));
-  await waitOf(only);
+  // Whoever follows a project at one server hears of what was asked of another one and done by a worker.
+  await only.caller.deploy(only.id);
+  const heard: string[] = [];
+  const [elsewhere] = modest.filter((caller) => caller !== only.caller);
+  for await (const { status } of elsewhere?.client.events.follow(only.id) ?? []) heard.push(status);
+  expect(heard.at(-1)).toBe('completed');
   const idle: number[] = [];
   for (let at = 0; at < size.waits; at += 1) idle.push(await waitOf(only));
 

@@ -3,6 +3,7 @@ import { canonical } from '../../../engine/model/canonical.ts';
 import type { Rule } from '../../../engine/model/rule.ts';
 import { uploadedFile } from '../../../src/api/files/schemas.ts';
 import { projectView } from '../../../src/api/projects/schemas.ts';
+import { createClient } from '../../../src/client/index.ts';
 
 export type View = z.infer<typeof projectView>;
 export type Answer = { status: number; body: unknown };
@@ -37,6 +38,7 @@ export function callerOf(address: string, token: string) {
   return {
     send,
     upload,
+    client: createClient({ url: address, token }),
 
     /** Makes a politics and a project of the material and gives the project's id. */
     async prepare({ rules, inputs, knowledge }: Material): Promise<string> {
