@@ -80,6 +80,7 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
       'a file that explains the words of the data; give it again for more',
       collect,
     )
+    .option('--primary <figure>', 'the figure that comparisons are decided by')
     .option('--limit <number>', 'run this many documents at most', parseLimit)
     .option('--json <file>', 'write the whole report there')
     .option('--junit <file>', 'write it as JUnit XML')

@@ -19,6 +19,11 @@ export function evalBench(name: string, options: BenchOptions): Promise<ExitCode
     const bench = benches.find((one) => one.name === name);
     if (!bench)
       throw badInput(`there is no benchmark ${name}; there are ${benches.map((one) => one.name).join(', ')}`);
+    const primary = options.primary ?? bench.primary;
+    if (!bench.measures.some(({ id }) => id === primary))
+      throw badInput(
+        `--primary ${primary} is no figure of ${name}; there are ${bench.measures.map(({ id }) => id).join(', ')}`,
+      );
     await ensureReportable(options);
     const data = resolve(options.data ?? defaultData);
     if (!existsSync(join(data, bench.needs))) {
@@ -37,7 +42,7 @@ export function evalBench(name: string, options: BenchOptions): Promise<ExitCode
     const { ports, checker, recorded } = await checkingFor(options, process.env);
     const report = await interruptible((signal) =>
       runBench(
-        bench,
+        { ...bench, primary },
         {
           data,
           ports,

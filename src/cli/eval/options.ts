@@ -42,7 +42,7 @@ export type CompareOptions = { format: (typeof compareFormats)[number] };
 
 /** The options of `proviso eval bench`. */
 export type BenchOptions = ReportOptions &
-  CheckingOptions & { data?: string; knowledge?: string[]; limit?: number };
+  CheckingOptions & { data?: string; knowledge?: string[]; limit?: number; primary?: string };
 
 /** The options of `proviso eval new`. */
 export type NewOptions = { out?: string; name?: string; blind?: boolean };
