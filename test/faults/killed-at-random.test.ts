@@ -5,6 +5,7 @@ import { canonical } from '../../engine/model/canonical.ts';
 import { newObjectId } from '../../src/domain/object-id.ts';
 import type { Actor } from '../../src/domain/owned.ts';
 import type { Run } from '../../src/domain/run.ts';
+import { bodyOf } from '../support/body.ts';
 import { startReceiver } from '../support/notify/receiver.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';
 import { chance, wantsAll } from './support/chance.ts';
@@ -44,7 +45,7 @@ async function projectsOf(under: ServiceUnderTest, recipient: string): Promise<O
     const user = { userId: newObjectId() };
     const contactNotifications = [recipient];
     const { _id: politicsId } = await politics.create(user, { ...about, rules, contactNotifications });
-    const { url } = await uploads.put(user, { name: 'lease.txt', body: once(said.join('\n')) });
+    const { url } = await uploads.put(user, { name: 'lease.txt', body: bodyOf(said.join('\n')) });
     const files = [{ type: 'document' as const, name: 'lease.txt', url }];
     for (let count = 0; count < size.jobs / size.users; count += 1) {
       const { _id: projectId } = await projects.create(user, { ...about, politicsId, files });
@@ -52,10 +53,6 @@ async function projectsOf(under: ServiceUnderTest, recipient: string): Promise<O
     }
   }
   return made;
-}
-
-async function* once(text: string): AsyncIterable<Uint8Array> {
-  yield Buffer.from(text);
 }
 
 async function runOf({ store }: ServiceUnderTest, { user, runId }: Job): Promise<Run> {

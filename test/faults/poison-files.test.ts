@@ -8,6 +8,7 @@ import { newObjectId } from '../../src/domain/object-id.ts';
 import type { Run } from '../../src/domain/run.ts';
 import { makeEncryptedPdf, makeLoopingPdf, makePdf } from '../engine/load/support/make-pdf.ts';
 import { makeDocx, paragraph } from '../engine/load/support/make-zip.ts';
+import { bodyOf } from '../support/body.ts';
 import { type HostileFile, hostileFiles } from '../support/hostile-files.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';
 import { wantsAll } from './support/chance.ts';
@@ -78,7 +79,7 @@ async function runOver(files: File[], scope: Scope): Promise<{ run: Run; finding
   const { _id: politicsId } = await politics.create(user, { ...about, rules });
   const links = [];
   for (const { name, content } of files) {
-    const { url } = await uploads.put(user, { name, body: once(content) });
+    const { url } = await uploads.put(user, { name, body: bodyOf(content) });
     links.push({ type: 'document' as const, name, url });
   }
   const project = await projects.create(user, { ...about, politicsId, files: links, scope });
@@ -89,10 +90,6 @@ async function runOver(files: File[], scope: Scope): Promise<{ run: Run; finding
   };
   const run = await vi.waitUntil(settled, { timeout: 180_000, interval: 20 });
   return { run, findings: await findings.all(user, project._id, runId ?? '') };
-}
-
-async function* once(content: string | Uint8Array): AsyncIterable<Uint8Array> {
-  yield Buffer.from(content);
 }
 
 /** Bad files among good ones, wherever they come to stand. */

@@ -3,6 +3,7 @@ import type { Rule } from '../../engine/model/rule.ts';
 import type { RunningServer } from '../../src/app.ts';
 import type { Actor } from '../../src/domain/owned.ts';
 import { settlements } from '../../src/services/settlements.ts';
+import { bodyOf } from './body.ts';
 import { citation, finding } from './findings.ts';
 import { aResult } from './records.ts';
 
@@ -26,7 +27,10 @@ export const rules: Rule[] = [
 
 /** Gives a user one of everything, with a run that has ended. */
 export async function holdingsOf({ services, dependencies }: Service, actor: Actor): Promise<Holdings> {
-  const file = await services.uploads.put(actor, { name: 'lease.txt', body: once('Four months of notice.') });
+  const file = await services.uploads.put(actor, {
+    name: 'lease.txt',
+    body: bodyOf('Four months of notice.'),
+  });
   const politics = await services.politics.create(actor, { name: 'Leases', description: 'Shops', rules });
   const project = await services.projects.create(actor, {
     name: 'Main street 5',
@@ -74,8 +78,4 @@ export async function endedRun(
   const [first] = found;
   if (!first) throw new Error('the politics has no rule');
   return { runId: run._id, findingId: first.id };
-}
-
-async function* once(text: string): AsyncIterable<Uint8Array> {
-  yield Buffer.from(text);
 }
