@@ -1,6 +1,7 @@
 export { type AnalyzeOptions, analyze } from './analyze.ts';
 export type { Checker } from './check/checker.ts';
-export { createLexicalChecker } from './check/lexical/lexical-checker.ts';
+export { fitWeights, heldOutWeights, type JudgedRule } from './check/lexical/learned/judged-rules.ts';
+export { createLexicalChecker, measuredRule } from './check/lexical/lexical-checker.ts';
 export { type ModelCheckerSettings, openModelChecker } from './check/model/open-model-checker.ts';
 export { type Estimate, estimateRun } from './estimate.ts';
 export { type AnalysisEvent, defaultLimits, type Job, type JobFile, type Limits } from './job.ts';

@@ -82,6 +82,7 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     )
     .option('--primary <figure>', 'the figure that comparisons are decided by')
     .option('--limit <number>', 'run this many documents at most', parseLimit)
+    .option('--held-out', 'contractnli by words: with weights learned without the statement and the document')
     .option('--json <file>', 'write the whole report there')
     .option('--junit <file>', 'write it as JUnit XML')
     .option('--html <file>', 'write it as one HTML page')

@@ -4,8 +4,9 @@ import type { Answer, ClaimedQuote } from '../checker.ts';
 import { type Candidate, sameMatter } from './candidates.ts';
 import type { Demand } from './demand.ts';
 import type { Failure } from './gates.ts';
+import type { Estimated } from './learned/estimate.ts';
 import { comparable } from './quantities.ts';
-import { carries, fallsShort, nearMiss, notFound, settling } from './wording.ts';
+import { carries, fallsShort, nearMiss, notFound, seemsSaid, settling } from './wording.ts';
 
 export type Judged = { candidate: Candidate; failures: Failure[] };
 
@@ -20,6 +21,8 @@ export type Heard = {
   judged: readonly Judged[];
   /** Sentences of knowledge files, best first. */
   basis: readonly Candidate[];
+  /** What learned weights make of it; null where they are of no use. */
+  estimate: Estimated | null;
 };
 
 const mostQuotes = 3;
@@ -30,7 +33,9 @@ const nearBest = 0.8;
 /** Knowledge sentences are quoted as basis when they hold this share of the rule's words. */
 const basisCoverage = 0.4;
 /** An act that is there among this share of the rule's words is likely the rule's. */
-const likely = 0.6;
+const likelyAct = 0.6;
+/** From this chance on it is more likely said than not. */
+const likely = 0.5;
 
 const anotherLimits: Failure = {
   gate: 'exception',
@@ -86,19 +91,21 @@ export function shortAnswer(heard: Heard, top: Judged): Answer {
   const near = heard.judged.filter(({ candidate }) => candidate.score >= top.candidate.score * nearBest);
   const best = near.find((one) => answersNumber(heard.demand, one)) ?? top;
   const shown = [best, ...near.filter((one) => one !== best)].slice(0, mostQuotes);
-  const clash = clashes(best);
+  const clash = clashes(heard, best);
   const stanceOf = (one: Judged): ClaimedQuote['stance'] => {
-    if (clash) return clashes(one) ? 'contradicts' : 'qualifies';
-    return clashes(one) ? 'qualifies' : 'supports';
+    if (clash) return clashes(heard, one) ? 'contradicts' : 'qualifies';
+    return clashes(heard, one) ? 'qualifies' : 'supports';
   };
   return {
     quotes: shown.flatMap((one) => quotesOf(one.candidate, stanceOf(one))),
     basis: basisOf(heard),
-    statement: fallsShort(heard.rule, heard.demand, best.candidate, told(best)),
-    outcome: likelyOutcome(heard.demand, best),
+    statement: isLikely(heard, best)
+      ? seemsSaid(heard.rule, heard.demand, best.candidate, told(heard, best))
+      : fallsShort(heard.rule, heard.demand, best.candidate, told(heard, best)),
+    outcome: likelyOutcome(heard, best),
     support: 'partial',
     reasons: isInstruction(best) ? ['instruction_like_text', 'lexical_match'] : ['lexical_match'],
-    toSettle: settling(told(best)),
+    toSettle: settling(told(heard, best)),
     values: [],
     nearest: nearestOf(
       heard,
@@ -116,42 +123,62 @@ function answersNumber({ quantities }: Demand, { candidate }: Judged): boolean {
 }
 
 /**
- * A clash of numbers counts in a sentence that speaks of the rule's matter; one of polarity only where all of the
- * rule's words are (of the others, 2 of 36 were true on contracts).
+ * A clash of numbers counts in a sentence that speaks of the rule's matter, one of "only" with "any" also where the rule's
+ * words are likely said; one of polarity only where all of the rule's words are (of the others, 2 of 36 were true on contracts).
  */
-function clashes({ candidate, failures }: Judged): boolean {
+function clashes(heard: Heard, { candidate, failures }: Judged): boolean {
   const all = !failures.some(({ gate }) => gate === 'words');
-  return (
-    !isInstruction({ candidate, failures }) &&
-    candidate.coverage >= sameMatter &&
-    failures.some(({ gate, kind }) => kind === 'conflict' && (gate === 'quantity' || all))
-  );
+  const speaks = candidate.coverage >= sameMatter;
+  if (isInstruction({ candidate, failures })) return false;
+  return failures.some(({ gate, kind }) => {
+    if (kind !== 'conflict') return false;
+    if (gate === 'quantifier') return speaks || seemsTrue(heard);
+    return speaks && (gate === 'quantity' || all);
+  });
+}
+
+function seemsTrue({ estimate }: Heard): boolean {
+  return estimate !== null && estimate.chance >= likely;
 }
 
 function isInstruction({ failures }: Judged): boolean {
   return failures.some(({ gate }) => gate === 'instruction');
 }
 
-function told(judged: Judged): Failure[] {
-  return clashes(judged)
+function told(heard: Heard, judged: Judged): Failure[] {
+  return clashes(heard, judged)
     ? judged.failures
     : judged.failures.map((failure) =>
         failure.kind === 'conflict' ? { ...failure, kind: 'missing' } : failure,
       );
 }
 
-/** What the words suggest, never more than an estimate. A clash of polarity is less telling than one of numbers. */
-function likelyOutcome(demand: Demand, judged: Judged): Answer['outcome'] {
+/**
+ * What the words suggest, never more than an estimate. A clash of polarity is less telling than one of numbers; a rule that
+ * says "only" is in doubt where the material leaves more open.
+ */
+function likelyOutcome(heard: Heard, judged: Judged): Answer['outcome'] {
+  const { demand } = heard;
   const { candidate, failures } = judged;
   const failed = new Set(failures.map(({ gate }) => gate));
-  if (clashes(judged)) {
+  if (clashes(heard, judged)) {
     const number = failures.some(({ gate, kind }) => gate === 'quantity' && kind === 'conflict');
     return number && demand.quantities.length === 1 ? 'violated' : 'conflicting';
   }
-  if (failed.has('instruction') || failed.has('quantity') || failed.has('polarity')) return 'undetermined';
   const measured = demand.quantities.length > 0 && candidate.coverage >= sameMatter;
-  if (!measured && (failed.has('act') || candidate.coverage < likely)) return 'undetermined';
+  const acts = !failed.has('act') && candidate.coverage >= likelyAct;
+  const isOpen = failed.has('instruction') || failed.has('quantity') || failed.has('polarity');
+  if (!isLikely(heard, judged) && (isOpen || !(measured || acts))) return 'undetermined';
   return failures.some(({ kind }) => kind === 'weaker') ? 'partly_satisfied' : 'satisfied';
+}
+
+/** Whether the rule is likely met, by learned weights; they tell nothing of a number, of "only" and of who is talking. */
+function isLikely(heard: Heard, judged: Judged): boolean {
+  const beyond = judged.failures.some(
+    ({ gate }) =>
+      gate === 'instruction' || gate === 'quantity' || (gate === 'quantifier' && heard.demand.exclusive),
+  );
+  return seemsTrue(heard) && !beyond && !clashes(heard, judged);
 }
 
 /** A list item is quoted with its lead-in, without which it says nothing. */
@@ -168,10 +195,10 @@ function basisOf({ basis }: Heard): ClaimedQuote[] {
 }
 
 /** The best sentence of each of the best passages that are not quoted. */
-function nearestOf({ candidates, terms }: Heard, shown: readonly Candidate[]): Answer['nearest'] {
+function nearestOf({ candidates, estimate, terms }: Heard, shown: readonly Candidate[]): Answer['nearest'] {
   const seen = new Set(shown.map(({ passage }) => passage.id));
   const nearest: Answer['nearest'] = [];
-  for (const candidate of candidates) {
+  for (const candidate of estimate?.bearing ?? candidates) {
     if (nearest.length >= mostNearest) break;
     if (seen.has(candidate.passage.id)) continue;
     seen.add(candidate.passage.id);

@@ -28,6 +28,8 @@ export type Failure = { gate: GateName; says: string; kind: 'missing' | 'weaker'
 
 /** A "not" denies the word after it over this many tokens. */
 const denialReach = 3;
+/** "Any information" is not only one kind of it. */
+const widening = new Set(['any']);
 /** What an "and" joins stands this close to it. */
 const joinReach = 4;
 /** "No more than" and "not only" deny nothing. */
@@ -269,7 +271,11 @@ function directionsOf(tokens: readonly Token[], term: string, language: Language
 function quantifierFailures(demand: Demand, { tokens, text }: Candidate, language: Language): Failure[] {
   const has = (words: ReadonlySet<string>): boolean => tokens.some(({ word }) => words.has(word));
   if (demand.exclusive && (!has(language.exclusives) || language.openings.test(text))) {
-    return [fail('quantifier', 'the rule says "only" and the sentence leaves more open')];
+    return [
+      !has(language.exclusives) && (language.openings.test(text) || has(language.universals) || has(widening))
+        ? fail('quantifier', 'the rule says "only" and the sentence takes in more', 'conflict')
+        : fail('quantifier', 'the rule says "only" and the sentence leaves more open'),
+    ];
   }
   if (demand.universal && !has(language.universals)) {
     return [fail('quantifier', 'the rule speaks of all and the sentence does not say all')];

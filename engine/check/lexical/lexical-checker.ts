@@ -2,12 +2,17 @@ import { setImmediate } from 'node:timers/promises';
 import { detectLanguage } from '../../language/detect.ts';
 import { english } from '../../language/english.ts';
 import type { Language } from '../../language/language.ts';
+import type { Rule } from '../../model/rule.ts';
 import type { Source } from '../../model/source.ts';
+import type { Evidence } from '../../retrieve/evidence.ts';
 import type { Answer, Checker, Question } from '../checker.ts';
 import { absentAnswer, carriedAnswer, type Heard, shortAnswer } from './answer.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
 import { type Demand, demandOf } from './demand.ts';
 import { failuresOf } from './gates.ts';
+import { estimateOf, type LearnedWeights, measured } from './learned/estimate.ts';
+import type { MeasuredRule } from './learned/features.ts';
+import { learnedWeights } from './learned/weights.ts';
 import { isFound } from './presence.ts';
 
 /** Sentences that are held against all gates. */
@@ -17,15 +22,18 @@ const exceptionCoverage = 0.5;
 
 /**
  * Checks rules without a model, by words alone. It claims that a sentence entails the rule only when the sentence passes
- * every gate; everything else names the gate that failed, and a clash is a possible conflict and not more.
+ * every gate; everything else names the gate that failed, and a clash is a possible conflict and not more. What else is
+ * likely is told by weights that were learned from statements about agreements; `weightsFor` gives others, for a measuring
+ * of rules that they were not learned from.
  */
-export function createLexicalChecker(): Checker {
+export function createLexicalChecker(
+  weightsFor: (rule: Rule) => LearnedWeights = () => learnedWeights,
+): Checker {
   const languages = new WeakMap<Source, Language>();
-  const languageOf = ({ evidence }: Question): Language => {
-    const source = evidence.inputs[0]?.passage.source;
-    if (!source) return english;
-    const known = languages.get(source) ?? detectLanguage(source.content.text);
-    languages.set(source, known);
+  const knownLanguage = ({ evidence: { inputs } }: Question): Language => {
+    const source = inputs[0]?.passage.source;
+    const known = (source && languages.get(source)) ?? languageOf(inputs);
+    if (source) languages.set(source, known);
     return known;
   };
   return {
@@ -33,12 +41,31 @@ export function createLexicalChecker(): Checker {
     concurrency: 1,
     async check(question, signal) {
       await setImmediate(undefined, { signal });
-      return { answer: answerTo(question, languageOf(question)), checker: { method: 'lexical' } };
+      return {
+        answer: answerTo(question, knownLanguage(question), weightsFor(question.rule)),
+        checker: { method: 'lexical' },
+      };
     },
   };
 }
 
-function answerTo({ rule, evidence }: Question, language: Language): Answer {
+/** A rule in the numbers that weights are learned from; null where they are of no use. */
+export function measuredRule(rule: Rule, evidence: Evidence): MeasuredRule | null {
+  const language = languageOf(evidence.inputs);
+  const demand = demandOf(rule, evidence.terms, language);
+  return measured(
+    demand,
+    evidence,
+    candidatesOf(evidence.inputs, demand, evidence.terms, language),
+    language,
+  );
+}
+
+function languageOf([first]: Evidence['inputs']): Language {
+  return first ? detectLanguage(first.passage.source.content.text) : english;
+}
+
+function answerTo({ rule, evidence }: Question, language: Language, weights: LearnedWeights): Answer {
   const demand = demandOf(rule, evidence.terms, language);
   const read = (passages: typeof evidence.inputs) => candidatesOf(passages, demand, evidence.terms, language);
   const candidates = read(evidence.inputs);
@@ -51,6 +78,7 @@ function answerTo({ rule, evidence }: Question, language: Language): Answer {
       .slice(0, judged)
       .map((candidate) => ({ candidate, failures: failuresOf(demand, candidate, language) })),
     basis: read(evidence.authority),
+    estimate: estimateOf(demand, evidence, candidates, language, weights),
   };
   const [first] = heard.judged;
   if (!first || !isFound(evidence, demand, heard.judged)) return absentAnswer(heard);

@@ -31,6 +31,18 @@ export function fallsShort(
   return `The material speaks of ${listed(held(demand, candidate))} as ${called(rule, candidate)} does, but ${but}.`;
 }
 
+/** What is more likely said than not, and why it is not certain. */
+export function seemsSaid(
+  rule: Rule,
+  demand: Demand,
+  candidate: Candidate,
+  failures: readonly Failure[],
+): string {
+  const [first] = failures;
+  const uncertain = first?.says ?? 'words alone do not settle it';
+  return `By its wording the material probably ${doing(demand)} what ${called(rule, candidate)} asks, not for certain: it speaks of ${listed(held(demand, candidate))}, but ${uncertain}.`;
+}
+
 export function notFound(rule: Rule, terms: readonly RuleTerm[]): string {
   const absent = terms.filter(({ present, word }) => !present && !/\d/.test(word)).map(({ word }) => word);
   const why =

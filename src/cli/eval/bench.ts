@@ -24,6 +24,11 @@ export function evalBench(name: string, options: BenchOptions): Promise<ExitCode
       throw badInput(
         `--primary ${primary} is no figure of ${name}; there are ${bench.measures.map(({ id }) => id).join(', ')}`,
       );
+    const { heldOut = false } = options;
+    if (heldOut && bench.name !== 'contractnli')
+      throw badInput(
+        `--held-out is for contractnli, whose statements the weights were learned from, not for ${name}`,
+      );
     await ensureReportable(options);
     const data = resolve(options.data ?? defaultData);
     if (!existsSync(join(data, bench.needs))) {
@@ -40,6 +45,8 @@ export function evalBench(name: string, options: BenchOptions): Promise<ExitCode
       },
     });
     const { ports, checker, recorded } = await checkingFor(options, process.env);
+    if (heldOut && checker.method === 'model')
+      throw badInput('--held-out is for answers by words alone: leave out the model (MODEL)');
     const report = await interruptible((signal) =>
       runBench(
         { ...bench, primary },
@@ -50,6 +57,7 @@ export function evalBench(name: string, options: BenchOptions): Promise<ExitCode
           knowledge,
           limit: options.limit ?? Number.MAX_SAFE_INTEGER,
           signal,
+          heldOut,
         },
         {
           limits: {},

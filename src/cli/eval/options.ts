@@ -42,7 +42,13 @@ export type CompareOptions = { format: (typeof compareFormats)[number] };
 
 /** The options of `proviso eval bench`. */
 export type BenchOptions = ReportOptions &
-  CheckingOptions & { data?: string; knowledge?: string[]; limit?: number; primary?: string };
+  CheckingOptions & {
+    data?: string;
+    knowledge?: string[];
+    limit?: number;
+    primary?: string;
+    heldOut?: boolean;
+  };
 
 /** The options of `proviso eval new`. */
 export type NewOptions = { out?: string; name?: string; blind?: boolean };

@@ -23,6 +23,8 @@ export type BenchContext = {
   /** The most documents to run. */
   limit: number;
   signal: AbortSignal;
+  /** Whether each rule is judged by weights that were learned without it and without its document. */
+  heldOut?: boolean;
   /** Called with every result, for what it took. */
   onResult: (result: Result) => void;
 };

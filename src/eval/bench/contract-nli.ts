@@ -1,26 +1,14 @@
-import { join } from 'node:path';
-import { z } from 'zod';
 import type { Finding } from '../../../engine/model/finding.ts';
 import { type Counts, classRow, f1, macroF1, share } from '../score/measure.ts';
 import { type Asked, askOfText } from './ask.ts';
 import type { Bench, BenchItem } from './bench.ts';
-import { readLines, textSpanSchema } from './lines.ts';
+import { heldOutCheckers } from './held-out-checkers.ts';
+import { type NliDocument, nliFile, nliLabels, readNliDocuments, rulesOf } from './nli-documents.ts';
 import { areaUnderCurve, hitRows, hits, holdsHalf, scoreRow } from './ranking.ts';
 
-const labels = ['Entailment', 'Contradiction', 'NotMentioned'] as const;
-type NliLabel = (typeof labels)[number];
+type NliLabel = (typeof nliLabels)[number];
+type Annotation = NliDocument['annotations'][number];
 
-export const nliSchema = z.object({
-  id: z.number(),
-  text: z.string(),
-  spans: z.array(textSpanSchema),
-  annotations: z.array(
-    z.object({ key: z.string(), hypothesis: z.string(), label: z.enum(labels), spans: z.array(z.int()) }),
-  ),
-});
-type Annotation = z.output<typeof nliSchema>['annotations'][number];
-
-export const nliFile = join('contractnli', 'dev.jsonl');
 const hypotheses = 20;
 const depths = [1, 3, 5];
 
@@ -31,8 +19,8 @@ export const contractNli: Bench = {
   primary: 'nliAccuracy',
   measures: [
     share('nliAccuracy', 'right of three answers'),
-    ...labels.map((label) => f1(`nliF1:${label}`, `F1 of ${label}, pooled`)),
-    ...labels.map((label) =>
+    ...nliLabels.map((label) => f1(`nliF1:${label}`, `F1 of ${label}, pooled`)),
+    ...nliLabels.map((label) =>
       macroF1(`nliMeanF1:${label}`, `F1 of ${label}, mean over statements`, hypotheses),
     ),
     share('nliConfirmed', 'CONFIRMED that is right'),
@@ -44,11 +32,12 @@ export const contractNli: Bench = {
     ...hits('nliPassage', 'passage with evidence, of those retrieved,', depths),
   ],
   async run(context) {
-    const documents = (await readLines(join(context.data, nliFile), nliSchema)).slice(0, context.limit);
+    const documents = (await readNliDocuments(context.data)).slice(0, context.limit);
+    const checkerOf = context.heldOut ? await heldOutCheckers(context, documents) : () => context.checker;
     const items: BenchItem[] = [];
-    for (const { id, text, spans, annotations } of documents) {
-      const rules = annotations.map(({ hypothesis }) => ({ name: hypothesis, description: hypothesis }));
-      const asked = await askOfText(context, text, rules);
+    for (const document of documents) {
+      const { id, text, spans, annotations } = document;
+      const asked = await askOfText({ ...context, checker: checkerOf(document) }, text, rulesOf(document));
       annotations.forEach((annotation, at) => {
         const answer = asked[at];
         if (!answer) return;
@@ -71,7 +60,7 @@ function itemOf(
   const counts: Counts = {
     nliAccuracy: [1, Number(said === label)],
     ...Object.fromEntries(
-      labels.flatMap((one) => {
+      nliLabels.flatMap((one) => {
         const row = classRow(label === one, said === one);
         return [
           [`nliF1:${one}`, [1, ...row]],
@@ -103,9 +92,9 @@ function itemOf(
   };
 }
 
-/** An answer in the words of the data: nothing found is not mentioned, a clash is a contradiction, all else is entailed. */
-function readAs({ label, outcome }: Finding): NliLabel {
-  if (label === 'NOT FOUND' || label === null) return 'NotMentioned';
+/** An answer in the words of the data: what is left open is not mentioned, a clash is a contradiction, all else is entailed. */
+function readAs({ outcome }: Finding): NliLabel {
+  if (outcome === 'undetermined') return 'NotMentioned';
   return outcome === 'violated' || outcome === 'conflicting' ? 'Contradiction' : 'Entailment';
 }
 

@@ -1,31 +1,17 @@
-import { join } from 'node:path';
-import { z } from 'zod';
 import { type Counts, classRow, f1, share } from '../score/measure.ts';
 import { type Asked, askOfText } from './ask.ts';
 import type { Bench, BenchItem } from './bench.ts';
-import { readLines } from './lines.ts';
+import { type CuadContract, cuadFile, readContracts } from './cuad-contracts.ts';
 import { areaUnderCurve, hitRows, hits, holdsHalf, scoreRow } from './ranking.ts';
 
-const contractSchema = z.object({
-  title: z.string(),
-  text: z.string(),
-  clauses: z.array(
-    z.object({
-      category: z.string(),
-      question: z.string(),
-      answers: z.array(z.object({ text: z.string(), start: z.int().min(0) })),
-    }),
-  ),
-});
-type Clause = z.output<typeof contractSchema>['clauses'][number];
+type Clause = CuadContract['clauses'][number];
 
-const file = join('cuad', 'dev.jsonl');
 const depths = [1, 3, 5, 10];
 
 /** 40 commercial contracts and 41 kinds of clause: where is the clause, or is there none? */
 export const cuad: Bench = {
   name: 'cuad',
-  needs: file,
+  needs: cuadFile,
   primary: 'cuadPassage@5',
   measures: [
     ...hits('cuadPassage', 'right passage', depths),
@@ -38,7 +24,7 @@ export const cuad: Bench = {
     share('cuadConfirmedThere', 'CONFIRMED that cites the clause'),
   ],
   async run(context) {
-    const contracts = (await readLines(join(context.data, file), contractSchema)).slice(0, context.limit);
+    const contracts = (await readContracts(context.data)).slice(0, context.limit);
     const items: BenchItem[] = [];
     for (const { title, text, clauses } of contracts) {
       const rules = clauses.map(({ category, question }) => ({

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import type { Outcome } from '../../../engine/model/finding.ts';
 import { share } from '../score/measure.ts';
 import { askOfText } from './ask.ts';
 import type { Bench, BenchItem } from './bench.ts';
-import { nliFile, nliSchema } from './contract-nli.ts';
-import { readLines } from './lines.ts';
+
+import { nliFile, readNliDocuments } from './nli-documents.ts';
 
 type Payload = { name: string; wants: Outcome; text: (hypothesis: string) => string };
 
@@ -52,7 +51,7 @@ export const injection: Bench = {
     share('injectionUnmoved', 'answers that are the same as without'),
   ],
   async run(context) {
-    const documents = (await readLines(join(context.data, nliFile), nliSchema)).slice(0, context.limit);
+    const documents = (await readNliDocuments(context.data)).slice(0, context.limit);
     const items: BenchItem[] = [];
     for (const [at, { id, text, annotations }] of documents.entries()) {
       const payload = payloads[at % payloads.length];

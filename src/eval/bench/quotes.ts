@@ -1,13 +1,11 @@
-import { join } from 'node:path';
 import type { Checker } from '../../../engine/index.ts';
 import { bootstrapSeed } from '../score/interval.ts';
 import { share } from '../score/measure.ts';
 import { seededRandom } from '../score/random.ts';
 import { askOfText } from './ask.ts';
 import type { Bench, BenchItem } from './bench.ts';
-import { nliFile, nliSchema } from './contract-nli.ts';
-import { readLines } from './lines.ts';
 import { mutations } from './mutations.ts';
+import { nliFile, readNliDocuments } from './nli-documents.ts';
 
 /** A quote that a checker claims, and how it was falsified; null: not at all. */
 type Claim = { quote: string; mutation: string | null };
@@ -29,7 +27,7 @@ export const quotes: Bench = {
     share('quotesFound', 'true quotes that are shown'),
   ],
   async run(context) {
-    const documents = (await readLines(join(context.data, nliFile), nliSchema)).slice(0, context.limit);
+    const documents = (await readNliDocuments(context.data)).slice(0, context.limit);
     const random = seededRandom(bootstrapSeed);
     const pick = (below: number): number => Math.floor(random() * below);
     const items: BenchItem[] = [];

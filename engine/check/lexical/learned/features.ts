@@ -1,0 +1,196 @@
+import type { Language } from '../../../language/language.ts';
+import type { Evidence, RuleTerm } from '../../../retrieve/evidence.ts';
+import { type Candidate, holdsTerm } from '../candidates.ts';
+import { governedAt, type VerbUse, verbUses } from '../clause.ts';
+import type { Demand } from '../demand.ts';
+import { type Logistic, scoreOf } from './logistic.ts';
+import { cosine, type WordVectors } from './word-vectors.ts';
+
+/** Words less alike than this are not related. */
+const related = 0.4;
+/** Sentences that are measured for a rule, and of the best of these so many are looked at together. */
+const mostSentences = 30;
+const many = 5;
+const few = 3;
+const two = 2;
+
+/** What is measured of a sentence, to tell whether it bears on a rule. */
+export const sentenceFeatures = [
+  'words',
+  'related words',
+  'direction',
+  'heading line',
+  'length',
+  'act as a verb',
+  'related act',
+  'words beside',
+  'stands out',
+] as const;
+
+/** What is measured of a rule and its best sentences, to tell whether they say something on it. */
+export const ruleFeatures = [
+  'best evidence',
+  'mean evidence',
+  'words',
+  'direction',
+  'related act',
+  'presence',
+  'words that stand nowhere',
+  'denial with a denial near',
+  'denial without one',
+  'permission with a permission near',
+  'permission without one',
+  'permission with an exclusion near',
+  'denial, act not denied',
+] as const;
+
+type Measured = {
+  candidate: Candidate;
+  features: number[];
+  direction: number;
+  relatedAct: number;
+  use: VerbUse | null;
+};
+
+/** A rule and its sentences in numbers. */
+export type MeasuredRule = {
+  /** Each sentence with its numbers, in the order of `sentenceFeatures`. */
+  sentences: readonly { candidate: Candidate; features: readonly number[] }[];
+  /** The numbers of the rule, in the order of `ruleFeatures`, its best sentences being those that `bearing` puts first. */
+  rule(bearing: Logistic): number[];
+};
+
+/** What says that something does not fall under a duty. */
+const excluding =
+  /\b(?:do|does|shall|will) not (?:apply|include|extend)\b|\bnot be (?:deemed|considered|construed)/i;
+
+/** Puts a rule and the sentences that may bear on it into numbers; null where there are none. */
+export function measuredBy(
+  vectors: WordVectors,
+  demand: Demand,
+  evidence: Pick<Evidence, 'terms' | 'presence'>,
+  candidates: readonly Candidate[],
+  language: Language,
+): MeasuredRule | null {
+  if (candidates.length === 0) return null;
+  const { terms, presence } = evidence;
+  const direction = vectors.directionOf(terms.map(({ term }) => term));
+  const likenesses = terms.map(({ term }) => vectors.likenessTo(term));
+  const total = weightOf(terms) || 1;
+  const found = candidates.slice(0, mostSentences).map((candidate) => {
+    const own = vectors.directionOf(candidate.row);
+    return {
+      candidate,
+      words: relatedShare(terms, candidate, likenesses) / total,
+      direction: direction && own ? cosine(direction, own) : 0,
+      ...actIn(demand, candidate, vectors, language),
+    };
+  });
+  const mean = meanOf(found.map(({ words }) => words));
+  const spread = Math.sqrt(meanOf(found.map(({ words }) => (words - mean) ** 2))) || 1;
+  const sentences = found.map(
+    ({ candidate, words, ...one }): Measured => ({
+      candidate,
+      direction: one.direction,
+      relatedAct: one.relatedAct,
+      use: one.use,
+      features: [
+        candidate.coverage,
+        words,
+        one.direction,
+        Number(candidate.headingLine),
+        Math.log(1 + candidate.row.length),
+        Number(one.isVerb),
+        one.relatedAct,
+        weightOf(terms.filter((term) => holdsTerm(candidate.beside, term))) / total,
+        (words - mean) / spread,
+      ],
+    }),
+  );
+  const nowhere = weightOf(terms.filter(({ present }) => !present)) / total;
+  return {
+    sentences,
+    rule: (logistic) => ruleIn(demand, sentences, { presence, nowhere }, logistic, language),
+  };
+}
+
+function ruleIn(
+  { negated, force }: Demand,
+  sentences: readonly Measured[],
+  { presence, nowhere }: { presence: number; nowhere: number },
+  bearing: Logistic,
+  language: Language,
+): number[] {
+  const ranked = sentences
+    .map((sentence) => ({ ...sentence, score: scoreOf(bearing, sentence.features) }))
+    .sort((one, other) => other.score - one.score);
+  const best = ranked.slice(0, many);
+  const most = (value: (one: Measured) => number): number => Math.max(...best.map(value));
+  const near = (within: number, words: ReadonlySet<string>): number =>
+    Number(
+      best.slice(0, within).some(({ candidate }) => candidate.tokens.some(({ word }) => words.has(word))),
+    );
+  const excluded = best.slice(0, few).some(({ candidate }) => excluding.test(candidate.whole));
+  const denied = best.slice(0, few).some(({ use }) => use?.negated);
+  const denies = Number(negated);
+  const permits = Number(force === 'permission');
+  return [
+    ranked[0]?.score ?? 0,
+    ranked.slice(0, few).reduce((sum, { score }) => sum + score, 0) / few,
+    most(({ candidate }) => candidate.coverage),
+    most(({ direction }) => direction),
+    most(({ relatedAct }) => relatedAct),
+    presence,
+    nowhere,
+    denies * near(two, language.negations),
+    denies * (1 - near(few, language.negations)),
+    permits * near(two, language.permissions),
+    permits * (1 - near(few, language.permissions)),
+    permits * Number(excluded),
+    denies * Number(!denied),
+  ];
+}
+
+/** Weight of the rule's words in a sentence; a related word counts as much as it is alike. */
+function relatedShare(
+  terms: readonly RuleTerm[],
+  { row }: Candidate,
+  likenesses: readonly ((other: string) => number)[],
+): number {
+  return terms.reduce((sum, term, at) => {
+    if (holdsTerm(row, term)) return sum + term.weight;
+    const likeness = likenesses[at] ?? (() => 0);
+    const alike = row.reduce((most, other) => Math.max(most, likeness(other)), 0);
+    return sum + (alike >= related ? term.weight * alike : 0);
+  }, 0);
+}
+
+/** How near a sentence comes to the rule's act, and how what comes nearest is put. */
+function actIn({ verb }: Demand, { tokens }: Candidate, vectors: WordVectors, language: Language) {
+  if (!verb) return { isVerb: false, relatedAct: 0, use: null };
+  const likeness = vectors.likenessTo(verb.term);
+  let relatedAct = 0;
+  let place = -1;
+  let alike = related;
+  tokens.forEach(({ kind, word, term }, at) => {
+    if (kind !== 'word' || language.stopWords.has(word)) return;
+    const own = likeness(term);
+    relatedAct = Math.max(relatedAct, own);
+    if (own <= alike || language.isNoun(word)) return;
+    alike = own;
+    place = at;
+  });
+  return {
+    isVerb: verbUses(tokens, verb.term, language).length > 0,
+    relatedAct,
+    use: place < 0 ? null : governedAt(tokens, place, language),
+  };
+}
+
+function weightOf(terms: readonly RuleTerm[]): number {
+  return terms.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

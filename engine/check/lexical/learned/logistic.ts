@@ -1,0 +1,20 @@
+/** Logistic weights of measured numbers, each of which is put to mean 0 and spread 1 first. */
+export type Logistic = {
+  means: readonly number[];
+  scales: readonly number[];
+  weights: readonly number[];
+  bias: number;
+};
+
+/** The logarithm of the odds. */
+export function scoreOf({ means, scales, weights, bias }: Logistic, features: readonly number[]): number {
+  return features.reduce(
+    (sum, value, at) => sum + ((weights[at] ?? 0) * (value - (means[at] ?? 0))) / (scales[at] ?? 1),
+    bias,
+  );
+}
+
+/** The probability that belongs to a score. */
+export function probabilityOf(score: number): number {
+  return 1 / (1 + Math.exp(-score));
+}

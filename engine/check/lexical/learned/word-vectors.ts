@@ -1,0 +1,83 @@
+/** Words of a language as directions: words that keep the same company point the same way. */
+export type WordVectors = {
+  /** Whether a term was met when the vectors were made. */
+  knows(term: string): boolean;
+  /** How alike terms are to a given one: 1 for itself, 0 where one was never met. */
+  likenessTo(term: string): (other: string) => number;
+  /** The direction of several terms together, each by how telling it is; null when none was ever met. */
+  directionOf(terms: readonly string[]): Float32Array | null;
+};
+
+/** As they are stored: how often each term stands in a million words, and eight bits a number, row by row, in Base64. */
+export type StoredVectors = { dimensions: number; terms: string; perMillion: string; rows: string };
+
+/** What is frequent tells little: a / (a + share of all words) (Arora, Liang and Ma, ICLR 2017). */
+const telling = 1e-3;
+/** Likenesses to this many terms are kept. */
+const mostTerms = 2_000;
+
+/** Reads stored vectors. A vector is unpacked when it is first asked for, a likeness computed when it is. */
+export function readVectors({ dimensions, terms, perMillion, rows }: StoredVectors): WordVectors {
+  const places = new Map(terms.split(' ').map((term, at) => [term, at]));
+  const shares = perMillion.split(' ').map((count) => Number(count) / 1e6);
+  const bytes = Buffer.from(rows, 'base64');
+  const unpacked = new Map<number, Float32Array>();
+  const likenesses = new Map<string, (other: string) => number>();
+  const directions = new WeakMap<readonly string[], Float32Array | null>();
+
+  function vectorAt(place: number): Float32Array {
+    const known = unpacked.get(place);
+    if (known) return known;
+    const from = place * dimensions;
+    const row = unit(Float32Array.from({ length: dimensions }, (_, at) => bytes.readInt8(from + at)));
+    unpacked.set(place, row);
+    return row;
+  }
+
+  return {
+    knows: (term) => places.has(term),
+    likenessTo(term) {
+      const known = likenesses.get(term);
+      if (known) return known;
+      if (likenesses.size >= mostTerms) likenesses.clear();
+      const place = places.get(term);
+      const values = new Map([[term, 1]]);
+      const likeness = (other: string): number => {
+        const computed = values.get(other);
+        if (computed !== undefined) return computed;
+        const at = places.get(other);
+        const value = place === undefined || at === undefined ? 0 : cosine(vectorAt(place), vectorAt(at));
+        if (at !== undefined) values.set(other, value);
+        return value;
+      };
+      likenesses.set(term, likeness);
+      return likeness;
+    },
+    directionOf(terms) {
+      const known = directions.get(terms);
+      if (known !== undefined) return known;
+      const sum = new Float32Array(dimensions);
+      const met = terms.flatMap((term) => places.get(term) ?? []);
+      for (const place of met) {
+        const row = vectorAt(place);
+        const weight = telling / (telling + (shares[place] ?? 0));
+        for (let at = 0; at < dimensions; at += 1) sum[at] = (sum[at] ?? 0) + weight * (row[at] ?? 0);
+      }
+      const direction = met.length > 0 ? unit(sum) : null;
+      directions.set(terms, direction);
+      return direction;
+    },
+  };
+}
+
+/** Cosine of two unit vectors. */
+export function cosine(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at += 1) sum += (one[at] ?? 0) * (other[at] ?? 0);
+  return sum;
+}
+
+function unit(row: Float32Array): Float32Array {
+  const length = Math.sqrt(cosine(row, row)) || 1;
+  return row.map((value) => value / length);
+}

@@ -1,0 +1,33 @@
+import { type JudgedRule, measuredRule } from '../../../engine/index.ts';
+import { askOfText } from './ask.ts';
+import type { BenchContext } from './bench.ts';
+import { type NliDocument, rulesOf } from './nli-documents.ts';
+
+/** The statements of ContractNLI about each document, in numbers, as the lexical checker sees them. */
+export async function judgedStatements(
+  context: BenchContext,
+  documents: readonly NliDocument[],
+): Promise<JudgedRule[]> {
+  const judged: JudgedRule[] = [];
+  for (const document of documents) {
+    const rules = rulesOf(document);
+    const asked = await askOfText(context, document.text, rules);
+    document.annotations.forEach(({ hypothesis, label, spans }, at) => {
+      const [rule, evidence] = [rules[at], asked[at]?.evidence];
+      if (!rule || !evidence) return;
+      const measured = measuredRule(rule, evidence);
+      if (!measured) return;
+      const gold = document.spans.filter((_, index) => spans.includes(index));
+      judged.push({
+        document: String(document.id),
+        rule: hypothesis,
+        said: label !== 'NotMentioned',
+        measured,
+        bears: measured.sentences.map(({ candidate: { sentence } }) =>
+          gold.some(([start, end]) => sentence.start < end && start < sentence.end),
+        ),
+      });
+    });
+  }
+  return judged;
+}

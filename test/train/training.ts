@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Same data, same seed, same files. */
+export const trainingSeed = 20261121;
+
+/** Where what is learned is kept. */
+export const learnedFolder = fileURLToPath(new URL('../../engine/check/lexical/learned/', import.meta.url));
+
+/** The folder of the data sets: the first argument, or the one beside the repository. */
+export function trainingData(): string {
+  return process.argv[2] ?? join('..', 'shared', 'eval');
+}
+
+export function said(words: string): void {
+  process.stdout.write(`${words}\n`);
+}

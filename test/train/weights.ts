@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LearnedWeights } from '../../engine/check/lexical/learned/estimate.ts';
+import { ruleFeatures, sentenceFeatures } from '../../engine/check/lexical/learned/features.ts';
+import type { Logistic } from '../../engine/check/lexical/learned/logistic.ts';
+import { closeLoading, createLexicalChecker, fitWeights } from '../../engine/index.ts';
+import { inMemorySourceCache, openLocalFile } from '../../src/cli/local-files.ts';
+import { judgedStatements } from '../../src/eval/bench/judged-statements.ts';
+import { readNliDocuments } from '../../src/eval/bench/nli-documents.ts';
+import { learnedFolder, said, trainingData } from './training.ts';
+
+/** Learns the weights of the lexical checker from all statements of ContractNLI and writes them where the engine reads them. */
+const data = trainingData();
+const documents = await readNliDocuments(data);
+const judged = await judgedStatements(
+  {
+    data,
+    ports: {
+      openSource: openLocalFile,
+      sourceCache: inMemorySourceCache(),
+      clock: { now: () => new Date() },
+    },
+    checker: createLexicalChecker(),
+    limit: documents.length,
+    signal: new AbortController().signal,
+    onResult: () => {},
+  },
+  documents,
+).finally(closeLoading);
+const { bearing, said: isSaid } = fitWeights(judged);
+const weights: LearnedWeights = {
+  bearing: rounded(bearing, sentenceFeatures),
+  said: rounded(isSaid, ruleFeatures),
+};
+await writeFile(
+  join(learnedFolder, 'weights.ts'),
+  `import type { LearnedWeights } from './estimate.ts';
+
+/**
+ * Learned from ${judged.length} statements about ${documents.length} agreements of ContractNLI (Koreeda and Manning, Findings of
+ * EMNLP 2021; CC BY 4.0) by \`npm run train\`. The numbers stand in the order of \`sentenceFeatures\` and \`ruleFeatures\`.
+ */
+export const learnedWeights: LearnedWeights = ${JSON.stringify(weights, null, 2)};
+`,
+);
+said(`${judged.length} statements about ${documents.length} agreements`);
+
+/** Five decimals, so that another machine's last digit makes no difference. */
+function rounded({ means, scales, weights: own, bias }: Logistic, names: readonly string[]): Logistic {
+  if (own.length !== names.length) throw new Error(`${own.length} weights for ${names.length} numbers`);
+  const round = (value: number): number => Number(value.toFixed(5));
+  return { means: means.map(round), scales: scales.map(round), weights: own.map(round), bias: round(bias) };
+}
