@@ -160,7 +160,7 @@ function told(heard: Heard, judged: Judged): Failure[] {
 function likelyOutcome(heard: Heard, judged: Judged): Answer['outcome'] {
   const { demand } = heard;
   const { candidate, failures } = judged;
-  const failed = new Set(failures.map(({ gate }) => gate));
+  const failed = new Set(failures.filter(({ kind }) => kind !== 'met').map(({ gate }) => gate));
   if (clashes(heard, judged)) {
     const number = failures.some(({ gate, kind }) => gate === 'quantity' && kind === 'conflict');
     return number && demand.quantities.length === 1 ? 'violated' : 'conflicting';
@@ -175,8 +175,10 @@ function likelyOutcome(heard: Heard, judged: Judged): Answer['outcome'] {
 /** Whether the rule is likely met, by learned weights; they tell nothing of a number, of "only" and of who is talking. */
 function isLikely(heard: Heard, judged: Judged): boolean {
   const beyond = judged.failures.some(
-    ({ gate }) =>
-      gate === 'instruction' || gate === 'quantity' || (gate === 'quantifier' && heard.demand.exclusive),
+    ({ gate, kind }) =>
+      gate === 'instruction' ||
+      (gate === 'quantity' && kind !== 'met') ||
+      (gate === 'quantifier' && heard.demand.exclusive),
   );
   return seemsTrue(heard) && !beyond && !clashes(heard, judged);
 }

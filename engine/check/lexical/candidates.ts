@@ -6,6 +6,7 @@ import type { Passage, Sentence } from '../../model/passage.ts';
 import { isNumber } from '../../retrieve/bm25.ts';
 import type { RankedPassage, RuleTerm } from '../../retrieve/evidence.ts';
 import { titleWeight } from '../../retrieve/query.ts';
+import { isInstructionLike } from '../model/instruction-like.ts';
 import { type Force, forceOf } from './clause.ts';
 import type { Demand } from './demand.ts';
 import { comparable, equal, type Quantity, quantitiesOf } from './quantities.ts';
@@ -30,6 +31,8 @@ type SentenceRead = {
   quantities: readonly Quantity[];
   forces: ReadonlySet<Force | null>;
   headingLine: boolean;
+  /** It talks to the checker, or stands right behind a sentence that does: it is nobody's statement about the matter. */
+  instructs: boolean;
 };
 
 /** A sentence that may bear on a rule. */
@@ -93,6 +96,7 @@ function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
   const { content } = passage.source;
   const context = new Set(contentTerms(passage.headingPath.join('\n'), language));
   const texts = passage.sentences.map((sentence) => quoteText(content, sentence));
+  const talks = texts.map(isInstructionLike);
   const rows = texts.map((text) => contentTerms(text, language));
   const read = passage.sentences.map((sentence, place): SentenceRead => {
     const text = texts[place] ?? '';
@@ -112,6 +116,7 @@ function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
       quantities: quantitiesOf(tokens, language),
       forces: new Set(tokens.map(({ word }) => forceOf(word, language))),
       headingLine: isHeadingLine(text, passage),
+      instructs: talks[place] === true || talks[place - 1] === true,
     };
   });
   passagesKnown.set(passage, read);

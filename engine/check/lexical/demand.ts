@@ -34,15 +34,17 @@ export type Demand = {
   quantities: Quantity[];
   conditions: Condition[];
   exclusive: boolean;
+  /** It speaks of some and not of all, so that an exception leaves it true. */
+  hedged: boolean;
   /** It forbids all but one thing: "not ... for any purpose other than", which "only for the purpose" says too. */
   onlyElsewhere: boolean;
   universal: boolean;
 };
 
-/** Reads a rule's sentence. The act is the first verb that a modal governs. */
+/** Reads a rule's sentence. The act is the first verb that a modal governs, or that is stated as a fact. */
 export function demandOf(rule: Rule, terms: readonly RuleTerm[], language: Language): Demand {
   const tokens = tokenize(rule.description, language);
-  const modals = tokens.flatMap(({ word }, at) => (forceOf(word, language) === null ? [] : [at]));
+  const modals = governors(rule, tokens, language);
   const modal = modals[0] ?? -1;
   const verbAt = modal >= 0 ? verbAfter(tokens, modal, language) : -1;
   const verb = actAt(tokens, verbAt, language);
@@ -64,7 +66,7 @@ export function demandOf(rule: Rule, terms: readonly RuleTerm[], language: Langu
   const inSentence = terms.filter(({ term }) => own.has(term));
   const start = modal >= 0 ? modal : tokens.length;
   const passive =
-    verbAt > 0 && tokens.slice(modal, verbAt).some(({ word }) => /^(?:be|been|being)$/.test(word));
+    verbAt > 0 && tokens.slice(modal, verbAt).some(({ word }) => /^(?:be|been|being|is|are)$/.test(word));
   const before = new Set(verbAt > 0 && !passive ? tokens.slice(0, modal).map(({ term }) => term) : []);
   const others = inSentence.filter(
     ({ term }) => term !== verb?.term && unmeasured.has(term) && !isNumber(term),
@@ -91,8 +93,22 @@ export function demandOf(rule: Rule, terms: readonly RuleTerm[], language: Langu
     quantities,
     conditions: conditionsOf(tokens, language),
     exclusive: tokens.some(({ word }) => language.exclusives.has(word)),
+    hedged: !negated && tokens.some(({ word }) => language.partials.has(word)),
     universal: !negated && tokens.some(({ word }) => language.universals.has(word)),
   };
+}
+
+/**
+ * Where a rule's acts begin: its modal words; where it has none and asks nothing, the auxiliaries that state an act as a fact,
+ * "is encrypted", "does not sell".
+ */
+function governors({ description }: Rule, tokens: readonly Token[], language: Language): number[] {
+  const modals = tokens.flatMap(({ word }, at) => (forceOf(word, language) === null ? [] : [at]));
+  if (modals.length > 0 || description.includes('?')) return modals;
+  return tokens.flatMap(({ word }, at) => {
+    if (!language.present.has(word) || verbAfter(tokens, at, language) < 0) return [];
+    return word.startsWith('do') && !language.negations.has(tokens[at + 1]?.word ?? '') ? [] : [at];
+  });
 }
 
 /** A verb of the rule with what governs it. What may not be done must not be done. */
@@ -110,7 +126,7 @@ function actAt(tokens: readonly Token[], at: number, language: Language): Act | 
 }
 
 function verbAfter(tokens: readonly Token[], modal: number, language: Language): number {
-  let passive = false;
+  let passive = language.auxiliaries.has(tokens[modal]?.word ?? '') && !/^do/.test(tokens[modal]?.word ?? '');
   for (let at = modal + 1; at < Math.min(tokens.length, modal + 8); at += 1) {
     const word = tokens[at]?.word ?? '';
     if (language.negations.has(word) || language.isAdverb(word) || forceOf(word, language)) continue;

@@ -1,8 +1,6 @@
-import { quoteText } from '../../cite/quote-text.ts';
 import type { Language } from '../../language/language.ts';
 import type { Token } from '../../language/tokens.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
-import { isInstructionLike } from '../model/instruction-like.ts';
 import { type Candidate, holdsTerm } from './candidates.ts';
 import { forceOf, governedAt, type VerbUse, verbUses } from './clause.ts';
 import { type Act, conditionsOf, type Demand } from './demand.ts';
@@ -22,9 +20,9 @@ export type GateName =
 
 /**
  * Why a sentence can't carry the rule by its words. `says` is one plain sentence without a full stop. `kind` tells what
- * may clash with the rule, and what says it with less force, from what is merely not there.
+ * may clash with the rule, what says it with less force, and what says more than it asks, from what is merely not there.
  */
-export type Failure = { gate: GateName; says: string; kind: 'missing' | 'weaker' | 'conflict' };
+export type Failure = { gate: GateName; says: string; kind: 'missing' | 'met' | 'weaker' | 'conflict' };
 
 /** A "not" denies the word after it over this many tokens. */
 const denialReach = 3;
@@ -56,12 +54,8 @@ export function failuresOf(demand: Demand, candidate: Candidate, language: Langu
   ];
 }
 
-/** A sentence that talks to the checker, or stands right behind one that does, is nobody's statement about the matter. */
-function instructionFailures({ passage, sentence, text }: Candidate): Failure[] {
-  const at = passage.sentences.findIndex(({ start }) => start === sentence.start);
-  const before = passage.sentences[at - 1];
-  const spoken = [text, ...(before ? [quoteText(passage.source.content, before)] : [])];
-  if (!spoken.some(isInstructionLike)) return [];
+function instructionFailures({ instructs }: Candidate): Failure[] {
+  if (!instructs) return [];
   return [fail('instruction', 'it stands in text that reads like an instruction to whoever checks it')];
 }
 
@@ -111,8 +105,8 @@ function furtherFailures({ further }: Demand, { tokens }: Candidate, language: L
 /** Words that the rule denies and the sentence does not, or the other way: "not completed", "without activity". */
 function denialFailures(demand: Demand, { tokens }: Candidate, language: Language): Failure[] {
   const words = demand.terms.filter(({ term }) => {
-    const asked = denials(demand.tokens, term, language);
-    const said = denials(tokens, term, language);
+    const asked = denials(demand.tokens, term, demand, language);
+    const said = denials(tokens, term, demand, language);
     return asked.length > 0 && said.length > 0 && !asked.some((denied) => said.includes(denied));
   });
   return words
@@ -121,11 +115,17 @@ function denialFailures(demand: Demand, { tokens }: Candidate, language: Languag
 }
 
 /** Whether a "not" or "without" stands right before each place of a term; what governs the act is judged with the act. */
-function denials(tokens: readonly Token[], term: string, language: Language): boolean[] {
+function denials(
+  tokens: readonly Token[],
+  term: string,
+  { verb }: Demand,
+  language: Language,
+): boolean[] {
   const word = (at: number): string => tokens[at]?.word ?? '';
   const denies = (at: number): boolean =>
     language.negations.has(word(at)) &&
     forceOf(word(at - 1), language) === null &&
+    (verb === null || tokens[at + 1]?.term !== verb.term) &&
     !language.denyingNouns.has(word(at + 1)) &&
     !limiting.has(word(at + 1));
   return tokens.flatMap((token, at) => {
@@ -207,9 +207,24 @@ function limitFailures(demand: Demand, candidate: Candidate): Failure[] {
       return [fail('quantity', `${said}, which limits it in another way than the rule`)];
     }
     return meets(other, asked)
-      ? [fail('quantity', `${said}, which is within the rule's limit`)]
+      ? [
+          fail(
+            'quantity',
+            `${said}, which is within the rule's limit`,
+            isMet(demand, asked) ? 'met' : 'missing',
+          ),
+        ]
       : [fail('quantity', `${said} where the rule sets another limit`, 'conflict')];
   });
+}
+
+/**
+ * Whether a rule is met by keeping to more than it asks. A duty is, and so is a right to an amount; a right under a limit is not:
+ * who may cancel within 14 days may not within 30. "Invoices are payable within 30 days" can be read both ways.
+ */
+function isMet({ force, negated, verb }: Demand, { comparison }: Quantity): boolean {
+  if (negated || (force === 'permission' && verb !== null)) return false;
+  return force === 'duty' || comparison === 'min' || comparison === 'above';
 }
 
 /** A quantity in the sentence's own words. */
@@ -310,6 +325,7 @@ function exceptionFailures(
 ): Failure[] {
   const whole = `${leadIn ?? ''} ${text}`;
   const rule = demand.tokens.map(({ word }) => word).join(' ');
+  if (demand.hedged) return [];
   if (language.exceptions.test(whole) && !language.exceptions.test(rule)) {
     return [
       fail(

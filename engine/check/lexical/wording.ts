@@ -69,7 +69,7 @@ export function settling(failures: readonly Failure[]): string[] {
 }
 
 function byWeight(failures: readonly Failure[]): Failure[] {
-  const weights = { conflict: 0, weaker: 1, missing: 2 };
+  const weights = { conflict: 0, weaker: 1, missing: 2, met: 3 };
   return [...failures].sort((one, other) => weights[one.kind] - weights[other.kind]);
 }
 

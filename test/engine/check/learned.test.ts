@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { measuredRule } from '../../../engine/check/lexical/lexical-checker.ts';
 import { contractWords } from '../../../engine/check/lexical/learned/contract-words.ts';
 import { ruleFeatures, sentenceFeatures } from '../../../engine/check/lexical/learned/features.ts';
 import { fitLogistic } from '../../../engine/check/lexical/learned/fit-logistic.ts';
@@ -7,6 +6,7 @@ import { heldOutWeights, type JudgedRule } from '../../../engine/check/lexical/l
 import { probabilityOf, scoreOf } from '../../../engine/check/lexical/learned/logistic.ts';
 import { learnedWeights } from '../../../engine/check/lexical/learned/weights.ts';
 import { readVectors } from '../../../engine/check/lexical/learned/word-vectors.ts';
+import { measuredRule } from '../../../engine/check/lexical/lexical-checker.ts';
 import { english } from '../../../engine/language/english.ts';
 import { keyRules } from '../../../engine/model/keys.ts';
 import { createLibrary } from '../../../engine/retrieve/library.ts';

@@ -43,12 +43,49 @@ describe('a sentence that says what the rule asks', () => {
   });
 });
 
+describe('a rule that states a fact', () => {
+  it.each([
+    ['Customer data is encrypted at rest.', 'All customer data is encrypted at rest with AES-256.', 'entails'],
+    ['Customer data is encrypted at rest.', 'Customer data must be encrypted at rest.', 'entails'],
+    ['Customer data is encrypted at rest.', 'Customer data is not encrypted at rest.', 'partial'],
+    ['Customer data is encrypted at rest.', 'Customer data was encrypted at rest.', 'partial'],
+    ['Customer data is not sold.', 'Customer data is sold.', 'partial'],
+    ['The provider does not sell customer data.', 'The provider shall not sell customer data.', 'entails'],
+    ['The provider does not sell customer data.', 'The provider may sell customer data.', 'partial'],
+  ])('%s ← %s', async (rule, text, support) => {
+    expect(await ask(rule, text)).toMatchObject({ support });
+  });
+});
+
+describe('a rule that speaks of some and not of all', () => {
+  const text = 'Except for clause 4, the obligations of this agreement shall survive its termination.';
+
+  it('stays true with an exception', async () => {
+    expect(await ask('Some obligations of this agreement may survive termination.', text)).toMatchObject({
+      support: 'entails',
+    });
+  });
+
+  it('is no excuse for one that speaks of all', async () => {
+    expect(await ask('The obligations of this agreement may survive termination.', text)).toMatchObject({
+      support: 'partial',
+    });
+  });
+});
+
 describe('a sentence whose number differs from the limit of the rule', () => {
   const leave = (days: number) => `Every employee is entitled to at least ${days} days of paid leave.`;
   const given = 'Every employee is entitled to 30 days of paid leave.';
 
-  it('does not contradict it from within', async () => {
-    expect(await ask(leave(28), given)).toMatchObject({ support: 'partial', outcome: 'undetermined' });
+  it('likely meets it from within', async () => {
+    expect(await ask(leave(28), given)).toMatchObject({ support: 'partial', outcome: 'satisfied' });
+  });
+
+  it.each([
+    ['a right', 'The buyer may return the goods within 30 days.', 'The buyer may return the goods within 14 days.'],
+    ['a fact', 'Invoices are payable within 30 days.', 'Invoices are payable within 14 days.'],
+  ])('leaves %s under a limit open, since a shorter time may be less', async (_, rule, text) => {
+    expect(await ask(rule, text)).toMatchObject({ support: 'partial', outcome: 'undetermined' });
   });
 
   it('contradicts it from without', async () => {

@@ -61,5 +61,6 @@ export function measured(
   const total = evidence.terms.reduce((sum, { weight }) => sum + weight, 0);
   const known = evidence.terms.filter(({ term }) => learnedVectors().knows(term));
   if (known.reduce((sum, { weight }) => sum + weight, 0) < leastKnown * total) return null;
-  return measuredBy(learnedVectors(), demand, evidence, candidates, language);
+  const statements = candidates.filter(({ instructs }) => !instructs);
+  return measuredBy(learnedVectors(), demand, evidence, statements, language);
 }
