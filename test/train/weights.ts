@@ -15,6 +15,7 @@ const documents = await readNliDocuments(data);
 const judged = await judgedStatements(
   {
     data,
+    knowledge: [],
     ports: {
       openSource: openLocalFile,
       sourceCache: inMemorySourceCache(),

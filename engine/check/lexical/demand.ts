@@ -34,6 +34,8 @@ export type Demand = {
   quantities: Quantity[];
   conditions: Condition[];
   exclusive: boolean;
+  /** It is a question: it states nothing that could be met. */
+  asks: boolean;
   /** It speaks of some and not of all, so that an exception leaves it true. */
   hedged: boolean;
   /** It forbids all but one thing: "not ... for any purpose other than", which "only for the purpose" says too. */
@@ -93,6 +95,7 @@ export function demandOf(rule: Rule, terms: readonly RuleTerm[], language: Langu
     quantities,
     conditions: conditionsOf(tokens, language),
     exclusive: tokens.some(({ word }) => language.exclusives.has(word)),
+    asks: rule.description.includes('?'),
     hedged: !negated && tokens.some(({ word }) => language.partials.has(word)),
     universal: !negated && tokens.some(({ word }) => language.universals.has(word)),
   };

@@ -115,12 +115,7 @@ function denialFailures(demand: Demand, { tokens }: Candidate, language: Languag
 }
 
 /** Whether a "not" or "without" stands right before each place of a term; what governs the act is judged with the act. */
-function denials(
-  tokens: readonly Token[],
-  term: string,
-  { verb }: Demand,
-  language: Language,
-): boolean[] {
+function denials(tokens: readonly Token[], term: string, { verb }: Demand, language: Language): boolean[] {
   const word = (at: number): string => tokens[at]?.word ?? '';
   const denies = (at: number): boolean =>
     language.negations.has(word(at)) &&

@@ -116,6 +116,11 @@ describe('what is only likely by the weights', () => {
     expect(answer.quotes).toMatchObject([{ quote: text }]);
   });
 
+  it('does not count for a question', async () => {
+    expect(await measuredOf(rule, text)).not.toBeNull();
+    expect(await measuredOf('May the recipient disclose confidential information?', text)).toBeNull();
+  });
+
   it('does not count for a rule whose words are of another field', async () => {
     expect(await measuredOf('The chef shall whisk the marzipan.', 'The chef stirs.')).toBeNull();
   });

@@ -57,7 +57,7 @@ export function measured(
   candidates: readonly Candidate[],
   language: Language,
 ): MeasuredRule | null {
-  if (demand.verb === null || !language.complete) return null;
+  if (demand.asks || demand.verb === null || !language.complete) return null;
   const total = evidence.terms.reduce((sum, { weight }) => sum + weight, 0);
   const known = evidence.terms.filter(({ term }) => learnedVectors().knows(term));
   if (known.reduce((sum, { weight }) => sum + weight, 0) < leastKnown * total) return null;
