@@ -45,7 +45,11 @@ describe('a sentence that says what the rule asks', () => {
 
 describe('a rule that states a fact', () => {
   it.each([
-    ['Customer data is encrypted at rest.', 'All customer data is encrypted at rest with AES-256.', 'entails'],
+    [
+      'Customer data is encrypted at rest.',
+      'All customer data is encrypted at rest with AES-256.',
+      'entails',
+    ],
     ['Customer data is encrypted at rest.', 'Customer data must be encrypted at rest.', 'entails'],
     ['Customer data is encrypted at rest.', 'Customer data is not encrypted at rest.', 'partial'],
     ['Customer data is encrypted at rest.', 'Customer data was encrypted at rest.', 'partial'],
@@ -82,7 +86,11 @@ describe('a sentence whose number differs from the limit of the rule', () => {
   });
 
   it.each([
-    ['a right', 'The buyer may return the goods within 30 days.', 'The buyer may return the goods within 14 days.'],
+    [
+      'a right',
+      'The buyer may return the goods within 30 days.',
+      'The buyer may return the goods within 14 days.',
+    ],
     ['a fact', 'Invoices are payable within 30 days.', 'Invoices are payable within 14 days.'],
   ])('leaves %s under a limit open, since a shorter time may be less', async (_, rule, text) => {
     expect(await ask(rule, text)).toMatchObject({ support: 'partial', outcome: 'undetermined' });
