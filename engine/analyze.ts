@@ -43,9 +43,15 @@ async function analyzed(
   // Every step of every rule under way listens; Node would take more than ten for a leak.
   setMaxListeners(0, signal);
   const startedAt = ports.clock.now().toISOString();
-  const reading = await readFiles(job, ports, { signal, onEvent, held });
-  const matters = mattersOf(job, reading);
   const checker = ports.checker.forRun?.(job, ports.answers) ?? ports.checker;
+  const vision = ports.vision?.forRun?.(checker.budget);
+  const eyes = vision ?? ports.vision;
+  const reading = await readFiles(
+    job,
+    { ...ports, ...(eyes && { vision: eyes }) },
+    { signal, onEvent, held },
+  );
+  const matters = mattersOf(job, reading);
   const most = checker.passages ?? defaultMost;
   const library = await createLibrary(
     matters.flatMap((matter) => matter.searched),
@@ -89,7 +95,11 @@ async function analyzed(
     output: shaped.output,
     outputSources: shaped.outputSources,
     outputGaps: shaped.outputGaps,
-    usage: usageOf(findings, record ? [record] : [], embedder?.spent()),
+    usage: usageOf(
+      findings,
+      [record, vision?.spent()].flatMap((took) => took ?? []),
+      embedder?.spent(),
+    ),
     startedAt,
     endedAt: ports.clock.now().toISOString(),
   };

@@ -1,8 +1,10 @@
 import type { Checker } from './check/checker.ts';
 import type { JobFile } from './job.ts';
 import type { AnswerCache } from './llm/answer-cache.ts';
+import type { Budget } from './llm/budget.ts';
 import type { Embedder } from './llm/embedder.ts';
 import type { Recognition } from './load/ocr/languages.ts';
+import type { CheckerRecord } from './model/finding.ts';
 import type { SourceText } from './model/source.ts';
 
 /** The bytes of a file, on local disk for as long as `close` was not called. */
@@ -45,6 +47,13 @@ export interface Vision {
   id: string;
   /** `jpeg` holds no notes of its camera. Throws `ReadFailure`, or the signal's reason. */
   describe(jpeg: Uint8Array, signal: AbortSignal): Promise<PictureDescription>;
+  /** The same for one run: what it takes counts in the run's budget, where it has one, and is summed up. */
+  forRun?(budget: Budget | undefined): RunVision;
+}
+
+/** `spent` is what was asked and answered so far. */
+export interface RunVision extends Vision {
+  spent(): Required<Pick<CheckerRecord, 'tokens' | 'requests'>>;
 }
 
 /** Lays documents of paragraphs out in pages. */

@@ -129,5 +129,6 @@ function placeName({ locator }: Part): string {
   if (locator.kind === 'page') return `page ${locator.page}`;
   if (locator.kind === 'section') return `paragraph ${locator.paragraph}`;
   if (locator.kind === 'slide') return `slide ${locator.slide}`;
+  if (locator.kind === 'message') return locator.part;
   return locator.kind;
 }

@@ -77,6 +77,9 @@ export const recordings = {
   },
 } as const;
 
+/** Files that hold other files. */
+export const holdsFiles: ReadonlySet<FormatId> = new Set(['zip', 'eml', 'msg']);
+
 export const formats = { ...documents, ...recordings };
 
 /** What a child process reads by itself. */

@@ -4,7 +4,14 @@ import type { SourceText } from '../model/source.ts';
 import { unreadPlaces } from '../model/unread.ts';
 import type { OpenedSource, PageLayout, Ports, Transcriber, Vision } from '../ports.ts';
 import { assemble } from './assemble.ts';
-import { type DocumentFormat, type FormatId, formats, isRecording, recordings } from './formats.ts';
+import {
+  type DocumentFormat,
+  type FormatId,
+  formats,
+  holdsFiles,
+  isRecording,
+  recordings,
+} from './formats.ts';
 import type { HeldFiles } from './held-files.ts';
 import { charsetIn } from './html/charset.ts';
 import { hasPages, withPages } from './layout/with-pages.ts';
@@ -184,7 +191,8 @@ function hintsFor(
 }
 
 function showsPictures(format: FormatId): boolean {
-  return isRecording(format) ? recordings[format].pictures : formats[format].mediaType.startsWith('image/');
+  if (isRecording(format)) return recordings[format].pictures;
+  return holdsFiles.has(format) || formats[format].mediaType.startsWith('image/');
 }
 
 function cacheKey(sha256: string, format: FormatId, settings: (string | undefined)[]): string {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +9,7 @@ import type { Vision } from '../../engine/ports.ts';
 import { inMemorySourceCache } from '../../src/cli/local-files.ts';
 import { loadPath, testFolder } from '../engine/load/support/load-file.ts';
 import { pictureOf } from '../engine/load/support/make-photo.ts';
+import { makeZip } from '../engine/load/support/make-zip.ts';
 import {
   type SeeingModel,
   startSeeingModel,
@@ -42,6 +44,32 @@ async function failureOf(loading: Promise<unknown>): Promise<ReadFailure> {
   if (outcome instanceof ReadFailure) return outcome;
   throw outcome;
 }
+
+describe('photos inside an archive', () => {
+  it('are described as loose ones are, and cited by their name in it', async () => {
+    saying({ written: [], seen: [seen] });
+    const zip = makeZip([{ name: 'site/wall.png', content: readFileSync(photo) }]);
+    const content = await loadPath(folder.write('photos.zip', zip), { vision });
+    expect(content.unread).toEqual([]);
+    const at = content.text.indexOf(seen);
+    const range = content.ranges.find(({ start, end }) => start <= at && at < end);
+    expect(range).toMatchObject({
+      method: 'vision',
+      locator: { kind: 'message', part: 'site/wall.png, p. 1' },
+    });
+  });
+
+  it('are named as unread when nobody describes them', async () => {
+    const zip = makeZip([
+      { name: 'site/wall.png', content: readFileSync(photo) },
+      { name: 'note.txt', content: 'Seen on site.' },
+    ]);
+    const content = await loadPath(folder.write('unseen.zip', zip));
+    expect(content.unread).toEqual([
+      { where: expect.stringContaining('site/wall.png'), reason: expect.any(String) },
+    ]);
+  });
+});
 
 describe('a photo that a model describes', () => {
   it('is sent too to a server that knows no structured answers', async () => {

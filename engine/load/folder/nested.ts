@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ReadFailure } from '../../model/errors.ts';
 import type { Locator } from '../../model/locator.ts';
 import { placeWords } from '../../model/place-words.ts';
-import { type DocumentFormat, type FormatId, isRecording } from '../formats.ts';
+import { type DocumentFormat, holdsFiles, isRecording } from '../formats.ts';
 import { charsetIn } from '../html/charset.ts';
 import type { Part, Reading, ReadingWarning, SenderHints } from '../part.ts';
 import { makeScratch } from '../sandbox/scratch.ts';
@@ -15,9 +15,10 @@ type Where = { where: string; reason: string };
 
 /** Files inside files inside files go no deeper than a forwarded message with an archive. */
 const deepest = 2;
-const holdsFiles: ReadonlySet<FormatId> = new Set(['zip', 'eml', 'msg']);
 /** Over all files inside one; beyond that they are files to be given on their own. */
 const mostPages = 5_000;
+/** So many pictures inside of one file are handed over to be described. */
+const mostPictures = 100;
 
 /**
  * Reads the files that a message or an archive holds, each by its own content as if it had been given alone; every
@@ -29,10 +30,12 @@ export class NestedFiles {
   readonly #open: OpenReading;
   readonly #depth: number;
   #pages = 0;
+  #picturesLeft: number;
 
-  constructor(open: OpenReading, { depth = 0 }: SenderHints) {
+  constructor(open: OpenReading, { depth = 0, pictures = false }: SenderHints) {
     this.#open = open;
     this.#depth = depth;
+    this.#picturesLeft = pictures ? mostPictures : 0;
   }
 
   /** The parts of one file, after a heading with its name. */
@@ -59,6 +62,7 @@ export class NestedFiles {
     const reading = await this.#open(format, path, {
       charset: charsetIn(declaredType),
       depth: this.#depth + 1,
+      pictures: this.#picturesLeft > 0,
     });
     try {
       this.#pages += reading.pageCount ?? 1;
@@ -81,9 +85,11 @@ export class NestedFiles {
   #moved(name: string, part: Part): Part {
     const { unread, ...rest } = part;
     const place = placeIn(part.locator);
-    if (unread !== undefined) this.unread.push({ where: `${name}, ${place}`, reason: unread });
+    const toDescribe = part.picture !== undefined;
+    if (toDescribe) this.#picturesLeft -= 1;
+    else if (unread !== undefined) this.unread.push({ where: `${name}, ${place}`, reason: unread });
     return {
-      ...rest,
+      ...(toDescribe ? part : rest),
       locator: { kind: 'message', part: `${name}, ${place}` },
       ...(part.places && {
         places: part.places.map(({ locator, ...span }) => ({

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ReadFailure } from '../../model/errors.ts';
 import type { PageLayout } from '../../ports.ts';
+import { type Cut, networkCut } from '../sandbox/network.ts';
 import { groupBytes } from './group-memory.ts';
 import { profileSettings } from './profile.ts';
 
@@ -32,13 +33,13 @@ async function findLibreOffice(): Promise<PageLayout | null> {
   const version = await said('soffice', ['--version']);
   const number = /LibreOffice ([\d.]+)/.exec(version ?? '')?.[1];
   if (number === undefined) return null;
-  const alone = (await said('unshare', ['-rn', 'true'])) !== null;
+  const cut = networkCut();
   let last: Promise<unknown> = Promise.resolve();
   return {
     id: `libreoffice ${number}`,
-    description: `LibreOffice ${number}${alone ? ', without a network' : ', its links and proxies off'}`,
+    description: `LibreOffice ${number}${cut ? ', without a network' : ', its links and proxies off'}`,
     pdfOf(document, use, limits) {
-      const turn = last.then(() => layOut(document, use, limits, alone));
+      const turn = last.then(() => layOut(document, use, limits, cut));
       last = turn.catch(() => {});
       return turn;
     },
@@ -49,7 +50,7 @@ async function layOut<Result>(
   document: { path: string; ending: string },
   use: (pdf: string) => Promise<Result>,
   { signal, ms }: { signal: AbortSignal; ms: number },
-  alone: boolean,
+  cut: Cut | null,
 ): Promise<Result> {
   signal.throwIfAborted();
   const folder = await mkdtemp(join(tmpdir(), 'proviso-layout-'));
@@ -69,8 +70,10 @@ async function layOut<Result>(
       folder,
       join(folder, `document${document.ending}`),
     ];
-    const [program, ...all] = alone ? ['unshare', '-rn', 'soffice', ...args] : ['soffice', ...args];
-    await run(program ?? 'soffice', all, folder, { signal, ms });
+    const started = cut
+      ? { program: cut.command, args: [...cut.args, 'soffice', ...args] }
+      : { program: 'soffice', args };
+    await run(started, folder, { signal, ms });
     const pdf = join(folder, 'document.pdf');
     await access(pdf).catch((cause: unknown) => {
       throw new ReadFailure('damaged', 'LibreOffice could not open it.', { cause });
@@ -83,8 +86,7 @@ async function layOut<Result>(
 
 /** Rejects with `ReadFailure` timed_out or out_of_memory, or the signal's reason, when it had to be killed. */
 function run(
-  program: string,
-  args: string[],
+  { program, args }: { program: string; args: string[] },
   home: string,
   { signal, ms }: { signal: AbortSignal; ms: number },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { type BaseMessage, HumanMessage } from '@langchain/core/messages';
 import { z } from 'zod';
 import { inMemoryAnswerCache } from '../../llm/answer-cache.ts';
-import { createAsker, type ReadAnswer } from '../../llm/asker.ts';
+import { createAsker, type Exchange, type ReadAnswer } from '../../llm/asker.ts';
 import { Budget } from '../../llm/budget.ts';
 import { ModelFailure } from '../../llm/model-failure.ts';
 import { type GivenModelSettings, modelSettingsSchema } from '../../llm/model-settings.ts';
@@ -29,10 +29,12 @@ export function openVision({ settings: given, prompts }: VisionSettings): Vision
   const settings = modelSettingsSchema.parse(given);
   const endpoint = openEndpoint(settings);
   const prompt = readPrompts(prompts.ours, prompts.others).find('photo-description', prompts.choice);
-  return {
-    id: `${endpoint.id} ${prompt.id}@${prompt.version} ${prompt.hash}`,
+  const id = `${endpoint.id} ${prompt.id}@${prompt.version} ${prompt.hash}`;
+
+  const visionWithin = (budget: Budget, exchange: Exchange): Vision => ({
+    id,
     async describe(jpeg, signal) {
-      const asker = createAsker({ endpoint, settings, budget: new Budget(), answers: inMemoryAnswerCache() });
+      const asker = createAsker({ endpoint, settings, budget, answers: inMemoryAnswerCache() });
       const question = {
         purpose: 'photo',
         messages: withPicture(await prompt.template.formatMessages({ language }), jpeg),
@@ -40,13 +42,31 @@ export function openVision({ settings: given, prompts }: VisionSettings): Vision
         read: descriptionIn,
       };
       try {
-        return await asker.ask(question, { calls: [], requests: 0 }, signal);
+        return await asker.ask(question, exchange, signal);
       } catch (error) {
         if (!(error instanceof CheckFailure)) throw error;
         throw new ReadFailure('not_reachable', visionMessage(error), { cause: error });
       }
     },
+  });
+
+  return {
+    ...visionWithin(new Budget(), { calls: [], requests: 0 }),
+    forRun(budget = new Budget()) {
+      const exchange: Exchange = { calls: [], requests: 0 };
+      return { ...visionWithin(budget, exchange), spent: () => spentIn(exchange) };
+    },
   };
+}
+
+function spentIn({ calls, requests }: Exchange) {
+  const tokens = { input: 0, output: 0, cached: 0 };
+  for (const call of calls) {
+    tokens.input += call.tokens.input;
+    tokens.output += call.tokens.output;
+    tokens.cached += call.tokens.cached;
+  }
+  return { tokens, requests };
 }
 
 function withPicture(messages: BaseMessage[], jpeg: Uint8Array): BaseMessage[] {
@@ -74,8 +94,12 @@ function lines(texts: string[]): string[] {
   return texts.map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => text !== '');
 }
 
+const budgetMessage =
+  'The budget of tokens of the run is reached, so the vision model was not asked. Raise it and run it again.';
+
 /** Users see it, so nothing of the server's address or words stands in it. */
-function visionMessage({ cause }: CheckFailure): string {
+function visionMessage({ cause, code }: CheckFailure): string {
+  if (code === 'budget_reached') return budgetMessage;
   const why = cause instanceof ModelFailure ? serverTrouble(cause) : 'it declined, or gave no usable answer';
   return `The vision model did not describe it: ${why}. Check VISION_MODEL and run it again.`;
 }

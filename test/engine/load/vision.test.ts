@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyze, createLexicalChecker, defaultLimits, keyRules } from '../../../engine/index.ts';
+import { Budget } from '../../../engine/llm/budget.ts';
 import { closeLoading } from '../../../engine/load/load-source.ts';
 import type { Vision } from '../../../engine/ports.ts';
 import { inMemorySourceCache } from '../../../src/cli/local-files.ts';
@@ -52,6 +53,21 @@ describe('a photo that a model describes', () => {
     expect(bytes.includes('Somebody at home')).toBe(false);
   });
 
+  it('takes tokens that count in the usage and the budget of the run', async () => {
+    saying({ written: [], seen: [seen] });
+    const run = vision.forRun?.(new Budget(20));
+    await expect(loadPath(photo, run && { vision: run })).rejects.toMatchObject({
+      message: expect.stringContaining('budget of tokens'),
+    });
+    expect(run?.spent()).toMatchObject({ requests: 0 });
+    const budget = new Budget(100_000);
+    const second = vision.forRun?.(budget);
+    await loadPath(photo, second && { vision: second });
+    const { input = 0, output = 0 } = second?.spent().tokens ?? {};
+    expect(second?.spent()).toMatchObject({ requests: 1 });
+    expect([input > 0, budget.spent]).toEqual([true, input + output]);
+  });
+
   it('supports a finding that is ESTIMATED and never more, for the reason that it was seen by a model', async () => {
     saying({ written: [], seen: [seen] });
     const job = {
@@ -72,6 +88,7 @@ describe('a photo that a model describes', () => {
     };
     const options = { signal: new AbortController().signal, onEvent: () => {} };
     const result = await analyze(job, { ...ports, vision }, options);
+    expect(result.usage).toMatchObject({ modelCalls: 1 });
     const [finding] = result.findings;
     expect(finding).toMatchObject({ label: 'ESTIMATED', reasons: expect.arrayContaining(['vision']) });
     expect(finding?.citations[0]).toMatchObject({
