@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Checker, Ports } from '../../../engine/index.ts';
 import { type RecordedAnswers, recording, replaying } from '../../eval/run/answers.ts';
 import { answersIn } from '../check/kept-answers.ts';
-import { checkerFor, embedderFor } from '../check/model.ts';
+import { checkerFor, embedderFor, layoutFor, recognitionFor } from '../check/model.ts';
 import { badInput } from '../failure.ts';
 import { inMemorySourceCache, openLocalFile } from '../local-files.ts';
 import type { CheckingOptions } from './options.ts';
@@ -29,6 +29,8 @@ export async function checkingFor(
     secret,
   );
   const embedder = embedderFor(options, environment);
+  const layout = layoutFor(environment);
+  const recognition = recognitionFor(environment);
   const recorded = kept && (live ? recording(kept.answers) : replaying(kept.answers));
   return {
     checker,
@@ -39,6 +41,8 @@ export async function checkingFor(
       clock: { now: () => new Date() },
       checker,
       ...(embedder && { embedder }),
+      ...(layout && { layout }),
+      ...(recognition && { recognition }),
       ...(recorded && { answers: recorded.answers }),
     },
   };

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { checkingFor } from '../../../src/cli/eval/checking.ts';
+
+describe('an evaluation reads files as a check does', () => {
+  it('by the pages of LibreOffice unless they are switched off', async () => {
+    expect((await checkingFor({}, {})).ports.layout).toBeDefined();
+    expect((await checkingFor({}, { PAGE_LAYOUT: 'off' })).ports.layout).toBeUndefined();
+    await expect(checkingFor({}, { PAGE_LAYOUT: 'maybe' })).rejects.toThrow('PAGE_LAYOUT is "maybe"');
+  });
+
+  it('in the languages that are asked for, when their data is installed', async () => {
+    expect((await checkingFor({}, { OCR_LANGUAGES: 'eng' })).ports.recognition).toBeUndefined();
+    await expect(checkingFor({}, { OCR_LANGUAGES: 'xyz' })).rejects.toThrow('"xyz" is not installed');
+  });
+});
