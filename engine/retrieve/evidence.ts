@@ -25,10 +25,7 @@ export type Evidence = {
   authority: RankedPassage[];
   /** The queries as they were run. */
   queries: string[];
-  /**
-   * Best input score divided by the score the rule's own words would reach, 0 to 1: how much of the rule the
-   * best passage speaks of.
-   */
+  /** How much of the rule the input files speak of, 0 to 1, by its words (see presence.ts). */
   presence: number;
   /** The rule's content words, each once, in the order of the rule. */
   terms: RuleTerm[];

@@ -14,6 +14,7 @@ import type { Equivalence } from './equivalences.ts';
 import type { Evidence, RuleTerm } from './evidence.ts';
 import { sweepExceptions } from './exceptions.ts';
 import { PassageRetriever } from './passage-retriever.ts';
+import { presenceOf } from './presence.ts';
 import { queryOf } from './query.ts';
 import { SourceIndex } from './source-index.ts';
 
@@ -104,13 +105,14 @@ export async function createLibrary(
         const also = await search(inputs, expansion.join(' '), 'inputs, in words of the knowledge files');
         ranked = fuse(own.ranked, also.ranked);
       }
+      const terms = termsOf(query, inputs, language, equivalences);
       return {
         inputs: ranked.slice(0, most),
         exceptions: sweepExceptions(inputs, ranked),
         authority: duty.presence >= authorityPresence ? duty.ranked.slice(0, mostAuthority) : [],
         queries: expansion.length > 0 ? [query, expansion.join(' ')] : [query],
-        presence: own.presence,
-        terms: termsOf(query, inputs, language, equivalences),
+        presence: presenceOf(rule.name, terms, inputs, own.presence, language),
+        terms,
       };
     },
   };
