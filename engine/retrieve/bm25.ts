@@ -1,13 +1,14 @@
 import type { Passage } from '../model/passage.ts';
+import { noPostings, type Postings } from './postings.ts';
 import type { Query } from './query.ts';
-import type { Postings, SourceIndex } from './source-index.ts';
+import type { SourceIndex } from './source-index.ts';
 
 export type Scored = { passage: Passage; score: number };
 export type Ranking = {
   /** Best first. */
   ranked: Scored[];
   /**
-   * Best score divided by the score of the query's own words, 0 to 1. Words that stand nowhere count in the latter;
+   * Best score of a passage divided by the score of the query's own words, 0 to 1. Words that stand nowhere count in the latter;
    * numbers don't, since a text with another number speaks of the same matter.
    */
   presence: number;
@@ -25,6 +26,8 @@ const pageShare = 0.5;
 const quantityWeight = 1;
 /** A word that a glossary brings counts less than one of the rule. */
 const relatedWeight = 0.8;
+/** And what it brings in one piece half of that on top of its words. */
+const wordingWeight = 0.4;
 
 /** Stretches of the sources, and how long they are. */
 type Units = {
@@ -48,7 +51,9 @@ export function rank(indexes: readonly SourceIndex[], query: Query): Ranking {
   const add = (alternatives: (readonly string[])[], weight: number, points: Points): number => {
     const found = indexes.map((index) => occurrences(index, alternatives));
     if (pages.count > 0) {
-      const there = found.map((postings, at) => byPage(postings, indexes[at]));
+      const there = found.map(
+        (postings, at) => indexes[at]?.pages.postings(postings, alternatives) ?? noPostings,
+      );
       addPoints(indexes, there, pages, onPages, weight, pageScores);
     }
     return weight * addPoints(indexes, found, passages, inPassages, weight, points);
@@ -62,7 +67,7 @@ export function rank(indexes: readonly SourceIndex[], query: Query): Ranking {
     const found = indexes.map((index) => index.postings(quantity));
     addPoints(indexes, found, passages, inPassages, quantityWeight, bonuses);
   }
-  for (const term of query.related) add([[term]], relatedWeight, bonuses);
+  for (const row of query.related) add([row], row.length > 1 ? wordingWeight : relatedWeight, bonuses);
 
   let best = 0;
   const ranked: Scored[] = [];
@@ -70,7 +75,7 @@ export function rank(indexes: readonly SourceIndex[], query: Query): Ranking {
     index.passages.forEach((passage, place) => {
       const own = scores[at]?.get(place) ?? 0;
       const alone = own + (bonuses[at]?.get(place) ?? 0);
-      const page = index.pages[place] ?? null;
+      const page = index.pages.pageOf(place);
       best = Math.max(best, own);
       const around = page === null ? alone : (pageScores[at]?.get(page) ?? 0);
       const total = alone * (1 - pageShare) + around * pageShare;
@@ -112,21 +117,12 @@ function passagesOf(indexes: readonly SourceIndex[]): Units {
 }
 
 function pagesOf(indexes: readonly SourceIndex[]): Units {
-  const lengths = indexes.flatMap((index) => [...index.pageLengths.values()]);
+  const lengths = indexes.flatMap((index) => [...index.pages.lengths.values()]);
   return {
     count: lengths.length,
     averageLength: Math.max(1, lengths.reduce((total, length) => total + length, 0) / lengths.length),
-    lengthOf: ({ pageLengths }, page) => pageLengths.get(page) ?? 0,
+    lengthOf: ({ pages }, page) => pages.lengths.get(page) ?? 0,
   };
-}
-
-function byPage(postings: Postings, index: SourceIndex | undefined): Postings {
-  const pages = new Map<number, number>();
-  for (const [place, times] of postings) {
-    const page = index?.pages[place] ?? null;
-    if (page !== null) pages.set(page, (pages.get(page) ?? 0) + times);
-  }
-  return pages;
 }
 
 /** Adds what a term is worth in the stretches that hold it, and gives its inverse frequency. */

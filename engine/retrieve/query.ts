@@ -10,8 +10,11 @@ export type Query = {
   terms: QueryTerm[];
   /** Numbers with the word beside them ("90 day"): a bonus for passages that have both in one piece. */
   quantities: (readonly string[])[];
-  /** Terms in which the knowledge files say that documents speak of what is asked for: a bonus, for nobody asked for them. */
-  related: string[];
+  /**
+   * In which words the knowledge files say that documents speak of what is asked for, each word for itself and each wording
+   * in one piece: a bonus, for nobody asked for them.
+   */
+  related: (readonly string[])[];
 };
 
 /** A title may name the matter or only the rule, so words that stand in it alone weigh less. */
@@ -52,15 +55,17 @@ export function queryOf(
 }
 
 /** What glossaries say of the names in a row; of names within names, such as "asset turnover" in "fixed asset turnover", the longest. */
-function relatedTo(row: readonly string[], glossary: readonly GlossaryEntry[]): string[] {
+function relatedTo(row: readonly string[], glossary: readonly GlossaryEntry[]): (readonly string[])[] {
   const named = glossary.flatMap(({ names, wordings }) =>
     names.filter((name) => holds(row, name)).map((name) => ({ name, says: [...names, ...wordings] })),
   );
   const longest = named.filter(
     ({ name }) => !named.some((other) => other.name.length > name.length && holds(other.name, name)),
   );
-  const related = new Set(longest.flatMap(({ says }) => says.flat()));
-  return [...related].filter((term) => !row.includes(term));
+  const wordings = longest.flatMap(({ says }) => says);
+  const words = new Set(wordings.flat().filter((term) => !row.includes(term)));
+  const pieces = new Map(wordings.filter(({ length }) => length > 1).map((one) => [one.join(' '), one]));
+  return [...[...words].map((term) => [term]), ...pieces.values()];
 }
 
 function alternativesOf(

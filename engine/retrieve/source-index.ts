@@ -6,16 +6,14 @@ import type { Passage } from '../model/passage.ts';
 import type { Source } from '../model/source.ts';
 import { type Equivalence, findEquivalences } from './equivalences.ts';
 import { explainedBy, type GlossaryEntry, isGlossary } from './glossary.ts';
-
-/** How often a term stands in which passages; a passage is known by its place in the source. */
-export type Postings = ReadonlyMap<number, number>;
+import { PageIndex } from './page-index.ts';
+import { noPostings, type Postings } from './postings.ts';
 
 /**
  * A heading names what its passages are about: its words count half. Weights 0.5 to 0.6 were the best on long filings and
  * made no difference on contracts.
  */
 const headingWeight = 0.5;
-const noPostings: Postings = new Map();
 
 /** The words of one source by passage. Built once; the answers for a source don't depend on the other sources. */
 export class SourceIndex {
@@ -25,13 +23,9 @@ export class SourceIndex {
   /** Length of each passage in content words. */
   readonly lengths: number[] = [];
   totalLength = 0;
-  /** The page most of a passage stands on, by its place in the source's ranges; null where a source has no pages. */
-  readonly pages: (number | null)[] = [];
-  /** Length of each page in content words. */
-  readonly pageLengths = new Map<number, number>();
+  readonly pages: PageIndex;
   /** What a knowledge file says that its words mean. */
   readonly glossary: GlossaryEntry[] = [];
-  #range = 0;
   readonly #equivalences = new Map<string, Equivalence>();
   readonly #postings = new Map<string, Map<number, number>>();
   readonly #rows: string[][] = [];
@@ -40,6 +34,7 @@ export class SourceIndex {
   constructor(source: Source) {
     this.source = source;
     this.language = detectLanguage(source.content.text);
+    this.pages = new PageIndex(source, this.language);
   }
 
   /** What the source itself calls by two names. */
@@ -59,9 +54,7 @@ export class SourceIndex {
     this.#rows.push(row);
     this.lengths.push(row.length);
     this.totalLength += row.length;
-    const page = this.#pageOf(passage);
-    this.pages.push(page);
-    if (page !== null) this.pageLengths.set(page, (this.pageLengths.get(page) ?? 0) + row.length);
+    this.pages.add(passage, row.length);
     for (const term of row) this.#count(term, place, 1);
     const headings = contentTerms(passage.headingPath.join('\n'), this.language);
     for (const term of new Set(headings)) this.#count(term, place, headingWeight);
@@ -87,20 +80,6 @@ export class SourceIndex {
       const text = readableText(source.content, sentence);
       this.glossary.push(...explainedBy(text, this.language, inGlossary));
     }
-  }
-
-  /** Passages come in the order of the text, so the search goes on from the page of the one before. */
-  #pageOf({ start, end }: Passage): number | null {
-    const { ranges } = this.source.content;
-    while ((ranges[this.#range]?.end ?? end) <= start) this.#range += 1;
-    let most: { page: number | null; length: number } = { page: null, length: 0 };
-    for (let at = this.#range; at < ranges.length; at += 1) {
-      const range = ranges[at];
-      if (!range || range.start >= end) break;
-      const length = Math.min(range.end, end) - Math.max(range.start, start);
-      if (range.locator.kind === 'page' && length > most.length) most = { page: at, length };
-    }
-    return most.page;
   }
 
   #phrase(terms: readonly string[]): Postings {

@@ -77,25 +77,3 @@ describe('the words of a glossary', () => {
     expect(firstOfInput(await ask([input, planted]))).not.toContain('unfit for work');
   });
 });
-
-describe('passages of a file with pages', () => {
-  it('rank by what their page is about too', async () => {
-    const prose = Array.from(
-      { length: 15 },
-      (_, at) => `Sentence ${at} of this page is of no use to anybody at all.`,
-    );
-    const page = (title: string) => [title, ...prose, 'Machines of the year 12.', ...prose].join('\n\n');
-    const file = source([
-      page('Minutes of a meeting of the board about travel.'),
-      page('Statement of cash flows from investing.'),
-      ...filler,
-    ]);
-    const rule = { name: 'Rule', description: 'Machines in the cash flows from investing.' };
-    const { inputs } = await (await createLibrary([file])).retrieve(rule, [file]);
-    const machines = inputs.filter(({ passage }) =>
-      file.content.text.slice(passage.start, passage.end).includes('Machines'),
-    );
-    const [first, second] = machines.map(({ passage }) => passage.start);
-    expect(first).toBeGreaterThan(second ?? Number.NaN);
-  });
-});

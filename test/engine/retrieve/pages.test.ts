@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { createLibrary } from '../../../engine/retrieve/library.ts';
+import { source } from '../../support/sources.ts';
+import { filler } from '../check/support/ask.ts';
+
+const prose = Array.from(
+  { length: 15 },
+  (_, at) => `Sentence ${at} of this page is of no use to anybody at all.`,
+);
+const page = (title: string, ...others: string[]) =>
+  [title, ...prose, 'Machines of the year 12.', ...prose, ...others, ...prose].join('\n\n');
+
+/** Where the passages with the machines begin, best first, and where the second page does. */
+async function machinesIn(pages: readonly string[]): Promise<{ places: number[]; secondPage: number }> {
+  const file = source([...pages, ...filler]);
+  const rule = { name: 'Rule', description: 'Machines in the cash flows from investing.' };
+  const { inputs } = await (await createLibrary([file])).retrieve(rule, [file]);
+  const places = inputs
+    .map(({ passage }) => passage)
+    .filter(({ start, end }) => file.content.text.slice(start, end).includes('Machines'))
+    .map(({ start }) => start);
+  return { places, secondPage: file.content.ranges[1]?.start ?? Number.NaN };
+}
+
+describe('passages of a file with pages', () => {
+  it('rank by what their page is about too', async () => {
+    const { places, secondPage } = await machinesIn([
+      page('Minutes of a meeting of the board about travel.'),
+      page('Statement of cash flows from investing.'),
+    ]);
+    expect(places).toHaveLength(2);
+    expect(places[0]).toBeGreaterThanOrEqual(secondPage);
+  });
+
+  it('rank by the first lines of their page more than by words further down', async () => {
+    const { places, secondPage } = await machinesIn([
+      page('Minutes of a meeting of the board about travel.', 'Statement of cash flows from investing.'),
+      page('Statement of cash flows from investing.', 'Minutes of a meeting of the board about travel.'),
+    ]);
+    expect(places).toHaveLength(2);
+    expect(places[0]).toBeGreaterThanOrEqual(secondPage);
+  });
+});
