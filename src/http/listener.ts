@@ -10,6 +10,12 @@ export type Listener = {
 };
 
 /**
+ * How long an idle connection is kept, in ms: longer than the 60 s after which nginx and Amazon's load balancers give up
+ * theirs. Who closes first must be the proxy: else it sends a request into a connection that is just being closed.
+ */
+const keptIdleMs = 75_000;
+
+/**
  * Listens, so that the port is known before the service is put together; requests wait until there is a handler.
  * Throws what the system says when it can't.
  */
@@ -18,7 +24,7 @@ export async function openListener(port: number, host: string): Promise<Listener
   const handled = new Promise<RequestListener>((resolve) => {
     serve = resolve;
   });
-  const server = createServer();
+  const server = createServer({ keepAliveTimeout: keptIdleMs });
   const waitForHandler: RequestListener = (req, res) => {
     handled.then((handler) => handler(req, res));
   };

@@ -13,6 +13,12 @@ afterAll(() => server.stop());
 const get = (path: string) => server.anonymous('GET', path);
 
 describe('without a token', () => {
+  it('keeps idle connections longer than proxies do, so that none sends into one that is being closed', async () => {
+    const { headers } = await get('/healthz');
+    const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? [];
+    expect(Number(seconds)).toBeGreaterThan(60);
+  });
+
   it('/healthz and /readyz answer', async () => {
     expect(await get('/healthz')).toMatchObject({ status: 200, body: { ok: true } });
     expect(await get('/readyz')).toMatchObject({
