@@ -7,7 +7,7 @@ import type { WorkerParts } from './run-attempt.ts';
 
 /** What a run of a project would take of a model, before there is one. */
 export type ProjectEstimate = Estimate & {
-  /** Null where rules are checked by their words alone, which takes nothing. */
+  /** Null where rules are checked by their words alone; calls are then those of an embedding model. */
   model: string | null;
 };
 

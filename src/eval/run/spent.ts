@@ -12,9 +12,16 @@ export type Spent = {
 /** Prices of a million tokens. */
 export type Prices = { input: number; output: number };
 
-/** What tokens cost; null without prices. What a provider charges for cached ones differs, so they count in full. */
-export function costOf({ inputTokens, outputTokens }: Usage, prices: Prices | undefined): number | null {
-  return prices ? (inputTokens * prices.input + outputTokens * prices.output) / 1_000_000 : null;
+/**
+ * What tokens cost; null without prices. What a provider charges for cached ones differs, so they count in full; those of
+ * an embedding model, which has a price of its own, do not count.
+ */
+export function costOf(
+  { inputTokens, outputTokens, embeddingTokens = 0 }: Usage,
+  prices: Prices | undefined,
+): number | null {
+  const input = inputTokens - embeddingTokens;
+  return prices ? (input * prices.input + outputTokens * prices.output) / 1_000_000 : null;
 }
 
 /** Adds up what results took. */
@@ -29,6 +36,8 @@ export function createSpending(): { add: (result: Result) => void; spent: () => 
       usage.inputTokens += result.usage.inputTokens;
       usage.outputTokens += result.usage.outputTokens;
       usage.cachedTokens += result.usage.cachedTokens;
+      if (result.usage.embeddingTokens !== undefined)
+        usage.embeddingTokens = (usage.embeddingTokens ?? 0) + result.usage.embeddingTokens;
       for (const { checker: by } of result.findings) {
         if (by.method === 'model') checker = 'model';
         if (by.model !== undefined) models.add(by.model);
