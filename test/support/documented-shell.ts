@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const repository = join(import.meta.dirname, '../..');
+
+/** The blocks of shell commands under a heading of a page of the repository, in order. Throws when there are none. */
+export function documentedShell(page: string, heading: string): string[] {
+  const text = readFileSync(join(repository, page), 'utf8');
+  const section = text.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
+  const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block ?? '');
+  if (blocks.length === 0) throw new Error(`${page} has no commands under ${heading}`);
+  return blocks;
+}
+
+/**
+ * Runs a block as it stands, up to the first command that fails, in a folder where `npx proviso` is this checkout's.
+ * Gives what it printed, and throws with it when a command fails.
+ */
+export async function runAsWritten(
+  block: string,
+  folder: string,
+  environment: Record<string, string>,
+): Promise<string> {
+  const programs = join(folder, '.programs');
+  mkdirSync(programs, { recursive: true });
+  const npx = join(programs, 'npx');
+  const command = join(repository, 'bin/proviso.js');
+  writeFileSync(
+    npx,
+    `#!/bin/sh\n[ "$1" = proviso ] && shift && exec "${process.execPath}" "${command}" "$@"\n`,
+  );
+  chmodSync(npx, 0o755);
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', block], {
+    cwd: folder,
+    env: { ...process.env, ...environment, PATH: `${programs}:${process.env.PATH}` },
+  });
+  return stdout + stderr;
+}
