@@ -13,7 +13,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 /** Annual and quarterly reports where they are at hand, else reports made here. */
 export async function reports(): Promise<BenchDocument[]> {
   const real = sharedPath('eval/financebench/pdfs');
-  if (real === null) return Promise.all([40, 120].map(madeReport));
+  if (real === null) return Promise.all([40, 120].map((pages) => madeReport(pages)));
   return readdirSync(real)
     .filter((name) => name.endsWith('.pdf'))
     .sort()
@@ -26,12 +26,15 @@ const words =
     ' ',
   );
 
-/** A PDF of `pages` full pages of text with header and footer; the same pages at every call. */
-export async function madeReport(pages: number): Promise<BenchDocument> {
-  const path = join(folder, `made-${pages}.pdf`);
+/**
+ * A PDF of `pages` full pages of text with header and footer; the same pages at every call, and others under another
+ * number.
+ */
+export async function madeReport(pages: number, number = 0): Promise<BenchDocument> {
+  const path = join(folder, `made-${pages}-${number}.pdf`);
   const doc = new PDFDocument({ size: 'A4', margin: 60, autoFirstPage: false });
   const written = pipeline(doc, createWriteStream(path));
-  const next = numbers(pages);
+  const next = numbers(pages + 1_000_003 * number);
   for (let page = 1; page <= pages; page += 1) {
     doc.addPage();
     doc.font('Times-Roman').fontSize(10);

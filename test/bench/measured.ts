@@ -5,8 +5,8 @@ export type Measured = {
   ms: number;
   stdout: string;
   /**
-   * Highest resident memory in bytes, of the process, of all its children added up, and of the largest process of
-   * them all; null where /proc is not.
+   * Highest resident memory in bytes, of the process, of all children that lived at one time added up, and of the
+   * largest process of them all; null where /proc is not.
    */
   peak: { own: number; children: number; largest: number } | null;
   /** Processor time of the process and its children, in ms; null where /proc is not. */
@@ -42,20 +42,24 @@ export function measure(
     });
     const peaks = new Map<number, number>();
     const times = new Map<number, number>();
+    let children = 0;
     const { pid } = child;
     const poll = setInterval(() => {
       if (pid === undefined) return;
-      for (const one of [pid, ...childrenOf(pid)]) {
+      const alive = childrenOf(pid);
+      for (const one of [pid, ...alive]) {
         noteHighWater(peaks, one);
         noteTime(times, one);
       }
+      children = Math.max(children, sum(alive.map((one) => peaks.get(one) ?? 0)));
     }, pollMs);
     child.on('error', reject);
     child.on('close', (code) => {
       clearInterval(poll);
       const ms = performance.now() - startedAt;
       const processorMs = times.size === 0 ? null : sum([...times.values()]);
-      if (code === 0 && pid !== undefined) resolve({ ms, stdout, peak: peakOf(peaks, pid), processorMs });
+      if (code === 0 && pid !== undefined)
+        resolve({ ms, stdout, peak: peakOf(peaks, pid, children), processorMs });
       else reject(new Error(`${command} ${args.join(' ')} ended with ${code}:\n${stderr}`));
     });
   });
@@ -68,11 +72,9 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-function peakOf(peaks: ReadonlyMap<number, number>, pid: number): Measured['peak'] {
+function peakOf(peaks: ReadonlyMap<number, number>, pid: number, children: number): Measured['peak'] {
   const own = peaks.get(pid);
-  if (own === undefined) return null;
-  const others = [...peaks].filter(([one]) => one !== pid).map(([, bytes]) => bytes);
-  return { own, children: sum(others), largest: Math.max(own, ...others) };
+  return own === undefined ? null : { own, children, largest: Math.max(...peaks.values()) };
 }
 
 function sum(values: readonly number[]): number {

@@ -1,4 +1,4 @@
-// Runs one analysis and prints how long each step took, in ms. The steps are LangChain runnables with names, so a
+// `steps.child.mjs together|each RULES FILE...` runs one analysis and prints how long each step took, in ms. The steps are LangChain runnables with names, so a
 // callback handler sees them begin and end; reading and shaping are told from the engine's events.
 
 import { readFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ class StepTimes extends BaseCallbackHandler {
   }
 }
 
-const [rulesFile, ...files] = process.argv.slice(2);
+const [scope, rulesFile, ...files] = process.argv.slice(2);
 const { rules, outputFormat = null } = parse(readFileSync(rulesFile, 'utf8'));
 const times = new StepTimes();
 setContextVariable('proviso_bench', times);
@@ -43,7 +43,7 @@ const job = {
   rules: keyRules(rules),
   knowledge: [],
   inputs: files.map((path) => ({ name: path, ref: path, linkBase: path })),
-  scope: 'together',
+  scope,
   outputFormat,
   limits: defaultLimits,
   earlier: [],

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { sharedPath } from '../support/shared.ts';
 import { madeReport } from './documents.ts';
-import { measure, median } from './measured.ts';
+import { type Measured, measure, median } from './measured.ts';
 import { table } from './table.ts';
 
 const runs = 3;
@@ -32,13 +32,19 @@ export async function steps(): Promise<string> {
   return table(header, rows);
 }
 
-async function timesOf({ rules, files }: Work): Promise<Times[]> {
+async function timesOf(work: Work): Promise<Times[]> {
   const times: Times[] = [];
-  for (let run = 0; run < runs; run += 1) {
-    const { stdout } = await measure(process.execPath, [child, rules, ...files]);
-    times.push(timesSchema.parse(JSON.parse(stdout)));
-  }
+  for (let run = 0; run < runs; run += 1) times.push((await analysisOf(work, 'together')).times);
   return times;
+}
+
+/** One analysis in a process of its own: the time of each step, and the memory of the processes. */
+export async function analysisOf(
+  { rules, files }: Pick<Work, 'rules' | 'files'>,
+  scope: 'together' | 'each',
+): Promise<{ times: Times; peak: Measured['peak'] }> {
+  const { stdout, peak } = await measure(process.execPath, [child, scope, rules, ...files]);
+  return { times: timesSchema.parse(JSON.parse(stdout)), peak };
 }
 
 /** Two columns: times, and shares of the whole. */
@@ -72,6 +78,6 @@ async function longDocument(): Promise<Work> {
   return { name, rules: sample('rules.yaml'), files: [path] };
 }
 
-function sample(name: string): string {
+export function sample(name: string): string {
   return fileURLToPath(new URL(`../../samples/${name}`, import.meta.url));
 }
