@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, get, request } from 'node:http';
+import { Agent, createServer, get, request } from 'node:http';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { proviso, start, workFolder } from '../cli/command.ts';
 
@@ -53,9 +53,10 @@ const isReady = (port: number) =>
     }).on('error', () => resolve(false));
   });
 
-/** A proxy that asks each server again and again whether it is ready, and tries nothing twice. */
+/** A proxy that asks each server again and again whether it is ready, keeps its connections, and tries nothing twice. */
 async function startProxy() {
   let turn = 0;
+  const kept = new Agent({ keepAlive: true });
   const look = setInterval(() => {
     for (const server of servers) {
       isReady(server.port).then((ready) => {
@@ -70,7 +71,7 @@ async function startProxy() {
     const chosen = ready[turn % Math.max(1, ready.length)];
     const { method, url: path, headers } = req;
     const onward = request(
-      { port: chosen?.port, host: '127.0.0.1', method, path, headers, agent: false },
+      { port: chosen?.port, host: '127.0.0.1', method, path, headers, agent: kept },
       (answer) => {
         res.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(res);
@@ -85,6 +86,7 @@ async function startProxy() {
     port: typeof address === 'object' && address !== null ? address.port : 0,
     async close() {
       clearInterval(look);
+      kept.destroy();
       proxy.closeAllConnections();
       proxy.close();
       await once(proxy, 'close');
