@@ -4,7 +4,7 @@ import { reportJunit } from '../../eval/report/junit.ts';
 import { type Matrix, matrixTable, missedInMatrix } from '../../eval/report/matrix.ts';
 import { reportPage } from '../../eval/report/page.ts';
 import { type Report, reportSchema } from '../../eval/report/report.ts';
-import { reportTable } from '../../eval/report/table.ts';
+import { missedText, reportTable } from '../../eval/report/table.ts';
 import { ensureWritable, writeOut, writeWhole } from '../check/output.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { badInput } from '../failure.ts';
@@ -26,8 +26,7 @@ export async function showReport(report: Report, options: ReportOptions): Promis
   if (junit !== undefined) await writeWhole(junit, reportJunit(report));
   if (html !== undefined) await writeWhole(html, reportPage(report, before));
   const missed = missedIn(report);
-  for (const { title, value } of missed)
-    process.stderr.write(`proviso: threshold missed: ${title} is ${value ?? 'not to be had'}\n`);
+  for (const figure of missed) process.stderr.write(`proviso: threshold missed: ${missedText(figure)}\n`);
   return missed.length > 0 ? exitCodes.found : exitCodes.done;
 }
 
@@ -44,8 +43,8 @@ export async function showMatrix(matrix: Matrix, { json }: ReportOptions): Promi
   await writeOut(matrixTable(matrix));
   if (json !== undefined) await writeWhole(json, `${JSON.stringify(matrix, null, 1)}\n`);
   const missed = missedInMatrix(matrix);
-  for (const { name, title, value } of missed)
-    process.stderr.write(`proviso: threshold missed by ${name}: ${title} is ${value ?? 'not to be had'}\n`);
+  for (const { name, ...figure } of missed)
+    process.stderr.write(`proviso: threshold missed by ${name}: ${missedText(figure)}\n`);
   return missed.length > 0 ? exitCodes.found : exitCodes.done;
 }
 

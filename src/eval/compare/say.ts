@@ -29,7 +29,7 @@ function sentence(comparison: Comparison): string {
 function whatIsNeeded({ moreDocuments, worthSeeing, pairs, documents }: Comparison): string {
   if (moreDocuments === null) return 'On this figure the runs are the same.';
   const answers = Math.round((moreDocuments * pairs) / documents);
-  return `To see a difference of ${number(worthSeeing)} takes about ${moreDocuments} more documents with ${answers} answers.`;
+  return `To see a difference of ${number(worthSeeing)} takes about ${moreDocuments} more ${moreDocuments === 1 ? 'document' : 'documents'} with ${answers} answers.`;
 }
 
 function flipLine({ key, before, after, gradeBefore, gradeAfter, why }: Flip): string {

@@ -1,7 +1,7 @@
 import { type Comparison, compareReports } from '../compare/compare.ts';
 import { comparisonText } from '../compare/say.ts';
 import { missedIn } from './figures.ts';
-import type { Report } from './report.ts';
+import type { Report, ReportFigure } from './report.ts';
 import { grid, number } from './table.ts';
 
 export type NamedReport = { name: string; report: Report };
@@ -65,9 +65,11 @@ export function matrixTable({ runs, comparisons }: Matrix): string {
 }
 
 /** What missed its threshold, by run. */
-export function missedInMatrix({ runs }: Matrix): { name: string; title: string; value: number | null }[] {
+export function missedInMatrix({ runs }: Matrix): (Pick<ReportFigure, 'title' | 'value' | 'limit'> & {
+  name: string;
+})[] {
   return runs.flatMap(({ name, report }) =>
-    missedIn(report).map(({ title, value }) => ({ name, title, value })),
+    missedIn(report).map(({ title, value, limit }) => ({ name, title, value, limit })),
   );
 }
 

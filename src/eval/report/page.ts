@@ -1,6 +1,6 @@
 import { escaped } from './junit.ts';
 import type { Report, ReportItem } from './report.ts';
-import { number } from './table.ts';
+import { exactly, number } from './table.ts';
 
 /** The report as one HTML page that needs nothing beside it; with a baseline, what differs from it. */
 export function reportPage(report: Report, baseline: Report | null): string {
@@ -30,7 +30,7 @@ function figuresTable({ figures, primary }: Report, baseline: Report | null): st
       'td',
       [
         id === primary ? `${title} (primary)` : title,
-        number(value),
+        missed ? exactly(value) : number(value),
         interval ? `${number(interval[0])} to ${number(interval[1])}` : '',
         String(n),
         String(documents),
@@ -83,7 +83,7 @@ function itemBlock({ key, expected, given, problems, statement, quotes, grade }:
 }
 
 function table(rows: readonly string[]): string {
-  return `<table>${rows.join('')}</table>`;
+  return `<div class="wide"><table>${rows.join('')}</table></div>`;
 }
 
 function tableRow(cell: 'th' | 'td', cells: readonly string[], className = ''): string {
@@ -96,7 +96,7 @@ function signed(difference: number): string {
 
 const style = `
 body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;color:#1c1c1c}
-table{border-collapse:collapse}th,td{padding:.2rem .7rem;border-bottom:1px solid #ddd;text-align:right}
+.wide{overflow-x:auto}table{border-collapse:collapse}th,td{padding:.2rem .7rem;border-bottom:1px solid #ddd;text-align:right}
 th:first-child,td:first-child{text-align:left}tr.missed{background:#fde7e7;font-weight:600}
 section{border-left:4px solid #bbb;padding:.1rem 1rem;margin:1rem 0}section.wrong,li.wrong{border-color:#c62828}
 section.cautious{border-color:#d9a400}.place{color:#555}q{font-style:italic}

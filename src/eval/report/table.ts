@@ -63,19 +63,33 @@ function figureRow(figure: ReportFigure, withLocked: boolean, primary: string): 
   const { title, value, n, documents, interval, locked, limit, missed } = figure;
   return [
     figure.id === primary ? `${title} (primary)` : title,
-    number(value),
+    missed ? exactly(value) : number(value),
     interval ? `${number(interval[0])} to ${number(interval[1])}` : '',
     String(n),
     String(documents),
     ...(withLocked ? [locked && locked.n > 0 ? `${number(locked.value)} (${locked.n})` : ''] : []),
-    limit
-      ? [
-          ...(limit.min === undefined ? [] : [`≥ ${number(limit.min)}`]),
-          ...(limit.max === undefined ? [] : [`≤ ${number(limit.max)}`]),
-        ].join(' ')
-      : '',
+    limitText(limit),
     missed ? 'MISSED' : '',
   ];
+}
+
+/** A figure that misses its limit, and the limit. */
+export function missedText({ title, value, limit }: Pick<ReportFigure, 'title' | 'value' | 'limit'>): string {
+  return `${title} is ${value === null ? 'not to be had' : exactly(value)}, and must be ${limitText(limit)}`;
+}
+
+function limitText(limit: ReportFigure['limit']): string {
+  if (!limit) return '';
+  const { min, max } = limit;
+  return [
+    ...(min === undefined ? [] : [`≥ ${number(min)}`]),
+    ...(max === undefined ? [] : [`≤ ${number(max)}`]),
+  ].join(' ');
+}
+
+/** With a digit more than `number`, so that what misses a limit narrowly does not look like the limit. */
+export function exactly(value: number | null): string {
+  return value === null ? '–' : value.toFixed(3);
 }
 
 function wrongLines({ key, problems, quotes }: ReportItem): string[] {
