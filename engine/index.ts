@@ -15,6 +15,7 @@ export { type Embedder, openEmbedder } from './llm/embedder.ts';
 export { parsePrices } from './llm/prices.ts';
 export { libreOffice } from './load/layout/libre-office.ts';
 export { closeLoading, supportedExtensions } from './load/load-source.ts';
+export { hasFfmpeg } from './load/media/ffmpeg.ts';
 export { openRecognition, type Recognition } from './load/ocr/languages.ts';
 export { networkCut } from './load/sandbox/network.ts';
 export { openVision } from './load/vision/open-vision.ts';

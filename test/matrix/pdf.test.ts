@@ -107,6 +107,15 @@ describe.skipIf(!compares || !areHere('gs') || realFiles.length === 0)('a real P
   );
 });
 
+const boeing = realFiles.find((path) => basename(path) === 'BOEING_2022_10K.pdf');
+describe.skipIf(boeing === undefined)('a number that a PDF draws in two pieces', () => {
+  it('stays one number on one line', async () => {
+    const { text } = await loadPath(boeing ?? '');
+    expect(text).toMatch(/^2\.11 BSS Plan/m);
+    expect(text).toMatch(/^10\.11 Recovery of P/m);
+  });
+});
+
 /** Pages on which the readers differ, and why. */
 const short: Record<string, Record<number, number>> = {
   // pdftotext joins words of the cover that stand apart: "recommendationsof petermell".

@@ -44,8 +44,9 @@ export function collectLines(
   };
   for (let index = 0; index < count; index += 1) {
     const code = module._FPDFText_GetUnicode(textPage, index);
-    if (code === 10) endLine();
-    else if (code === 2 || code === 0xfffe) add(lineEndHyphen, index);
+    if (code === 10) {
+      if (!isWithinNumber(module, textPage, index, scratch)) endLine();
+    } else if (code === 2 || code === 0xfffe) add(lineEndHyphen, index);
     else if (code >= 32 || code === 9) {
       const space = code === 32 || code === 9;
       if (space && current === '') continue;
@@ -104,6 +105,22 @@ function beginsWord(module: Pdfium, textPage: number, index: number, scratch: nu
   const height = own.top - own.bottom;
   const level = Math.abs(own.bottom - left.bottom) < height * sameLevel;
   return level && own.left - left.right > Math.max(0, right.left - own.right) + height * narrowGap;
+}
+
+/**
+ * PDFium breaks a line where a number is drawn in two pieces: "2.1" and "1 BSS Plan". Its digits stand on one level with
+ * nothing between the room of one and that of the next, which those of two columns never do.
+ */
+function isWithinNumber(module: Pdfium, textPage: number, lineFeed: number, scratch: number): boolean {
+  // A carriage return stands before the line feed.
+  const [before, after] = [lineFeed - 2, lineFeed + 1];
+  if (before < 0 || !isDigit(module._FPDFText_GetUnicode(textPage, before))) return false;
+  if (!isDigit(module._FPDFText_GetUnicode(textPage, after))) return false;
+  const left = looseBox(module, textPage, before, scratch);
+  const right = looseBox(module, textPage, after, scratch);
+  const height = right.top - right.bottom;
+  const level = Math.abs(right.bottom - left.bottom) < height * sameLevel;
+  return level && Math.abs(right.left - left.right) < height * narrowGap;
 }
 
 /** The room that a character takes in its line, in points of the page's content; for upright text only. */

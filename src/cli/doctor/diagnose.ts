@@ -19,6 +19,8 @@ export function diagnose(tell: Tell): Promise<boolean> {
       ['sign-in', async () => signIn(config)],
       ['readers', readers],
       ['pages of documents', () => pages(config)],
+      ['recordings', () => recordings(config)],
+      ['pictures', async () => pictures(config)],
     ];
     let sound = true;
     for (const [name, examine] of parts) {
@@ -100,6 +102,25 @@ async function readers(): Promise<Diagnosis> {
       'they are not cut off from the network: this needs Linux, unshare (package util-linux) and leave to make namespaces',
     ],
   };
+}
+
+async function recordings({ TRANSCRIPTION_MODEL }: Config): Promise<Diagnosis> {
+  const { hasFfmpeg } = await import('../../../engine/index.ts');
+  const notes =
+    TRANSCRIPTION_MODEL === null ? ['set TRANSCRIPTION_MODEL to have their words written down'] : [];
+  const words =
+    TRANSCRIPTION_MODEL === null ? 'read by their subtitles alone' : `written down by ${TRANSCRIPTION_MODEL}`;
+  if (await hasFfmpeg()) return { is: `${words}; ffmpeg is installed`, notes };
+  return {
+    is: words,
+    notes: [...notes, 'install ffmpeg for subtitles inside them, for long ones and for videos'],
+  };
+}
+
+function pictures({ OCR_LANGUAGES, VISION_MODEL }: Config): Diagnosis {
+  const read = `read in ${OCR_LANGUAGES.length === 0 ? 'eng' : OCR_LANGUAGES.join(', ')}`;
+  if (VISION_MODEL !== null) return { is: `${read}; described by ${VISION_MODEL}` };
+  return { is: read, notes: ['set VISION_MODEL to have photos without words described'] };
 }
 
 async function pages({ PAGE_LAYOUT }: Config): Promise<Diagnosis> {
