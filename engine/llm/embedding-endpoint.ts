@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EmbeddingSettings } from './embedding-settings.ts';
+import { jsonOf } from './json-in.ts';
 import { ModelFailure } from './model-failure.ts';
 import { bodyOf, recorded } from './wire.ts';
 
@@ -63,12 +64,4 @@ function embeddedIn(body: string, count: number): Embedded | null {
   const isEven = vectors.every(({ length }) => length === vectors[0]?.length);
   if (!isWhole || !isEven) return null;
   return { vectors, tokens: Math.max(0, Math.round(answer.usage?.prompt_tokens ?? 0)) };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -8,3 +8,12 @@ export function jsonIn(text: string): unknown {
     return undefined;
   }
 }
+
+/** The JSON that a body is; null when it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

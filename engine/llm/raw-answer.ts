@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonOf } from './json-in.ts';
 
 export const tokensSchema = z.object({
   input: z.int().min(0),
@@ -61,12 +62,4 @@ export function rawAnswerIn(body: string): RawAnswer | null {
       cached: Math.max(0, Math.round(usage?.prompt_tokens_details?.cached_tokens ?? 0)),
     },
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

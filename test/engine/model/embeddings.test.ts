@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inMemoryAnswerCache } from '../../../engine/llm/answer-cache.ts';
 import { canonical } from '../../../engine/model/canonical.ts';
+import { openEmbeddings } from '../../../src/embedding-model.ts';
 import { folderWith } from '../../support/job.ts';
 import {
   type ModelScript,
@@ -103,6 +104,34 @@ describe('passages searched by what they mean', () => {
     expect(server.requests.length).toBeGreaterThan(0);
     expect(server.embedded).toEqual([]);
     expect(first.usage.embeddingTokens).toBe(0);
+  });
+});
+
+describe('the key of a server', () => {
+  const others = { baseUrl: 'http://model.invalid/v1', apiKey: 'key-of-the-other' };
+  const choice = {
+    model: 'test-embeddings',
+    others,
+    share: null,
+    price: null,
+    budgetTokens: null,
+  };
+
+  it.each([
+    { apiKey: null, ownServer: true, sent: 'none' },
+    { apiKey: 'key-of-its-own', ownServer: true, sent: 'key-of-its-own' },
+    { apiKey: null, ownServer: false, sent: 'key-of-the-other' },
+  ])('is sent to that server and to no other: $sent', async ({ apiKey, ownServer, sent }) => {
+    server = await startModelServer(silent);
+    const { url } = server;
+    const embedder = openEmbeddings({
+      ...choice,
+      apiKey,
+      baseUrl: ownServer ? url : null,
+      others: ownServer ? others : { ...others, baseUrl: url },
+    });
+    await embedder?.forRun(undefined, undefined).embed(['one'], new AbortController().signal);
+    expect(server.embeddingKeys).toEqual([sent]);
   });
 });
 

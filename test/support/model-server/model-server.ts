@@ -40,6 +40,8 @@ export type ModelServer = {
   requests: ChatRequest[];
   /** The texts of every request for embeddings that arrived, whatever became of it. */
   embedded: string[][];
+  /** The keys these requests came with. */
+  embeddingKeys: (string | undefined)[];
   /** The most chat requests that were open at one time. */
   mostOpen(): number;
   /** What the server reported as used, summed over the answers it gave. */
@@ -56,6 +58,7 @@ export async function startModelServer(first: ModelScript): Promise<ModelServer>
   let script = first;
   const requests: ChatRequest[] = [];
   const embedded: string[][] = [];
+  const embeddingKeys: (string | undefined)[] = [];
   const prompts: string[] = [];
   const total = { input: 0, output: 0, cached: 0 };
   let open = 0;
@@ -95,6 +98,7 @@ export async function startModelServer(first: ModelScript): Promise<ModelServer>
     const { input, encoding_format, model } = parsed.data;
     const texts = typeof input === 'string' ? [input] : input;
     embedded.push(texts);
+    embeddingKeys.push(request.headers.authorization?.replace('Bearer ', ''));
     const vectors = texts.map(embed);
     const [misfortune] = vectors.flatMap((vector) => (Array.isArray(vector) ? [] : [vector]));
     if (misfortune) return befall(response, misfortune);
@@ -159,6 +163,7 @@ export async function startModelServer(first: ModelScript): Promise<ModelServer>
     url: `http://127.0.0.1:${portOf(server.address())}/v1`,
     requests,
     embedded,
+    embeddingKeys,
     mostOpen: () => mostOpen,
     reported: () => ({ ...total }),
     answerWith(next) {
