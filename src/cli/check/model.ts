@@ -82,9 +82,12 @@ export function visionFor(options: ModelOptions, environment: NodeJS.ProcessEnv)
   return orBadInput(() => openPictures({ ...serverOf(options, environment), model, budgetTokens: null }));
 }
 
-/** What finds the pages of documents; null when the environment switches it off. Throws like `checkerFor`. */
-export function layoutFor(environment: NodeJS.ProcessEnv): (() => Promise<PageLayout | null>) | null {
-  const set = environment.PAGE_LAYOUT?.trim() || 'auto';
+/** What finds the pages of documents; null when the environment, or `unset` for it, says off. Throws like `checkerFor`. */
+export function layoutFor(
+  environment: NodeJS.ProcessEnv,
+  unset: 'auto' | 'off' = 'auto',
+): (() => Promise<PageLayout | null>) | null {
+  const set = environment.PAGE_LAYOUT?.trim() || unset;
   if (set !== 'auto' && set !== 'off') throw badInput(`PAGE_LAYOUT is "${set}", and may be auto or off`);
   return set === 'auto' ? libreOffice() : null;
 }

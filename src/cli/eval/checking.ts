@@ -29,7 +29,8 @@ export async function checkingFor(
     secret,
   );
   const embedder = embedderFor(options, environment);
-  const layout = layoutFor(environment);
+  // Figures must not depend on whether LibreOffice is installed where nobody asked for its pages.
+  const layout = layoutFor(environment, 'off');
   const recognition = recognitionFor(environment);
   const recorded = kept && (live ? recording(kept.answers) : replaying(kept.answers));
   return {

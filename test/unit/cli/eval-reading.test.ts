@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkingFor } from '../../../src/cli/eval/checking.ts';
 
-describe('an evaluation reads files as a check does', () => {
-  it('by the pages of LibreOffice unless they are switched off', async () => {
-    expect((await checkingFor({}, {})).ports.layout).toBeDefined();
-    expect((await checkingFor({}, { PAGE_LAYOUT: 'off' })).ports.layout).toBeUndefined();
+describe('an evaluation reads files', () => {
+  it('by the pages of LibreOffice only where they are asked for, so that figures are the same everywhere', async () => {
+    expect((await checkingFor({}, {})).ports.layout).toBeUndefined();
+    expect((await checkingFor({}, { PAGE_LAYOUT: 'auto' })).ports.layout).toBeDefined();
     await expect(checkingFor({}, { PAGE_LAYOUT: 'maybe' })).rejects.toThrow('PAGE_LAYOUT is "maybe"');
   });
 
