@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { assertSound } from './assert-sound.ts';
 import { createRuleCheck } from './check-rule.ts';
+import { forgetIndex } from './cite/source-index.ts';
 import { withBoxes } from './cite/with-boxes.ts';
 import { inParallel } from './in-parallel.ts';
 import type { AnalysisEvent, Job } from './job.ts';
@@ -16,7 +17,7 @@ import type { Ports } from './ports.ts';
 import { createLibrary, defaultMost } from './retrieve/library.ts';
 import { createMeaningSearch } from './retrieve/meaning-search.ts';
 import { shapeByChoice } from './shape/shape-by-choice.ts';
-import { mattersOf } from './subjects.ts';
+import { type Matter, mattersOf } from './subjects.ts';
 
 export type AnalyzeOptions = { signal: AbortSignal; onEvent: (event: AnalysisEvent) => void };
 
@@ -63,18 +64,32 @@ async function analyzed(
     embedder && embedder.share > 0 ? createMeaningSearch(library.passages, embedder, most) : null;
   const checkRule = createRuleCheck({ runId: job.runId, library, checker, meaning });
 
-  const tasks = job.rules.flatMap((rule) => matters.map((matter) => ({ rule, matter })));
+  // Matter by matter, so that what is kept of one can be let go of before the next.
+  const tasks = matters.flatMap((matter) => job.rules.map((rule) => ({ rule, matter })));
+  const open = new Map(matters.map((matter) => [matter, job.rules.length]));
+  const answered = (matter: Matter) => {
+    const left = (open.get(matter) ?? 0) - 1;
+    open.set(matter, left);
+    if (left > 0) return;
+    library.forget(matter.inputs);
+    checker.forget?.(matter);
+    for (const { content } of matter.inputs) forgetIndex(content);
+  };
   const earlier = new Map(job.earlier.map((finding) => [finding.id, finding]));
   let done = 0;
-  const findings = await inParallel(tasks, checker.concurrency, async (task): Promise<Finding> => {
+  const byMatter = await inParallel(tasks, checker.concurrency, async (task): Promise<Finding> => {
     signal.throwIfAborted();
     const known = earlier.get(findingId(job.runId, task.rule.key, task.matter.subject));
     const finding = known ?? (await withBoxes(await checkRule(task, signal), reading.sources, pages, signal));
     assertSound(finding, task.matter);
     done += 1;
     if (!known) onEvent({ type: 'finding', finding, done, total: tasks.length });
+    answered(task.matter);
     return finding;
   });
+  const findings = job.rules.flatMap((_, rule) =>
+    matters.flatMap((_, matter) => byMatter[matter * job.rules.length + rule] ?? []),
+  );
 
   const { shaped, record } = await shapeByChoice(job.outputFormat, findings, checker.chooseFields, signal);
   const warnings: Warning[] = [

@@ -4,9 +4,14 @@ import type { Folded } from './folded.ts';
 
 const indexes = new WeakMap<SourceText, Folded>();
 
+/** Lets go of what `buildIndex` keeps of a source; it is built again when it is asked for. */
+export function forgetIndex(content: SourceText): void {
+  indexes.delete(content);
+}
+
 /**
- * The source's text as the matcher compares it, without its skips: built once for each source and kept as long as
- * the source is. A skip counts as a line end, so a quote and even a hyphenated word run on over it.
+ * The source's text as the matcher compares it, without its skips: built once for each source and kept until it
+ * is forgotten or the source is. A skip counts as a line end, so a quote and even a hyphenated word run on over it.
  */
 export function buildIndex(content: SourceText): Folded {
   const known = indexes.get(content);

@@ -3,6 +3,7 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 import { passagesOf } from '../chunk/passages.ts';
 import { readableText } from '../chunk/readable-text.ts';
 import { contentTerms, contentTokens } from '../language/content.ts';
+import { detectLanguage } from '../language/detect.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import type { Passage } from '../model/passage.ts';
@@ -18,11 +19,13 @@ import { presenceOf } from './presence.ts';
 import { queryOf } from './query.ts';
 import { SourceIndex } from './source-index.ts';
 
-/** The passages of all sources of a run, indexed once, to be searched for each rule over any choice of them. */
+/** The passages of all sources of a run, each indexed when it is first searched, to be searched for each rule over any choice of them. */
 export type Library = {
   passages: ReadonlyMap<string, Passage>;
   warnings: Warning[];
   retrieve(rule: Rule, searched: readonly Source[], config?: RunnableConfig): Promise<Evidence>;
+  /** Lets go of the words of sources; they are indexed again when they are searched. */
+  forget(sources: readonly Source[]): void;
 };
 
 /** Input passages retrieved for a rule: as many as a person would read. */
@@ -38,38 +41,59 @@ const authorityWords = 10;
 const authorityPassages = 2;
 
 /**
- * Cuts the sources into passages and indexes their words. What is retrieved depends on the searched sources alone, not
- * on the others nor on their order. `most`: input passages retrieved for a rule. Gives way to other work while it runs.
+ * Cuts the sources into passages. What is retrieved depends on the searched sources alone, not on the others nor on
+ * their order. `most`: input passages retrieved for a rule. Cutting and indexing give way to other work.
  */
 export async function createLibrary(
   sources: readonly Source[],
   most: number = defaultMost,
 ): Promise<Library> {
-  const indexes = new Map<Source, SourceIndex>();
+  const parts = new Map<Source, { passages: Passage[]; language: Language }>();
   const byId = new Map<string, Passage>();
   let busySince = performance.now();
+  const giveWay = async () => {
+    if (performance.now() - busySince < longestStretchMs) return;
+    await setImmediate();
+    busySince = performance.now();
+  };
   for (const source of new Set(sources)) {
-    const index = new SourceIndex(source);
-    indexes.set(source, index);
+    const passages: Passage[] = [];
+    parts.set(source, { passages, language: detectLanguage(source.content.text) });
     for (const found of passagesOf(source)) {
       const passage = { id: `P${String(byId.size + 1).padStart(3, '0')}`, ...found };
       byId.set(passage.id, passage);
-      index.add(passage);
-      if (performance.now() - busySince < longestStretchMs) continue;
-      await setImmediate();
-      busySince = performance.now();
+      passages.push(passage);
+      await giveWay();
     }
   }
 
+  const indexes = new Map<Source, Promise<SourceIndex>>();
+  const indexOf = (source: Source): Promise<SourceIndex> | null => {
+    const part = parts.get(source);
+    if (!part) return null;
+    const known = indexes.get(source);
+    if (known) return known;
+    const made = (async () => {
+      const index = new SourceIndex(source, part.language);
+      for (const passage of part.passages) {
+        index.add(passage);
+        await giveWay();
+      }
+      return index;
+    })();
+    indexes.set(source, made);
+    return made;
+  };
+
   return {
     passages: byId,
-    warnings: [...indexes.values()].flatMap(languageWarning),
+    warnings: [...parts].flatMap(([source, { language }]) => languageWarning(source, language)),
+    forget(sources) {
+      for (const source of sources) indexes.delete(source);
+    },
     async retrieve(rule, searched, config) {
-      const chosen = (role: Role): SourceIndex[] =>
-        [...new Set(searched)].flatMap((source) => {
-          const index = indexes.get(source);
-          return index && source.role === role ? [index] : [];
-        });
+      const all = await Promise.all([...new Set(searched)].flatMap((source) => indexOf(source) ?? []));
+      const chosen = (role: Role): SourceIndex[] => all.filter(({ source }) => source.role === role);
       const inputs = chosen('input');
       const authorities = chosen('authority');
       const language = languageOf([...inputs, ...authorities]);
@@ -176,7 +200,7 @@ function termsOf(
   }));
 }
 
-function languageWarning({ source, language }: SourceIndex): Warning[] {
+function languageWarning(source: Source, language: Language): Warning[] {
   if (language.complete || !/\p{L}/u.test(source.content.text)) return [];
   const found =
     language.code === 'und' ? 'a language that was not recognised' : `the language "${language.code}"`;

@@ -1,6 +1,5 @@
 import { readableText } from '../chunk/readable-text.ts';
 import { contentTerms } from '../language/content.ts';
-import { detectLanguage } from '../language/detect.ts';
 import type { Language } from '../language/language.ts';
 import type { Passage } from '../model/passage.ts';
 import type { Source } from '../model/source.ts';
@@ -31,9 +30,9 @@ export class SourceIndex {
   readonly #rows: string[][] = [];
   readonly #phrases = new Map<string, Postings>();
 
-  constructor(source: Source) {
+  constructor(source: Source, language: Language) {
     this.source = source;
-    this.language = detectLanguage(source.content.text);
+    this.language = language;
     this.pages = new PageIndex(source, this.language);
   }
 

@@ -94,7 +94,7 @@ describe('equal runs', () => {
 describe('scope each', () => {
   test('makes every file a subject of its own, with counts that add up', async () => {
     const { result } = await run(job({ scope: 'each', inputs: ['contract.md', 'copy.md', 'offices.md'] }));
-    expect(result.findings).toHaveLength(6);
+    expect(result.findings.map(({ rule }) => rule.index)).toEqual([0, 0, 0, 1, 1, 1]);
     const kept = result.findings.filter(({ rule }) => rule.name === 'Record keeping');
     for (const finding of kept) {
       const own = finding.citations.map(({ source }) => source.fileIndex);

@@ -3,6 +3,7 @@ import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 import type { Passage, Sentence } from '../../model/passage.ts';
+import type { Source } from '../../model/source.ts';
 import { isNumber } from '../../retrieve/bm25.ts';
 import type { RankedPassage, RuleTerm } from '../../retrieve/evidence.ts';
 import { titleWeight } from '../../retrieve/query.ts';
@@ -87,13 +88,20 @@ export function candidatesOf(
   );
 }
 
-const passagesKnown = new WeakMap<Passage, SentenceRead[]>();
+const passagesKnown = new WeakMap<Source, Map<Passage, SentenceRead[]>>();
+
+/** Lets go of the words of a source's sentences; they are read again when they are asked for. */
+export function forgetSentences(source: Source): void {
+  passagesKnown.delete(source);
+}
 
 /** The words of a passage's sentences. Read once, since many rules meet the same passages. */
 function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
-  const known = passagesKnown.get(passage);
-  if (known) return known;
   const { content } = passage.source;
+  const ofSource = passagesKnown.get(passage.source) ?? new Map<Passage, SentenceRead[]>();
+  passagesKnown.set(passage.source, ofSource);
+  const known = ofSource.get(passage);
+  if (known) return known;
   const context = new Set(contentTerms(passage.headingPath.join('\n'), language));
   const texts = passage.sentences.map((sentence) => quoteText(content, sentence));
   const talks = texts.map(isInstructionLike);
@@ -119,7 +127,7 @@ function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
       instructs: talks[place] === true || talks[place - 1] === true,
     };
   });
-  passagesKnown.set(passage, read);
+  ofSource.set(passage, read);
   return read;
 }
 

@@ -7,7 +7,7 @@ import type { Source } from '../../model/source.ts';
 import type { Evidence } from '../../retrieve/evidence.ts';
 import type { Answer, Checker, Question } from '../checker.ts';
 import { absentAnswer, carriedAnswer, type Heard, shortAnswer } from './answer.ts';
-import { type Candidate, candidatesOf } from './candidates.ts';
+import { type Candidate, candidatesOf, forgetSentences } from './candidates.ts';
 import { type Demand, demandOf } from './demand.ts';
 import { failuresOf } from './gates.ts';
 import { estimateOf, type LearnedWeights, measured } from './learned/estimate.ts';
@@ -39,6 +39,7 @@ export function createLexicalChecker(
   return {
     method: 'lexical',
     concurrency: 1,
+    forget: ({ searched }) => searched.forEach(forgetSentences),
     async check(question, signal) {
       await setImmediate(undefined, { signal });
       return {

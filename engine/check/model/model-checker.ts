@@ -61,6 +61,10 @@ function checkerOf(
     // More than may be asked at a time: while one rule's quotes are located, another's call is under way.
     concurrency: settings.concurrency * 2,
     passages: Math.ceil(Math.max(settings.readTokens, settings.passageTokens) / shortPassage),
+    forget: (matter) => {
+      matters.delete(matter.searched);
+      words.forget?.(matter);
+    },
     choosesPassages: (matter) => matterOf(matter).whole === null,
     forRun: (job, kept) => checkerOf(parts, kept ?? inMemoryAnswerCache(), job),
     warnings: suspicionWarnings,

@@ -83,6 +83,16 @@ describe('the passages found for a rule', () => {
     expect(evidence.exceptions.length).toBeGreaterThan(0);
   });
 
+  it('are the same after the words of a file were let go of', async () => {
+    const file = source([...filler, 'The rent is paid within 30 days.']);
+    const library = await createLibrary([file]);
+    const rule = { name: 'Rent', description: 'The rent must be paid within 30 days.' };
+    const before = await library.retrieve(rule, [file]);
+    library.forget([file]);
+    expect(await library.retrieve(rule, [file])).toEqual(before);
+    expect(found(before)[0]).toContain('30 days');
+  });
+
   it('depend on the searched files alone', async () => {
     const one = source([...filler, 'The rent is paid within 30 days.'], { name: 'one.pdf' });
     const other = source([...filler, 'The rent, also known as the fee, is paid within 60 days.'], {
