@@ -1,7 +1,8 @@
 import { commentText } from '../docx/comments.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
+import type { Attributes, XmlHandler } from '../docx/xml.ts';
 import type { Part } from '../part.ts';
 import type { Archive } from '../zip/archive.ts';
+import { inCommentParts } from '../zip/comment-parts.ts';
 import { relationshipsOf } from '../zip/relationships.ts';
 
 /** A comment on a cell; `at` is like `B5`. */
@@ -12,15 +13,8 @@ const olderTwin = /^\[Threaded comment\][\s\S]*?(?:Comment|Kommentar|Commentaire
 
 /** The comments on the cells of a sheet, in the order in which the file has them. Throws `ReadFailure`. */
 export async function commentsOf(archive: Archive, sheet: string): Promise<CellComment[]> {
-  const found: CellComment[] = [];
-  for (const { type, target } of await relationshipsOf(archive, sheet)) {
-    const bytes = type === 'comments' ? await archive.read(target) : null;
-    if (bytes === null) continue;
-    const reader = new CommentReader();
-    parseXml(bytes, reader);
-    found.push(...reader.found);
-  }
-  return found;
+  const related = await relationshipsOf(archive, sheet);
+  return inCommentParts(archive, related, () => new CommentReader());
 }
 
 /** A comment stands beside its row, as a place of its own. */

@@ -1,20 +1,13 @@
 import { commentText } from '../docx/comments.ts';
-import { parseXml, type XmlHandler } from '../docx/xml.ts';
+import type { XmlHandler } from '../docx/xml.ts';
 import type { Archive } from '../zip/archive.ts';
+import { inCommentParts } from '../zip/comment-parts.ts';
 import type { Relationship } from '../zip/relationships.ts';
 import type { SlideBlock } from './slide.ts';
 
 /** The comments on a slide, in the older or the newer form. Throws `ReadFailure`. */
-export async function commentsOn(archive: Archive, related: readonly Relationship[]): Promise<SlideBlock[]> {
-  const found: SlideBlock[] = [];
-  for (const { type, target } of related) {
-    const bytes = type === 'comments' ? await archive.read(target) : null;
-    if (bytes === null) continue;
-    const reader = new CommentReader();
-    parseXml(bytes, reader);
-    found.push(...reader.found);
-  }
-  return found;
+export function commentsOn(archive: Archive, related: readonly Relationship[]): Promise<SlideBlock[]> {
+  return inCommentParts(archive, related, () => new CommentReader());
 }
 
 class CommentReader implements XmlHandler {

@@ -1,0 +1,20 @@
+import { parseXml, type XmlHandler } from '../docx/xml.ts';
+import type { Archive } from './archive.ts';
+import type { Relationship } from './relationships.ts';
+
+/** What a reader makes of each part with comments among the related ones, in their order. Throws `ReadFailure`. */
+export async function inCommentParts<Found>(
+  archive: Archive,
+  related: readonly Relationship[],
+  newReader: () => XmlHandler & { found: readonly Found[] },
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const { type, target } of related) {
+    const bytes = type === 'comments' ? await archive.read(target) : null;
+    if (bytes === null) continue;
+    const reader = newReader();
+    parseXml(bytes, reader);
+    found.push(...reader.found);
+  }
+  return found;
+}
