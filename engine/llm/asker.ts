@@ -63,10 +63,17 @@ export function createAsker({ endpoint, settings, budget, answers }: AskerParts)
   const { concurrency, tokensPerMinute, answerTokens } = settings;
   const limit = rateLimitOf(endpoint.id, { concurrency, tokensPerMinute });
 
-  async function send(request: ChatRequest, exchange: Exchange, signal: AbortSignal): Promise<RawAnswer> {
+  /** A call is under way until `keep` has its answer, so that no more calls are repeated after a kill than may be at a time. */
+  async function send(
+    request: ChatRequest,
+    exchange: Exchange,
+    signal: AbortSignal,
+    keep: (answer: RawAnswer) => Promise<void>,
+  ): Promise<RawAnswer> {
     const size = sizeOf(request);
     const reserved = budget.reserve(size);
     if (!reserved) throw budgetReached(budget, size);
+    let used: RawAnswer['tokens'] | null = null;
     const once = async (): Promise<RawAnswer> => {
       const { answer } = await askMannerly(endpoint.id, async (manners) => {
         exchange.requests += 1;
@@ -74,6 +81,8 @@ export function createAsker({ endpoint, settings, budget, answers }: AskerParts)
         const messages = inWords === null ? request.messages : withWords(request.messages, inWords);
         return endpoint.ask({ ...request, messages }, manners, signal);
       });
+      used = answer.tokens;
+      await keep(answer);
       return answer;
     };
     const paced = async (): Promise<RawAnswer> => {
@@ -85,10 +94,8 @@ export function createAsker({ endpoint, settings, budget, answers }: AskerParts)
         throw error;
       }
     };
-    let used: RawAnswer['tokens'] | null = null;
     try {
       const answer = await withRetries(paced, settings, signal);
-      used = answer.tokens;
       // Making sense of an answer takes a while: what waits for its place goes out before.
       await setImmediate();
       return answer;
@@ -104,16 +111,18 @@ export function createAsker({ endpoint, settings, budget, answers }: AskerParts)
   async function answerTo(request: ChatRequest, purpose: string, exchange: Exchange, signal: AbortSignal) {
     const key = requestHash(endpoint.id, request, settings);
     const kept = await answers.get(key);
-    const answer = kept?.answer ?? (await send(request, exchange, signal));
-    exchange.calls.push({
-      purpose,
-      request: key,
-      answer: answer.text,
-      finish: answer.finish,
-      tokens: answer.tokens,
-      reused: kept !== null,
+    const note = (answer: RawAnswer, reused: boolean) => {
+      const { text, finish, tokens } = answer;
+      exchange.calls.push({ purpose, request: key, answer: text, finish, tokens, reused });
+    };
+    if (kept) {
+      note(kept.answer, true);
+      return { key, answer: kept.answer };
+    }
+    const answer = await send(request, exchange, signal, async (sent) => {
+      note(sent, false);
+      await answers.put(key, keptAnswer(endpoint.model, request, sent));
     });
-    if (!kept) await answers.put(key, keptAnswer(endpoint.model, request, answer));
     return { key, answer };
   }
 

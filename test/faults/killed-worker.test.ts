@@ -68,13 +68,21 @@ async function runWithKillAt(moment: (run: Run) => boolean): Promise<{ run: Run;
   return { run, findings: await findings.all(owner, project._id, runId ?? '') };
 }
 
+/** A run that was killed in time: one that ended before the kill reached it shows nothing, and another is begun. */
+async function killedRun(moment: (run: Run) => boolean): ReturnType<typeof runWithKillAt> {
+  for (let tries = 1; ; tries += 1) {
+    const found = await runWithKillAt(moment);
+    if (found.run.attempts > 1 || tries === 10) return found;
+  }
+}
+
 it.each<[string, (run: Run) => boolean]>([
   ['as soon as it has the run', () => true],
   ['half way', (run) => run.findings >= 5],
 ])(
   'a worker killed %s: the run completes, every rule once, as if nothing had been',
   async (_, moment) => {
-    const { run, findings } = await runWithKillAt(moment);
+    const { run, findings } = await killedRun(moment);
     expect(run).toMatchObject({ state: 'completed', attempts: 2, findings: rules.length });
     expect(findings.map((finding) => finding.rule.index)).toEqual(rules.map((_, at) => at));
     expect(meaningOf(findings)).toBe(undisturbed);
