@@ -71,7 +71,7 @@ export interface Checker {
   readonly passages?: number;
   /** What the run may use; whatever else is asked of a model for it counts there too. */
   readonly budget?: Budget;
-  /** Lets go of what it keeps of a matter whose rules are all answered. */
+  /** Lets go of what it keeps of a matter whose rules are all answered; not of its knowledge files, which all matters share. */
   forget?(matter: Pick<Question, 'searched'>): void;
   /** Whether it matters to it which passages are retrieved: not where it reads all of them anyway. Default: it does. */
   choosesPassages?(matter: Pick<Question, 'searched' | 'passages'>): boolean;

@@ -39,7 +39,9 @@ export function createLexicalChecker(
   return {
     method: 'lexical',
     concurrency: 1,
-    forget: ({ searched }) => searched.forEach(forgetSentences),
+    forget({ searched }) {
+      for (const source of searched) if (source.role === 'input') forgetSentences(source);
+    },
     async check(question, signal) {
       await setImmediate(undefined, { signal });
       return {
