@@ -46,12 +46,7 @@ async function analyzed(
   const startedAt = ports.clock.now().toISOString();
   const checker = ports.checker.forRun?.(job, ports.answers) ?? ports.checker;
   const vision = ports.vision?.forRun?.(checker.budget);
-  const eyes = vision ?? ports.vision;
-  const reading = await readFiles(
-    job,
-    { ...ports, ...(eyes && { vision: eyes }) },
-    { signal, onEvent, held },
-  );
+  const reading = await readFiles(job, { ...ports, ...(vision && { vision }) }, { signal, onEvent, held });
   const matters = mattersOf(job, reading);
   const most = checker.passages ?? defaultMost;
   const library = await createLibrary(
@@ -66,11 +61,11 @@ async function analyzed(
 
   // Matter by matter, so that what is kept of one can be let go of before the next.
   const tasks = matters.flatMap((matter) => job.rules.map((rule) => ({ rule, matter })));
-  const open = new Map(matters.map((matter) => [matter, job.rules.length]));
+  const answers = new Map<Matter, number>();
   const answered = (matter: Matter) => {
-    const left = (open.get(matter) ?? 0) - 1;
-    open.set(matter, left);
-    if (left > 0) return;
+    const given = (answers.get(matter) ?? 0) + 1;
+    answers.set(matter, given);
+    if (given < job.rules.length) return;
     library.forget(matter.inputs);
     checker.forget?.(matter);
     for (const { content } of matter.inputs) forgetIndex(content);

@@ -37,10 +37,6 @@ export async function estimateRun(
   );
   const { passages } = library;
   const estimate: Estimate = { checks: 0, least: nothing(), most: nothing(), files: reading.files };
-  const addToBoth = (effort: Effort): void => {
-    add(estimate.least, effort);
-    add(estimate.most, effort);
-  };
   for (const rule of job.rules) {
     for (const { searched } of matters) {
       signal.throwIfAborted();
@@ -56,7 +52,9 @@ export async function estimateRun(
   const chosen = matters.filter(({ searched }) => checker.choosesPassages?.({ searched, passages }) ?? true);
   if (embedder && chosen.length > 0) {
     const sources = new Set(chosen.flatMap(({ inputs }) => inputs));
-    addToBoth(meaningEffort(job.rules, sources, passages, embedder));
+    const effort = meaningEffort(job.rules, sources, passages, embedder);
+    add(estimate.least, effort);
+    add(estimate.most, effort);
   }
   const choice = choiceEffortOf(job, matters, checker);
   if (choice) add(estimate.most, choice);

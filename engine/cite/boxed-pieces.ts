@@ -1,4 +1,5 @@
 import type { PageBox } from '../model/citation.ts';
+import { boxFraction } from '../model/locator.ts';
 import type { Range, SourceText, Span } from '../model/source.ts';
 import { rangesAt } from './locator-at.ts';
 
@@ -70,9 +71,5 @@ function around(a: PageBox, b: PageBox): PageBox {
   const y = Math.min(a.y, b.y);
   const width = Math.max(a.x + a.width, b.x + b.width) - x;
   const height = Math.max(a.y + a.height, b.y + b.height) - y;
-  return { page: a.page, x, y, width: rounded(width), height: rounded(height) };
-}
-
-function rounded(fraction: number): number {
-  return Math.round(fraction * 10_000) / 10_000;
+  return { page: a.page, x, y, width: boxFraction(width), height: boxFraction(height) };
 }

@@ -13,6 +13,11 @@ export const boxSchema = z.object({
   height: z.number().min(0).max(1),
 });
 
+/** A fraction as boxes state it: to a ten-thousandth of the page or picture. */
+export function boxFraction(fraction: number): number {
+  return Math.round(fraction * 10_000) / 10_000;
+}
+
 /** Where in its source a piece of text stands. Pages, paragraphs, lines and slides count from 1; times are in ms. */
 export const locatorSchema = z.discriminatedUnion('kind', [
   z.object({

@@ -1,4 +1,4 @@
-import type { Box } from '../../model/locator.ts';
+import { type Box, boxFraction } from '../../model/locator.ts';
 import { type MarginLine, noWords, type PlaceInPart } from '../part.ts';
 import { type GreyPicture, packed, worked } from './grey-picture.ts';
 import { meanConfidence, recognise, type SeenLine, type SeenWord, wordsOf } from './recogniser.ts';
@@ -118,5 +118,5 @@ function clamped(fraction: number): number {
 }
 
 function rounded(fraction: number): number {
-  return Math.round(clamped(fraction) * 10_000) / 10_000;
+  return boxFraction(clamped(fraction));
 }

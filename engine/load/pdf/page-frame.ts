@@ -1,4 +1,4 @@
-import type { Pdfium } from './pdfium.ts';
+import { floatsAt, type Pdfium } from './pdfium.ts';
 
 /** A page as it is displayed: where the axes of its content lie after its rotation. */
 export type PageFrame = { left: number; bottom: number; width: number; height: number; rotation: number };
@@ -6,9 +6,7 @@ export type PageFrame = { left: number; bottom: number; width: number; height: n
 /** What of the page is shown: its crop box, in points of its content. `scratch` is room for four floats. */
 export function frameOf(module: Pdfium, page: number, scratch: number): PageFrame {
   module._FPDF_GetPageBoundingBox(page, scratch);
-  const view = new DataView(module.HEAPU8.buffer);
-  const at = (offset: number) => view.getFloat32(scratch + offset, true);
-  const [left, top, right, bottom] = [at(0), at(4), at(8), at(12)];
+  const [left, top, right, bottom] = floatsAt(module, scratch);
   const rotation = module._FPDFPage_GetRotation(page);
   return { left, bottom, width: Math.max(1, right - left), height: Math.max(1, top - bottom), rotation };
 }

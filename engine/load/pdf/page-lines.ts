@@ -1,4 +1,5 @@
 import { lineEndHyphen, lostLetter } from '../part.ts';
+import { looseBox } from './char-box.ts';
 import type { Pdfium } from './pdfium.ts';
 
 /** A line of a page's text, and the first and last of its characters. */
@@ -121,14 +122,4 @@ function isWithinNumber(module: Pdfium, textPage: number, lineFeed: number, scra
   const height = right.top - right.bottom;
   const level = Math.abs(right.bottom - left.bottom) < height * sameLevel;
   return level && Math.abs(right.left - left.right) < height * narrowGap;
-}
-
-/** The room that a character takes in its line, in points of the page's content; for upright text only. */
-export function looseBox(module: Pdfium, textPage: number, index: number, scratch: number) {
-  module._FPDFText_GetLooseCharBox(textPage, index, scratch);
-  const view = new DataView(module.HEAPU8.buffer);
-  const [left = 0, top = 0, right = 0, bottom = 0] = [0, 4, 8, 12].map((at) =>
-    view.getFloat32(scratch + at, true),
-  );
-  return { left, right, bottom, top };
 }

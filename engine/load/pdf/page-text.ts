@@ -1,4 +1,5 @@
 import type { MarginLine } from '../part.ts';
+import { drawnBox } from './char-box.ts';
 import { displayed, type PageFrame } from './page-frame.ts';
 import { collectLines, type Line } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
@@ -87,8 +88,6 @@ function marginLinesOf(placed: PlacedLine[]): MarginLine[] {
 }
 
 function charCentre(module: Pdfium, textPage: number, index: number, scratch: number) {
-  module._FPDFText_GetCharBox(textPage, index, scratch, scratch + 8, scratch + 16, scratch + 24);
-  const view = new DataView(module.HEAPU8.buffer);
-  const at = (offset: number) => view.getFloat64(scratch + offset, true);
-  return { x: (at(0) + at(8)) / 2, y: (at(16) + at(24)) / 2 };
+  const { left, right, bottom, top } = drawnBox(module, textPage, index, scratch);
+  return { x: (left + right) / 2, y: (bottom + top) / 2 };
 }

@@ -130,6 +130,17 @@ export function pdfium(): Promise<Pdfium> {
   return started;
 }
 
+/** Four 32-bit floats that PDFium wrote one after the other. */
+export function floatsAt(module: Pdfium, address: number): readonly [number, number, number, number] {
+  const view = new DataView(module.HEAPU8.buffer, address);
+  return [
+    view.getFloat32(0, true),
+    view.getFloat32(4, true),
+    view.getFloat32(8, true),
+    view.getFloat32(12, true),
+  ];
+}
+
 async function start(): Promise<Pdfium> {
   const module: object = await PDFiumModule({});
   if (!hasAllCalls(module)) throw new Error('this build of PDFium lacks a call that the reader needs');

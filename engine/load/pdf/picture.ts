@@ -1,6 +1,6 @@
 import type { PageFrame } from './page-frame.ts';
 import type { PageText } from './page-text.ts';
-import type { Pdfium } from './pdfium.ts';
+import { floatsAt, type Pdfium } from './pdfium.ts';
 
 /** What pictures mean for the words of a page. */
 export type PicturedPage = {
@@ -62,9 +62,8 @@ function pictureShare(module: Pdfium, page: number, frame: PageFrame, scratch: n
 
 function shareOfPage(module: Pdfium, object: number, frame: PageFrame, scratch: number): number {
   if (module._FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) return 0;
-  const view = new DataView(module.HEAPU8.buffer);
-  const at = (offset: number) => view.getFloat32(scratch + offset, true);
-  const width = Math.min(Math.abs(at(8) - at(0)), frame.width);
-  const height = Math.min(Math.abs(at(12) - at(4)), frame.height);
+  const [left, bottom, right, top] = floatsAt(module, scratch);
+  const width = Math.min(Math.abs(right - left), frame.width);
+  const height = Math.min(Math.abs(top - bottom), frame.height);
   return (width * height) / (frame.width * frame.height);
 }

@@ -1,9 +1,10 @@
-import type { Box } from '../../model/locator.ts';
+import { type Box, boxFraction } from '../../model/locator.ts';
 import type { Span } from '../../model/source.ts';
 import { lineEndHyphen } from '../part.ts';
 import { unitsAsRead } from './as-read.ts';
+import { type CharBox, drawnBox, looseBox } from './char-box.ts';
 import { displayed, type PageFrame } from './page-frame.ts';
-import { collectLines, looseBox } from './page-lines.ts';
+import { collectLines } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
 
 /** A rectangle in points of the page as it is displayed, origin top left. */
@@ -137,12 +138,12 @@ class ShownCharacters {
       top / this.#height,
       right / this.#width,
       bottom / this.#height,
-    ].map((fraction) => rounded(Math.min(1, Math.max(0, fraction))));
+    ].map((fraction) => boxFraction(Math.min(1, Math.max(0, fraction))));
     return {
       x: x ?? 0,
       y: y ?? 0,
-      width: rounded((toX ?? 0) - (x ?? 0)),
-      height: rounded((toY ?? 0) - (y ?? 0)),
+      width: boxFraction((toX ?? 0) - (x ?? 0)),
+      height: boxFraction((toY ?? 0) - (y ?? 0)),
     };
   }
 
@@ -163,20 +164,11 @@ class ShownCharacters {
   }
 
   /** What the character draws; of one that draws nothing, as recognised text does, the room it takes. */
-  #box(index: number) {
-    const at = this.#scratch;
-    this.#module._FPDFText_GetCharBox(this.#textPage, index, at, at + 8, at + 16, at + 24);
-    const view = new DataView(this.#module.HEAPU8.buffer);
-    const [left = 0, right = 0, bottom = 0, top = 0] = [0, 8, 16, 24].map((offset) =>
-      view.getFloat64(at + offset, true),
-    );
-    const drawn = right > left && top > bottom;
-    return drawn ? { left, right, bottom, top } : looseBox(this.#module, this.#textPage, index, at);
+  #box(index: number): CharBox {
+    const box = drawnBox(this.#module, this.#textPage, index, this.#scratch);
+    const drawn = box.right > box.left && box.top > box.bottom;
+    return drawn ? box : looseBox(this.#module, this.#textPage, index, this.#scratch);
   }
-}
-
-function rounded(fraction: number): number {
-  return Math.round(fraction * 10_000) / 10_000;
 }
 
 function distinct(indices: readonly number[]): number[] {

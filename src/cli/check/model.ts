@@ -25,14 +25,13 @@ export function transcriberFor(
   { baseUrl }: Pick<CheckOptions, 'baseUrl'>,
   environment: NodeJS.ProcessEnv,
 ): Transcriber | null {
-  const set = (name: string): string | null => environment[name]?.trim() || null;
-  const model = set('TRANSCRIPTION_MODEL');
+  const model = setting(environment, 'TRANSCRIPTION_MODEL');
   if (model === null) return null;
-  const url = (baseUrl ?? set('OPENAI_BASE_URL'))?.replace(/\/+$/, '') ?? null;
+  const url = (baseUrl ?? setting(environment, 'OPENAI_BASE_URL'))?.replace(/\/+$/, '') ?? null;
   return endpointTranscriber({
     model,
     baseUrl: url,
-    apiKey: set('OPENAI_API_KEY'),
+    apiKey: setting(environment, 'OPENAI_API_KEY'),
     timeoutMs: transcriptionMs,
   });
 }
@@ -41,9 +40,8 @@ const transcriptionMs = 600_000;
 
 /** The checker that options and environment ask for; options come first. Throws `bad_input` when it can't be had. */
 export function checkerFor(options: ModelOptions, environment: NodeJS.ProcessEnv, secret: string): Checker {
-  const set = (name: string): string | null => environment[name]?.trim() || null;
-  const model = options.model ?? set('MODEL');
-  const embeds = (options.embeddingModel ?? set('EMBEDDING_MODEL')) !== null;
+  const model = options.model ?? setting(environment, 'MODEL');
+  const embeds = (options.embeddingModel ?? setting(environment, 'EMBEDDING_MODEL')) !== null;
   const { baseUrl, promptVersion, estimate, keepAnswers } = options;
   const asksAny = baseUrl ?? options.budgetTokens ?? estimate ?? keepAnswers;
   if (model === null && (promptVersion !== undefined || (!embeds && asksAny !== undefined))) {
@@ -61,16 +59,16 @@ export function embedderFor(
   options: ModelOptions & { embeddingShare?: number | undefined },
   environment: NodeJS.ProcessEnv,
 ): Embedder | null {
-  const set = (name: string): string | null => environment[name]?.trim() || null;
   const server = serverOf(options, environment);
   return orBadInput(() =>
     openEmbeddings({
-      model: options.embeddingModel ?? set('EMBEDDING_MODEL'),
-      baseUrl: urlIn('EMBEDDING_BASE_URL', set('EMBEDDING_BASE_URL')),
-      apiKey: set('EMBEDDING_API_KEY'),
+      model: options.embeddingModel ?? setting(environment, 'EMBEDDING_MODEL'),
+      baseUrl: urlIn('EMBEDDING_BASE_URL', setting(environment, 'EMBEDDING_BASE_URL')),
+      apiKey: setting(environment, 'EMBEDDING_API_KEY'),
       others: server,
-      share: options.embeddingShare ?? numberIn('EMBEDDING_SHARE', set('EMBEDDING_SHARE'), 1),
-      price: numberIn('EMBEDDING_PRICE', set('EMBEDDING_PRICE'), 1_000_000),
+      share:
+        options.embeddingShare ?? numberIn('EMBEDDING_SHARE', setting(environment, 'EMBEDDING_SHARE'), 1),
+      price: numberIn('EMBEDDING_PRICE', setting(environment, 'EMBEDDING_PRICE'), 1_000_000),
       budgetTokens: budgetOf(options, environment),
     }),
   );
@@ -78,7 +76,7 @@ export function embedderFor(
 
 /** What says what pictures show, as the environment asks for it; null when it does not. Throws like `checkerFor`. */
 export function visionFor(options: ModelOptions, environment: NodeJS.ProcessEnv): Vision | null {
-  const model = environment.VISION_MODEL?.trim() || null;
+  const model = setting(environment, 'VISION_MODEL');
   return orBadInput(() => openPictures({ ...serverOf(options, environment), model, budgetTokens: null }));
 }
 
@@ -87,7 +85,7 @@ export function layoutFor(
   environment: NodeJS.ProcessEnv,
   unset: 'auto' | 'off' = 'auto',
 ): (() => Promise<PageLayout | null>) | null {
-  const set = environment.PAGE_LAYOUT?.trim() || unset;
+  const set = setting(environment, 'PAGE_LAYOUT') ?? unset;
   if (set !== 'auto' && set !== 'off') throw badInput(`PAGE_LAYOUT is "${set}", and may be auto or off`);
   return set === 'auto' ? libreOffice() : null;
 }
@@ -102,21 +100,25 @@ function serverOf(
   { baseUrl, promptVersion }: ModelOptions,
   environment: NodeJS.ProcessEnv,
 ): Omit<ModelChoice, 'model' | 'budgetTokens'> {
-  const set = (name: string): string | null => environment[name]?.trim() || null;
   return {
-    baseUrl: urlIn('OPENAI_BASE_URL', baseUrl ?? set('OPENAI_BASE_URL')),
-    apiKey: set('OPENAI_API_KEY'),
-    prices: set('MODEL_PRICES'),
-    prompts: set('PROMPTS_DIR'),
-    promptVersions: promptVersion ?? set('PROMPT_VERSIONS') ?? '',
+    baseUrl: urlIn('OPENAI_BASE_URL', baseUrl ?? setting(environment, 'OPENAI_BASE_URL')),
+    apiKey: setting(environment, 'OPENAI_API_KEY'),
+    prices: setting(environment, 'MODEL_PRICES'),
+    prompts: setting(environment, 'PROMPTS_DIR'),
+    promptVersions: promptVersion ?? setting(environment, 'PROMPT_VERSIONS') ?? '',
   };
 }
 
 function budgetOf({ budgetTokens }: ModelOptions, environment: NodeJS.ProcessEnv): number | null {
-  const budget = environment.RUN_BUDGET_TOKENS?.trim() || null;
+  const budget = setting(environment, 'RUN_BUDGET_TOKENS');
   if (budget !== null && !/^\d{1,15}$/.test(budget))
     throw badInput(`RUN_BUDGET_TOKENS is "${budget}", which is no whole number`);
   return budgetTokens ?? (Number(budget) || null);
+}
+
+/** Null when it is not set, or to nothing. */
+function setting(environment: NodeJS.ProcessEnv, name: string): string | null {
+  return environment[name]?.trim() || null;
 }
 
 function urlIn(name: string, url: string | null): string | null {

@@ -1,0 +1,19 @@
+import { floatsAt, type Pdfium } from './pdfium.ts';
+
+/** A rectangle in points of a page's content, whose origin is at the bottom left. */
+export type CharBox = { left: number; right: number; bottom: number; top: number };
+
+/** What a character draws; empty for one that draws nothing. `scratch` is room for four doubles. */
+export function drawnBox(module: Pdfium, textPage: number, index: number, scratch: number): CharBox {
+  module._FPDFText_GetCharBox(textPage, index, scratch, scratch + 8, scratch + 16, scratch + 24);
+  const view = new DataView(module.HEAPU8.buffer, scratch);
+  const at = (offset: number) => view.getFloat64(offset, true);
+  return { left: at(0), right: at(8), bottom: at(16), top: at(24) };
+}
+
+/** The room that a character takes in its line; for upright text only. `scratch` is room for four floats. */
+export function looseBox(module: Pdfium, textPage: number, index: number, scratch: number): CharBox {
+  module._FPDFText_GetLooseCharBox(textPage, index, scratch);
+  const [left, top, right, bottom] = floatsAt(module, scratch);
+  return { left, right, bottom, top };
+}
