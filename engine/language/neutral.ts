@@ -2,8 +2,19 @@ import type { Language } from './language.ts';
 
 const none: ReadonlySet<string> = new Set();
 
-/** A language nothing is known of: words are compared as they stand, and no answer rests on cues. */
+const known = new Map<string, Language>();
+
+/**
+ * A language nothing is known of: words are compared as they stand, and no answer rests on cues. The same one for the
+ * same code, because the forms of words are kept by language.
+ */
 export function neutralLanguage(code: string, stopWords: ReadonlySet<string> = none): Language {
+  const language = known.get(code) ?? nothingKnownOf(code, stopWords);
+  known.set(code, language);
+  return language;
+}
+
+function nothingKnownOf(code: string, stopWords: ReadonlySet<string>): Language {
   return {
     code,
     complete: false,

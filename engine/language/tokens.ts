@@ -26,7 +26,14 @@ const fiscalYear = /^fy(\d{2}|\d{4})$/;
  * spaces go to it in pieces.
  */
 const pieceLength = 2_000;
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+let segmenter: Intl.Segmenter | null = null;
+
+/** Made when the first text needs it: it takes as long as the start of a small process. */
+function wordSegmenter(): Intl.Segmenter {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
+  return segmenter;
+}
 
 /** What a run of letters, digits or signs is, wherever it stands; null for one without spaces between its words. */
 type Form = Omit<Token, 'start' | 'end'>;
@@ -61,7 +68,7 @@ export function tokenize(text: string, language: Language): Token[] {
 
 function segmentUnspaced(run: string, offset: number, tokens: Token[]): void {
   for (let from = 0; from < run.length; from += pieceLength) {
-    for (const part of segmenter.segment(run.slice(from, from + pieceLength))) {
+    for (const part of wordSegmenter().segment(run.slice(from, from + pieceLength))) {
       if (!part.isWordLike) continue;
       const start = offset + from + part.index;
       const word = part.segment.toLowerCase();

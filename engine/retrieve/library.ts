@@ -18,6 +18,7 @@ import { PassageRetriever } from './passage-retriever.ts';
 import { presenceOf } from './presence.ts';
 import { queryOf } from './query.ts';
 import { SourceIndex } from './source-index.ts';
+import { Vocabulary } from './vocabulary.ts';
 
 /** The passages of all sources of a run, each indexed when it is first searched, to be searched for each rule over any choice of them. */
 export type Library = {
@@ -67,6 +68,7 @@ export async function createLibrary(
     }
   }
 
+  const vocabulary = new Vocabulary();
   const indexes = new Map<Source, Promise<SourceIndex>>();
   const indexOf = (source: Source): Promise<SourceIndex> | null => {
     const part = parts.get(source);
@@ -74,7 +76,7 @@ export async function createLibrary(
     const known = indexes.get(source);
     if (known) return known;
     const made = (async () => {
-      const index = new SourceIndex(source, part.language);
+      const index = new SourceIndex(source, part.language, vocabulary);
       for (const passage of part.passages) {
         index.add(passage);
         await giveWay();

@@ -4,6 +4,8 @@ import type { Language } from '../language/language.ts';
 import type { Passage } from '../model/passage.ts';
 import type { Source } from '../model/source.ts';
 import type { Postings } from './postings.ts';
+import { TermRows } from './term-rows.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** The first lines of a page name what stands on it, as long as they are short. In lines and characters. */
 const titleLines = 5;
@@ -20,13 +22,15 @@ export class PageIndex {
   readonly #language: Language;
   /** The page that most of each passage stands on. */
   readonly #ofPassage: (number | null)[] = [];
-  readonly #titles = new Map<number, readonly string[]>();
-  readonly #titled = new Map<string, Set<number>>();
+  readonly #titles: TermRows;
+  /** The pages whose titles are kept, in the order of their rows. */
+  readonly #titled: number[] = [];
   #range = 0;
 
-  constructor(source: Source, language: Language) {
+  constructor(source: Source, language: Language, vocabulary: Vocabulary) {
     this.#source = source;
     this.#language = language;
+    this.#titles = new TermRows(vocabulary);
   }
 
   /** Takes in the source's next passage, of this length in content words. */
@@ -34,8 +38,9 @@ export class PageIndex {
     const page = this.#pageOf(passage);
     this.#ofPassage.push(page);
     if (page === null) return;
-    this.lengths.set(page, (this.lengths.get(page) ?? 0) + length);
-    if (!this.#titles.has(page)) this.#addTitle(page);
+    const known = this.lengths.get(page);
+    this.lengths.set(page, (known ?? 0) + length);
+    if (known === undefined) this.#addTitle(page);
   }
 
   /** The page of the passage at a place; null where there are no pages. */
@@ -52,10 +57,9 @@ export class PageIndex {
       if (page !== null) add(page, times);
     }
     for (const terms of alternatives) {
-      for (const page of this.#titled.get(terms[0] ?? '') ?? []) {
-        const title = this.#titles.get(page) ?? [];
-        if (title.some((_, at) => terms.every((term, offset) => title[at + offset] === term)))
-          add(page, titleTimes);
+      for (const row of this.#titles.count(terms).keys()) {
+        const page = this.#titled[row];
+        if (page !== undefined) add(page, titleTimes);
       }
     }
     return pages;
@@ -66,12 +70,8 @@ export class PageIndex {
     const text = readableText(this.#source.content, { start, end: Math.min(end, start + titleWithin) });
     const lines = text.split('\n').filter((line) => line.trim() !== '');
     const short = lines.slice(0, titleLines).filter((line) => line.trim().length < titleLine);
-    const title = contentTerms(short.join('\n'), this.#language);
-    this.#titles.set(page, title);
-    for (const term of title) {
-      const pages = this.#titled.get(term) ?? new Set();
-      this.#titled.set(term, pages.add(page));
-    }
+    this.#titles.add(contentTerms(short.join('\n'), this.#language));
+    this.#titled.push(page);
   }
 
   /** Passages come in the order of the text, so the search goes on from the page of the one before. */

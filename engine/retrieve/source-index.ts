@@ -6,7 +6,9 @@ import type { Source } from '../model/source.ts';
 import { type Equivalence, findEquivalences } from './equivalences.ts';
 import { explainedBy, type GlossaryEntry, isGlossary } from './glossary.ts';
 import { PageIndex } from './page-index.ts';
-import { noPostings, type Postings } from './postings.ts';
+import type { Postings } from './postings.ts';
+import { TermRows } from './term-rows.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /**
  * A heading names what its passages are about: its words count half. Weights 0.5 to 0.6 were the best on long filings and
@@ -26,14 +28,15 @@ export class SourceIndex {
   /** What a knowledge file says that its words mean. */
   readonly glossary: GlossaryEntry[] = [];
   readonly #equivalences = new Map<string, Equivalence>();
-  readonly #postings = new Map<string, Map<number, number>>();
-  readonly #rows: string[][] = [];
-  readonly #phrases = new Map<string, Postings>();
+  readonly #words: TermRows;
+  readonly #headings: TermRows;
 
-  constructor(source: Source, language: Language) {
+  constructor(source: Source, language: Language, vocabulary: Vocabulary) {
     this.source = source;
     this.language = language;
-    this.pages = new PageIndex(source, this.language);
+    this.pages = new PageIndex(source, language, vocabulary);
+    this.#words = new TermRows(vocabulary);
+    this.#headings = new TermRows(vocabulary);
   }
 
   /** What the source itself calls by two names. */
@@ -43,34 +46,27 @@ export class SourceIndex {
 
   /** Takes in the words of the source's next passage. */
   add(passage: Passage): void {
-    const place = this.passages.push(passage) - 1;
+    this.passages.push(passage);
     const text = readableText(passage.source.content, passage);
     for (const one of findEquivalences(text, this.language)) {
       this.#equivalences.set(`${one.terms.join(' ')}=${one.means.join(' ')}`, one);
     }
     if (this.source.role === 'authority') this.#explain(passage);
     const row = contentTerms(text, this.language);
-    this.#rows.push(row);
+    this.#words.add(row);
     this.lengths.push(row.length);
     this.totalLength += row.length;
     this.pages.add(passage, row.length);
-    for (const term of row) this.#count(term, place, 1);
-    const headings = contentTerms(passage.headingPath.join('\n'), this.language);
-    for (const term of new Set(headings)) this.#count(term, place, headingWeight);
+    this.#headings.add([...new Set(contentTerms(passage.headingPath.join('\n'), this.language))]);
   }
 
   /** Postings of one term, or of a row of terms that stand beside each other. */
   postings(terms: readonly string[]): Postings {
-    const [first, ...others] = terms;
-    if (first === undefined) return noPostings;
-    if (others.length === 0) return this.#postings.get(first) ?? noPostings;
-    const key = terms.join(' ');
-    let known = this.#phrases.get(key);
-    if (!known) {
-      known = this.#phrase(terms);
-      this.#phrases.set(key, known);
-    }
-    return known;
+    const postings = this.#words.count(terms);
+    if (terms.length > 1) return postings;
+    for (const [place, times] of this.#headings.count(terms))
+      postings.set(place, (postings.get(place) ?? 0) + times * headingWeight);
+    return postings;
   }
 
   #explain({ source, headingPath, sentences }: Passage): void {
@@ -79,27 +75,5 @@ export class SourceIndex {
       const text = readableText(source.content, sentence);
       this.glossary.push(...explainedBy(text, this.language, inGlossary));
     }
-  }
-
-  #phrase(terms: readonly string[]): Postings {
-    const rarest = terms
-      .map((term) => this.#postings.get(term) ?? noPostings)
-      .reduce((best, postings) => (postings.size < best.size ? postings : best));
-    const found = new Map<number, number>();
-    for (const place of rarest.keys()) {
-      const row = this.#rows[place] ?? [];
-      let count = 0;
-      for (let at = row.indexOf(terms[0] ?? ''); at >= 0; at = row.indexOf(terms[0] ?? '', at + 1)) {
-        if (terms.every((term, offset) => row[at + offset] === term)) count += 1;
-      }
-      if (count > 0) found.set(place, count);
-    }
-    return found;
-  }
-
-  #count(term: string, place: number, weight: number): void {
-    const postings = this.#postings.get(term);
-    if (postings) postings.set(place, (postings.get(place) ?? 0) + weight);
-    else this.#postings.set(term, new Map([[place, weight]]));
   }
 }

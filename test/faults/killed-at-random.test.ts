@@ -12,8 +12,9 @@ import { chance, wantsAll } from './support/chance.ts';
 import { ruleThatFails } from './support/spare-order.ts';
 import { killed, type SpareWorkers, startSpareWorkers } from './support/spare-workers.ts';
 
+/** A spare takes 40 MB; a hundred of them last for 20 s. */
 const size = wantsAll
-  ? { seeds: 50, jobs: 1_000, users: 20, workers: 8, spares: 24 }
+  ? { seeds: 50, jobs: 1_000, users: 20, workers: 8, spares: 100 }
   : { seeds: 1, jobs: 60, users: 4, workers: 4, spares: 6 };
 const killEveryMs = 200;
 /** The share of runs that are canceled while they wait or are worked on. */
@@ -65,14 +66,15 @@ async function runOf({ store }: ServiceUnderTest, { user, runId }: Job): Promise
 async function workDying(environment: Record<string, string>, random: () => number) {
   const working: ChildProcess[] = [];
   for (let at = 0; at < size.workers; at += 1) working.push(await spares.take(environment));
-  let kills = 0;
+  const deaths: Promise<void>[] = [];
+  const from = Date.now();
   let over = false;
   async function killAndReplace(): Promise<void> {
     while (!over) {
-      const [fresh] = await Promise.all([spares.take(environment), wait(killEveryMs)]);
+      const fresh = await spares.take(environment);
       const [victim] = working.splice(Math.floor(random() * working.length), 1, fresh);
-      if (victim) await killed(victim);
-      kills += 1;
+      if (victim) deaths.push(killed(victim));
+      await wait(Math.max(0, from + deaths.length * killEveryMs - Date.now()));
     }
   }
   const killing = killAndReplace();
@@ -80,8 +82,8 @@ async function workDying(environment: Record<string, string>, random: () => numb
     async stop(): Promise<number> {
       over = true;
       await killing;
-      await Promise.all(working.map(killed));
-      return kills;
+      await Promise.all([...deaths, ...working.map(killed)]);
+      return deaths.length;
     },
   };
 }

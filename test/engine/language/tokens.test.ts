@@ -72,4 +72,10 @@ describe('the language of a text', () => {
       'The supplier shall keep the records of the services for a year and show them to the customer. ';
     expect(detectLanguage(title + body.repeat(2_000)).code).toBe('en');
   });
+
+  it('is the same one for each text in it, since the forms of its words are kept by language', () => {
+    const german = (what: string) =>
+      `Der ${what} ist nach dem Ende der Laufzeit von dem Mieter an die Vermieterin zu geben.`;
+    expect(detectLanguage(german('Schlüssel'))).toBe(detectLanguage(german('Bericht')));
+  });
 });

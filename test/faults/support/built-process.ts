@@ -44,11 +44,21 @@ export async function buildProcess(
 }
 
 /** Packages that one file can hold beside its own code, and that workers load at their start. */
-const heldInside = ['zod', 'undici', 'yaml', 'ipaddr.js', '@langchain/textsplitters', 'stemmer'];
+const heldInside = [
+  'zod',
+  'undici',
+  'yaml',
+  'yauzl',
+  'ajv',
+  'ajv-formats',
+  'ipaddr.js',
+  '@langchain/textsplitters',
+  'stemmer',
+];
 
 /**
  * The same for a process that is started by the thousand: one file, whose compiled code is kept by the first that is
- * started. It takes less than half the time to start.
+ * started. It takes about a third of the time to start.
  */
 export async function buildQuickProcess(name: string, entry: string): Promise<string> {
   const folder = join(cache, name);
@@ -62,6 +72,7 @@ export async function buildQuickProcess(name: string, entry: string): Promise<st
     outExtension: { '.js': '.cjs' },
     external: options.external?.filter((dependency) => !heldInside.includes(dependency)) ?? [],
     format: 'cjs',
+    minify: true,
     define: { 'import.meta.url': 'ownUrl_' },
     banner: { js: "const ownUrl_ = require('node:url').pathToFileURL(__dirname + '/process.js').href;" },
   });
@@ -75,7 +86,7 @@ const { existsSync, readFileSync, writeFileSync, renameSync } = require('node:fs
 const { constants, Script } = require('node:vm');
 const file = __dirname + '/process.cjs';
 const kept = __dirname + '/kept-code';
-const script = new Script('(function (exports, require, module, __filename, __dirname) {' + readFileSync(file, 'utf8') + '\\n})', {
+const script = new Script('(function (exports, require, module, __filename, __dirname) {' + readFileSync(file, 'latin1') + '\\n})', {
   filename: file,
   cachedData: existsSync(kept) ? readFileSync(kept) : undefined,
   importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,

@@ -7,11 +7,14 @@ import type { spareOrder } from './spare-order.ts';
 /** Processes started at a time: as many as a small machine has processors. */
 const startedAtATime = 2;
 
-/** Workers that have been started ahead, so that one that is killed is replaced at once. */
+/**
+ * Workers that have been started ahead, so that one that is killed is replaced at once. While they last no others are
+ * started: the processors are left to those that work.
+ */
 export type SpareWorkers = {
-  /** Puts a spare to work; waits for one when there is none. */
+  /** Puts a spare to work; starts one when there is none. */
   take(environment: Record<string, string>): Promise<ChildProcess>;
-  /** Waits until so many spares are ready as are kept. */
+  /** Starts so many spares as are kept, and waits for them. */
   filled(): Promise<void>;
   close(): void;
 };
@@ -28,8 +31,8 @@ export async function startSpareWorkers(kept: number): Promise<SpareWorkers> {
     tell = resolve;
   });
 
-  function fill(): void {
-    while (!closed && starting < startedAtATime && ready.length + starting < kept) {
+  function fill(wanted: number): void {
+    while (!closed && starting < startedAtATime && ready.length + starting < wanted) {
       starting += 1;
       const child = fork(entry, [], {
         env: { PATH: process.env.PATH },
@@ -44,19 +47,19 @@ export async function startSpareWorkers(kept: number): Promise<SpareWorkers> {
         news = new Promise((resolve) => {
           tell = resolve;
         });
-        fill();
+        fill(wanted);
       });
     }
   }
 
-  fill();
   return {
     async take(environment) {
       for (;;) {
         const child = ready.shift();
-        fill();
-        if (child === undefined) await news;
-        else {
+        if (child === undefined) {
+          fill(startedAtATime);
+          await news;
+        } else {
           const order: z.input<typeof spareOrder> = { environment };
           child.send(order);
           return child;
@@ -64,6 +67,7 @@ export async function startSpareWorkers(kept: number): Promise<SpareWorkers> {
       }
     },
     async filled() {
+      fill(kept);
       while (ready.length < kept) await news;
     },
     close() {
