@@ -57,6 +57,7 @@ async function analyzed(
   const embedder = ports.embedder?.forRun(ports.answers, checker.budget);
   const meaning =
     embedder && embedder.share > 0 ? createMeaningSearch(library.passages, embedder, most) : null;
+  const aboutMaterial = checker.warnings?.(library.passages) ?? [];
   const checkRule = createRuleCheck({ runId: job.runId, library, checker, meaning });
 
   // Matter by matter, so that what is kept of one can be let go of before the next.
@@ -67,6 +68,7 @@ async function analyzed(
     answers.set(matter, given);
     if (given < job.rules.length) return;
     library.forget(matter.inputs);
+    meaning?.forget(matter.inputs);
     checker.forget?.(matter);
     for (const { content } of matter.inputs) forgetIndex(content);
   };
@@ -91,7 +93,7 @@ async function analyzed(
     ...reading.warnings,
     ...library.warnings,
     ...(meaning?.warnings() ?? []),
-    ...(checker.warnings?.(library.passages) ?? []),
+    ...aboutMaterial,
     ...shaped.warnings,
   ];
   if (job.inputs.length === 0) warnings.unshift(noFiles);

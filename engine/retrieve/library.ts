@@ -25,7 +25,7 @@ export type Library = {
   passages: ReadonlyMap<string, Passage>;
   warnings: Warning[];
   retrieve(rule: Rule, searched: readonly Source[], config?: RunnableConfig): Promise<Evidence>;
-  /** Lets go of the words of sources; they are indexed again when they are searched. */
+  /** Lets go of the passages and words of sources that are not searched again. */
   forget(sources: readonly Source[]): void;
 };
 
@@ -91,7 +91,11 @@ export async function createLibrary(
     passages: byId,
     warnings: [...parts].flatMap(([source, { language }]) => languageWarning(source, language)),
     forget(sources) {
-      for (const source of sources) indexes.delete(source);
+      for (const source of sources) {
+        for (const { id } of parts.get(source)?.passages ?? []) byId.delete(id);
+        parts.delete(source);
+        indexes.delete(source);
+      }
     },
     async retrieve(rule, searched, config) {
       const all = await Promise.all([...new Set(searched)].flatMap((source) => indexOf(source) ?? []));

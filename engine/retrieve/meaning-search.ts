@@ -18,6 +18,8 @@ export type MeaningSearch = {
    */
   refine(evidence: Evidence, rule: Rule, searched: readonly Source[], signal: AbortSignal): Promise<Evidence>;
   warnings(): Warning[];
+  /** Lets go of the vectors of sources that are not searched again. */
+  forget(sources: readonly Source[]): void;
 };
 
 /** The vectors of one source, one after the other in the order of its passages. */
@@ -32,11 +34,14 @@ export function createMeaningSearch(
   passages: ReadonlyMap<string, Passage>,
   embedder: RunEmbedder,
   most: number,
+  mostBytes = mostVectorBytes,
 ): MeaningSearch {
   const bySource = passagesBySource(passages);
   const held = new Map<Source, Promise<SourceVectors>>();
   const queries = new Map<string, Promise<Float32Array[]>>();
   const stopped = new AbortController();
+  /** Bytes of the vectors of each source, and of all. */
+  const taken = new Map<Source, number>();
   let bytes = 0;
 
   async function embedSource(source: Source, signal: AbortSignal): Promise<SourceVectors> {
@@ -47,7 +52,7 @@ export function createMeaningSearch(
       const vectors = await embedder.embed(own.slice(from, from + passagesAtOnce).map(passageText), signal);
       if (from === 0) {
         size = vectors[0]?.length ?? 0;
-        values = room(own.length * size);
+        values = room(source, own.length * size);
       }
       vectors.forEach((vector, at) => {
         values.set(vector.subarray(0, size), (from + at) * size);
@@ -56,9 +61,11 @@ export function createMeaningSearch(
     return { passages: own, values, size };
   }
 
-  function room(numbers: number): Float32Array<ArrayBuffer> {
-    bytes += numbers * Float32Array.BYTES_PER_ELEMENT;
-    if (bytes > mostVectorBytes)
+  function room(source: Source, numbers: number): Float32Array<ArrayBuffer> {
+    const own = numbers * Float32Array.BYTES_PER_ELEMENT;
+    taken.set(source, own);
+    bytes += own;
+    if (bytes > mostBytes)
       throw new ProvisoError(
         'too_many_vectors',
         'the files have more passages than are searched by meaning.',
@@ -106,6 +113,14 @@ export function createMeaningSearch(
           message: `Passages were searched by words alone, not by meaning: ${reason.message}`,
         },
       ];
+    },
+    forget(sources) {
+      for (const source of sources) {
+        bytes -= taken.get(source) ?? 0;
+        taken.delete(source);
+        held.delete(source);
+        bySource.delete(source);
+      }
     },
   };
 }

@@ -83,14 +83,16 @@ describe('the passages found for a rule', () => {
     expect(evidence.exceptions.length).toBeGreaterThan(0);
   });
 
-  it('are the same after the words of a file were let go of', async () => {
-    const file = source([...filler, 'The rent is paid within 30 days.']);
-    const library = await createLibrary([file]);
+  it('are the same after another file was let go of, with its passages', async () => {
+    const one = source([...filler, 'The rent is paid within 30 days.'], { name: 'one.pdf' });
+    const other = source([...filler, 'The fee is paid within 60 days.'], { name: 'other.pdf', fileIndex: 1 });
+    const library = await createLibrary([one, other]);
     const rule = { name: 'Rent', description: 'The rent must be paid within 30 days.' };
-    const before = await library.retrieve(rule, [file]);
-    library.forget([file]);
-    expect(await library.retrieve(rule, [file])).toEqual(before);
+    const before = await library.retrieve(rule, [one]);
     expect(found(before)[0]).toContain('30 days');
+    library.forget([other]);
+    expect(await library.retrieve(rule, [one])).toEqual(before);
+    expect(new Set([...library.passages.values()].map((passage) => passage.source))).toEqual(new Set([one]));
   });
 
   it('depend on the searched files alone', async () => {

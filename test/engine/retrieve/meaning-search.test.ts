@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import type { RunEmbedder } from '../../../engine/llm/embedder.ts';
+import type { Source } from '../../../engine/model/source.ts';
+import { createLibrary } from '../../../engine/retrieve/library.ts';
+import { createMeaningSearch, type MeaningSearch } from '../../../engine/retrieve/meaning-search.ts';
+import { source } from '../../support/sources.ts';
+import { filler } from '../check/support/ask.ts';
+
+const numbers = 8;
+const embedder: RunEmbedder = {
+  share: 0.5,
+  embed: async (texts) => texts.map(() => new Float32Array(numbers).fill(1 / Math.sqrt(numbers))),
+  effort: () => ({ calls: 1, tokens: 1 }),
+  spent: () => ({ tokens: { input: 0, output: 0, cached: 0 }, requests: 0 }),
+};
+const rule = { name: 'Rent', description: 'The rent must be paid within 30 days.' };
+
+it('a run holds vectors of the files it still searches, and no more of them than it may', async () => {
+  const files = [0, 1, 2].map((fileIndex) => source(filler, { name: `${fileIndex}.pdf`, fileIndex }));
+  const library = await createLibrary(files);
+  const bytesOfOne = (library.passages.size / files.length) * numbers * Float32Array.BYTES_PER_ELEMENT;
+  /** Searches one file after the other; whether all was searched by meaning until then. */
+  async function searchEach(after: (meaning: MeaningSearch, file: Source) => void): Promise<boolean[]> {
+    const meaning = createMeaningSearch(library.passages, embedder, 40, bytesOfOne * 2);
+    const fits = [];
+    for (const file of files) {
+      const evidence = await library.retrieve(rule, [file]);
+      await meaning.refine(evidence, rule, [file], new AbortController().signal);
+      fits.push(meaning.warnings().length === 0);
+      after(meaning, file);
+    }
+    return fits;
+  }
+  expect(await searchEach(() => {})).toEqual([true, true, false]);
+  expect(await searchEach((meaning, file) => meaning.forget([file]))).toEqual([true, true, true]);
+});
