@@ -235,7 +235,12 @@ export async function openStore(
 
 /** The store of files that the settings choose: a bucket when `S3_BUCKET` is set, else a folder in the data folder. */
 export async function openAssets(config: Config, addresses: AssetAddresses): Promise<AssetStore> {
-  if (config.S3_BUCKET === null) return diskAssets(join(config.DATA_DIR, 'assets'), addresses);
+  if (config.S3_BUCKET === null) return assetFolder(config, addresses);
   const { openBucket } = await import('./assets/s3/open.ts');
   return openBucket(config, config.S3_BUCKET, addresses);
+}
+
+/** The store of files in the data folder, whether the settings choose it or not. */
+export function assetFolder({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, addresses: AssetAddresses): AssetStore {
+  return diskAssets(join(DATA_DIR, 'assets'), addresses);
 }

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { type AssetAddresses, isAssetId } from './address.ts';
 import { type Measured, measuring } from './measure.ts';
 import { mediaTypeOf } from './media-type.ts';
-import { noteIn } from './note.ts';
+import { type AssetNote, noteIn, noteOfCopy } from './note.ts';
 import type { Asset, AssetStore, Upload } from './port.ts';
 import { wantedBytes } from './range.ts';
 import { safeName } from './safe-name.ts';
@@ -30,27 +30,39 @@ export function diskAssets(folder: string, addresses: AssetAddresses, now = () =
     return { id, url: addresses.urlOf(id, note.name), ...note };
   };
 
-  const put = async (upload: Upload): Promise<Asset> => {
-    const id = randomBytes(20).toString('hex');
-    const draft = join(unfinished, id);
+  /** Keeps the bytes of an upload under an id with the note that is made of them, or nothing. */
+  const keep = async (
+    id: string,
+    upload: Upload,
+    noteOf: (content: Measured) => AssetNote,
+  ): Promise<Asset> => {
+    const draft = join(unfinished, `${id}-${randomBytes(4).toString('hex')}`);
+    let placed = false;
     await mkdir(draft, { recursive: true });
     try {
-      const name = safeName(upload.name);
-      const { head, size, sha256 } = await writeContent(join(draft, contentFile), upload);
-      const type = mediaTypeOf(head, name, upload.declaredType);
-      const note = { owner: upload.owner, name, type, size, sha256, createdAt: now() };
+      const note = noteOf(await writeContent(join(draft, contentFile), upload));
       await writeSynced(join(draft, noteFile), (file) => file.writeFile(JSON.stringify(note)));
       await syncFolder(draft);
       await mkdir(shardOf(id), { recursive: true });
       await syncFolder(folder);
       await rename(draft, homeOf(id));
+      placed = true;
       await syncFolder(shardOf(id));
-      return { id, url: addresses.urlOf(id, name), ...note };
+      return { id, url: addresses.urlOf(id, note.name), ...note };
     } catch (error) {
       // The last sync may fail when the asset is at its place already.
-      for (const path of [draft, homeOf(id)]) await rm(path, { recursive: true, force: true });
+      await rm(placed ? homeOf(id) : draft, { recursive: true, force: true });
       throw error;
     }
+  };
+
+  const put = (upload: Upload): Promise<Asset> => {
+    const { owner, declaredType } = upload;
+    const name = safeName(upload.name);
+    return keep(randomBytes(20).toString('hex'), upload, ({ head, size, sha256 }) => {
+      const type = mediaTypeOf(head, name, declaredType);
+      return { owner, name, type, size, sha256, createdAt: now() };
+    });
   };
 
   const remove = async (id: string): Promise<void> => {
@@ -66,6 +78,10 @@ export function diskAssets(folder: string, addresses: AssetAddresses, now = () =
     find,
     put,
     delete: remove,
+
+    async take(asset, body) {
+      await keep(asset.id, { ...asset, maxBytes: asset.size, body }, (content) => noteOfCopy(asset, content));
+    },
 
     async ping() {
       const body = Readable.from([Buffer.from('ready')]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Asset } from './port.ts';
+import { type Asset, AssetError } from './port.ts';
 
 const noteSchema = z.object({
   owner: z.string(),
@@ -16,4 +16,12 @@ export type AssetNote = Omit<Asset, 'id' | 'url'>;
 /** The note that was kept as this JSON text. Throws for any other text. */
 export function noteIn(text: string): AssetNote {
   return noteSchema.parse(JSON.parse(text));
+}
+
+/** The note of an asset whose bytes were copied. Throws `AssetError` `upload_incomplete` when they are others. */
+export function noteOfCopy(asset: Asset, copied: Pick<Asset, 'size' | 'sha256'>): AssetNote {
+  const { owner, name, type, size, sha256, createdAt } = asset;
+  if (copied.size !== size || copied.sha256 !== sha256)
+    throw new AssetError('upload_incomplete', 'Its bytes are not those that were taken in');
+  return { owner, name, type, size, sha256, createdAt };
 }

@@ -55,6 +55,11 @@ export interface AssetStore {
    * Throws `AssetError`: `upload_too_large` past `maxBytes`, `upload_incomplete` when the body breaks off.
    */
   put(upload: Upload): Promise<Asset>;
+  /**
+   * Keeps a file of another store under the id and with the note it has there, whole or not at all. Throws `AssetError`
+   * `upload_incomplete` when the bytes are not those that the note is of.
+   */
+  take(asset: Asset, body: AsyncIterable<Uint8Array>): Promise<void>;
   find(id: string): Promise<Asset | null>;
   /** Throws `AssetError` `range_not_satisfiable` when the range starts past the end or is empty. */
   open(id: string, range?: ByteRange): Promise<OpenedAsset | null>;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { registerCheck } from './check.ts';
+import { registerCopyFiles } from './copy-files.ts';
 import { registerDemo } from './demo/command.ts';
 import { registerDoctor } from './doctor.ts';
 import { registerEval } from './eval.ts';
@@ -27,5 +28,6 @@ export const registrations: Register[] = [
   registerToken,
   registerExport,
   registerImport,
+  registerCopyFiles,
   registerDoctor,
 ];

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { assetAddresses } from '../../src/assets/address.ts';
+import { copyAssets } from '../../src/assets/copy.ts';
 import { diskAssets } from '../../src/assets/disk.ts';
+import { keptAssets } from '../support/kept-assets.ts';
 import { assetStoreContract } from './assets.suite.ts';
 
 const addresses = assetAddresses(() => 'https://proviso.example/base/');
@@ -48,6 +50,48 @@ describe('assets on disk', () => {
     const body = Readable.from([Buffer.from('hello')]);
     const put = diskAssets(folder, addresses).put({ owner: 'u1', name: 'a.txt', maxBytes: 10, body });
     await expect(put).rejects.toMatchObject({ code: 'ENOTDIR' });
+  });
+});
+
+describe('copying the files of one place to another', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await newFolder();
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('copies each once, leaves what is there, and names a file whose bytes are not whole any more', async () => {
+    const [from, to] = ['from', 'to'].map((name) => diskAssets(join(folder, name), addresses));
+    if (!from || !to) throw new Error('there are two');
+    const put = (name: string) =>
+      from.put({ owner: 'u1', name, maxBytes: 100, body: Readable.from([Buffer.from(`this is ${name}`)]) });
+    const names = Array.from({ length: 20 }, (_, at) => `file ${at}.txt`);
+    for (const name of names) await put(name);
+    const damaged = await put('damaged.txt');
+    await writeFile(join(folder, 'from', damaged.id.slice(0, 2), damaged.id, 'content'), 'this is damag');
+
+    const now = new Date('2100-01-01');
+    const notWhole = [{ id: damaged.id, name: 'damaged.txt' }];
+    expect(await copyAssets(from, to, now)).toMatchObject({ copied: 20, there: 0, notWhole });
+    const late = await put('late.txt');
+    expect(await copyAssets(from, to, now)).toMatchObject({
+      copied: 1,
+      bytes: late.size,
+      there: 20,
+      notWhole,
+    });
+    expect(await keptAssets(to)).toEqual([...names, 'late.txt'].toSorted());
+    expect(await to.find(late.id)).toEqual(late);
+    expect(await to.removeUnfinished(now)).toBe(0);
+  });
+
+  it('a store that fails ends it, and none of the files is called damaged', async () => {
+    const from = diskAssets(join(folder, 'from'), addresses);
+    const body = Readable.from([Buffer.from('hello')]);
+    await from.put({ owner: 'u1', name: 'a.txt', maxBytes: 10, body });
+    await writeFile(join(folder, 'to'), 'in the way');
+    const copying = copyAssets(from, diskAssets(join(folder, 'to'), addresses), new Date('2100-01-01'));
+    await expect(copying).rejects.toMatchObject({ code: 'ENOTDIR' });
   });
 });
 

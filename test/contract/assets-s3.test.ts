@@ -8,6 +8,7 @@ import { runInNewContext } from 'node:vm';
 import { GetObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { assetAddresses } from '../../src/assets/address.ts';
+import { diskAssets } from '../../src/assets/disk.ts';
 import type { AssetStore } from '../../src/assets/port.ts';
 import { type BucketSettings, openBucket } from '../../src/assets/s3/open.ts';
 import { proviso, workFolder } from '../cli/command.ts';
@@ -162,6 +163,28 @@ if (s3Server !== null) {
         expect(missing.stdout).toMatch(/FAILED {2}files: bucket there-is-none .*does not exist/);
         const gone = await doctor({ S3_ENDPOINT: 'http://127.0.0.1:1' });
         expect(gone.stdout).toMatch(/FAILED {2}files: bucket .* at 127.0.0.1:1, .*does not answer/);
+      } finally {
+        remove();
+      }
+    });
+
+    it('gets the files of a folder by proviso copy-files, and gives them back to another one', async () => {
+      const { path: cwd, remove } = workFolder({});
+      const copy = (to: string, env: Record<string, string> = place.environment) =>
+        proviso(['copy-files', '--to', to], { cwd, env });
+      const folderIn = (data: string) => diskAssets(join(cwd, data, 'assets'), addresses);
+      try {
+        const body = Readable.from([Buffer.from('hello')]);
+        const asset = await folderIn('data').put({ owner: 'u1', name: 'a.txt', maxBytes: 9, body });
+        expect(await copy('bucket', {})).toMatchObject({ code: 2 });
+        const there = await copy('bucket');
+        expect(there).toMatchObject({ code: 0 });
+        expect(there.stderr).toContain('1 files copied (0.0 MB), 0 were there');
+        expect(await open().find(asset.id)).toEqual(asset);
+        expect((await copy('bucket')).stderr).toContain('0 files copied (0.0 MB), 1 were there');
+        const back = await copy('folder', { ...place.environment, DATA_DIR: 'other' });
+        expect(back).toMatchObject({ code: 0 });
+        expect(await folderIn('other').find(asset.id)).toEqual(asset);
       } finally {
         remove();
       }

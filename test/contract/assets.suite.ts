@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Asset, AssetStore, ByteRange } from '../../src/assets/port.ts';
+import { type Asset, AssetError, type AssetStore, type ByteRange } from '../../src/assets/port.ts';
 
 export type AssetsUnderTest = {
   /** A store over what is kept, as a process that starts anew would open it; `now` is its clock. */
@@ -165,6 +165,22 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       expect(await store.removeUnfinished(new Date('2000-01-01'))).toBe(0);
       arrive();
       expect(await read(store, (await uploading).id)).toBe('first half, second half');
+      expect(await store.removeUnfinished(new Date('2100-01-01'))).toBe(0);
+    });
+
+    it('takes a file of another place over under its id and with its note, and none whose bytes are others', async () => {
+      const asset = await put();
+      await store.delete(asset.id);
+      time = new Date('2026-03-01T00:00:00.000Z');
+      for (const wrong of ['hello worlt', 'hello', 'hello world!']) {
+        const taken = store.take(asset, bodyOf(wrong));
+        await expect(taken, wrong).rejects.toBeInstanceOf(AssetError);
+        expect(await store.find(asset.id)).toBeNull();
+      }
+      await store.take(asset, bodyOf('hello ', 'world'));
+      expect(await store.find(asset.id)).toEqual(asset);
+      expect(await read(store, asset.id)).toBe('hello world');
+      expect(await list(store, time)).toEqual([asset.id]);
       expect(await store.removeUnfinished(new Date('2100-01-01'))).toBe(0);
     });
 

@@ -20,8 +20,8 @@ export async function keepContent(
   client: S3Client,
   place: { Bucket: string; Key: string },
   upload: Upload,
-  name: string,
 ): Promise<KeptContent> {
+  const { name } = upload;
   const { bytes, measured } = measuring(upload);
   const first = await firstBytes(bytes);
   const type = mediaTypeOf(Buffer.concat(first), name, upload.declaredType);

@@ -10,11 +10,11 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type AssetAddresses, isAssetId } from '../address.ts';
-import { noteIn } from '../note.ts';
-import type { Asset, AssetStore, ByteRange, Elsewhere } from '../port.ts';
+import { type AssetNote, noteIn, noteOfCopy } from '../note.ts';
+import type { Asset, AssetStore, ByteRange, Elsewhere, Upload } from '../port.ts';
 import { wantedBytes } from '../range.ts';
 import { safeName } from '../safe-name.ts';
-import { keepContent } from './content.ts';
+import { type KeptContent, keepContent } from './content.ts';
 import {
   contentFolder,
   contentIn,
@@ -23,6 +23,7 @@ import {
   draftFolder,
   draftIn,
   draftKey,
+  type Named,
   noteKey,
 } from './keys.ts';
 import { removeParts } from './parts.ts';
@@ -90,6 +91,27 @@ export function s3Assets(
     await remove(draftKey(draft));
   };
 
+  /** Keeps the bytes of an upload with the note that is made of them, or nothing. */
+  const keep = async (
+    { id, createdAt }: Named,
+    upload: Upload,
+    noteOf: (kept: KeptContent) => AssetNote,
+  ): Promise<AssetNote> => {
+    const draft = { id, createdAt, begunAt: now() };
+    await write(draftKey(draft), draftText);
+    try {
+      const Key = contentKey(draft);
+      const note = noteOf(await asked(keepContent(client, { Bucket, Key }, upload)));
+      await write(noteKey(id), JSON.stringify(note));
+      await remove(draftKey(draft));
+      return note;
+    } catch (error) {
+      // What can't be removed now is found by its draft later; the caller is told of the first fault.
+      await clear(draft).catch(() => {});
+      throw error;
+    }
+  };
+
   return {
     description,
     find,
@@ -101,22 +123,22 @@ export function s3Assets(
     },
 
     async put(upload) {
-      const id = randomBytes(20).toString('hex');
       const createdAt = now();
-      const draft = { id, createdAt, begunAt: createdAt };
+      const named = { id: randomBytes(20).toString('hex'), createdAt };
       const name = safeName(upload.name);
-      await write(draftKey(draft), draftText);
-      try {
-        const kept = await asked(keepContent(client, { Bucket, Key: contentKey(draft) }, upload, name));
-        const note = { owner: upload.owner, name, ...kept, createdAt };
-        await write(noteKey(id), JSON.stringify(note));
-        await remove(draftKey(draft));
-        return { id, url: addresses.urlOf(id, name), ...note };
-      } catch (error) {
-        // What can't be removed now is found by its draft later; the caller is told of the first fault.
-        await clear(draft).catch(() => {});
-        throw error;
-      }
+      const note = await keep(named, { ...upload, name }, (kept) => ({
+        owner: upload.owner,
+        name,
+        ...kept,
+        createdAt,
+      }));
+      return { id: named.id, url: addresses.urlOf(named.id, name), ...note };
+    },
+
+    async take(asset, body) {
+      const { owner, name, type, size } = asset;
+      const upload = { owner, name, declaredType: type, maxBytes: size, body };
+      await keep(asset, upload, (kept) => noteOfCopy(asset, kept));
     },
 
     async open(id, range) {

@@ -1,0 +1,59 @@
+import { type Asset, AssetError, type AssetStore } from './port.ts';
+
+/** Files copied at a time: a bucket answers each request within some ms, and takes many. */
+const atATime = 8;
+
+/** `notWhole` are those of which not all bytes could be read, or others than were taken in once: they were not copied. */
+export type Copied = { copied: number; bytes: number; there: number; notWhole: Pick<Asset, 'id' | 'name'>[] };
+
+/**
+ * Copies every file of one store into another, each under its own id; one that is there already stays as it is. Both may
+ * serve meanwhile. When it breaks off, the next one goes on where it stood. Throws what the stores throw.
+ */
+export async function copyAssets(from: AssetStore, to: AssetStore, now: Date): Promise<Copied> {
+  const sum: Copied = { copied: 0, bytes: 0, there: 0, notWhole: [] };
+  const ids = from.listOlderThan(now)[Symbol.asyncIterator]();
+  let failed = false;
+
+  async function copyOne(id: string): Promise<void> {
+    if ((await to.find(id)) !== null) {
+      sum.there += 1;
+      return;
+    }
+    const asset = await from.find(id);
+    if (asset === null) return;
+    if (await taken(asset)) {
+      sum.copied += 1;
+      sum.bytes += asset.size;
+    } else sum.notWhole.push({ id, name: asset.name });
+  }
+
+  async function taken(asset: Asset): Promise<boolean> {
+    const opened = await from.open(asset.id);
+    if (opened === null) return false;
+    try {
+      await to.take(asset, opened.body);
+      return true;
+    } catch (error) {
+      if (error instanceof AssetError) return false;
+      throw error;
+    } finally {
+      opened.body.destroy();
+    }
+  }
+
+  async function lane(): Promise<void> {
+    for (let next = await ids.next(); !next.done && !failed; next = await ids.next()) {
+      try {
+        await copyOne(next.value.id);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  }
+
+  const ended = await Promise.allSettled(Array.from({ length: atATime }, lane));
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  return sum;
+}

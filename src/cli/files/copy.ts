@@ -1,0 +1,25 @@
+import { assetAddresses } from '../../assets/address.ts';
+import { copyAssets } from '../../assets/copy.ts';
+import { assetFolder, openAssets } from '../../backend.ts';
+import { readConfig } from '../../config.ts';
+import { badInput } from '../failure.ts';
+import { asOperator, environment } from '../settings.ts';
+
+/** Copies every uploaded file to the bucket or the folder. Whether all of them are there now. */
+export function copyFiles(to: 'bucket' | 'folder'): Promise<boolean> {
+  return asOperator(async () => {
+    const config = readConfig(environment());
+    if (config.S3_BUCKET === null) throw badInput('there is no bucket: set S3_BUCKET, which names it');
+    const addresses = assetAddresses(() => 'http://localhost');
+    const places = { folder: assetFolder(config, addresses), bucket: await openAssets(config, addresses) };
+    const from = to === 'bucket' ? places.folder : places.bucket;
+    const { copied, bytes, there, notWhole } = await copyAssets(from, places[to], new Date());
+    for (const { id, name } of notWhole)
+      process.stderr.write(`not copied: ${id} (${name}), of which not all bytes are there\n`);
+    const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+    process.stderr.write(
+      `${places[to].description}: ${copied} files copied (${size}), ${there} were there\n`,
+    );
+    return notWhole.length === 0;
+  });
+}
