@@ -179,9 +179,9 @@ if (s3Server !== null) {
         expect(await copy('bucket', {})).toMatchObject({ code: 2 });
         const there = await copy('bucket');
         expect(there).toMatchObject({ code: 0 });
-        expect(there.stderr).toContain('1 files copied (0.0 MB), 0 were there');
+        expect(there.stderr).toContain('1 file copied (0.0 MB), 0 there before');
         expect(await open().find(asset.id)).toEqual(asset);
-        expect((await copy('bucket')).stderr).toContain('0 files copied (0.0 MB), 1 were there');
+        expect((await copy('bucket')).stderr).toContain('0 files copied (0.0 MB), 1 there before');
         const back = await copy('folder', { ...place.environment, DATA_DIR: 'other' });
         expect(back).toMatchObject({ code: 0 });
         expect(await folderIn('other').find(asset.id)).toEqual(asset);

@@ -3,6 +3,7 @@ import { copyAssets } from '../../assets/copy.ts';
 import { assetFolder, openAssets } from '../../backend.ts';
 import { readConfig } from '../../config.ts';
 import { badInput } from '../failure.ts';
+import { plural } from '../render/words.ts';
 import { asOperator, environment } from '../settings.ts';
 
 /** Copies every uploaded file to the bucket or the folder. Whether all of them are there now. */
@@ -17,9 +18,8 @@ export function copyFiles(to: 'bucket' | 'folder'): Promise<boolean> {
     for (const { id, name } of notWhole)
       process.stderr.write(`not copied: ${id} (${name}), of which not all bytes are there\n`);
     const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-    process.stderr.write(
-      `${places[to].description}: ${copied} files copied (${size}), ${there} were there\n`,
-    );
+    const told = `${plural(copied, 'file', 'files')} copied (${size}), ${there} there before`;
+    process.stderr.write(`${places[to].description}: ${told}\n`);
     return notWhole.length === 0;
   });
 }
