@@ -113,7 +113,7 @@ async function serve(
       `listens on ${config.HOST}, port ${listener.port}`,
       `records: ${store.description}`,
       `files: ${dependencies.assets.description}`,
-      `runs: ${config.WORKERS === 0 ? 'left to other processes' : `${config.WORKERS} at a time, in ${queue.description}`}`,
+      `runs: ${config.WORKERS === 0 ? 'left to other processes' : `${config.WORKERS} at a time, through ${queue.description}`}`,
     ],
     stop() {
       stopped ??= stop();

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
+import { Moment } from '../parts/times.tsx';
 import type { Run } from '../service/service.ts';
 import type { AskedRun } from './asked-run.ts';
 import { FindingCard } from './finding.tsx';
@@ -63,7 +64,11 @@ function RunShown({ shown, outcome, onChoose, onMore }: ShownProps) {
       <p className="soft">
         Checked against “{run.politics.name}”,{' '}
         {run.files.length === 1 ? '1 file' : `${run.files.length} files`}
-        {run.endedAt === null ? null : `, ended ${new Date(run.endedAt).toLocaleString()}`}
+        {run.endedAt === null ? null : (
+          <>
+            , ended <Moment time={run.endedAt} />
+          </>
+        )}
       </p>
       <Standing run={run} />
       <Counts run={run} chosen={outcome} onChoose={onChoose} />

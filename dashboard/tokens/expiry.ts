@@ -1,4 +1,4 @@
-import { dateFormat } from './times.tsx';
+import { dateFormat } from '../parts/times.tsx';
 
 /** How long a token may be good for, as the page offers it. */
 export const expiryOptions = [

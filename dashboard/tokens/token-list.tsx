@@ -1,8 +1,8 @@
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Ago, Day } from '../parts/times.tsx';
 import type { Token } from '../service/service.ts';
 import { StateChip, stateOf } from './state.tsx';
-import { Ago, Day } from './times.tsx';
 
 type TokenListProps = { tokens: readonly Token[]; now: number; onRevoke: (token: Token) => void };
 

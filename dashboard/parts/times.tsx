@@ -10,6 +10,11 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
+/** A day and its time. */
+export function Moment({ time }: { time: string }) {
+  return <time dateTime={time}>{fullFormat.format(new Date(time))}</time>;
+}
+
 /** A day, with the exact time on a closer look. */
 export function Day({ time }: { time: string }) {
   const date = new Date(time);
