@@ -8,7 +8,7 @@ import type { AnalysisEvent, Job } from './job.ts';
 import { HeldFiles } from './load/held-files.ts';
 import { createPageLook } from './load/page-look.ts';
 import { readFiles } from './load/read-files.ts';
-import { countFindings } from './model/counts.ts';
+import { type Counted, countFindings } from './model/counts.ts';
 import type { Finding } from './model/finding.ts';
 import { findingId } from './model/keys.ts';
 import type { Result, Warning } from './model/result.ts';
@@ -21,26 +21,60 @@ import { type Matter, mattersOf } from './subjects.ts';
 
 export type AnalyzeOptions = { signal: AbortSignal; onEvent: (event: AnalysisEvent) => void };
 
+/** Where the findings of a run are kept: a run of many files holds no finding that another place has. */
+export type FindingKeeper = {
+  /** Called once for each finding. `place` counts from 0, by rule and then by matter. */
+  keep(finding: Finding, place: number): void;
+  /** All that were kept, in the order of their places. */
+  all(): Promise<readonly Finding[]>;
+};
+
+/** What a result says beside its findings. */
+export type ResultHead = Omit<Result, 'findings'>;
+
+/** `analyzeInto`, with the findings in the result. */
+export async function analyze(job: Job, ports: Ports, options: AnalyzeOptions): Promise<Result> {
+  const kept = new Map<number, Finding>();
+  const inOrder = () => [...kept].sort(([one], [other]) => one - other).map(([, finding]) => finding);
+  const keeper: FindingKeeper = {
+    keep: (finding, place) => kept.set(place, finding),
+    all: async () => inOrder(),
+  };
+  const { runId, counts, incomplete, warnings, files, ...rest } = await analyzeInto(
+    keeper,
+    job,
+    ports,
+    options,
+  );
+  return { runId, counts, incomplete, warnings, files, findings: inOrder(), ...rest };
+}
+
 /**
  * Checks every rule of the job against its files and shows for each answer the words it rests on.
  * A file that can't be read and a rule that can't be assessed are in the result by name and reason;
  * nothing else of the job suffers from them. Throws the signal's reason when it is aborted.
  */
-export async function analyze(job: Job, ports: Ports, options: AnalyzeOptions): Promise<Result> {
+export async function analyzeInto(
+  keeper: FindingKeeper,
+  job: Job,
+  ports: Ports,
+  options: AnalyzeOptions,
+): Promise<ResultHead> {
   const held = new HeldFiles();
   try {
-    return await analyzed(job, ports, held, options);
+    return await analyzed(keeper, job, ports, held, options);
   } finally {
     await held.close();
   }
 }
 
 async function analyzed(
+  keeper: FindingKeeper,
   job: Job,
   ports: Ports,
   held: HeldFiles,
   { signal, onEvent }: AnalyzeOptions,
-): Promise<Result> {
+): Promise<ResultHead> {
   // Every step of every rule under way listens; Node would take more than ten for a leak.
   setMaxListeners(0, signal);
   const startedAt = ports.clock.now().toISOString();
@@ -61,7 +95,9 @@ async function analyzed(
   const checkRule = createRuleCheck({ runId: job.runId, library, checker, meaning });
 
   // Matter by matter, so that what is kept of one can be let go of before the next.
-  const tasks = matters.flatMap((matter) => job.rules.map((rule) => ({ rule, matter })));
+  const tasks = matters.flatMap((matter, at) =>
+    job.rules.map((rule, index) => ({ rule, matter, place: index * matters.length + at })),
+  );
   const answers = new Map<Matter, number>();
   const answered = (matter: Matter) => {
     const given = (answers.get(matter) ?? 0) + 1;
@@ -74,20 +110,20 @@ async function analyzed(
   };
   const earlier = new Map(job.earlier.map((finding) => [finding.id, finding]));
   let done = 0;
-  const byMatter = await inParallel(tasks, checker.concurrency, async (task): Promise<Finding> => {
+  const traces = await inParallel(tasks, checker.concurrency, async ({ place, ...task }): Promise<Trace> => {
     signal.throwIfAborted();
     const known = earlier.get(findingId(job.runId, task.rule.key, task.matter.subject));
     const finding = known ?? (await withBoxes(await checkRule(task, signal), reading.sources, pages, signal));
     assertSound(finding, task.matter);
+    keeper.keep(finding, place);
     done += 1;
     if (!known) onEvent({ type: 'finding', finding, done, total: tasks.length });
     answered(task.matter);
-    return finding;
+    return traceOf(finding, place);
   });
-  const findings = job.rules.flatMap((_, rule) =>
-    matters.flatMap((_, matter) => byMatter[matter * job.rules.length + rule] ?? []),
-  );
+  traces.sort((one, other) => one.place - other.place);
 
+  const findings = job.outputFormat === null ? [] : await keeper.all();
   const { shaped, record } = await shapeByChoice(job.outputFormat, findings, checker.chooseFields, signal);
   const warnings: Warning[] = [
     ...reading.warnings,
@@ -99,22 +135,31 @@ async function analyzed(
   if (job.inputs.length === 0) warnings.unshift(noFiles);
   return {
     runId: job.runId,
-    counts: countFindings(findings),
-    incomplete: findings.some((finding) => !finding.assessed || !finding.search.complete),
+    counts: countFindings(traces),
+    incomplete: traces.some(({ complete }) => !complete),
     warnings,
     files: reading.files,
-    findings,
     output: shaped.output,
     outputSources: shaped.outputSources,
     outputGaps: shaped.outputGaps,
     usage: usageOf(
-      findings,
+      traces,
       [record, vision?.spent()].flatMap((took) => took ?? []),
       embedder?.spent(),
     ),
     startedAt,
     endedAt: ports.clock.now().toISOString(),
   };
+}
+
+/** What the result needs of a finding that is kept elsewhere. */
+type Trace = Counted & Pick<Finding, 'checker'> & { place: number; complete: boolean };
+
+function traceOf(
+  { rule, subject, label, outcome, checker, assessed, search }: Finding,
+  place: number,
+): Trace {
+  return { place, rule, subject, label, outcome, checker, complete: assessed && search.complete };
 }
 
 const noFiles: Warning = {

@@ -1,4 +1,4 @@
-export { type AnalyzeOptions, analyze } from './analyze.ts';
+export { type AnalyzeOptions, analyze, analyzeInto, type FindingKeeper, type ResultHead } from './analyze.ts';
 export type { Checker } from './check/checker.ts';
 export { fitWeights, heldOutWeights, type JudgedRule } from './check/lexical/learned/judged-rules.ts';
 export { createLexicalChecker, measuredRule } from './check/lexical/lexical-checker.ts';

@@ -2,8 +2,11 @@ import type { Finding } from './finding.ts';
 import { subjectKey } from './keys.ts';
 import type { Counts, ResultCounts } from './result.ts';
 
+/** What of a finding is counted. */
+export type Counted = Pick<Finding, 'rule' | 'subject' | 'label' | 'outcome'>;
+
 /** Tallies labels and outcomes over all findings, by rule key and by subject key; the parts add up to the whole. */
-export function countFindings(findings: readonly Finding[]): ResultCounts {
+export function countFindings(findings: readonly Counted[]): ResultCounts {
   const total = zeroCounts();
   const byRule = new Map<string, Counts>();
   const bySubject = new Map<string, Counts>();
@@ -15,7 +18,7 @@ export function countFindings(findings: readonly Finding[]): ResultCounts {
   return { ...total, byRule: Object.fromEntries(byRule), bySubject: Object.fromEntries(bySubject) };
 }
 
-function add(counts: Counts, finding: Finding): void {
+function add(counts: Counts, finding: Counted): void {
   counts.labels[finding.label ?? 'notAssessed'] += 1;
   counts.outcomes[finding.outcome] += 1;
 }

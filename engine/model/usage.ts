@@ -8,7 +8,7 @@ type Took = Pick<CheckerRecord, 'tokens' | 'requests' | 'cost'>;
  * an embedding model. Cost is there where prices are known.
  */
 export function usageOf(
-  findings: readonly Finding[],
+  findings: readonly Pick<Finding, 'checker'>[],
   others: readonly Took[] = [],
   embedding: Took | undefined = undefined,
 ): Usage {

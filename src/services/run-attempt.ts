@@ -1,17 +1,18 @@
 import {
   type AnswerCache,
-  analyze,
+  analyzeInto,
   type Checker,
   type Embedder,
+  type FindingKeeper,
   type Limits,
   type PageLayout,
   type Recognition,
+  type ResultHead,
   type SourceCache,
   type Transcriber,
   type Vision,
 } from '../../engine/index.ts';
 import type { Finding } from '../../engine/model/finding.ts';
-import type { Result } from '../../engine/model/result.ts';
 import type { Run, RunError } from '../domain/run.ts';
 import type { Release } from '../domain/run-turn.ts';
 import { unreachedFindings } from '../domain/unreached.ts';
@@ -20,7 +21,15 @@ import type { Hold } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type FindingWriter, findingWriter, LostRun } from './finding-writer.ts';
 import { keepHold } from './hold-keeper.ts';
-import { endWith, endWithout, maxVanished, mayBeAssessedLater, runErrorOf, tryAgain } from './run-ending.ts';
+import {
+  endWith,
+  endWithout,
+  findingsIn,
+  maxVanished,
+  mayBeAssessedLater,
+  runErrorOf,
+  tryAgain,
+} from './run-ending.ts';
 import { capturing, jobOf } from './run-job.ts';
 import { type ProgressTracker, trackProgress } from './run-progress.ts';
 
@@ -46,7 +55,15 @@ export type WorkerParts = Pick<
 /** The process is stopping: the run is handed back as if it had not been taken. */
 export class Stopping extends Error {}
 
-type Attempt = { run: Run; hold: Hold; signal: AbortSignal; tracker: ProgressTracker; writer: FindingWriter };
+type Attempt = {
+  run: Run;
+  hold: Hold;
+  signal: AbortSignal;
+  tracker: ProgressTracker;
+  writer: FindingWriter;
+  /** Findings of this attempt that are not assessed, by their ids. */
+  unassessed: Map<string, Finding>;
+};
 
 /**
  * One attempt at a run that was claimed: analyses it and stores findings as they come. Gives how to let go of the
@@ -71,18 +88,19 @@ export async function attemptRun(
     now: () => clock.now(),
     onFailure: (reason) => lost.abort(reason),
   });
-  const attempt = { run, hold, tracker, writer, signal: AbortSignal.any([stopping, lost.signal]) };
+  const signal = AbortSignal.any([stopping, lost.signal]);
+  const attempt = { run, hold, tracker, writer, signal, unassessed: new Map<string, Finding>() };
   try {
     return await endAfter(await analyzed(attempt, parts), attempt, parts);
   } catch (error) {
-    return await endAfterFault(attempt.signal.aborted ? attempt.signal.reason : error, attempt, parts);
+    return await endAfterFault(signal.aborted ? signal.reason : error, attempt, parts);
   } finally {
     keeper.stop();
   }
 }
 
-async function analyzed(attempt: Attempt, parts: WorkerParts): Promise<Result> {
-  const { run, hold, signal, tracker, writer } = attempt;
+async function analyzed(attempt: Attempt, parts: WorkerParts): Promise<ResultHead> {
+  const { run, hold, signal, tracker, writer, unassessed } = attempt;
   const { store, assets, links, clock, checker, limits, log } = parts;
   const ports = {
     checker,
@@ -110,36 +128,54 @@ async function analyzed(attempt: Attempt, parts: WorkerParts): Promise<Result> {
     signal,
     onEvent(event: Parameters<ProgressTracker['note']>[0]) {
       tracker.note(event);
+      if (event.type === 'finding' && !event.finding.assessed)
+        unassessed.set(event.finding.id, event.finding);
       if (event.type === 'finding' && !mayBeAssessedLater(event.finding)) writer.add(event.finding);
       else writer.moved();
     },
   };
+  /** Findings are kept in the store alone, and read from there when the output is made of them. */
+  const keeper: FindingKeeper = {
+    keep: () => {},
+    async all() {
+      await writer.finish();
+      const stored = (await storedFindings(run, parts)).filter(({ id }) => !unassessed.has(id));
+      return [...stored, ...unassessed.values()].sort(byRuleAndFile);
+    },
+  };
   try {
-    return await analyze(await jobOf(run, earlier, limits, assets), ports, options);
+    return await analyzeInto(keeper, await jobOf(run, earlier, limits, assets), ports, options);
   } catch (error) {
     if (signal.aborted || earlier.length === 0) throw error;
     log.warn(
       { runId: run._id, error },
       'what an earlier attempt found does not stand any more: all is done again',
     );
-    return await analyze(await jobOf(run, [], limits, assets), ports, options);
+    unassessed.clear();
+    return await analyzeInto(keeper, await jobOf(run, [], limits, assets), ports, options);
   }
 }
 
-async function endAfter(result: Result, attempt: Attempt, { clock }: WorkerParts): Promise<Release> {
+async function endAfter(result: ResultHead, attempt: Attempt, { clock }: WorkerParts): Promise<Release> {
   const { run, tracker, writer } = attempt;
-  const open = result.findings.filter(mayBeAssessedLater);
+  const unassessed = [...attempt.unassessed.values()].sort(byRuleAndFile);
+  const open = unassessed.filter(mayBeAssessedLater);
   const [first] = open;
   await writer.finish();
   if (first !== undefined) {
-    const message = `${open.length} of ${result.findings.length} answers are missing. ${first.statement}`;
+    const message = `${open.length} of ${findingsIn(result)} answers are missing. ${first.statement}`;
     const fault = { code: 'checker_failed', message, at: clock.now().toISOString() };
     const again = tryAgain(failuresBefore(attempt), fault, clock.now());
     if (again) return again;
     for (const finding of open) writer.add(finding);
     await writer.finish();
   }
-  return endWith(result, run, tracker.ended(), clock.now());
+  return endWith(result, unassessed[0], run, tracker.ended(), clock.now());
+}
+
+function byRuleAndFile(one: Finding, other: Finding): number {
+  const fileOf = ({ subject }: Finding) => (subject.kind === 'file' ? subject.fileIndex : 0);
+  return one.rule.index - other.rule.index || fileOf(one) - fileOf(other);
 }
 
 async function endAfterFault(reason: unknown, attempt: Attempt, parts: WorkerParts): Promise<Release | null> {

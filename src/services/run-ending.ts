@@ -1,6 +1,6 @@
+import type { ResultHead } from '../../engine/index.ts';
 import { ProvisoError } from '../../engine/model/errors.ts';
 import type { Finding } from '../../engine/model/finding.ts';
-import type { Result } from '../../engine/model/result.ts';
 import type { Run, RunError, RunProgress } from '../domain/run.ts';
 import type { Release } from '../domain/run-turn.ts';
 import { resultOfPart, summaryOf } from './settlements.ts';
@@ -22,18 +22,32 @@ export function tryAgain(failures: number, lastError: RunError, now: Date): Rele
   return { state: 'retrying', lastError, nextAttemptAt: new Date(now.getTime() + wait) };
 }
 
-/** Ended with a whole result: failed only when there were rules and none could be assessed. */
-export function endWith(result: Result, run: Run, progress: RunProgress, now: Date): Release {
-  const { findings, runId: _, ...rest } = result;
-  const [first] = findings;
-  const failed = first !== undefined && findings.every((finding) => !finding.assessed);
+/**
+ * Ended with a whole result: failed only when there were rules and none could be assessed. `unassessed` is the first
+ * finding that is not, if any.
+ */
+export function endWith(
+  { runId: _, ...result }: ResultHead,
+  unassessed: Finding | undefined,
+  run: Run,
+  progress: RunProgress,
+  now: Date,
+): Release {
+  const failed = unassessed !== undefined && findingsIn(result) === result.counts.labels.notAssessed;
   return {
     state: failed ? 'failed' : 'completed',
-    result: { ...rest, startedAt: run.startedAt ?? rest.startedAt },
-    summary: summaryOf(rest),
-    lastError: failed ? { code: 'nothing_assessed', message: first.statement, at: now.toISOString() } : null,
+    result: { ...result, startedAt: run.startedAt ?? result.startedAt },
+    summary: summaryOf(result),
+    lastError: failed
+      ? { code: 'nothing_assessed', message: unassessed.statement, at: now.toISOString() }
+      : null,
     progress,
   };
+}
+
+/** How many findings a result is of. */
+export function findingsIn({ counts: { labels } }: Pick<ResultHead, 'counts'>): number {
+  return labels.CONFIRMED + labels.ESTIMATED + labels['NOT FOUND'] + labels.notAssessed;
 }
 
 /** Ended with what earlier attempts have stored, because no attempt is left. */

@@ -1,12 +1,14 @@
-// `steps.child.mjs together|each RULES FILE...` runs one analysis and prints how long each step took, in ms. The steps are LangChain runnables with names, so a
+// `steps.child.mjs together|each shaped|plain RULES FILE...` runs one analysis and prints how long each step took, in ms. The steps are LangChain runnables with names, so a
 // callback handler sees them begin and end; reading and shaping are told from the engine's events.
 
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { BaseCallbackHandler } from '@langchain/core/callbacks/base';
 import { registerConfigureHook, setContextVariable } from '@langchain/core/context';
 import { parse } from 'yaml';
 import {
-  analyze,
+  analyzeInto,
   closeLoading,
   createLexicalChecker,
   defaultLimits,
@@ -32,8 +34,8 @@ class StepTimes extends BaseCallbackHandler {
   }
 }
 
-const [scope, rulesFile, ...files] = process.argv.slice(2);
-const { rules, outputFormat = null } = parse(readFileSync(rulesFile, 'utf8'));
+const [scope, form, rulesFile, ...files] = process.argv.slice(2);
+const { rules, outputFormat } = parse(readFileSync(rulesFile, 'utf8'));
 const times = new StepTimes();
 setContextVariable('proviso_bench', times);
 registerConfigureHook({ contextVar: 'proviso_bench' });
@@ -44,7 +46,7 @@ const job = {
   knowledge: [],
   inputs: files.map((path) => ({ name: path, ref: path, linkBase: path })),
   scope,
-  outputFormat,
+  outputFormat: form === 'shaped' ? outputFormat : null,
   limits: defaultLimits,
   earlier: [],
 };
@@ -55,19 +57,38 @@ const ports = {
   checker: createLexicalChecker(),
 };
 const at = { started: performance.now(), read: 0, checked: 0, ended: 0 };
-const onEvent = ({ type }) => {
+let held = 0;
+const onEvent = ({ type, done, total }) => {
   if (type === 'file_ended') at.read = performance.now();
   if (type === 'finding') at.checked = performance.now();
+  if (type === 'finding' && done === total && form === 'plain') held = heldMemory();
 };
-const result = await analyze(job, ports, { signal: new AbortController().signal, onEvent });
+const kept = [];
+/** As in the service: findings are with the records, and are held where an output is made of them. */
+const keeper = {
+  keep: (finding) => {
+    if (job.outputFormat !== null) kept.push(finding);
+  },
+  all: async () => kept,
+};
+const result = await analyzeInto(keeper, job, ports, { signal: new AbortController().signal, onEvent });
 at.ended = performance.now();
 closeLoading();
+
+/** Bytes in and beside the heap that something still refers to. */
+function heldMemory() {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
 
 const { retrieve, check, cite, label } = times.sums;
 process.stdout.write(
   JSON.stringify({
     pages: result.files.reduce((sum, file) => sum + (file.pages ?? 0), 0),
     rules: rules.length,
+    held,
     total: at.ended - at.started,
     steps: {
       load: at.read - at.started,

@@ -13,6 +13,8 @@ const milliseconds = z.number().min(0);
 const timesSchema = z.object({
   pages: z.number(),
   rules: z.number(),
+  /** Bytes held when the last rule was answered. */
+  held: z.number(),
   total: milliseconds,
   steps: z.record(z.enum(stepNames), milliseconds),
 });
@@ -34,7 +36,7 @@ export async function steps(): Promise<string> {
 
 async function timesOf(work: Work): Promise<Times[]> {
   const times: Times[] = [];
-  for (let run = 0; run < runs; run += 1) times.push((await analysisOf(work, 'together')).times);
+  for (let run = 0; run < runs; run += 1) times.push((await analysisOf(work, 'together', 'shaped')).times);
   return times;
 }
 
@@ -42,8 +44,9 @@ async function timesOf(work: Work): Promise<Times[]> {
 export async function analysisOf(
   { rules, files }: Pick<Work, 'rules' | 'files'>,
   scope: 'together' | 'each',
+  form: 'shaped' | 'plain',
 ): Promise<{ times: Times; peak: Measured['peak'] }> {
-  const { stdout, peak } = await measure(process.execPath, [child, scope, rules, ...files]);
+  const { stdout, peak } = await measure(process.execPath, [child, scope, form, rules, ...files]);
   return { times: timesSchema.parse(JSON.parse(stdout)), peak };
 }
 

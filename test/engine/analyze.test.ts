@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { analyzeInto, type FindingKeeper } from '../../engine/analyze.ts';
 import { canonical } from '../../engine/model/canonical.ts';
 import { resultSchema } from '../../engine/model/result.ts';
 import { folderWith, jobOf, run, testPorts } from '../support/job.ts';
@@ -53,6 +54,20 @@ describe('a run', () => {
     const { result, events } = await run(job());
     const told = events.flatMap((event) => (event.type === 'finding' ? [event.finding] : []));
     expect(told).toEqual(result.findings);
+  });
+
+  test('hands each finding over under its place, and holds none where no output is made of them', async () => {
+    const wanted = job({ scope: 'each' });
+    const { result } = await run(wanted);
+    const given = new Map<number, string>();
+    const keeper: FindingKeeper = {
+      keep: (finding, place) => given.set(place, finding.id),
+      all: () => Promise.reject(new Error('nothing was to be made of them')),
+    };
+    const options = { signal: new AbortController().signal, onEvent: () => {} };
+    const head = await analyzeInto(keeper, wanted, testPorts(), options);
+    expect(result.findings.map((_, place) => given.get(place))).toEqual(result.findings.map(({ id }) => id));
+    expect(head).toMatchObject({ counts: result.counts, incomplete: result.incomplete, usage: result.usage });
   });
 
   test('never rests a finding on a knowledge file', async () => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Checker, closeLoading, createLexicalChecker } from '../../engine/index.ts';
 import { CheckFailure } from '../../engine/model/errors.ts';
+import type { Scope } from '../../engine/model/rule.ts';
 import type { NewProjectFile, Project } from '../../src/domain/project.ts';
 import type { WorkerParts } from '../../src/services/run-attempt.ts';
 import { type RunWorker, startRunWorker } from '../../src/services/run-worker.ts';
@@ -30,7 +31,11 @@ const rules = [
 ];
 const text = (name = 'Lease', content = words): NewProjectFile => ({ type: 'text', name, content });
 
-async function deployed(files: NewProjectFile[] = [text()], fields: object = {}): Promise<Project> {
+async function deployed(
+  files: NewProjectFile[] = [text()],
+  fields: object = {},
+  scope: Scope = 'together',
+): Promise<Project> {
   const politics = await under.services.politics.create(owner, {
     name: 'n',
     description: 'd',
@@ -42,6 +47,7 @@ async function deployed(files: NewProjectFile[] = [text()], fields: object = {})
     description: 'd',
     politicsId: politics._id,
     files,
+    scope,
   });
   return under.services.projects.update(owner, project._id, { status: 'deploying' });
 }
@@ -194,6 +200,40 @@ describe('a worker', () => {
     const view = await ended(project);
     expect(asked).toEqual(['Pets']);
     expect(view.run).toMatchObject({ state: 'completed', findings: 3, attempts: 1 });
+  });
+
+  it('makes the output of all findings, in the order of rules and files, though another worker found some and a rule has no answer', async () => {
+    const files = ['One', 'Two'].map((name) => text(name, `${words}\n${name} is the name of the house.`));
+    const fields = { outputFormat: { findings: [{ rule: '', file: '', label: '', quote: '' }] } };
+    const noAnswer = new CheckFailure('budget_reached', 'The budget is used up.');
+    const answering = async (name: string) => {
+      if (name === 'Roof') throw noAnswer;
+    };
+    const deploy = () => deployed(files, fields, 'each');
+
+    const first = startWorker({
+      checker: checkerThat((name, signal) => (name === 'Pets' ? never(signal) : answering(name))),
+    });
+    const project = await deploy();
+    await until(project, (view) => view.run?.findings === 2);
+    await first.stop();
+    startWorker({ checker: checkerThat(answering) });
+    const { run } = await ended(project);
+    const undisturbed = (await ended(await deploy())).run;
+    expect(run?.attempts).toBe(1);
+    expect(run?.result?.output).toEqual(undisturbed?.result?.output);
+    expect(run?.result?.counts.labels).toEqual(undisturbed?.result?.counts.labels);
+    const quote = 'The tenant shall give notice of at least three months before leaving.';
+    expect(run?.result?.output).toEqual({
+      findings: [
+        { rule: 'Notice', file: 'One', label: 'CONFIRMED', quote },
+        { rule: 'Notice', file: 'Two', label: 'CONFIRMED', quote },
+        { rule: 'Roof', file: null, label: null, quote: null },
+        { rule: 'Roof', file: null, label: null, quote: null },
+        { rule: 'Pets', file: null, label: 'NOT FOUND', quote: null },
+        { rule: 'Pets', file: null, label: 'NOT FOUND', quote: null },
+      ],
+    });
   });
 
   it('takes over from a worker whose lease ran out, and nothing the old one writes counts', async () => {
