@@ -61,12 +61,10 @@ export class TermRows {
     return this.#starts.at(-1) ?? 0;
   }
 
-  /** Sorts when all is there, by one number made of term and place: numbers are sorted ten times as fast as by a comparison. */
   #order(): Uint32Array {
     if (this.#ordered) return this.#ordered;
     this.#terms = this.#terms.slice(0, this.#length);
-    const keys = Float64Array.from(this.#terms, (term, at) => term * placesAtMost + at).sort();
-    this.#ordered = Uint32Array.from(keys, (key) => key % placesAtMost);
+    this.#ordered = placesInOrder(this.#terms);
     return this.#ordered;
   }
 
@@ -80,8 +78,37 @@ export class TermRows {
   }
 }
 
-/** More than the words of any source; with as many terms it is a number that is still exact. */
-const placesAtMost = 2 ** 26;
+const digitBits = 11;
+const digits = 2 ** digitBits;
+
+/** The places of numbers in the order of the numbers, equal ones as they stand: a radix sort, a million take some 60 ms. */
+function placesInOrder(numbers: Uint32Array): Uint32Array {
+  let places = new Uint32Array(numbers.length);
+  let sorted = new Uint32Array(numbers.length);
+  let highest = 0;
+  for (let place = 0; place < numbers.length; place += 1) {
+    places[place] = place;
+    highest = Math.max(highest, numbers[place] ?? 0);
+  }
+  for (let shift = 0; shift < 32 && highest >>> shift > 0; shift += digitBits) {
+    const starts = new Uint32Array(digits + 1);
+    for (let place = 0; place < numbers.length; place += 1) {
+      const after = (((numbers[place] ?? 0) >>> shift) & (digits - 1)) + 1;
+      starts[after] = (starts[after] ?? 0) + 1;
+    }
+    for (let digit = 0; digit < digits; digit += 1)
+      starts[digit + 1] = (starts[digit + 1] ?? 0) + (starts[digit] ?? 0);
+    for (let at = 0; at < numbers.length; at += 1) {
+      const place = places[at] ?? 0;
+      const digit = ((numbers[place] ?? 0) >>> shift) & (digits - 1);
+      const to = starts[digit] ?? 0;
+      sorted[to] = place;
+      starts[digit] = to + 1;
+    }
+    [places, sorted] = [sorted, places];
+  }
+  return places;
+}
 
 /** The first of `count` numbers from 0 that meets a condition, which all after it meet too; `count` when none does. */
 function firstWhere(count: number, meets: (at: number) => boolean): number {
