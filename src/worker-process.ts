@@ -3,6 +3,7 @@ import { closeLoading } from '../engine/index.ts';
 import { ProvisoError } from '../engine/model/errors.ts';
 import { joinedByRedis, openBackend } from './backend.ts';
 import { type Config, type Environment, readConfig } from './config.ts';
+import { growHeapSlowly } from './heap-growth.ts';
 import { createLog } from './log.ts';
 import { parentProcessQueue } from './queue/child-process.ts';
 import { embeddedQueue } from './queue/embedded.ts';
@@ -30,6 +31,7 @@ export async function startLoneWorker(config: Config, log: Logger): Promise<Work
 }
 
 async function startWorker(config: Config, log: Logger, local: Queue): Promise<WorkerProcess> {
+  growHeapSlowly();
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   const backend = await openBackend(config, log, () => publicUrl);
   const { dependencies } = backend;

@@ -1,5 +1,6 @@
-// `steps.child.mjs together|each shaped|plain RULES FILE...` runs one analysis and prints how long each step took, in ms. The steps are LangChain runnables with names, so a
-// callback handler sees them begin and end; reading and shaping are told from the engine's events.
+// `steps.child.mjs together|each shaped|plain RULES FILE...` runs one analysis, as a worker does, and prints how long
+// each step took, in ms. The steps are LangChain runnables with names, so a callback handler sees them begin and end;
+// reading and shaping are told from the engine's events.
 
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
@@ -15,6 +16,7 @@ import {
   keyRules,
 } from '../../dist/engine/index.js';
 import { inMemorySourceCache, openLocalFile } from '../../dist/src/cli/local-files.js';
+import { growHeapSlowly } from '../../dist/src/heap-growth.js';
 
 class StepTimes extends BaseCallbackHandler {
   name = 'step times';
@@ -36,6 +38,7 @@ class StepTimes extends BaseCallbackHandler {
 
 const [scope, form, rulesFile, ...files] = process.argv.slice(2);
 const { rules, outputFormat } = parse(readFileSync(rulesFile, 'utf8'));
+growHeapSlowly();
 const times = new StepTimes();
 setContextVariable('proviso_bench', times);
 registerConfigureHook({ contextVar: 'proviso_bench' });

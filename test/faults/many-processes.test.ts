@@ -36,7 +36,6 @@ beforeAll(async () => {
   environment = {
     DATA_DIR: 'data',
     PORT: '0',
-    WORKERS: '2',
     LOG_LEVEL: 'silent',
     PUBLIC_URL: 'http://localhost:3000',
     FETCH_ALLOW_HOSTS: '127.0.0.2',
