@@ -177,16 +177,18 @@ it('servers and workers of many processes lose nothing and do nothing twice whil
   let killed = 0;
   let asked = 0;
   let over = false;
-  /** Kills a worker after every few runs that were begun, once the one that takes the last victim's place is there. */
+  /** Kills a worker after every few runs that were begun, as long as another one is there, and starts one in its place. */
   const killing = (async () => {
+    const replacing: Promise<unknown>[] = [];
     while (!over) {
       const begun = asked - (await waitingAt(watched));
-      if (begun / size.begunBetweenKills > killed + 1) {
+      if (workers.length > 1 && begun / size.begunBetweenKills > killed + 1) {
         workers.shift()?.kill('SIGKILL');
         killed += 1;
-        workers.push(await worker());
-      } else await wait(50);
+        replacing.push(worker().then((fresh) => workers.push(fresh)));
+      } else await wait(20);
     }
+    await Promise.all(replacing);
   })();
 
   await deployAll(queued);

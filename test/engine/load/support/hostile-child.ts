@@ -39,7 +39,7 @@ async function* obey(order: string, path: string): AsyncGenerator<Part> {
       await new Promise(() => setInterval(() => {}, 1000));
       break;
     case 'fill the heap':
-      for (const heap: number[][] = []; ; ) heap.push(Array.from({ length: 1e6 }, (_, at) => at + 0.5));
+      for (const heap: number[][] = []; ; ) heap.push(new Array<number>(1e6).fill(heap.length + 0.5));
     case 'fill buffers':
       for (const buffers: Buffer[] = []; ; ) buffers.push(Buffer.alloc(8 * 1024 * 1024, 1));
     case 'crash':

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkTo } from '../../../engine/cite/link-to.ts';
-import { locatorAt } from '../../../engine/cite/locator-at.ts';
-import { closeLoading } from '../../../engine/load/load-source.ts';
-import { ReadFailure } from '../../../engine/model/errors.ts';
-import type { SourceText } from '../../../engine/model/source.ts';
-import { endpointTranscriber } from '../../../src/sources/transcriber.ts';
-import { folderWith, jobOf, run, testPorts } from '../../support/job.ts';
-import { type Heard, type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
-import { loadPath, testFolder } from './support/load-file.ts';
-import { ffmpegIsHere, makeWav, runFfmpeg } from './support/make-sound.ts';
+import { linkTo } from '../../engine/cite/link-to.ts';
+import { locatorAt } from '../../engine/cite/locator-at.ts';
+import { closeLoading } from '../../engine/load/load-source.ts';
+import { ReadFailure } from '../../engine/model/errors.ts';
+import type { SourceText } from '../../engine/model/source.ts';
+import { endpointTranscriber } from '../../src/sources/transcriber.ts';
+import { loadPath, testFolder } from '../engine/load/support/load-file.ts';
+import { ffmpegIsHere, makeWav, runFfmpeg } from '../engine/load/support/make-sound.ts';
+import { folderWith, jobOf, run, testPorts } from '../support/job.ts';
+import { type Heard, type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
 
 const folder = testFolder();
 const heard: Heard[] = [];

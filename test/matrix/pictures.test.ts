@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { locatorAt } from '../../../engine/cite/locator-at.ts';
-import { closeLoading } from '../../../engine/load/load-source.ts';
-import { ReadFailure } from '../../../engine/model/errors.ts';
-import type { Box } from '../../../engine/model/locator.ts';
-import type { SourceText } from '../../../engine/model/source.ts';
-import { loadPath, pageText, testFolder } from './support/load-file.ts';
-import { makePdf } from './support/make-pdf.ts';
-import { pictureOf, withScans } from './support/make-photo.ts';
-import { claimingSize, makePng } from './support/make-png.ts';
+import { locatorAt } from '../../engine/cite/locator-at.ts';
+import { closeLoading } from '../../engine/load/load-source.ts';
+import { ReadFailure } from '../../engine/model/errors.ts';
+import type { Box } from '../../engine/model/locator.ts';
+import type { SourceText } from '../../engine/model/source.ts';
+import { loadPath, pageText, testFolder } from '../engine/load/support/load-file.ts';
+import { makePdf } from '../engine/load/support/make-pdf.ts';
+import { pictureOf, withScans } from '../engine/load/support/make-photo.ts';
+import { claimingSize, makePng } from '../engine/load/support/make-png.ts';
 
 const folder = testFolder();
 let picture: Buffer;
@@ -87,7 +87,7 @@ describe('a picture', () => {
   });
 
   it('of a phone, in HEIC, is read upright, with when and where it was taken as its camera noted', async () => {
-    const photo = readFileSync(new URL('./samples/phone.heic', import.meta.url));
+    const photo = readFileSync(new URL('../engine/load/samples/phone.heic', import.meta.url));
     const content = await load('phone.heic', photo);
     expect(content).toMatchObject({ mediaType: 'image/heic', method: 'ocr', pages: 1, unread: [] });
     expect(content.text.split('\n').slice(0, 2)).toEqual([
@@ -110,7 +110,7 @@ describe('a picture', () => {
   });
 
   it('with notes that are damaged is read, and says so', async () => {
-    const photo = readFileSync(new URL('./samples/phone.heic', import.meta.url));
+    const photo = readFileSync(new URL('../engine/load/samples/phone.heic', import.meta.url));
     photo.write('XX', photo.indexOf('II*\0'));
     const content = await load('damaged-notes.heic', photo);
     expect(content.text).toMatch(/keys were returned\.\n$/);
