@@ -1,17 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import { assertSound } from './assert-sound.ts';
-import { createRuleCheck } from './check-rule.ts';
+import { createRuleCheck, type Task } from './check-rule.ts';
 import { forgetIndex } from './cite/source-index.ts';
 import { withBoxes } from './cite/with-boxes.ts';
 import { inParallel } from './in-parallel.ts';
 import type { AnalysisEvent, Job } from './job.ts';
 import { HeldFiles } from './load/held-files.ts';
 import { createPageLook } from './load/page-look.ts';
-import { readFiles } from './load/read-files.ts';
+import { type ReadOptions, readFiles } from './load/read-files.ts';
 import { type Counted, countFindings } from './model/counts.ts';
 import type { Finding } from './model/finding.ts';
 import { findingId } from './model/keys.ts';
 import type { Result, Warning } from './model/result.ts';
+import type { KeyedRule } from './model/rule.ts';
 import { usageOf } from './model/usage.ts';
 import type { Ports } from './ports.ts';
 import { createLibrary, defaultMost } from './retrieve/library.ts';
@@ -80,8 +81,11 @@ async function analyzed(
   const startedAt = ports.clock.now().toISOString();
   const checker = ports.checker.forRun?.(job, ports.answers) ?? ports.checker;
   const vision = ports.vision?.forRun?.(checker.budget);
-  const reading = await readFiles(job, { ...ports, ...(vision && { vision }) }, { signal, onEvent, held });
-  const matters = mattersOf(job, reading);
+  const {
+    matters,
+    files,
+    warnings: ofFiles,
+  } = await readMatters(job, { ...ports, ...(vision && { vision }) }, { signal, onEvent, held });
   const most = checker.passages ?? defaultMost;
   const library = await createLibrary(
     matters.flatMap((matter) => matter.searched),
@@ -94,15 +98,13 @@ async function analyzed(
   const aboutMaterial = checker.warnings?.(library.passages) ?? [];
   const checkRule = createRuleCheck({ runId: job.runId, library, checker, meaning });
 
-  // Matter by matter, so that what is kept of one can be let go of before the next.
-  const tasks = matters.flatMap((matter, at) =>
-    job.rules.map((rule, index) => ({ rule, matter, place: index * matters.length + at })),
-  );
+  const total = matters.length * job.rules.length;
   const answers = new Map<Matter, number>();
   const answered = (matter: Matter) => {
     const given = (answers.get(matter) ?? 0) + 1;
     answers.set(matter, given);
     if (given < job.rules.length) return;
+    answers.delete(matter);
     library.forget(matter.inputs);
     meaning?.forget(matter.inputs);
     checker.forget?.(matter);
@@ -110,14 +112,16 @@ async function analyzed(
   };
   const earlier = new Map(job.earlier.map((finding) => [finding.id, finding]));
   let done = 0;
+  const tasks = tasksOf(matters, job.rules);
   const traces = await inParallel(tasks, checker.concurrency, async ({ place, ...task }): Promise<Trace> => {
     signal.throwIfAborted();
     const known = earlier.get(findingId(job.runId, task.rule.key, task.matter.subject));
-    const finding = known ?? (await withBoxes(await checkRule(task, signal), reading.sources, pages, signal));
+    const sources = [...task.matter.authorities, ...task.matter.inputs];
+    const finding = known ?? (await withBoxes(await checkRule(task, signal), sources, pages, signal));
     assertSound(finding, task.matter);
     keeper.keep(finding, place);
     done += 1;
-    if (!known) onEvent({ type: 'finding', finding, done, total: tasks.length });
+    if (!known) onEvent({ type: 'finding', finding, done, total });
     answered(task.matter);
     return traceOf(finding, place);
   });
@@ -126,7 +130,7 @@ async function analyzed(
   const findings = job.outputFormat === null ? [] : await keeper.all();
   const { shaped, record } = await shapeByChoice(job.outputFormat, findings, checker.chooseFields, signal);
   const warnings: Warning[] = [
-    ...reading.warnings,
+    ...ofFiles,
     ...library.warnings,
     ...(meaning?.warnings() ?? []),
     ...aboutMaterial,
@@ -138,7 +142,7 @@ async function analyzed(
     counts: countFindings(traces),
     incomplete: traces.some(({ complete }) => !complete),
     warnings,
-    files: reading.files,
+    files,
     output: shaped.output,
     outputSources: shaped.outputSources,
     outputGaps: shaped.outputGaps,
@@ -150,6 +154,25 @@ async function analyzed(
     startedAt,
     endedAt: ports.clock.now().toISOString(),
   };
+}
+
+/** What was read, by matter: nothing else refers to the text of the files. */
+async function readMatters(job: Job, ports: Ports, options: ReadOptions) {
+  const reading = await readFiles(job, ports, options);
+  return { matters: mattersOf(job, reading), files: reading.files, warnings: reading.warnings };
+}
+
+/** Every rule for one matter after the other. Takes the matters out of their list, so that each goes when it is answered. */
+function* tasksOf(
+  matters: Matter[],
+  rules: readonly KeyedRule[],
+): Generator<Task & { place: number }, void, undefined> {
+  const count = matters.length;
+  for (let at = 0; at < count; at += 1) {
+    const matter = matters.shift();
+    if (matter === undefined) return;
+    for (const [index, rule] of rules.entries()) yield { rule, matter, place: index * count + at };
+  }
 }
 
 /** What the result needs of a finding that is kept elsewhere. */

@@ -3,12 +3,12 @@
  * The first failure stops the start of further ones and is thrown when those under way have ended.
  */
 export async function inParallel<Item, Result>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   limit: number,
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  const queue = items.entries();
+  const queue = numbered(items);
   let failed = false;
   async function drain(): Promise<void> {
     for (const [index, item] of queue) {
@@ -21,8 +21,16 @@ export async function inParallel<Item, Result>(
       }
     }
   }
-  const lanes = Array.from({ length: Math.max(1, Math.min(limit, items.length)) }, drain);
+  const lanes = Array.from({ length: Math.max(1, limit) }, drain);
   const ended = await Promise.allSettled(lanes);
   for (const lane of ended) if (lane.status === 'rejected') throw lane.reason;
   return results;
+}
+
+function* numbered<Item>(items: Iterable<Item>): Generator<[number, Item]> {
+  let index = 0;
+  for (const item of items) {
+    yield [index, item];
+    index += 1;
+  }
 }

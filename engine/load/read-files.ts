@@ -13,7 +13,7 @@ import { subtitlesBeside } from './media/beside.ts';
 /** What was read of a job's files. `files` has one report a file: knowledge files first, then inputs, as listed. */
 export type Reading = { sources: Source[]; unread: UnreadFile[]; files: FileReport[]; warnings: Warning[] };
 
-type ReadOptions = {
+export type ReadOptions = {
   signal: AbortSignal;
   onEvent: (event: AnalysisEvent) => void;
   /** Takes over the files whose pages can be looked at again. */
