@@ -7,18 +7,19 @@ import { inParallel } from './in-parallel.ts';
 import type { AnalysisEvent, Job } from './job.ts';
 import { HeldFiles } from './load/held-files.ts';
 import { createPageLook } from './load/page-look.ts';
-import { type ReadOptions, readFiles } from './load/read-files.ts';
+import { readFiles } from './load/read-files.ts';
+import { ReadingReport } from './load/reading-report.ts';
+import { MatterLibraries } from './matter-libraries.ts';
 import { type Counted, countFindings } from './model/counts.ts';
 import type { Finding } from './model/finding.ts';
 import { findingId } from './model/keys.ts';
 import type { Result, Warning } from './model/result.ts';
-import type { KeyedRule } from './model/rule.ts';
 import { usageOf } from './model/usage.ts';
 import type { Ports } from './ports.ts';
-import { createLibrary, defaultMost } from './retrieve/library.ts';
+import { defaultMost } from './retrieve/library.ts';
 import { createMeaningSearch } from './retrieve/meaning-search.ts';
 import { shapeByChoice } from './shape/shape-by-choice.ts';
-import { type Matter, mattersOf } from './subjects.ts';
+import { countMatters, type Matter, mattersOf } from './subjects.ts';
 
 export type AnalyzeOptions = { signal: AbortSignal; onEvent: (event: AnalysisEvent) => void };
 
@@ -81,59 +82,53 @@ async function analyzed(
   const startedAt = ports.clock.now().toISOString();
   const checker = ports.checker.forRun?.(job, ports.answers) ?? ports.checker;
   const vision = ports.vision?.forRun?.(checker.budget);
-  const {
-    matters,
-    files,
-    warnings: ofFiles,
-  } = await readMatters(job, { ...ports, ...(vision && { vision }) }, { signal, onEvent, held });
-  const most = checker.passages ?? defaultMost;
-  const library = await createLibrary(
-    matters.flatMap((matter) => matter.searched),
-    most,
-  );
+  const report = new ReadingReport();
+  const readers = { ...ports, ...(vision && { vision }) };
+  const reading = readFiles(job, readers, { signal, onEvent, report, held });
   const pages = createPageLook(held, job.limits);
   const embedder = ports.embedder?.forRun(ports.answers, checker.budget);
   const meaning =
-    embedder && embedder.share > 0 ? createMeaningSearch(library.passages, embedder, most) : null;
-  const aboutMaterial = checker.warnings?.(library.passages) ?? [];
-  const checkRule = createRuleCheck({ runId: job.runId, library, checker, meaning });
+    embedder && embedder.share > 0 ? createMeaningSearch(embedder, checker.passages ?? defaultMost) : null;
+  const checkRule = createRuleCheck({ runId: job.runId, checker, meaning });
 
-  const total = matters.length * job.rules.length;
+  const libraries = new MatterLibraries(checker);
   const answers = new Map<Matter, number>();
   const answered = (matter: Matter) => {
     const given = (answers.get(matter) ?? 0) + 1;
     answers.set(matter, given);
     if (given < job.rules.length) return;
     answers.delete(matter);
-    library.forget(matter.inputs);
     meaning?.forget(matter.inputs);
     checker.forget?.(matter);
     for (const { content } of matter.inputs) forgetIndex(content);
   };
   const earlier = new Map(job.earlier.map((finding) => [finding.id, finding]));
+  const total = countMatters(job) * job.rules.length;
   let done = 0;
-  const tasks = tasksOf(matters, job.rules);
-  const traces = await inParallel(tasks, checker.concurrency, async ({ place, ...task }): Promise<Trace> => {
+  const tasks = tasksOf(job, mattersOf(job, reading), libraries);
+  const traces = await inParallel(tasks, checker.concurrency, async (task): Promise<Trace> => {
     signal.throwIfAborted();
-    const known = earlier.get(findingId(job.runId, task.rule.key, task.matter.subject));
-    const sources = [...task.matter.authorities, ...task.matter.inputs];
+    const { rule, matter } = task;
+    const known = earlier.get(findingId(job.runId, rule.key, matter.subject));
+    const sources = [...matter.authorities, ...matter.inputs];
     const finding = known ?? (await withBoxes(await checkRule(task, signal), sources, pages, signal));
-    assertSound(finding, task.matter);
-    keeper.keep(finding, place);
+    assertSound(finding, matter);
+    keeper.keep(finding, task.place);
     done += 1;
     if (!known) onEvent({ type: 'finding', finding, done, total });
-    answered(task.matter);
-    return traceOf(finding, place);
+    answered(matter);
+    return traceOf(finding, task);
   });
   traces.sort((one, other) => one.place - other.place);
 
   const findings = job.outputFormat === null ? [] : await keeper.all();
   const { shaped, record } = await shapeByChoice(job.outputFormat, findings, checker.chooseFields, signal);
+  const ofMaterial = libraries.warnings();
   const warnings: Warning[] = [
-    ...ofFiles,
-    ...library.warnings,
+    ...report.warnings(),
+    ...ofMaterial.language,
     ...(meaning?.warnings() ?? []),
-    ...aboutMaterial,
+    ...ofMaterial.checker,
     ...shaped.warnings,
   ];
   if (job.inputs.length === 0) warnings.unshift(noFiles);
@@ -142,7 +137,7 @@ async function analyzed(
     counts: countFindings(traces),
     incomplete: traces.some(({ complete }) => !complete),
     warnings,
-    files,
+    files: report.files(),
     output: shaped.output,
     outputSources: shaped.outputSources,
     outputGaps: shaped.outputGaps,
@@ -156,33 +151,33 @@ async function analyzed(
   };
 }
 
-/** What was read, by matter: nothing else refers to the text of the files. */
-async function readMatters(job: Job, ports: Ports, options: ReadOptions) {
-  const reading = await readFiles(job, ports, options);
-  return { matters: mattersOf(job, reading), files: reading.files, warnings: reading.warnings };
-}
+/** A task and the place of its finding, which counts from 0 by rule and then by matter. */
+type Placed = Task & { place: number };
 
-/** Every rule for one matter after the other. Takes the matters out of their list, so that each goes when it is answered. */
-function* tasksOf(
-  matters: Matter[],
-  rules: readonly KeyedRule[],
-): Generator<Task & { place: number }, void, undefined> {
-  const count = matters.length;
-  for (let at = 0; at < count; at += 1) {
-    const matter = matters.shift();
-    if (matter === undefined) return;
-    for (const [index, rule] of rules.entries()) yield { rule, matter, place: index * count + at };
+/** Every rule for one matter after the other, as they are read. */
+async function* tasksOf(
+  job: Job,
+  matters: AsyncIterable<Matter>,
+  libraries: MatterLibraries,
+): AsyncGenerator<Placed, void, undefined> {
+  const count = countMatters(job);
+  for await (const matter of matters) {
+    const library = await libraries.open(matter);
+    for (const [index, rule] of job.rules.entries())
+      yield { rule, matter, library, place: index * count + matter.place };
   }
 }
 
 /** What the result needs of a finding that is kept elsewhere. */
 type Trace = Counted & Pick<Finding, 'checker'> & { place: number; complete: boolean };
 
+/** Rule and subject are those of the task: a copy of them for each finding would outweigh the rest. */
 function traceOf(
-  { rule, subject, label, outcome, checker, assessed, search }: Finding,
-  place: number,
+  { label, outcome, checker, assessed, search }: Finding,
+  { rule, matter, place }: Placed,
 ): Trace {
-  return { place, rule, subject, label, outcome, checker, complete: assessed && search.complete };
+  const complete = assessed && search.complete;
+  return { place, rule, subject: matter.subject, label, outcome, checker, complete };
 }
 
 const noFiles: Warning = {

@@ -12,7 +12,8 @@ import type { Library } from './retrieve/library.ts';
 import type { MeaningSearch } from './retrieve/meaning-search.ts';
 import { coverageOf, isUnreadable, type Matter } from './subjects.ts';
 
-export type Task = { rule: KeyedRule; matter: Matter };
+/** One rule for one matter, whose sources the library has. */
+export type Task = { rule: KeyedRule; matter: Matter; library: Library };
 
 type Retrieved = Task & { evidence: Evidence };
 type Checked = Retrieved & CheckedAnswer;
@@ -20,7 +21,6 @@ type Cited = Checked & { verified: Verified };
 
 type RuleCheckParts = {
   runId: string;
-  library: Library;
   checker: Checker;
   meaning: MeaningSearch | null;
 };
@@ -29,28 +29,31 @@ type RuleCheckParts = {
  * The way of one rule for one matter: retrieve, check, cite, label. A checker that fails gives a finding that is
  * not assessed, never NOT FOUND. Throws the signal's reason when it is aborted.
  */
-export function createRuleCheck({ runId, library, checker, meaning }: RuleCheckParts) {
+export function createRuleCheck({ runId, checker, meaning }: RuleCheckParts) {
   const steps = step('retrieve', async (task: Task, signal): Promise<Retrieved> => {
-    const { rule, matter } = task;
-    const { searched } = matter;
+    const { rule, library } = task;
+    const { searched } = task.matter;
     const evidence = await library.retrieve(rule, searched);
     const chooses = checker.choosesPassages?.({ searched, passages: library.passages }) ?? true;
     if (meaning === null || !chooses) return { ...task, evidence };
-    return { ...task, evidence: await meaning.refine(evidence, rule, searched, signal) };
+    return {
+      ...task,
+      evidence: await meaning.refine(evidence, rule, { sources: searched, library }, signal),
+    };
   })
     .pipe(
       step('check', async (task: Retrieved, signal): Promise<Checked> => {
-        const { searched } = task.matter;
-        const question = { ...task, searched, passages: library.passages };
+        const { rule, evidence, matter, library } = task;
+        const question = { rule, evidence, passages: library.passages, searched: matter.searched };
         return { ...task, ...(await checker.check(question, signal)) };
       }),
     )
     .pipe(
       step('cite', (task: Checked): Cited => {
-        return { ...task, verified: verifyAnswer(task.answer, library.passages, task.matter.searched) };
+        return { ...task, verified: verifyAnswer(task.answer, task.library.passages, task.matter.searched) };
       }),
     )
-    .pipe(step('label', (task: Cited): Finding => findingOf(runId, task, library)));
+    .pipe(step('label', (task: Cited): Finding => findingOf(runId, task)));
 
   return async function checkRule(task: Task, signal: AbortSignal): Promise<Finding> {
     if (isUnreadable(task.matter))
@@ -71,8 +74,8 @@ export function createRuleCheck({ runId, library, checker, meaning }: RuleCheckP
   };
 }
 
-function findingOf(runId: string, task: Cited, library: Library): Finding {
-  const { rule, matter, evidence, answer, verified, checker } = task;
+function findingOf(runId: string, task: Cited): Finding {
+  const { rule, matter, library, evidence, answer, verified, checker } = task;
   const coverage = coverageOf(matter);
   const unread = task.unread ?? [];
   const search: Search = {
@@ -102,7 +105,7 @@ function findingOf(runId: string, task: Cited, library: Library): Finding {
 /** A finding of what was not answered, and why. */
 export function notAssessed(
   runId: string,
-  task: Task,
+  task: Pick<Task, 'rule' | 'matter'>,
   checker: CheckerRecord,
   notAssessedReason: NotAssessedReason,
   statement: string,
@@ -125,7 +128,7 @@ export function notAssessed(
   };
 }
 
-function opening(runId: string, { rule, matter }: Task) {
+function opening(runId: string, { rule, matter }: Pick<Task, 'rule' | 'matter'>) {
   const { key, index, name, description } = rule;
   return {
     id: findingId(runId, key, matter.subject),

@@ -2,12 +2,14 @@ import type { Checker, Effort } from './check/checker.ts';
 import { notAssessed } from './check-rule.ts';
 import type { AnalysisEvent, Job } from './job.ts';
 import { readFiles } from './load/read-files.ts';
+import { ReadingReport } from './load/reading-report.ts';
+import { MatterLibraries } from './matter-libraries.ts';
+import type { Finding } from './model/finding.ts';
 import type { FileReport } from './model/result.ts';
 import type { Ports } from './ports.ts';
-import { createLibrary, defaultMost } from './retrieve/library.ts';
-import { meaningEffort } from './retrieve/meaning-search.ts';
+import { passagesEffort, rulesEffort } from './retrieve/meaning-search.ts';
 import { shapeOutput } from './shape/shape.ts';
-import { isUnreadable, type Matter, mattersOf } from './subjects.ts';
+import { isUnreadable, mattersOf } from './subjects.ts';
 
 /** What a run would take of its models, before anything is sent to one. */
 export type Estimate = {
@@ -28,18 +30,28 @@ export async function estimateRun(
   ports: Ports,
   { signal, onEvent }: EstimateOptions,
 ): Promise<Estimate> {
-  const reading = await readFiles(job, ports, { signal, onEvent });
-  const matters = mattersOf(job, reading).filter((matter) => !isUnreadable(matter));
+  const report = new ReadingReport();
   const checker = ports.checker.forRun?.(job, ports.answers) ?? ports.checker;
-  const library = await createLibrary(
-    matters.flatMap(({ searched }) => searched),
-    checker.passages ?? defaultMost,
-  );
-  const { passages } = library;
-  const estimate: Estimate = { checks: 0, least: nothing(), most: nothing(), files: reading.files };
-  for (const rule of job.rules) {
-    for (const { searched } of matters) {
+  const embedder = ports.embedder?.forRun(undefined, undefined);
+  const libraries = new MatterLibraries(checker);
+  const estimate: Estimate = { checks: 0, least: nothing(), most: nothing(), files: [] };
+  const both = (effort: Effort) => {
+    add(estimate.least, effort);
+    add(estimate.most, effort);
+  };
+  const unanswered: Finding[] = [];
+  let embeds = false;
+  for await (const matter of mattersOf(job, readFiles(job, ports, { signal, onEvent, report }))) {
+    if (isUnreadable(matter)) continue;
+    const { searched, inputs } = matter;
+    const library = await libraries.open(matter);
+    const { passages } = library;
+    for (const rule of job.rules) {
       signal.throwIfAborted();
+      if (job.outputFormat !== null)
+        unanswered.push(
+          notAssessed(job.runId, { rule, matter }, { method: checker.method }, 'checker_failed', ''),
+        );
       const evidence = await library.retrieve(rule, searched);
       const effort = checker.effort?.({ rule, evidence, searched, passages });
       estimate.checks += 1;
@@ -47,31 +59,24 @@ export async function estimateRun(
       add(estimate.least, effort.least);
       add(estimate.most, effort.most);
     }
+    if (embedder && (checker.choosesPassages?.({ searched, passages }) ?? true)) {
+      embeds = true;
+      for (const input of inputs) both(passagesEffort(library.passagesOf(input), embedder));
+    }
+    checker.forget?.(matter);
   }
-  const embedder = ports.embedder?.forRun(undefined, undefined);
-  const chosen = matters.filter(({ searched }) => checker.choosesPassages?.({ searched, passages }) ?? true);
-  if (embedder && chosen.length > 0) {
-    const sources = new Set(chosen.flatMap(({ inputs }) => inputs));
-    const effort = meaningEffort(job.rules, sources, passages, embedder);
-    add(estimate.least, effort);
-    add(estimate.most, effort);
-  }
-  const choice = choiceEffortOf(job, matters, checker);
+  if (embedder && embeds) for (const effort of rulesEffort(job.rules, embedder)) both(effort);
+  const choice = choiceEffortOf(job, unanswered, checker);
   if (choice) add(estimate.most, choice);
-  return estimate;
+  return { ...estimate, files: report.files() };
 }
 
 /** What the question takes which finding belongs where, if it may have to be asked: what is found can name the fields too. */
 function choiceEffortOf(
-  { runId, rules, outputFormat }: Job,
-  matters: readonly Matter[],
+  { outputFormat }: Job,
+  unanswered: readonly Finding[],
   checker: Checker,
 ): Effort | undefined {
-  const unanswered = rules.flatMap((rule) =>
-    matters.map((matter) =>
-      notAssessed(runId, { rule, matter }, { method: checker.method }, 'checker_failed', ''),
-    ),
-  );
   const { unnamed } = shapeOutput(outputFormat, unanswered);
   return unnamed.length > 0 && unanswered.length > 0
     ? checker.choiceEffort?.(unnamed, unanswered)

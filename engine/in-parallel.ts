@@ -1,9 +1,10 @@
 /**
- * Runs `work` over `items`, at most `limit` at a time, and gives the results in the order of the items.
- * The first failure stops the start of further ones and is thrown when those under way have ended.
+ * Runs `work` over `items`, at most `limit` at a time, and gives the results in the order of the items. An item is
+ * taken when there is room to work on it. The first failure, of `items` too, stops the start of further ones and is
+ * thrown when those under way have ended.
  */
 export async function inParallel<Item, Result>(
-  items: Iterable<Item>,
+  items: Iterable<Item> | AsyncIterable<Item>,
   limit: number,
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
@@ -11,7 +12,7 @@ export async function inParallel<Item, Result>(
   const queue = numbered(items);
   let failed = false;
   async function drain(): Promise<void> {
-    for (const [index, item] of queue) {
+    for await (const [index, item] of queue) {
       if (failed) return;
       try {
         results[index] = await work(item);
@@ -27,9 +28,11 @@ export async function inParallel<Item, Result>(
   return results;
 }
 
-function* numbered<Item>(items: Iterable<Item>): Generator<[number, Item]> {
+async function* numbered<Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+): AsyncGenerator<[number, Item], void, undefined> {
   let index = 0;
-  for (const item of items) {
+  for await (const item of items) {
     yield [index, item];
     index += 1;
   }

@@ -1,5 +1,5 @@
 import type { Finding } from './model/finding.ts';
-import type { FileReport, Json, Warning } from './model/result.ts';
+import type { FileReport, Json } from './model/result.ts';
 import type { KeyedRule, Scope } from './model/rule.ts';
 import type { Role } from './model/source.ts';
 
@@ -45,6 +45,4 @@ export type AnalysisEvent =
   | { type: 'file_started'; role: Role; fileIndex: number; name: string }
   | { type: 'pages_read'; role: Role; fileIndex: number; name: string; pages: number }
   | { type: 'file_ended'; role: Role; fileIndex: number; report: FileReport }
-  | { type: 'checking'; done: number; total: number }
-  | { type: 'finding'; finding: Finding; done: number; total: number }
-  | { type: 'warning'; warning: Warning };
+  | { type: 'finding'; finding: Finding; done: number; total: number };

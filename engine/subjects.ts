@@ -1,45 +1,67 @@
 import type { Job } from './job.ts';
-import type { Reading } from './load/read-files.ts';
+import { asListed, type ReadFile } from './load/reading-report.ts';
 import type { Search, Subject } from './model/finding.ts';
 import type { Source, UnreadFile } from './model/source.ts';
 import { countUnreadPages, unreadPlaces } from './model/unread.ts';
 
 /** One matter to check every rule against: what was read of it, and what could not be. */
 export type Matter = {
+  /** From 0, as the input files were listed. */
+  place: number;
   subject: Subject;
   inputs: Source[];
   authorities: Source[];
   /** What a search goes over: authorities and inputs, equal content once. In an order the listing does not change. */
   searched: Source[];
   filesTotal: number;
-  /** Files whose reading could have changed an answer: the matter's own inputs and all knowledge files. */
+  /** Files whose reading could have changed an answer, as listed: all knowledge files and the matter's own inputs. */
   unread: UnreadFile[];
 };
 
+/** How many matters a job has. Without input files there is one with nothing in it, so that every rule has its finding. */
+export function countMatters(job: Job): number {
+  return isOneMatter(job) ? 1 : job.inputs.length;
+}
+
 /**
- * The matters of a job: with scope `together` all files are parts of one, with `each` every input file is its own.
- * Without input files there is one matter with nothing in it, so that every rule has its finding.
+ * The matters of a job, each as soon as its files are read: with scope `together` all files are parts of one, with `each`
+ * every input file is its own. `files`: knowledge files first.
  */
-export function mattersOf(job: Job, { sources, unread }: Reading): Matter[] {
-  const inputs = sources.filter((source) => source.role === 'input');
-  const authorities = sources.filter((source) => source.role === 'authority');
-  if (job.scope === 'together' || job.inputs.length === 0) {
-    const searched = distinct([...authorities, ...inputs]);
-    return [
-      { subject: { kind: 'project' }, inputs, authorities, searched, filesTotal: job.inputs.length, unread },
-    ];
+export async function* mattersOf(
+  job: Job,
+  files: AsyncIterable<ReadFile>,
+): AsyncGenerator<Matter, void, undefined> {
+  const authorities: Source[] = [];
+  const inputs: Source[] = [];
+  const unread: UnreadFile[] = [];
+  for await (const file of files) {
+    const { role, fileIndex, name } = 'source' in file ? file.source : file.failure;
+    if (role === 'input' && !isOneMatter(job)) {
+      const own = 'source' in file ? [file.source] : [];
+      yield {
+        place: fileIndex,
+        subject: { kind: 'file', fileIndex, name },
+        inputs: own,
+        authorities,
+        searched: distinct([...authorities, ...own]),
+        filesTotal: 1,
+        unread: 'source' in file ? unread : [...unread, file.failure],
+      };
+    } else if ('source' in file) {
+      (role === 'input' ? inputs : authorities).push(file.source);
+    } else {
+      unread.push(file.failure);
+      unread.sort(asListed);
+    }
   }
-  return job.inputs.map((file, fileIndex) => {
-    const own = inputs.filter((source) => source.fileIndex === fileIndex);
-    return {
-      subject: { kind: 'file', fileIndex, name: file.name },
-      inputs: own,
-      authorities,
-      searched: distinct([...authorities, ...own]),
-      filesTotal: 1,
-      unread: unread.filter((other) => other.role === 'authority' || other.fileIndex === fileIndex),
-    };
-  });
+  if (!isOneMatter(job)) return;
+  const searched = distinct([...authorities, ...inputs]);
+  const filesTotal = job.inputs.length;
+  yield { place: 0, subject: { kind: 'project' }, inputs, authorities, searched, filesTotal, unread };
+}
+
+function isOneMatter({ scope, inputs }: Job): boolean {
+  return scope === 'together' || inputs.length === 0;
 }
 
 /** Whether a matter has input files and none could be read: then its rules can't be assessed. */

@@ -44,7 +44,7 @@ export type Answer = {
 export type Question = {
   rule: KeyedRule;
   evidence: Evidence;
-  /** All passages of the run, in the order of its sources. */
+  /** The passages of the searched sources, in the order of the sources. */
   passages: ReadonlyMap<string, Passage>;
   /** The sources the rule is checked against, authorities first. */
   searched: readonly Source[];
@@ -87,6 +87,6 @@ export interface Checker {
   /** What saying so would take of a model. */
   choiceEffort?(leaves: readonly UnnamedLeaf[], findings: readonly Finding[]): Effort;
   /** What a person should know about the material, whatever the rule. */
-  warnings?(passages: ReadonlyMap<string, Passage>): Warning[];
+  warnings?(passages: readonly Passage[]): Warning[];
   check(question: Question, signal: AbortSignal): Promise<CheckedAnswer>;
 }

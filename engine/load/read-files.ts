@@ -1,50 +1,55 @@
 import { availableParallelism } from 'node:os';
-import { inParallel } from '../in-parallel.ts';
+import { inTurn } from '../in-turn.ts';
 import type { AnalysisEvent, Job, JobFile } from '../job.ts';
 import { ReadFailure } from '../model/errors.ts';
-import type { FileReport, Warning } from '../model/result.ts';
 import type { Role, Source, UnreadFile } from '../model/source.ts';
-import { unreadPlaces } from '../model/unread.ts';
 import type { Ports } from '../ports.ts';
 import type { HeldFiles } from './held-files.ts';
 import { loadSource } from './load-source.ts';
 import { subtitlesBeside } from './media/beside.ts';
-
-/** What was read of a job's files. `files` has one report a file: knowledge files first, then inputs, as listed. */
-export type Reading = { sources: Source[]; unread: UnreadFile[]; files: FileReport[]; warnings: Warning[] };
+import { type ReadFile, type ReadingReport, reportOf } from './reading-report.ts';
 
 export type ReadOptions = {
   signal: AbortSignal;
   onEvent: (event: AnalysisEvent) => void;
+  /** Takes note of each file before it is given. */
+  report: ReadingReport;
   /** Takes over the files whose pages can be looked at again. */
   held?: HeldFiles;
 };
+
 type Listed = { file: JobFile; role: Role; fileIndex: number };
-type Read = { source: Source } | { failure: UnreadFile };
 
 /**
- * Reads every file of the job. A file that can't be read becomes a named reason and harms no other.
- * Sources come in an order that depends on their names and content alone, so that the order in which
- * the files were listed changes no answer.
+ * Reads every file of the job and gives one after the other: knowledge files first, then inputs, each in an order that
+ * depends on names and content alone, so that the order in which they were listed changes no answer. A file that can't be
+ * read becomes a named reason and harms no other. A few files are read ahead of the one that is asked for.
  */
-export async function readFiles(job: Job, ports: Ports, options: ReadOptions): Promise<Reading> {
+export async function* readFiles(
+  job: Job,
+  ports: Ports,
+  options: ReadOptions,
+): AsyncGenerator<ReadFile, void, undefined> {
   const listed: Listed[] = [
     ...job.knowledge.map((file, fileIndex) => ({ file, fileIndex, role: 'authority' as const })),
     ...job.inputs.map((file, fileIndex) => ({ file, fileIndex, role: 'input' as const })),
   ];
-  const read = await inParallel(listed, availableParallelism(), (one) => readOne(one, job, ports, options));
-  const kept = withinPageLimit(read, job.limits.pages);
-  const sources = kept.flatMap((one) => ('source' in one ? [one.source] : []));
-  const unread = kept.flatMap((one) => ('failure' in one ? [one.failure] : []));
-  return {
-    sources: sources.sort(byNameAndContent),
-    unread,
-    files: kept.map(reportOf),
-    warnings: [...unread.map(unreadWarning), ...sources.flatMap(sourceWarnings)],
-  };
+  listed.sort(byRoleAndName);
+  const limit = availableParallelism();
+  const read = inTurn(listed, { limit, ahead: 2 * limit }, (one) => readOne(one, job, ports, options));
+  let pages = 0;
+  for await (const alike of namesakes(read, listed)) {
+    for (const one of alike.sort(byContent)) {
+      const over = 'source' in one && pages + one.source.content.pages > job.limits.pages;
+      const within = over ? { failure: tooManyPages(one.source, job.limits.pages) } : one;
+      if ('source' in within) pages += within.source.content.pages;
+      options.report.add(within);
+      yield within;
+    }
+  }
 }
 
-async function readOne(one: Listed, job: Job, ports: Ports, options: ReadOptions): Promise<Read> {
+async function readOne(one: Listed, job: Job, ports: Ports, options: ReadOptions): Promise<ReadFile> {
   const { role, fileIndex } = one;
   options.onEvent({ type: 'file_started', role, fileIndex, name: one.file.name });
   const read = await readOrFail(one, job, ports, options);
@@ -52,7 +57,7 @@ async function readOne(one: Listed, job: Job, ports: Ports, options: ReadOptions
   return read;
 }
 
-async function readOrFail(one: Listed, job: Job, ports: Ports, options: ReadOptions): Promise<Read> {
+async function readOrFail(one: Listed, job: Job, ports: Ports, options: ReadOptions): Promise<ReadFile> {
   const { file, role, fileIndex } = one;
   const { name } = file;
   try {
@@ -71,17 +76,25 @@ async function readOrFail(one: Listed, job: Job, ports: Ports, options: ReadOpti
   }
 }
 
-/** In an order of its own, so that which file goes over the limit does not depend on how they were listed. */
-function withinPageLimit(read: Read[], limit: number): Read[] {
-  const over = new Set<Source>();
-  let pages = 0;
-  for (const source of read.flatMap((one) => ('source' in one ? [one.source] : [])).sort(byNameAndContent)) {
-    if (pages + source.content.pages > limit) over.add(source);
-    else pages += source.content.pages;
+/** The files of one role and name together, when all of them are read: by their content is decided which comes first. */
+async function* namesakes(
+  read: AsyncIterable<ReadFile>,
+  listed: readonly Listed[],
+): AsyncGenerator<ReadFile[], void, undefined> {
+  let alike: ReadFile[] = [];
+  let first = 0;
+  for await (const one of read) {
+    alike.push(one);
+    const next = first + alike.length;
+    if (sameName(listed[first], listed[next])) continue;
+    yield alike;
+    alike = [];
+    first = next;
   }
-  return read.map((one) =>
-    'source' in one && over.has(one.source) ? { failure: tooManyPages(one.source, limit) } : one,
-  );
+}
+
+function sameName(one: Listed | undefined, other: Listed | undefined): boolean {
+  return one !== undefined && other !== undefined && byRoleAndName(one, other) === 0;
 }
 
 function tooManyPages(source: Source, limit: number): UnreadFile {
@@ -90,39 +103,15 @@ function tooManyPages(source: Source, limit: number): UnreadFile {
   return { role, fileIndex, name, reason: 'too_many_pages', message };
 }
 
-function reportOf(one: Read): FileReport {
-  if ('failure' in one) return { status: 'failed', ...one.failure };
-  const { role, fileIndex, name, content } = one.source;
-  const { pages, countedAs, method } = content;
-  return { status: 'read', name, role, fileIndex, pages, countedAs, method };
+function byRoleAndName(one: Listed, other: Listed): number {
+  return compare(one.role, other.role) || compare(one.file.name, other.file.name);
 }
 
-function unreadWarning(file: UnreadFile): Warning {
-  return {
-    code: `file_${file.reason}`,
-    message: `${file.name} was not read: ${file.message}`,
-    file: file.name,
-  };
+function byContent(one: ReadFile, other: ReadFile): number {
+  const contentOf = (read: ReadFile) => ('source' in read ? read.source.sha256 : '');
+  return compare(contentOf(one), contentOf(other));
 }
 
-function sourceWarnings(source: Source): Warning[] {
-  const gaps = unreadPlaces(source.content.unread).map(({ where, reason }) => ({
-    code: 'part_not_read',
-    message: `${source.name}: not read: ${where} (${reason})`,
-    file: source.name,
-  }));
-  return [...gaps, ...source.content.warnings.map((warning) => ({ ...warning, file: source.name }))];
-}
-
-function byNameAndContent(a: Source, b: Source): number {
-  return (
-    compare(a.role, b.role) ||
-    compare(a.name, b.name) ||
-    compare(a.sha256, b.sha256) ||
-    a.fileIndex - b.fileIndex
-  );
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }

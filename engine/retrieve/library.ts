@@ -1,9 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import type { RunnableConfig } from '@langchain/core/runnables';
-import { passagesOf } from '../chunk/passages.ts';
 import { readableText } from '../chunk/readable-text.ts';
+import { createGiveWay } from '../give-way.ts';
 import { contentTerms, contentTokens } from '../language/content.ts';
-import { detectLanguage } from '../language/detect.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import type { Passage } from '../model/passage.ts';
@@ -11,22 +9,26 @@ import type { Warning } from '../model/result.ts';
 import type { Rule } from '../model/rule.ts';
 import type { Role, Source } from '../model/source.ts';
 import { byScore, inverseFrequency, type Scored } from './bm25.ts';
+import { type CutSource, cutSource } from './cut-source.ts';
 import type { Equivalence } from './equivalences.ts';
 import type { Evidence, RuleTerm } from './evidence.ts';
 import { sweepExceptions } from './exceptions.ts';
 import { PassageRetriever } from './passage-retriever.ts';
 import { presenceOf } from './presence.ts';
 import { queryOf } from './query.ts';
-import { SourceIndex } from './source-index.ts';
+import type { SourceIndex } from './source-index.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** The passages of all sources of a run, each indexed when it is first searched, to be searched for each rule over any choice of them. */
+/** The passages of some sources, each source indexed when it is first searched, to be searched for each rule. */
 export type Library = {
+  /** In the order of the sources. */
   passages: ReadonlyMap<string, Passage>;
+  passagesOf(source: Source): readonly Passage[];
   warnings: Warning[];
+  /** What is retrieved depends on the searched sources alone, not on the others nor on their order. */
   retrieve(rule: Rule, searched: readonly Source[], config?: RunnableConfig): Promise<Evidence>;
-  /** Lets go of the passages and words of sources that are not searched again. */
-  forget(sources: readonly Source[]): void;
+  /** A library of these sources and more, with what it knows of these; its warnings are those of the others. */
+  with(more: readonly Source[]): Promise<Library>;
 };
 
 /** Input passages retrieved for a rule: as many as a person would read. */
@@ -34,71 +36,46 @@ export const defaultMost = 40;
 const mostAuthority = 6;
 /** A knowledge passage speaks of the rule when it holds this share of the rule's words, by weight. */
 const authorityPresence = 0.35;
-/** How long indexing may hold up the other work of its process at a time. */
-const longestStretchMs = 20;
 /** The authority's words are weaker evidence than the rule's own. */
 const authorityWeight = 0.25;
 const authorityWords = 10;
 const authorityPassages = 2;
 
-/**
- * Cuts the sources into passages. What is retrieved depends on the searched sources alone, not on the others nor on
- * their order. `most`: input passages retrieved for a rule. Cutting and indexing give way to other work.
- */
-export async function createLibrary(
-  sources: readonly Source[],
-  most: number = defaultMost,
-): Promise<Library> {
-  const parts = new Map<Source, { passages: Passage[]; language: Language }>();
-  const byId = new Map<string, Passage>();
-  let busySince = performance.now();
-  const giveWay = async () => {
-    if (performance.now() - busySince < longestStretchMs) return;
-    await setImmediate();
-    busySince = performance.now();
-  };
-  for (const source of new Set(sources)) {
-    const passages: Passage[] = [];
-    parts.set(source, { passages, language: detectLanguage(source.content.text) });
-    for (const found of passagesOf(source)) {
-      const passage = { id: `P${String(byId.size + 1).padStart(3, '0')}`, ...found };
-      byId.set(passage.id, passage);
-      passages.push(passage);
-      await giveWay();
-    }
-  }
+/** `most`: input passages retrieved for a rule. Cutting sources into passages and indexing them give way to other work. */
+export function createLibrary(sources: readonly Source[], most: number = defaultMost): Promise<Library> {
+  return libraryOf(new Map(), sources, most);
+}
 
-  const vocabulary = new Vocabulary();
-  const indexes = new Map<Source, Promise<SourceIndex>>();
-  const indexOf = (source: Source): Promise<SourceIndex> | null => {
-    const part = parts.get(source);
-    if (!part) return null;
-    const known = indexes.get(source);
-    if (known) return known;
-    const made = (async () => {
-      const index = new SourceIndex(source, part.language, vocabulary);
-      for (const passage of part.passages) {
-        index.add(passage);
-        await giveWay();
-      }
-      return index;
-    })();
-    indexes.set(source, made);
-    return made;
+async function libraryOf(
+  known: ReadonlyMap<Source, CutSource>,
+  sources: readonly Source[],
+  most: number,
+): Promise<Library> {
+  const cutting = { vocabulary: new Vocabulary(), giveWay: createGiveWay() };
+  const parts = new Map(known);
+  const byId = new Map<string, Passage>();
+  const added: CutSource[] = [];
+  const take = ({ passages }: CutSource) => {
+    for (const passage of passages) byId.set(passage.id, passage);
   };
+  for (const part of known.values()) take(part);
+  for (const source of sources) {
+    if (parts.has(source)) continue;
+    const part = await cutSource(source, byId.size, cutting);
+    parts.set(source, part);
+    added.push(part);
+    take(part);
+  }
 
   return {
     passages: byId,
-    warnings: [...parts].flatMap(([source, { language }]) => languageWarning(source, language)),
-    forget(sources) {
-      for (const source of sources) {
-        for (const { id } of parts.get(source)?.passages ?? []) byId.delete(id);
-        parts.delete(source);
-        indexes.delete(source);
-      }
-    },
+    passagesOf: (source) => parts.get(source)?.passages ?? [],
+    warnings: added.flatMap(languageWarning),
+    with: (more) => libraryOf(parts, more, most),
     async retrieve(rule, searched, config) {
-      const all = await Promise.all([...new Set(searched)].flatMap((source) => indexOf(source) ?? []));
+      const all = await Promise.all(
+        [...new Set(searched)].flatMap((source) => parts.get(source)?.index() ?? []),
+      );
       const chosen = (role: Role): SourceIndex[] => all.filter(({ source }) => source.role === role);
       const inputs = chosen('input');
       const authorities = chosen('authority');
@@ -206,7 +183,7 @@ function termsOf(
   }));
 }
 
-function languageWarning(source: Source, language: Language): Warning[] {
+function languageWarning({ source, language }: CutSource): Warning[] {
   if (language.complete || !/\p{L}/u.test(source.content.text)) return [];
   const found =
     language.code === 'und' ? 'a language that was not recognised' : `the language "${language.code}"`;

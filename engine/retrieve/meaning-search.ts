@@ -9,6 +9,10 @@ import type { Source } from '../model/source.ts';
 import { byScore, type Scored } from './bm25.ts';
 import type { Evidence } from './evidence.ts';
 import { fuseScores } from './fuse-scores.ts';
+import type { Library } from './library.ts';
+
+/** Some sources, and the library that has their passages. */
+type Searched = { sources: readonly Source[]; library: Pick<Library, 'passagesOf'> };
 
 /** Looks for passages that mean what a rule means, beside those that share its words. */
 export type MeaningSearch = {
@@ -16,7 +20,7 @@ export type MeaningSearch = {
    * The evidence with its input passages in the order that both searches make of them. Once the embedding server has
    * failed, the evidence as it is. Throws the signal's reason when it is aborted.
    */
-  refine(evidence: Evidence, rule: Rule, searched: readonly Source[], signal: AbortSignal): Promise<Evidence>;
+  refine(evidence: Evidence, rule: Rule, searched: Searched, signal: AbortSignal): Promise<Evidence>;
   warnings(): Warning[];
   /** Lets go of the vectors of sources that are not searched again. */
   forget(sources: readonly Source[]): void;
@@ -29,14 +33,12 @@ type SourceVectors = { passages: readonly Passage[]; values: Float32Array; size:
 const mostVectorBytes = 256 * 1024 * 1024;
 const passagesAtOnce = 1_024;
 
-/** `most`: input passages retrieved for a rule. Nothing is sent before the first search of a source. */
+/** Of one run, for all its libraries. `most`: input passages retrieved for a rule. Nothing is sent before the first search of a source. */
 export function createMeaningSearch(
-  passages: ReadonlyMap<string, Passage>,
   embedder: RunEmbedder,
   most: number,
   mostBytes = mostVectorBytes,
 ): MeaningSearch {
-  const bySource = passagesBySource(passages);
   const held = new Map<Source, Promise<SourceVectors>>();
   const queries = new Map<string, Promise<Float32Array[]>>();
   const stopped = new AbortController();
@@ -44,8 +46,11 @@ export function createMeaningSearch(
   const taken = new Map<Source, number>();
   let bytes = 0;
 
-  async function embedSource(source: Source, signal: AbortSignal): Promise<SourceVectors> {
-    const own = bySource.get(source) ?? [];
+  async function embedSource(
+    source: Source,
+    own: readonly Passage[],
+    signal: AbortSignal,
+  ): Promise<SourceVectors> {
     let values = new Float32Array(0);
     let size = 0;
     for (let from = 0; from < own.length; from += passagesAtOnce) {
@@ -73,20 +78,28 @@ export function createMeaningSearch(
     return new Float32Array(numbers);
   }
 
-  function vectorsOf(source: Source, signal: AbortSignal): Promise<SourceVectors> {
-    const known = held.get(source) ?? embedSource(source, signal);
+  function vectorsOf(
+    source: Source,
+    library: Searched['library'],
+    signal: AbortSignal,
+  ): Promise<SourceVectors> {
+    const known = held.get(source) ?? embedSource(source, library.passagesOf(source), signal);
     held.set(source, known);
     return known;
   }
 
-  async function nearest(text: string, searched: readonly Source[], signal: AbortSignal): Promise<Scored[]> {
-    const inputs = searched.filter(({ role }) => role === 'input');
-    const sources = await Promise.all(inputs.map((source) => vectorsOf(source, signal)));
+  async function nearest(
+    text: string,
+    { sources, library }: Searched,
+    signal: AbortSignal,
+  ): Promise<Scored[]> {
+    const inputs = sources.filter(({ role }) => role === 'input');
+    const vectors = await Promise.all(inputs.map((source) => vectorsOf(source, library, signal)));
     const asked = queries.get(text) ?? embedder.embed([text], signal);
     queries.set(text, asked);
     const [query] = await asked;
     if (!query) return [];
-    return sources.flatMap((source) => scoresOf(source, query)).sort(byScore);
+    return vectors.flatMap((own) => scoresOf(own, query)).sort(byScore);
   }
 
   return {
@@ -119,45 +132,24 @@ export function createMeaningSearch(
         bytes -= taken.get(source) ?? 0;
         taken.delete(source);
         held.delete(source);
-        bySource.delete(source);
       }
     },
   };
 }
 
-/** What embedding the input passages of some sources, and each rule once, takes of the model. */
-export function meaningEffort(
-  rules: readonly Rule[],
-  sources: ReadonlySet<Source>,
-  passages: ReadonlyMap<string, Passage>,
-  embedder: RunEmbedder,
-): Effort {
-  const bySource = passagesBySource(passages);
-  const texts = [
-    ...[...sources]
-      .filter(({ role }) => role === 'input')
-      .map((source) => (bySource.get(source) ?? []).map(passageText)),
-    ...rules.map((rule) => [queryText(rule)]),
-  ];
-  const efforts = texts.map((some) => embedder.effort(some));
-  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
-  const costs = efforts.flatMap(({ cost }) => (cost === undefined ? [] : [cost]));
-  return {
-    calls: sum(efforts.map(({ calls }) => calls)),
-    inputTokens: sum(efforts.map(({ tokens }) => tokens)),
-    outputTokens: 0,
-    ...(costs.length > 0 && { cost: sum(costs) }),
-  };
+/** What embedding some passages takes of the model. */
+export function passagesEffort(passages: readonly Passage[], embedder: RunEmbedder): Effort {
+  return effortOf(passages.map(passageText), embedder);
 }
 
-function passagesBySource(passages: ReadonlyMap<string, Passage>): Map<Source, Passage[]> {
-  const bySource = new Map<Source, Passage[]>();
-  for (const passage of passages.values()) {
-    const own = bySource.get(passage.source);
-    if (own) own.push(passage);
-    else bySource.set(passage.source, [passage]);
-  }
-  return bySource;
+/** What embedding some rules takes of the model. */
+export function rulesEffort(rules: readonly Rule[], embedder: RunEmbedder): Effort[] {
+  return rules.map((rule) => effortOf([queryText(rule)], embedder));
+}
+
+function effortOf(texts: readonly string[], embedder: RunEmbedder): Effort {
+  const { calls, tokens, cost } = embedder.effort(texts);
+  return { calls, inputTokens: tokens, outputTokens: 0, ...(cost !== undefined && { cost }) };
 }
 
 /** A heading says what its passages are about. */

@@ -52,13 +52,11 @@ export function trackProgress(start: RunProgress): ProgressTracker {
           if (allRead()) stage = 'checking';
           break;
         }
-        case 'checking':
         case 'finding':
           stage = 'checking';
           rules = { done: event.done, total: event.total };
           break;
         case 'file_started':
-        case 'warning':
           break;
       }
     },

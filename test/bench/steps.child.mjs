@@ -32,6 +32,7 @@ class StepTimes extends BaseCallbackHandler {
 
   handleChainEnd(_outputs, runId) {
     const { runName, at } = this.began.get(runId);
+    this.began.delete(runId);
     this.sums[runName] = (this.sums[runName] ?? 0) + performance.now() - at;
   }
 }
@@ -60,11 +61,12 @@ const ports = {
   clock: { now: () => new Date() },
   checker: createLexicalChecker(),
 };
-const at = { started: performance.now(), read: 0, checked: 0, ended: 0 };
+const at = { started: performance.now(), read: 0, answered: 0, checked: 0, ended: 0 };
 let held = 0;
 const onEvent = ({ type, done, total }) => {
   if (type === 'file_ended') at.read = performance.now();
   if (type === 'finding') at.checked = performance.now();
+  if (type === 'finding' && done === 1) at.answered = at.checked;
   if (type === 'finding' && done === total && form === 'plain') held = heldMemory();
 };
 const kept = [];
@@ -93,10 +95,12 @@ process.stdout.write(
     pages: result.files.reduce((sum, file) => sum + (file.pages ?? 0), 0),
     rules: rules.length,
     held,
+    firstAnswer: at.answered - at.started,
     total: at.ended - at.started,
+    // Files that are each their own matter are checked while others are read: what is read before the first check is told.
     steps: {
-      load: at.read - at.started,
-      index: times.firstBegan - at.read,
+      load: Math.min(at.read, times.firstBegan) - at.started,
+      index: Math.max(0, times.firstBegan - at.read),
       retrieve,
       check,
       cite,

@@ -15,6 +15,7 @@ const timesSchema = z.object({
   rules: z.number(),
   /** Bytes held when the last rule was answered. */
   held: z.number(),
+  firstAnswer: milliseconds,
   total: milliseconds,
   steps: z.record(z.enum(stepNames), milliseconds),
 });

@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { analyzeInto, type FindingKeeper } from '../../engine/analyze.ts';
+import { defaultLimits, type Job } from '../../engine/job.ts';
 import { canonical } from '../../engine/model/canonical.ts';
 import { resultSchema } from '../../engine/model/result.ts';
 import { folderWith, jobOf, run, testPorts } from '../support/job.ts';
@@ -124,6 +126,36 @@ describe('scope each', () => {
   });
 });
 
+describe('scope each over many files', () => {
+  const count = 8 * availableParallelism();
+  const names = Array.from({ length: count }, (_, at) => `${String(at).padStart(4, '0')}.md`);
+  let many: Awaited<ReturnType<typeof folderWith>>;
+  beforeAll(async () => {
+    many = await folderWith(Object.fromEntries(names.map((name) => [name, `${contract}\n${name}\n`])));
+  });
+  afterAll(() => many.dispose());
+
+  test('answers for the first files while the last wait to be read', async () => {
+    const wanted = jobOf({ rules, inputs: names, folder: many.path, scope: 'each' });
+    const { result, events } = await run(wanted);
+    const answered = events.findIndex((event) => event.type === 'finding');
+    const begun = events.slice(0, answered).filter(({ type }) => type === 'file_started');
+    expect(begun.length).toBeLessThan(count / 2);
+    expect(result.findings).toHaveLength(count * rules.length);
+    expect(result.files.map(({ name }) => name)).toEqual(names);
+  });
+
+  test('says the same of a file whatever its place among the others', async () => {
+    const backwards = jobOf({ rules, inputs: names.toReversed(), folder: many.path, scope: 'each' });
+    const [one, two] = [
+      await run(jobOf({ rules, inputs: names, folder: many.path, scope: 'each' })),
+      await run(backwards),
+    ];
+    expect(two.result.files.map(({ name }) => name)).toEqual(names.toReversed());
+    expect(canonical(two.result)).toBe(canonical(one.result));
+  });
+});
+
 describe('a file that can not be read', () => {
   test('is named with its reason, and every NOT FOUND says that its search was incomplete', async () => {
     const { result } = await run(job({ inputs: ['contract.md', 'empty.pdf'] }));
@@ -142,6 +174,34 @@ describe('a file that can not be read', () => {
     for (const finding of result.findings) {
       expect(finding).toMatchObject({ assessed: false, label: null, notAssessedReason: 'nothing_readable' });
     }
+  });
+});
+
+describe('files over the limit of pages', () => {
+  const limits = { ...defaultLimits, pages: 1 };
+  const readOf = async (inputs: Job['inputs']) => {
+    const { result } = await run({ ...job({ scope: 'each', limits }), inputs });
+    return result.files.map(({ status, name, fileIndex }) => [status, name, inputs[fileIndex]?.ref]);
+  };
+
+  test('are the last by name, however they were listed', async () => {
+    const inputs = job({ inputs: ['contract.md', 'offices.md'] }).inputs;
+    const read = await readOf(inputs);
+    expect(read.map(([status, name]) => [status, name])).toEqual([
+      ['read', 'contract.md'],
+      ['failed', 'offices.md'],
+    ]);
+    expect((await readOf(inputs.toReversed())).toReversed()).toEqual(read);
+  });
+
+  test('are told by their content where their names are the same', async () => {
+    const inputs = job({ inputs: ['offices.md', 'contract.md'] }).inputs.map((file) => ({
+      ...file,
+      name: 'scan.md',
+    }));
+    const read = await readOf(inputs);
+    expect(read.map(([status]) => status).toSorted()).toEqual(['failed', 'read']);
+    expect((await readOf(inputs.toReversed())).toReversed()).toEqual(read);
   });
 });
 

@@ -5,8 +5,8 @@ import type { Warning } from '../../model/result.ts';
 import { isSuspicious } from './shown-documents.ts';
 
 /** One warning for each passage that reads like an instruction to its reader. */
-export function suspicionWarnings(passages: ReadonlyMap<string, Passage>): Warning[] {
-  return [...passages.values()].filter(isSuspicious).map((passage) => {
+export function suspicionWarnings(passages: readonly Passage[]): Warning[] {
+  return passages.filter(isSuspicious).map((passage) => {
     const { name, content } = passage.source;
     return {
       code: 'instruction_like_text',

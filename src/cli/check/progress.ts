@@ -48,9 +48,9 @@ export function showProgress(stream: ProgressStream, totals: Totals, color: bool
       state.files += 1;
       if (state.files === totals.files) state.doing = 'indexing';
     }
-    if (event.type === 'checking' || event.type === 'finding') {
+    if (event.type === 'finding') {
       state.checks = event.done;
-      state.doing = event.type === 'finding' ? clean(event.finding.rule.name) : 'checking';
+      state.doing = clean(event.finding.rule.name);
     }
     bar.update(state.files + state.checks);
   };

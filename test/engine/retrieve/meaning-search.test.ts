@@ -21,11 +21,11 @@ it('a run holds vectors of the files it still searches, and no more of them than
   const bytesOfOne = (library.passages.size / files.length) * numbers * Float32Array.BYTES_PER_ELEMENT;
   /** Searches one file after the other; whether all was searched by meaning until then. */
   async function searchEach(after: (meaning: MeaningSearch, file: Source) => void): Promise<boolean[]> {
-    const meaning = createMeaningSearch(library.passages, embedder, 40, bytesOfOne * 2);
+    const meaning = createMeaningSearch(embedder, 40, bytesOfOne * 2);
     const fits = [];
     for (const file of files) {
       const evidence = await library.retrieve(rule, [file]);
-      await meaning.refine(evidence, rule, [file], new AbortController().signal);
+      await meaning.refine(evidence, rule, { sources: [file], library }, new AbortController().signal);
       fits.push(meaning.warnings().length === 0);
       after(meaning, file);
     }

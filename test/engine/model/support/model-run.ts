@@ -41,6 +41,7 @@ export async function checkByModel(run: ModelRun): Promise<Finding[]> {
   const authorities = sources.filter(({ role }) => role === 'authority');
   const searched = [...authorities, ...inputs];
   const matter: Matter = {
+    place: 0,
     subject: { kind: 'project' },
     inputs,
     authorities,
@@ -49,7 +50,7 @@ export async function checkByModel(run: ModelRun): Promise<Finding[]> {
     unread: [],
   };
   const library = await createLibrary(searched, checker.passages);
-  const checkRule = createRuleCheck({ runId: 'run', library, checker, meaning: null });
+  const checkRule = createRuleCheck({ runId: 'run', checker, meaning: null });
   const signal = new AbortController().signal;
-  return Promise.all(keyRules(rules).map((rule) => checkRule({ rule, matter }, signal)));
+  return Promise.all(keyRules(rules).map((rule) => checkRule({ rule, matter, library }, signal)));
 }

@@ -1,0 +1,59 @@
+import type { FileReport, Warning } from '../model/result.ts';
+import type { Role, Source, UnreadFile } from '../model/source.ts';
+import { unreadPlaces } from '../model/unread.ts';
+
+/** What was read of one file of a job, or why it could not be. */
+export type ReadFile = { source: Source } | { failure: UnreadFile };
+
+/** What a result says of the files that were read, without their text. */
+export class ReadingReport {
+  readonly #reports: FileReport[] = [];
+  readonly #unread: { of: UnreadFile; warning: Warning }[] = [];
+  readonly #warnings: Warning[] = [];
+
+  add(one: ReadFile): void {
+    this.#reports.push(reportOf(one));
+    if ('failure' in one) this.#unread.push({ of: one.failure, warning: unreadWarning(one.failure) });
+    else this.#warnings.push(...sourceWarnings(one.source));
+  }
+
+  /** One a file: knowledge files first, then inputs, as listed. */
+  files(): FileReport[] {
+    return this.#reports.toSorted(asListed);
+  }
+
+  /** Of files that were not read, as listed; then of those that were, as they were added. */
+  warnings(): Warning[] {
+    const unread = this.#unread.toSorted((one, other) => asListed(one.of, other.of));
+    return [...unread.map(({ warning }) => warning), ...this.#warnings];
+  }
+}
+
+/** Knowledge files first, then inputs, as listed. */
+export function asListed(one: { role: Role; fileIndex: number }, other: typeof one): number {
+  return one.role === other.role ? one.fileIndex - other.fileIndex : one.role === 'authority' ? -1 : 1;
+}
+
+export function reportOf(one: ReadFile): FileReport {
+  if ('failure' in one) return { status: 'failed', ...one.failure };
+  const { role, fileIndex, name, content } = one.source;
+  const { pages, countedAs, method } = content;
+  return { status: 'read', name, role, fileIndex, pages, countedAs, method };
+}
+
+function unreadWarning(file: UnreadFile): Warning {
+  return {
+    code: `file_${file.reason}`,
+    message: `${file.name} was not read: ${file.message}`,
+    file: file.name,
+  };
+}
+
+function sourceWarnings({ name, content }: Source): Warning[] {
+  const gaps = unreadPlaces(content.unread).map(({ where, reason }) => ({
+    code: 'part_not_read',
+    message: `${name}: not read: ${where} (${reason})`,
+    file: name,
+  }));
+  return [...gaps, ...content.warnings.map((warning) => ({ ...warning, file: name }))];
+}
