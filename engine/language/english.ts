@@ -17,8 +17,6 @@ const forms = (text: string): ReadonlyMap<string, string> =>
 const phrases = (side: 'before' | 'after', comparison: Comparison, text: string): ComparisonPhrase[] =>
   text.split(',').map((phrase) => ({ words: phrase.trim().split(/\s+/), comparison, side }));
 
-const stems = new Map<string, string>();
-
 /** Forms of one word that its ending does not show: verbs, plurals, and nouns of dimension. */
 const irregular = forms(`
   begin/began/begun bind/bound break/broke/broken bring/brought build/built buy/bought catch/caught choose/chose/chosen
@@ -34,12 +32,7 @@ const irregular = forms(`
   long/length high/height wide/width deep/depth strong/strength broad/breadth`);
 
 function stem(word: string): string {
-  let known = stems.get(word);
-  if (known === undefined) {
-    known = /^[a-z]{3,}$/.test(word) ? stemmer(irregular.get(word) ?? word) : word;
-    if (stems.size < 200_000) stems.set(word, known);
-  }
-  return known;
+  return /^[a-z]{3,}$/.test(word) ? stemmer(irregular.get(word) ?? word) : word;
 }
 
 const small =

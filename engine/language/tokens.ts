@@ -39,7 +39,8 @@ function wordSegmenter(): Intl.Segmenter {
 type Form = Omit<Token, 'start' | 'end'>;
 
 const formsKnown = new WeakMap<Language, Map<string, Form | null>>();
-const mostForms = 300_000;
+/** More words than most runs have, some 7 MB. Numbers are not kept: reports have no end of them. */
+const mostForms = 20_000;
 
 /**
  * The words, numbers and signs of a text in NFKC. In scripts that put spaces between words the boundaries are those
@@ -50,7 +51,6 @@ export function tokenize(text: string, language: Language): Token[] {
   const normal = text.normalize('NFKC');
   const known = formsKnown.get(language) ?? new Map<string, Form | null>();
   formsKnown.set(language, known);
-  if (known.size > mostForms) known.clear();
   const tokens: Token[] = [];
   for (const match of normal.matchAll(wordOrNumber)) {
     const raw = match[0];
@@ -58,7 +58,8 @@ export function tokenize(text: string, language: Language): Token[] {
     let form = known.get(raw);
     if (form === undefined) {
       form = unspaced.test(raw) ? null : formOf(raw, language);
-      known.set(raw, form);
+      if (known.size >= mostForms) known.clear();
+      if (form?.kind !== 'number') known.set(raw, form);
     }
     if (form === null) segmentUnspaced(raw, start, tokens);
     else tokens.push({ ...form, start, end: start + raw.length });

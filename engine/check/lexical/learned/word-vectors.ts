@@ -41,13 +41,15 @@ export function readVectors({ dimensions, terms, perMillion, rows }: StoredVecto
       if (known) return known;
       if (likenesses.size >= mostTerms) likenesses.clear();
       const place = places.get(term);
-      const values = new Map([[term, 1]]);
+      const values = new Float64Array(place === undefined ? 0 : places.size).fill(Number.NaN);
       const likeness = (other: string): number => {
-        const computed = values.get(other);
-        if (computed !== undefined) return computed;
+        if (other === term) return 1;
         const at = places.get(other);
-        const value = place === undefined || at === undefined ? 0 : cosine(vectorAt(place), vectorAt(at));
-        if (at !== undefined) values.set(other, value);
+        if (place === undefined || at === undefined) return 0;
+        const computed = values[at] ?? Number.NaN;
+        if (!Number.isNaN(computed)) return computed;
+        const value = cosine(vectorAt(place), vectorAt(at));
+        values[at] = value;
         return value;
       };
       likenesses.set(term, likeness);
