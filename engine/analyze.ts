@@ -6,6 +6,7 @@ import { withBoxes } from './cite/with-boxes.ts';
 import { inParallel } from './in-parallel.ts';
 import type { AnalysisEvent, Job } from './job.ts';
 import { HeldFiles } from './load/held-files.ts';
+import { HeldTexts } from './load/held-texts.ts';
 import { createPageLook } from './load/page-look.ts';
 import { readFiles } from './load/read-files.ts';
 import { ReadingReport } from './load/reading-report.ts';
@@ -63,9 +64,11 @@ export async function analyzeInto(
   options: AnalyzeOptions,
 ): Promise<ResultHead> {
   const held = new HeldFiles();
+  const texts = new HeldTexts();
   try {
-    return await analyzed(keeper, job, ports, held, options);
+    return await analyzed(keeper, job, ports, { held, texts }, options);
   } finally {
+    texts.close();
     await held.close();
   }
 }
@@ -74,7 +77,7 @@ async function analyzed(
   keeper: FindingKeeper,
   job: Job,
   ports: Ports,
-  held: HeldFiles,
+  { held, texts }: { held: HeldFiles; texts: HeldTexts },
   { signal, onEvent }: AnalyzeOptions,
 ): Promise<ResultHead> {
   // Every step of every rule under way listens; Node would take more than ten for a leak.
@@ -105,7 +108,7 @@ async function analyzed(
   const earlier = new Map(job.earlier.map((finding) => [finding.id, finding]));
   const total = countMatters(job) * job.rules.length;
   let done = 0;
-  const tasks = tasksOf(job, mattersOf(job, reading), libraries);
+  const tasks = tasksOf(job, mattersOf(job, reading, texts), libraries);
   const traces = await inParallel(tasks, checker.concurrency, async (task): Promise<Trace> => {
     signal.throwIfAborted();
     const { rule, matter } = task;

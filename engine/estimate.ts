@@ -1,6 +1,7 @@
 import type { Checker, Effort } from './check/checker.ts';
 import { notAssessed } from './check-rule.ts';
 import type { AnalysisEvent, Job } from './job.ts';
+import { HeldTexts } from './load/held-texts.ts';
 import { readFiles } from './load/read-files.ts';
 import { ReadingReport } from './load/reading-report.ts';
 import { MatterLibraries } from './matter-libraries.ts';
@@ -25,9 +26,19 @@ export type Estimate = {
 type EstimateOptions = { signal: AbortSignal; onEvent: (event: AnalysisEvent) => void };
 
 /** Reads the files and reckons what checking them would take. Nothing is asked of a model. */
-export async function estimateRun(
+export async function estimateRun(job: Job, ports: Ports, options: EstimateOptions): Promise<Estimate> {
+  const texts = new HeldTexts();
+  try {
+    return await estimated(job, ports, texts, options);
+  } finally {
+    texts.close();
+  }
+}
+
+async function estimated(
   job: Job,
   ports: Ports,
+  texts: HeldTexts,
   { signal, onEvent }: EstimateOptions,
 ): Promise<Estimate> {
   const report = new ReadingReport();
@@ -41,7 +52,8 @@ export async function estimateRun(
   };
   const unanswered: Finding[] = [];
   let embeds = false;
-  for await (const matter of mattersOf(job, readFiles(job, ports, { signal, onEvent, report }))) {
+  const reading = readFiles(job, ports, { signal, onEvent, report });
+  for await (const matter of mattersOf(job, reading, texts)) {
     if (isUnreadable(matter)) continue;
     const { searched, inputs } = matter;
     const library = await libraries.open(matter);

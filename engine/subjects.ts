@@ -1,4 +1,5 @@
 import type { Job } from './job.ts';
+import type { HeldTexts } from './load/held-texts.ts';
 import { asListed, type ReadFile } from './load/reading-report.ts';
 import type { Search, Subject } from './model/finding.ts';
 import type { Source, UnreadFile } from './model/source.ts';
@@ -25,11 +26,12 @@ export function countMatters(job: Job): number {
 
 /**
  * The matters of a job, each as soon as its files are read: with scope `together` all files are parts of one, with `each`
- * every input file is its own. `files`: knowledge files first.
+ * every input file is its own. `files`: knowledge files first. `texts` holds what is searched to the end.
  */
 export async function* mattersOf(
   job: Job,
   files: AsyncIterable<ReadFile>,
+  texts: HeldTexts,
 ): AsyncGenerator<Matter, void, undefined> {
   const authorities: Source[] = [];
   const inputs: Source[] = [];
@@ -48,7 +50,8 @@ export async function* mattersOf(
         unread: 'source' in file ? unread : [...unread, file.failure],
       };
     } else if ('source' in file) {
-      (role === 'input' ? inputs : authorities).push(file.source);
+      const source = { ...file.source, content: texts.hold(file.source.content) };
+      (role === 'input' ? inputs : authorities).push(source);
     } else {
       unread.push(file.failure);
       unread.sort(asListed);

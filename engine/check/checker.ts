@@ -3,7 +3,7 @@ import type { AnswerCache } from '../llm/answer-cache.ts';
 import type { Budget } from '../llm/budget.ts';
 import type { Stance } from '../model/citation.ts';
 import type { CheckerRecord, Finding, Outcome, Reason } from '../model/finding.ts';
-import type { Passage } from '../model/passage.ts';
+import type { Passage, Passages } from '../model/passage.ts';
 import type { Warning } from '../model/result.ts';
 import type { KeyedRule } from '../model/rule.ts';
 import type { Source, Span } from '../model/source.ts';
@@ -45,7 +45,7 @@ export type Question = {
   rule: KeyedRule;
   evidence: Evidence;
   /** The passages of the searched sources, in the order of the sources. */
-  passages: ReadonlyMap<string, Passage>;
+  passages: Passages;
   /** The sources the rule is checked against, authorities first. */
   searched: readonly Source[];
 };

@@ -1,5 +1,6 @@
 import type { Passage, Sentence } from '../model/passage.ts';
 import type { Heading, Source, Span } from '../model/source.ts';
+import { ownString } from '../own-string.ts';
 import { findHeadings } from './headings.ts';
 import { Reading } from './reading.ts';
 import { lineWidth } from './sentences.ts';
@@ -60,8 +61,8 @@ function sectionsOf(text: string, headings: readonly Heading[]): Section[] {
     if (end <= start || start < open.start + open.heading) continue;
     if (start > open.start) sections.push({ ...open, end: start });
     while ((stack.at(-1)?.level ?? 0) >= heading.level) stack.pop();
-    stack.push(heading);
-    open = { start, end: start, heading: end - start, path: stack.map((above) => above.text.trim()) };
+    stack.push({ ...heading, text: ownString(heading.text.trim()) });
+    open = { start, end: start, heading: end - start, path: stack.map((above) => above.text) };
   }
   sections.push({ ...open, end: text.length });
   return sections.filter(({ start, end }) => end > start);

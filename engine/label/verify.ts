@@ -7,7 +7,7 @@ import { rangesAt } from '../cite/locator-at.ts';
 import { strictMatches } from '../cite/strict-match.ts';
 import type { Citation } from '../model/citation.ts';
 import type { Value } from '../model/finding.ts';
-import type { Passage } from '../model/passage.ts';
+import type { Passages } from '../model/passage.ts';
 import type { Role, Source } from '../model/source.ts';
 import { quantitiesOf, saysSame } from './quantities.ts';
 import { type StatementGap, statementGaps } from './statement-gaps.ts';
@@ -40,11 +40,7 @@ export type Verified = {
  * Locates every quote of an answer in the stored sources, evidence in input files and basis in knowledge files only,
  * and drops what is not there. Quotes of an answer that calls them unrelated are no evidence.
  */
-export function verifyAnswer(
-  answer: Answer,
-  passages: ReadonlyMap<string, Passage>,
-  sources: readonly Source[],
-): Verified {
+export function verifyAnswer(answer: Answer, passages: Passages, sources: readonly Source[]): Verified {
   const locateIn = (role: Role, quotes: readonly ClaimedQuote[]) => {
     const own = sources.filter((source) => source.role === role);
     return quotes.map(({ quote, passage }) =>

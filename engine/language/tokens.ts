@@ -1,3 +1,4 @@
+import { ownString } from '../own-string.ts';
 import type { Language } from './language.ts';
 
 /** A word, number or sign of a text. `start` and `end` are offsets in the NFKC form of what was tokenised. */
@@ -57,9 +58,10 @@ export function tokenize(text: string, language: Language): Token[] {
     const start = match.index;
     let form = known.get(raw);
     if (form === undefined) {
-      form = unspaced.test(raw) ? null : formOf(raw, language);
+      const own = ownString(raw);
+      form = unspaced.test(own) ? null : formOf(own, language);
       if (known.size >= mostForms) known.clear();
-      if (form?.kind !== 'number') known.set(raw, form);
+      if (form?.kind !== 'number') known.set(own, form);
     }
     if (form === null) segmentUnspaced(raw, start, tokens);
     else tokens.push({ ...form, start, end: start + raw.length });

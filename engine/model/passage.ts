@@ -13,3 +13,10 @@ export type Passage = Span & {
   /** Its sentences in order; between them stands white space or page furniture only. */
   sentences: Sentence[];
 };
+
+/** Passages by their ids, in the order of their sources. */
+export interface Passages {
+  readonly size: number;
+  get(id: string): Passage | undefined;
+  values(): Iterable<Passage>;
+}

@@ -3,6 +3,7 @@ import { detectLanguage } from '../language/detect.ts';
 import type { Language } from '../language/language.ts';
 import type { Passage } from '../model/passage.ts';
 import type { Source } from '../model/source.ts';
+import { CutPassage, SentenceTable } from './cut-passage.ts';
 import { SourceIndex } from './source-index.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -16,24 +17,28 @@ export type CutSource = {
 
 type Cutting = { vocabulary: Vocabulary; giveWay: () => Promise<void> };
 
-/** Cuts a source into passages whose ids count on from `before`. */
+/** Cuts a source into passages. `before`: how many others stand before them. */
 export async function cutSource(
   source: Source,
   before: number,
   { vocabulary, giveWay }: Cutting,
 ): Promise<CutSource> {
   const language = detectLanguage(source.content.text);
-  const passages: Passage[] = [];
+  const cut: Passage[] = [];
+  const sentences = new SentenceTable();
   for (const found of passagesOf(source)) {
-    passages.push({ id: `P${String(before + passages.length + 1).padStart(3, '0')}`, ...found });
+    cut.push(new CutPassage(before + cut.length, found, sentences));
     await giveWay();
   }
+  sentences.close();
+  const passages = [...cut];
   async function indexed(): Promise<SourceIndex> {
-    const index = new SourceIndex(source, language, vocabulary);
+    const index = new SourceIndex(source, passages, { language, vocabulary });
     for (const passage of passages) {
       index.add(passage);
       await giveWay();
     }
+    index.close();
     return index;
   }
   let index: Promise<SourceIndex> | null = null;

@@ -4,7 +4,7 @@ import { createGiveWay } from '../give-way.ts';
 import { contentTerms, contentTokens } from '../language/content.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
-import type { Passage } from '../model/passage.ts';
+import type { Passage, Passages } from '../model/passage.ts';
 import type { Warning } from '../model/result.ts';
 import type { Rule } from '../model/rule.ts';
 import type { Role, Source } from '../model/source.ts';
@@ -13,6 +13,7 @@ import { type CutSource, cutSource } from './cut-source.ts';
 import type { Equivalence } from './equivalences.ts';
 import type { Evidence, RuleTerm } from './evidence.ts';
 import { sweepExceptions } from './exceptions.ts';
+import { NumberedPassages } from './numbered-passages.ts';
 import { PassageRetriever } from './passage-retriever.ts';
 import { presenceOf } from './presence.ts';
 import { queryOf } from './query.ts';
@@ -22,7 +23,7 @@ import { Vocabulary } from './vocabulary.ts';
 /** The passages of some sources, each source indexed when it is first searched, to be searched for each rule. */
 export type Library = {
   /** In the order of the sources. */
-  passages: ReadonlyMap<string, Passage>;
+  passages: Passages;
   passagesOf(source: Source): readonly Passage[];
   warnings: Warning[];
   /** What is retrieved depends on the searched sources alone, not on the others nor on their order. */
@@ -53,30 +54,29 @@ async function libraryOf(
 ): Promise<Library> {
   const cutting = { vocabulary: new Vocabulary(), giveWay: createGiveWay() };
   const parts = new Map(known);
-  const byId = new Map<string, Passage>();
   const added: CutSource[] = [];
-  const take = ({ passages }: CutSource) => {
-    for (const passage of passages) byId.set(passage.id, passage);
-  };
-  for (const part of known.values()) take(part);
+  let count = [...known.values()].reduce((sum, { passages }) => sum + passages.length, 0);
   for (const source of sources) {
     if (parts.has(source)) continue;
-    const part = await cutSource(source, byId.size, cutting);
+    const part = await cutSource(source, count, cutting);
     parts.set(source, part);
     added.push(part);
-    take(part);
+    count += part.passages.length;
   }
+  const all = new NumberedPassages([...parts.values()].map(({ passages }) => passages));
 
   return {
-    passages: byId,
+    passages: all,
     passagesOf: (source) => parts.get(source)?.passages ?? [],
     warnings: added.flatMap(languageWarning),
     with: (more) => libraryOf(parts, more, most),
     async retrieve(rule, searched, config) {
-      const all = await Promise.all(
-        [...new Set(searched)].flatMap((source) => parts.get(source)?.index() ?? []),
-      );
-      const chosen = (role: Role): SourceIndex[] => all.filter(({ source }) => source.role === role);
+      const indexes: SourceIndex[] = [];
+      for (const source of new Set(searched)) {
+        const part = parts.get(source);
+        if (part) indexes.push(await part.index());
+      }
+      const chosen = (role: Role): SourceIndex[] => indexes.filter(({ source }) => source.role === role);
       const inputs = chosen('input');
       const authorities = chosen('authority');
       const language = languageOf([...inputs, ...authorities]);
@@ -94,7 +94,7 @@ async function libraryOf(
         return {
           presence: documents[0]?.metadata.presence ?? 0,
           ranked: documents.flatMap(({ metadata }): Scored[] => {
-            const passage = byId.get(metadata.passage);
+            const passage = all.get(metadata.passage);
             return passage ? [{ passage, score: metadata.score }] : [];
           }),
         };

@@ -43,6 +43,11 @@ export class PageIndex {
     if (known === undefined) this.#addTitle(page);
   }
 
+  /** Gives back the room for more. */
+  close(): void {
+    this.#titles.close();
+  }
+
   /** The page of the passage at a place; null where there are no pages. */
   pageOf(place: number): number | null {
     return this.#ofPassage[place] ?? null;

@@ -20,7 +20,7 @@ const headingWeight = 0.5;
 export class SourceIndex {
   readonly source: Source;
   readonly language: Language;
-  readonly passages: Passage[] = [];
+  readonly passages: readonly Passage[];
   /** Length of each passage in content words. */
   readonly lengths: number[] = [];
   totalLength = 0;
@@ -31,8 +31,14 @@ export class SourceIndex {
   readonly #words: TermRows;
   readonly #headings: TermRows;
 
-  constructor(source: Source, language: Language, vocabulary: Vocabulary) {
+  /** Of all passages of the source, in their order; their words are taken in one by one. */
+  constructor(
+    source: Source,
+    passages: readonly Passage[],
+    { language, vocabulary }: { language: Language; vocabulary: Vocabulary },
+  ) {
     this.source = source;
+    this.passages = passages;
     this.language = language;
     this.pages = new PageIndex(source, language, vocabulary);
     this.#words = new TermRows(vocabulary);
@@ -46,7 +52,6 @@ export class SourceIndex {
 
   /** Takes in the words of the source's next passage. */
   add(passage: Passage): void {
-    this.passages.push(passage);
     const text = readableText(passage.source.content, passage);
     for (const one of findEquivalences(text, this.language)) {
       this.#equivalences.set(`${one.terms.join(' ')}=${one.means.join(' ')}`, one);
@@ -58,6 +63,11 @@ export class SourceIndex {
     this.totalLength += row.length;
     this.pages.add(passage, row.length);
     this.#headings.add([...new Set(contentTerms(passage.headingPath.join('\n'), this.language))]);
+  }
+
+  /** Gives back the room for more, when all passages were taken in. */
+  close(): void {
+    for (const part of [this.#words, this.#headings, this.pages]) part.close();
   }
 
   /** Postings of one term, or of a row of terms that stand beside each other. */

@@ -4,11 +4,11 @@ import type { Vocabulary } from './vocabulary.ts';
 export class TermRows {
   readonly #vocabulary: Vocabulary;
   /** The terms of all rows, one row after the other. */
-  #terms = new Uint32Array(256);
+  #terms: Numbers = new Uint32Array(256);
   /** Where each row begins, and where the last one ends. */
-  readonly #starts = [0];
+  #starts = [0];
   /** The places of `#terms` in the order of the terms, those of one term in the order of the text; null until it is asked for. */
-  #ordered: Uint32Array | null = null;
+  #ordered: Numbers | null = null;
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary;
@@ -28,6 +28,12 @@ export class TermRows {
     });
     this.#starts.push(end);
     this.#ordered = null;
+  }
+
+  /** Gives back the room for more rows, which can be added all the same. */
+  close(): void {
+    this.#order();
+    this.#starts = [...this.#starts];
   }
 
   /** How often some terms stand beside each other in which rows, in the order of the rows. */
@@ -61,10 +67,11 @@ export class TermRows {
     return this.#starts.at(-1) ?? 0;
   }
 
-  #order(): Uint32Array {
+  #order(): Numbers {
     if (this.#ordered) return this.#ordered;
-    this.#terms = this.#terms.slice(0, this.#length);
-    this.#ordered = placesInOrder(this.#terms);
+    const terms = this.#terms.subarray(0, this.#length);
+    this.#ordered = narrowed(placesInOrder(terms));
+    this.#terms = narrowed(terms);
     return this.#ordered;
   }
 
@@ -78,11 +85,22 @@ export class TermRows {
   }
 }
 
+type Numbers = Uint16Array | Uint32Array;
+
+const nothing = new Uint16Array(0);
+
+/** A copy in two bytes each where they fit: most files and most vocabularies are that small. */
+function narrowed(numbers: Numbers): Numbers {
+  if (numbers.length === 0) return nothing;
+  const fits = numbers.every((number) => number < 2 ** 16);
+  return fits ? Uint16Array.from(numbers) : Uint32Array.from(numbers);
+}
+
 const digitBits = 11;
 const digits = 2 ** digitBits;
 
 /** The places of numbers in the order of the numbers, equal ones as they stand: a radix sort, a million take some 60 ms. */
-function placesInOrder(numbers: Uint32Array): Uint32Array {
+function placesInOrder(numbers: Numbers): Uint32Array {
   let places = new Uint32Array(numbers.length);
   let sorted = new Uint32Array(numbers.length);
   let highest = 0;

@@ -3,8 +3,6 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { GetObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { assetAddresses } from '../../src/assets/address.ts';
@@ -12,23 +10,12 @@ import { diskAssets } from '../../src/assets/disk.ts';
 import type { AssetStore } from '../../src/assets/port.ts';
 import { type BucketSettings, openBucket } from '../../src/assets/s3/open.ts';
 import { proviso, workFolder } from '../cli/command.ts';
+import { heldMemory } from '../support/held-memory.ts';
 import { type BucketPlace, freshBucket, s3Server, whyNoS3 } from '../support/s3/bucket.ts';
 import { assetStoreContract } from './assets.suite.ts';
 
 const addresses = assetAddresses(() => 'https://proviso.example/base/');
 const mb = 1024 * 1024;
-
-/** Bytes outside of the heap that something still refers to, more than at the start. */
-function heldMemory() {
-  setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
-  const measure = () => {
-    collect();
-    return process.memoryUsage().arrayBuffers;
-  };
-  const before = measure();
-  return { held: () => measure() - before, end: () => setFlagsFromString('--no-expose-gc') };
-}
 
 describe.skipIf(s3Server !== null)(whyNoS3, () => {
   it.skip('assets in a bucket');
@@ -68,7 +55,7 @@ if (s3Server !== null) {
     }
 
     it('streams a long file in parts: memory does not hold it, and a range of it is read alone', async () => {
-      const memory = heldMemory();
+      const memory = heldMemory('arrayBuffers');
       let most = 0;
       async function* watched() {
         for await (const chunk of long(120)) {

@@ -69,7 +69,7 @@ function claiming(claims: readonly Claim[]): Checker {
       answer: {
         quotes: [
           {
-            passage: evidence.inputs[0]?.passage.id ?? [...passages.keys()][0] ?? '',
+            passage: (evidence.inputs[0]?.passage ?? [...passages.values()][0])?.id ?? '',
             quote: claims[rule.index]?.quote ?? '',
             stance: 'supports',
           },
