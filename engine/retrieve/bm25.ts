@@ -1,4 +1,5 @@
 import type { Passage } from '../model/passage.ts';
+import { Points } from './points.ts';
 import { noPostings, type Postings } from './postings.ts';
 import type { Query } from './query.ts';
 import type { SourceIndex } from './source-index.ts';
@@ -36,17 +37,15 @@ type Units = {
   lengthOf: (index: SourceIndex, place: number) => number;
 };
 
-/** Points of each stretch of each source. */
-type Points = Map<number, number>[];
-
 /** Ranks the passages of the given sources for a query. The order of the sources changes nothing. */
 export function rank(indexes: readonly SourceIndex[], query: Query): Ranking {
   const passages = passagesOf(indexes);
   if (passages.count === 0) return { ranked: [], presence: 0 };
   const pages = pagesOf(indexes);
-  const scores = indexes.map(() => new Map<number, number>());
-  const bonuses = indexes.map(() => new Map<number, number>());
-  const pageScores = indexes.map(() => new Map<number, number>());
+  const sizes = indexes.map((index) => index.passages.length);
+  const scores = new Points(sizes);
+  const bonuses = new Points(sizes);
+  const pageScores = new Points(indexes.map((index) => index.pages.end));
   /** Adds the points of a term to passages and pages, and gives what it is worth. */
   const add = (alternatives: (readonly string[])[], weight: number, points: Points): number => {
     const found = indexes.map((index) => occurrences(index, alternatives));
@@ -73,11 +72,11 @@ export function rank(indexes: readonly SourceIndex[], query: Query): Ranking {
   const ranked: Scored[] = [];
   indexes.forEach((index, at) => {
     index.passages.forEach((passage, place) => {
-      const own = scores[at]?.get(place) ?? 0;
-      const alone = own + (bonuses[at]?.get(place) ?? 0);
+      const own = scores.get(at, place);
+      const alone = own + bonuses.get(at, place);
       const page = index.pages.pageOf(place);
       best = Math.max(best, own);
-      const around = page === null ? alone : (pageScores[at]?.get(page) ?? 0);
+      const around = page === null ? alone : pageScores.get(at, page);
       const total = alone * (1 - pageShare) + around * pageShare;
       if (total > 0) ranked.push({ passage, score: total });
     });
@@ -137,10 +136,9 @@ function addPoints(
   const holding = found.reduce((sum, { size }) => sum + size, 0);
   const idf = inverse(units.count, holding);
   indexes.forEach((index, at) => {
-    const own = points[at];
     for (const [place, times] of found[at] ?? []) {
       const norm = k1 * (1 - b + (b * units.lengthOf(index, place)) / units.averageLength);
-      own?.set(place, (own.get(place) ?? 0) + (weight * idf * times * (k1 + 1)) / (times + norm));
+      points.add(at, place, (weight * idf * times * (k1 + 1)) / (times + norm));
     }
   });
   return idf;

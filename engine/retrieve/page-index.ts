@@ -26,6 +26,7 @@ export class PageIndex {
   /** The pages whose titles are kept, in the order of their rows. */
   readonly #titled: number[] = [];
   #range = 0;
+  #end = 0;
 
   constructor(source: Source, language: Language, vocabulary: Vocabulary) {
     this.#source = source;
@@ -38,9 +39,15 @@ export class PageIndex {
     const page = this.#pageOf(passage);
     this.#ofPassage.push(page);
     if (page === null) return;
+    this.#end = Math.max(this.#end, page + 1);
     const known = this.lengths.get(page);
     this.lengths.set(page, (known ?? 0) + length);
     if (known === undefined) this.#addTitle(page);
+  }
+
+  /** All pages are below it. */
+  get end(): number {
+    return this.#end;
   }
 
   /** Gives back the room for more. */
