@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { LookAtPages } from '../cite/with-boxes.ts';
 import type { Limits } from '../job.ts';
 import { ReadFailure } from '../model/errors.ts';
@@ -9,6 +10,11 @@ import { sharedPool } from './sandbox/shared-pool.ts';
 
 /** Looking at the cited pages of a finding takes some ms; a file that takes this long is not looked at again. */
 const mostMs = 10_000;
+/** Looks that are kept: what knowledge files say of a rule is cited with every file that is checked against it. */
+const mostLooks = 1_000;
+
+/** The boxes of each span of each page that was asked for. */
+type Looked = (Box[] | null)[][];
 
 /**
  * Looks at pages of held PDFs once more, in a process that can be killed. A file that can't be looked at gives nothing,
@@ -16,11 +22,17 @@ const mostMs = 10_000;
  */
 export function createPageLook(held: HeldFiles, limits: Limits): LookAtPages {
   const failed = new Set<string>();
+  const looks = new LRUCache<string, Looked>({ max: mostLooks });
   return async (sha256, pages, signal) => {
     const path = failed.has(sha256) ? null : held.pathOf(sha256);
     if (path === null) return null;
+    const key = JSON.stringify([sha256, pages.map(({ page, spans }) => [page, spans])]);
+    const known = looks.get(key);
+    if (known) return known;
     try {
-      return await boxesIn(path, pages, limits, signal);
+      const seen = await boxesIn(path, pages, limits, signal);
+      if (seen) looks.set(key, seen);
+      return seen;
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ReadFailure)) throw error;
@@ -35,7 +47,7 @@ async function boxesIn(
   pages: PageSpans[],
   { fileMemoryBytes, fileMs }: Limits,
   signal: AbortSignal,
-): Promise<(Box[] | null)[][] | null> {
+): Promise<Looked | null> {
   const pool = sharedPool(fileMemoryBytes);
   const child = await pool.acquire(signal);
   const stop = () => child.kill('timed_out');
@@ -52,7 +64,7 @@ async function boxesIn(
   }
 }
 
-async function asked(child: Sandbox, path: string, pages: PageSpans[]): Promise<(Box[] | null)[][] | null> {
+async function asked(child: Sandbox, path: string, pages: PageSpans[]): Promise<Looked | null> {
   await child.ask({ ask: 'open', format: 'pdf', path, hints: {} });
   const told = await child.ask({ ask: 'boxes', pages });
   await child.ask({ ask: 'close' });
