@@ -1,4 +1,4 @@
-import { type Asset, AssetError, type AssetStore } from './port.ts';
+import { type Asset, AssetError, type AssetStore, type OpenedAsset } from './port.ts';
 
 /** Files copied at a time: a bucket answers each request within some ms, and takes many. */
 const atATime = 8;
@@ -20,25 +20,24 @@ export async function copyAssets(from: AssetStore, to: AssetStore, now: Date): P
       sum.there += 1;
       return;
     }
-    const asset = await from.find(id);
+    const opened = await from.open(id);
+    const asset = opened?.asset ?? (await from.find(id));
     if (asset === null) return;
-    if (await taken(asset)) {
+    if (opened !== null && (await taken(opened))) {
       sum.copied += 1;
       sum.bytes += asset.size;
     } else sum.notWhole.push({ id, name: asset.name });
   }
 
-  async function taken(asset: Asset): Promise<boolean> {
-    const opened = await from.open(asset.id);
-    if (opened === null) return false;
+  async function taken({ asset, body }: OpenedAsset): Promise<boolean> {
     try {
-      await to.take(asset, opened.body);
+      await to.take(asset, body);
       return true;
     } catch (error) {
       if (error instanceof AssetError) return false;
       throw error;
     } finally {
-      opened.body.destroy();
+      body.destroy();
     }
   }
 

@@ -51,16 +51,8 @@ describe('assets on disk', () => {
     const put = diskAssets(folder, addresses).put({ owner: 'u1', name: 'a.txt', maxBytes: 10, body });
     await expect(put).rejects.toMatchObject({ code: 'ENOTDIR' });
   });
-});
 
-describe('copying the files of one place to another', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await newFolder();
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
-  it('copies each once, leaves what is there, and names a file whose bytes are not whole any more', async () => {
+  it('are copied each once, while what is there stays, and one is named whose bytes are not whole any more', async () => {
     const [from, to] = ['from', 'to'].map((name) => diskAssets(join(folder, name), addresses));
     if (!from || !to) throw new Error('there are two');
     const put = (name: string) =>
@@ -85,7 +77,7 @@ describe('copying the files of one place to another', () => {
     expect(await to.removeUnfinished(now)).toBe(0);
   });
 
-  it('a store that fails ends it, and none of the files is called damaged', async () => {
+  it('are not copied on to a store that fails, and none of them is called damaged', async () => {
     const from = diskAssets(join(folder, 'from'), addresses);
     const body = Readable.from([Buffer.from('hello')]);
     await from.put({ owner: 'u1', name: 'a.txt', maxBytes: 10, body });
