@@ -9,8 +9,18 @@ export async function inParallel<Item, Result>(
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  const queue = numbered(items);
   let failed = false;
+  // Lanes that wait for an item when another one fails are not given one any more.
+  async function* numbered(): AsyncGenerator<[number, Item], void, undefined> {
+    let index = 0;
+    for await (const item of items) {
+      if (failed) return;
+      yield [index, item];
+      if (failed) return;
+      index += 1;
+    }
+  }
+  const queue = numbered();
   async function drain(): Promise<void> {
     for await (const [index, item] of queue) {
       if (failed) return;
@@ -26,14 +36,4 @@ export async function inParallel<Item, Result>(
   const ended = await Promise.allSettled(lanes);
   for (const lane of ended) if (lane.status === 'rejected') throw lane.reason;
   return results;
-}
-
-async function* numbered<Item>(
-  items: Iterable<Item> | AsyncIterable<Item>,
-): AsyncGenerator<[number, Item], void, undefined> {
-  let index = 0;
-  for await (const item of items) {
-    yield [index, item];
-    index += 1;
-  }
 }

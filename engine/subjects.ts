@@ -2,7 +2,7 @@ import type { Job } from './job.ts';
 import type { HeldTexts } from './load/held-texts.ts';
 import { asListed, type ReadFile } from './load/reading-report.ts';
 import type { Search, Subject } from './model/finding.ts';
-import type { Source, UnreadFile } from './model/source.ts';
+import type { Source, SourceText, UnreadFile } from './model/source.ts';
 import { countUnreadPages, unreadPlaces } from './model/unread.ts';
 
 /** One matter to check every rule against: what was read of it, and what could not be. */
@@ -33,9 +33,10 @@ export async function* mattersOf(
   files: AsyncIterable<ReadFile>,
   texts: HeldTexts,
 ): AsyncGenerator<Matter, void, undefined> {
+  // Whole before the first matter of an input file, since knowledge files come first; all matters share them.
   const authorities: Source[] = [];
-  const inputs: Source[] = [];
   const unread: UnreadFile[] = [];
+  const inputs: Source[] = [];
   for await (const file of files) {
     const { role, fileIndex, name } = 'source' in file ? file.source : file.failure;
     if (role === 'input' && !isOneMatter(job)) {
@@ -92,8 +93,15 @@ export function coverageOf(matter: Matter): Search {
   };
 }
 
+/** It is asked for every rule of a run, whose texts may not be in memory. */
+const readable = new WeakMap<SourceText, boolean>();
+
 function hasText({ content }: Source): boolean {
-  return content.unread.length === 0 || content.ranges.length > 0;
+  const known = readable.get(content);
+  if (known !== undefined) return known;
+  const found = content.unread.length === 0 || content.ranges.length > 0;
+  readable.set(content, found);
+  return found;
 }
 
 function distinct(sources: Source[]): Source[] {

@@ -127,8 +127,9 @@ function pagesAround(content: SourceText, span: Span): { page: Span; neighbours:
   const first = own[0];
   const last = own.at(-1);
   if (!first || !last) return { page: span, neighbours: span };
-  const before = content.ranges[content.ranges.indexOf(first) - 1] ?? first;
-  const after = content.ranges[content.ranges.indexOf(last) + 1] ?? last;
+  const { ranges } = content;
+  const before = ranges[ranges.findIndex(({ start }) => start === first.start) - 1] ?? first;
+  const after = ranges[ranges.findIndex(({ start }) => start === last.start) + 1] ?? last;
   return {
     page: { start: first.start, end: last.end },
     neighbours: { start: before.start, end: after.end },

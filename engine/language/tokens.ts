@@ -60,8 +60,10 @@ export function tokenize(text: string, language: Language): Token[] {
     if (form === undefined) {
       const own = ownString(raw);
       form = unspaced.test(own) ? null : formOf(own, language);
-      if (known.size >= mostForms) known.clear();
-      if (form?.kind !== 'number') known.set(own, form);
+      if (form?.kind !== 'number') {
+        if (known.size >= mostForms) known.clear();
+        known.set(own, form);
+      }
     }
     if (form === null) segmentUnspaced(raw, start, tokens);
     else tokens.push({ ...form, start, end: start + raw.length });

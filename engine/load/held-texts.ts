@@ -102,6 +102,11 @@ function sizeOf({ text, ranges, skips, headings }: Bulk): number {
 function openUnnamed(): number {
   const path = join(tmpdir(), `proviso-texts-${randomUUID()}`);
   const file = openSync(path, 'wx+', 0o600);
-  unlinkSync(path);
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
   return file;
 }

@@ -39,7 +39,11 @@ export async function* readFiles(
   const read = inTurn(listed, { limit, ahead: 2 * limit }, (one) => readOne(one, job, ports, options));
   let pages = 0;
   for await (const alike of namesakes(read, listed)) {
-    for (const one of alike.sort(byContent)) {
+    alike.sort(byContent);
+    // Taken out one by one, so that each goes when it is answered.
+    for (;;) {
+      const one = alike.shift();
+      if (one === undefined) break;
       const over = 'source' in one && pages + one.source.content.pages > job.limits.pages;
       const within = over ? { failure: tooManyPages(one.source, job.limits.pages) } : one;
       if ('source' in within) pages += within.source.content.pages;

@@ -5,7 +5,7 @@ export type Sentence = Span & { leadIn?: Span };
 
 /** A stretch of a source that can be retrieved. Its page comes from its offsets in `source`, never from itself. */
 export type Passage = Span & {
-  /** Opaque, unique in its run, for example `P017`. */
+  /** Opaque, unique among those it is searched with, for example `P017`. */
   id: string;
   source: Source;
   /** The headings above it, outermost first. */

@@ -1,4 +1,4 @@
-/** The terms of all sources of a run, each under a number from 0. */
+/** The terms of some sources, each under a number from 0. */
 export class Vocabulary {
   readonly #numbers = new Map<string, number>();
 

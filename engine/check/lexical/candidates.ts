@@ -3,7 +3,8 @@ import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 import type { Passage, Sentence } from '../../model/passage.ts';
-import type { Source } from '../../model/source.ts';
+import type { Source, Span } from '../../model/source.ts';
+import { ownString } from '../../own-string.ts';
 import { isNumber } from '../../retrieve/bm25.ts';
 import type { RankedPassage, RuleTerm } from '../../retrieve/evidence.ts';
 import { titleWeight } from '../../retrieve/query.ts';
@@ -103,12 +104,13 @@ function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
   const known = ofSource.get(passage);
   if (known) return known;
   const context = new Set(contentTerms(passage.headingPath.join('\n'), language));
-  const texts = passage.sentences.map((sentence) => quoteText(content, sentence));
+  const textOf = (span: Span) => ownString(quoteText(content, span));
+  const texts = passage.sentences.map(textOf);
   const talks = texts.map(isInstructionLike);
   const rows = texts.map((text) => contentTerms(text, language));
   const read = passage.sentences.map((sentence, place): SentenceRead => {
     const text = texts[place] ?? '';
-    const leadIn = sentence.leadIn ? quoteText(content, sentence.leadIn) : null;
+    const leadIn = sentence.leadIn ? textOf(sentence.leadIn) : null;
     const whole = (leadIn === null ? text : `${leadIn}\n${text}`).normalize('NFKC');
     const tokens = tokenize(whole, language);
     return {

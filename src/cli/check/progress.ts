@@ -46,7 +46,7 @@ export function showProgress(stream: ProgressStream, totals: Totals, color: bool
     if (event.type === 'pages_read') state.pages.set(`${event.role} ${event.fileIndex}`, event.pages);
     if (event.type === 'file_ended') {
       state.files += 1;
-      if (state.files === totals.files) state.doing = 'indexing';
+      if (state.files === totals.files && state.checks === 0) state.doing = 'indexing';
     }
     if (event.type === 'finding') {
       state.checks = event.done;
