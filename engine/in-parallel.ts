@@ -14,7 +14,6 @@ export async function inParallel<Item, Result>(
   async function* numbered(): AsyncGenerator<[number, Item], void, undefined> {
     let index = 0;
     for await (const item of items) {
-      if (failed) return;
       yield [index, item];
       if (failed) return;
       index += 1;

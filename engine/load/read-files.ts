@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { inTurn } from '../in-turn.ts';
 import type { AnalysisEvent, Job, JobFile } from '../job.ts';
 import { ReadFailure } from '../model/errors.ts';
+import { compare } from '../model/file-order.ts';
 import type { Role, Source, UnreadFile } from '../model/source.ts';
 import type { Ports } from '../ports.ts';
 import type { HeldFiles } from './held-files.ts';
@@ -114,8 +115,4 @@ function byRoleAndName(one: Listed, other: Listed): number {
 function byContent(one: ReadFile, other: ReadFile): number {
   const contentOf = (read: ReadFile) => ('source' in read ? read.source.sha256 : '');
   return compare(contentOf(one), contentOf(other));
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

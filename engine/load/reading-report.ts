@@ -1,3 +1,4 @@
+import { compare } from '../model/file-order.ts';
 import type { FileReport, Warning } from '../model/result.ts';
 import type { Role, Source, UnreadFile } from '../model/source.ts';
 import { unreadPlaces } from '../model/unread.ts';
@@ -8,13 +9,11 @@ export type ReadFile = { source: Source } | { failure: UnreadFile };
 /** What a result says of the files that were read, without their text. */
 export class ReadingReport {
   readonly #reports: FileReport[] = [];
-  readonly #unread: { of: UnreadFile; warning: Warning }[] = [];
   readonly #warnings: Warning[] = [];
 
   add(one: ReadFile): void {
     this.#reports.push(reportOf(one));
-    if ('failure' in one) this.#unread.push({ of: one.failure, warning: unreadWarning(one.failure) });
-    else this.#warnings.push(...sourceWarnings(one.source));
+    if ('source' in one) this.#warnings.push(...sourceWarnings(one.source));
   }
 
   /** One a file: knowledge files first, then inputs, as listed. */
@@ -24,14 +23,14 @@ export class ReadingReport {
 
   /** Of files that were not read, as listed; then of those that were, as they were added. */
   warnings(): Warning[] {
-    const unread = this.#unread.toSorted((one, other) => asListed(one.of, other.of));
-    return [...unread.map(({ warning }) => warning), ...this.#warnings];
+    const unread = this.files().flatMap((file) => (file.status === 'failed' ? [unreadWarning(file)] : []));
+    return [...unread, ...this.#warnings];
   }
 }
 
 /** Knowledge files first, then inputs, as listed. */
 export function asListed(one: { role: Role; fileIndex: number }, other: typeof one): number {
-  return one.role === other.role ? one.fileIndex - other.fileIndex : one.role === 'authority' ? -1 : 1;
+  return compare(one.role, other.role) || one.fileIndex - other.fileIndex;
 }
 
 export function reportOf(one: ReadFile): FileReport {

@@ -1,3 +1,4 @@
+import { compare } from '../model/file-order.ts';
 import type { Passage } from '../model/passage.ts';
 import { Points } from './points.ts';
 import { noPostings, type Postings } from './postings.ts';
@@ -99,10 +100,6 @@ export function byScore(one: Scored, other: Scored): number {
     compare(one.passage.source.sha256, other.passage.source.sha256) ||
     one.passage.start - other.passage.start
   );
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function passagesOf(indexes: readonly SourceIndex[]): Units {

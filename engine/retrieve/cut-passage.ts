@@ -2,31 +2,15 @@ import type { Passage, Sentence } from '../model/passage.ts';
 import type { Source, Span } from '../model/source.ts';
 import { passageId } from './numbered-passages.ts';
 
-/**
- * The sentences of a source's passages, one after the other, each known by its place. As objects they would take more room
- * than the text.
- */
+/** The sentences of a source's passages, each known by its place. As objects they would take more room than the text. */
 export class SentenceTable {
   /** Start and end of each. */
-  #spans = new Uint32Array(128);
+  readonly #spans: Uint32Array;
   readonly #leadIns = new Map<number, Span>();
-  #length = 0;
 
-  /** Takes the sentences of the next passage, and gives the place of the first. */
-  add(sentences: readonly Sentence[]): number {
-    const first = this.#length;
-    this.#length += sentences.length;
-    if (this.#length * 2 > this.#spans.length) this.#resize(this.#length * 2);
-    sentences.forEach(({ start, end, leadIn }, at) => {
-      this.#spans.set([start, end], (first + at) * 2);
-      if (leadIn) this.#leadIns.set(first + at, leadIn);
-    });
-    return first;
-  }
-
-  /** Gives back the room for more. */
-  close(): void {
-    this.#resize(this.#length);
+  constructor(sentences: readonly Sentence[]) {
+    this.#spans = Uint32Array.from(sentences.flatMap(({ start, end }) => [start, end]));
+    for (const [place, { leadIn }] of sentences.entries()) if (leadIn) this.#leadIns.set(place, leadIn);
   }
 
   sentences(first: number, count: number): Sentence[] {
@@ -38,15 +22,12 @@ export class SentenceTable {
     const leadIn = this.#leadIns.get(place);
     return leadIn ? { start, end, leadIn } : { start, end };
   }
-
-  #resize(sentences: number): void {
-    const spans = new Uint32Array(sentences * 2);
-    spans.set(this.#spans.subarray(0, spans.length));
-    this.#spans = spans;
-  }
 }
 
-/** A passage of a cut source, at a place among those of its library. It makes its sentences when it is asked for them. */
+/**
+ * A passage of a cut source, at a place among those of its library. It makes its sentences when it is asked for them;
+ * `first`: the place of the first in the table.
+ */
 export class CutPassage implements Passage {
   readonly #place: number;
   readonly source: Source;
@@ -60,7 +41,7 @@ export class CutPassage implements Passage {
   constructor(
     place: number,
     { source, start, end, headingPath, sentences }: Omit<Passage, 'id'>,
-    table: SentenceTable,
+    { table, first }: { table: SentenceTable; first: number },
   ) {
     this.#place = place;
     this.source = source;
@@ -68,7 +49,7 @@ export class CutPassage implements Passage {
     this.end = end;
     this.headingPath = headingPath;
     this.#table = table;
-    this.#first = table.add(sentences);
+    this.#first = first;
     this.#count = sentences.length;
   }
 

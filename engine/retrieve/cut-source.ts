@@ -24,14 +24,18 @@ export async function cutSource(
   { vocabulary, giveWay }: Cutting,
 ): Promise<CutSource> {
   const language = detectLanguage(source.content.text);
-  const cut: Passage[] = [];
-  const sentences = new SentenceTable();
-  for (const found of passagesOf(source)) {
-    cut.push(new CutPassage(before + cut.length, found, sentences));
+  const found: Omit<Passage, 'id'>[] = [];
+  for (const passage of passagesOf(source)) {
+    found.push(passage);
     await giveWay();
   }
-  sentences.close();
-  const passages = [...cut];
+  const table = new SentenceTable(found.flatMap(({ sentences }) => sentences));
+  let first = 0;
+  const passages = found.map((passage, at): Passage => {
+    const cut = new CutPassage(before + at, passage, { table, first });
+    first += passage.sentences.length;
+    return cut;
+  });
   async function indexed(): Promise<SourceIndex> {
     const index = new SourceIndex(source, passages, { language, vocabulary });
     for (const passage of passages) {

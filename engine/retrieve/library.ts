@@ -55,15 +55,15 @@ async function libraryOf(
   const cutting = { vocabulary: new Vocabulary(), giveWay: createGiveWay() };
   const parts = new Map(known);
   const added: CutSource[] = [];
-  let count = [...known.values()].reduce((sum, { passages }) => sum + passages.length, 0);
+  let { size } = numbered(known);
   for (const source of sources) {
     if (parts.has(source)) continue;
-    const part = await cutSource(source, count, cutting);
+    const part = await cutSource(source, size, cutting);
     parts.set(source, part);
     added.push(part);
-    count += part.passages.length;
+    size += part.passages.length;
   }
-  const all = new NumberedPassages([...parts.values()].map(({ passages }) => passages));
+  const all = numbered(parts);
 
   return {
     passages: all,
@@ -123,6 +123,10 @@ async function libraryOf(
       };
     },
   };
+}
+
+function numbered(parts: ReadonlyMap<Source, CutSource>): NumberedPassages {
+  return new NumberedPassages([...parts.values()].map(({ passages }) => passages));
 }
 
 function queryText({ name, description }: Rule): string {

@@ -18,6 +18,8 @@ const titleTimes = 2;
 export class PageIndex {
   /** Length of each page in content words. */
   readonly lengths = new Map<number, number>();
+  /** All pages are below it. */
+  end = 0;
   readonly #source: Source;
   readonly #language: Language;
   /** The page that most of each passage stands on. */
@@ -26,7 +28,6 @@ export class PageIndex {
   /** The pages whose titles are kept, in the order of their rows. */
   readonly #titled: number[] = [];
   #range = 0;
-  #end = 0;
 
   constructor(source: Source, language: Language, vocabulary: Vocabulary) {
     this.#source = source;
@@ -39,15 +40,10 @@ export class PageIndex {
     const page = this.#pageOf(passage);
     this.#ofPassage.push(page);
     if (page === null) return;
-    this.#end = Math.max(this.#end, page + 1);
+    this.end = Math.max(this.end, page + 1);
     const known = this.lengths.get(page);
     this.lengths.set(page, (known ?? 0) + length);
     if (known === undefined) this.#addTitle(page);
-  }
-
-  /** All pages are below it. */
-  get end(): number {
-    return this.#end;
   }
 
   /** Gives back the room for more. */

@@ -4,10 +4,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openVision } from '../../engine/index.ts';
 import { closeLoading } from '../../engine/load/load-source.ts';
-import { ReadFailure } from '../../engine/model/errors.ts';
 import type { Vision } from '../../engine/ports.ts';
 import { inMemorySourceCache } from '../../src/cli/local-files.ts';
-import { loadPath, testFolder } from '../engine/load/support/load-file.ts';
+import { failureOf, loadPath, testFolder } from '../engine/load/support/load-file.ts';
 import { pictureOf } from '../engine/load/support/make-photo.ts';
 import { makeZip } from '../engine/load/support/make-zip.ts';
 import {
@@ -38,12 +37,6 @@ afterAll(async () => {
   await server.close();
   folder.remove();
 });
-
-async function failureOf(loading: Promise<unknown>): Promise<ReadFailure> {
-  const outcome = await loading.catch((error: unknown) => error);
-  if (outcome instanceof ReadFailure) return outcome;
-  throw outcome;
-}
 
 describe('photos inside an archive', () => {
   it('are described as loose ones are, and cited by their name in it', async () => {

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkTo } from '../../engine/cite/link-to.ts';
 import { locatorAt } from '../../engine/cite/locator-at.ts';
 import { closeLoading } from '../../engine/load/load-source.ts';
-import { ReadFailure } from '../../engine/model/errors.ts';
 import type { SourceText } from '../../engine/model/source.ts';
 import { endpointTranscriber } from '../../src/sources/transcriber.ts';
-import { loadPath, testFolder } from '../engine/load/support/load-file.ts';
+import { failureOf, loadPath, testFolder } from '../engine/load/support/load-file.ts';
 import { ffmpegIsHere, makeWav, runFfmpeg } from '../engine/load/support/make-sound.ts';
 import { folderWith, jobOf, run, testPorts } from '../support/job.ts';
 import { type Heard, type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
@@ -39,12 +38,6 @@ function timeOf(content: SourceText, words: string) {
   const start = content.text.indexOf(words);
   const locator = locatorAt(content, { start, end: start + words.length });
   return { locator, link: linkTo({ linkBase: 'call.wav', content }, locator) };
-}
-
-async function failureOf(loading: Promise<SourceText>): Promise<ReadFailure> {
-  const outcome = await loading.catch((error: unknown) => error);
-  if (outcome instanceof ReadFailure) return outcome;
-  throw outcome;
 }
 
 describe('a recording', () => {

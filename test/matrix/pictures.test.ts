@@ -87,7 +87,7 @@ describe('a picture', () => {
   });
 
   it('of a phone, in HEIC, is read upright, with when and where it was taken as its camera noted', async () => {
-    const photo = readFileSync(new URL('../engine/load/samples/phone.heic', import.meta.url));
+    const photo = readFileSync(new URL('./samples/phone.heic', import.meta.url));
     const content = await load('phone.heic', photo);
     expect(content).toMatchObject({ mediaType: 'image/heic', method: 'ocr', pages: 1, unread: [] });
     expect(content.text.split('\n').slice(0, 2)).toEqual([
@@ -110,7 +110,7 @@ describe('a picture', () => {
   });
 
   it('with notes that are damaged is read, and says so', async () => {
-    const photo = readFileSync(new URL('../engine/load/samples/phone.heic', import.meta.url));
+    const photo = readFileSync(new URL('./samples/phone.heic', import.meta.url));
     photo.write('XX', photo.indexOf('II*\0'));
     const content = await load('damaged-notes.heic', photo);
     expect(content.text).toMatch(/keys were returned\.\n$/);

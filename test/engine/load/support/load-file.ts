@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { defaultLimits, type Limits } from '../../../../engine/job.ts';
 import { type LoadOptions, loadSource } from '../../../../engine/load/load-source.ts';
+import { ReadFailure } from '../../../../engine/model/errors.ts';
 import type { SourceText } from '../../../../engine/model/source.ts';
 import type { OpenSource, SourceCache, Transcriber, Vision } from '../../../../engine/ports.ts';
 
@@ -61,4 +62,11 @@ export function pageText(content: SourceText, page: number): string {
     .filter(({ locator }) => locator.kind === 'page' && locator.page === page)
     .map(({ start, end }) => content.text.slice(start, end))
     .join('');
+}
+
+/** Why a file could not be read. */
+export async function failureOf(loading: Promise<unknown>): Promise<ReadFailure> {
+  const outcome = await loading.catch((error: unknown) => error);
+  if (outcome instanceof ReadFailure) return outcome;
+  throw outcome;
 }
