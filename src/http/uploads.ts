@@ -3,6 +3,7 @@ import { type UploadedFile, uploadedFile } from '../api/files/schemas.ts';
 import type { Asset } from '../assets/port.ts';
 import { AppError, refuseInvalid } from '../domain/errors.ts';
 import type { Actor } from '../domain/owned.ts';
+import type { NewUpload } from '../services/uploads.ts';
 import { type FileStore, fileOfForm } from './form-file.ts';
 import type { HttpParts } from './parts.ts';
 import { contextOf } from './request-context.ts';
@@ -25,14 +26,11 @@ export function takeUpload({
     if (Number(req.headers['content-length'] ?? 0) > settings.uploadBytes + formBytes) {
       throw new AppError('upload_too_large', `a file may have ${settings.uploadBytes} bytes`);
     }
-    const asset = await received(req, {
-      put: (upload) => services.uploads.put(caller.actor, upload),
+    const store = {
+      put: (upload: NewUpload) => services.uploads.put(caller.actor, upload),
       delete: assets.delete,
-    });
-    if (asset.size === 0) {
-      await assets.delete(asset.id);
-      throw new AppError('upload_refused', `${asset.name} is empty: send the bytes of the file as the body`);
-    }
+    };
+    const asset = await received(req, store, settings.uploadBytes + formBytes);
     const key = req.get('idempotency-key');
     const data = key === undefined ? shown(asset) : await once(caller.actor, key, asset);
     res.status(201).setHeader('Location', data.url);
@@ -57,7 +55,7 @@ export function takeUpload({
   }
 }
 
-async function received(req: Request, store: FileStore): Promise<Asset> {
+async function received(req: Request, store: FileStore, maxFormBytes: number): Promise<Asset> {
   const { name, ...unknown } = req.query;
   const wrong = Object.keys(unknown).map((path) => ({ path, message: 'is not a query parameter' }));
   const isForm = /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? '');
@@ -67,7 +65,8 @@ async function received(req: Request, store: FileStore): Promise<Asset> {
   }
   refuseInvalid(wrong);
   if (isForm) {
-    return fileOfForm(req, { ...store, put: (upload) => store.put(named ? { ...upload, name } : upload) });
+    const put = (upload: NewUpload) => store.put(named ? { ...upload, name } : upload);
+    return fileOfForm(req, { ...store, put }, maxFormBytes);
   }
   const declaredType = req.headers['content-type'];
   try {

@@ -8,7 +8,7 @@ export type NewUpload = { name: string; declaredType?: string; body: AsyncIterab
 
 /** Files that users send before a record uses them. */
 export interface UploadService {
-  /** Throws `upload_too_large`, `upload_incomplete`. */
+  /** Throws `upload_too_large`, `upload_incomplete`, and `upload_refused` for a file without a byte. Then nothing is kept. */
   put(actor: Actor, upload: NewUpload): Promise<Asset>;
   /** Removes uploads older than the given time, by default a day, that no record uses. Gives how many. */
   sweep(olderThan?: Date): Promise<number>;
@@ -22,6 +22,15 @@ export function uploadService({
   limits,
   clock,
 }: Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock'>): UploadService {
+  async function kept(actor: Actor, upload: NewUpload): Promise<Asset> {
+    try {
+      return await assets.put({ ...upload, owner: actor.userId, maxBytes: limits.uploadBytes });
+    } catch (error) {
+      if (!(error instanceof AssetError)) throw error;
+      throw new AppError(error.code, error.message, { cause: error });
+    }
+  }
+
   async function removeUnused(ids: string[]): Promise<number> {
     const used = await store.assetsInUse(ids);
     const unused = ids.filter((id) => !used.has(id));
@@ -31,12 +40,10 @@ export function uploadService({
 
   return {
     async put(actor, upload) {
-      try {
-        return await assets.put({ ...upload, owner: actor.userId, maxBytes: limits.uploadBytes });
-      } catch (error) {
-        if (!(error instanceof AssetError)) throw error;
-        throw new AppError(error.code, error.message, { cause: error });
-      }
+      const asset = await kept(actor, upload);
+      if (asset.size > 0) return asset;
+      await assets.delete(asset.id);
+      throw new AppError('upload_refused', `${asset.name} is empty: send the bytes of the file`);
     },
 
     async sweep(olderThan = new Date(clock.now().getTime() - pendingMs)) {

@@ -84,8 +84,10 @@ describe('POST /files: 400', () => {
     expect(await send(query, body)).toMatchObject({ status: 400, body: { errors: [{ path }] } });
   });
 
-  it('a file without a byte', async () => {
+  it('a file without a byte, and it is not kept', async () => {
+    const before = await kept();
     expect(await send('?name=a.txt', '')).toMatchObject({ status: 400, body: { code: 'upload_refused' } });
+    expect(await kept()).toBe(before);
   });
 
   it('a form that is not one file in the field file, and nothing of it is kept', async () => {
