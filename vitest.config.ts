@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vitest/config';
 const builtChildren: Plugin = {
   name: 'built-children',
   transform(code, id) {
-    if (id.endsWith('/engine/load/sandbox/pool.ts')) {
+    if (id.endsWith('/engine/load/sandbox/reader.ts')) {
       return code.replace('./child.ts', '../../../dist/run/child.js');
     }
     if (id.endsWith('/src/app.ts')) return code.replace('./worker.ts', '../dist/run/worker.js');

@@ -17,7 +17,6 @@ export { libreOffice } from './load/layout/libre-office.ts';
 export { closeLoading, supportedExtensions } from './load/load-source.ts';
 export { hasFfmpeg } from './load/media/ffmpeg.ts';
 export { openRecognition, type Recognition } from './load/ocr/languages.ts';
-export { networkCut } from './load/sandbox/network.ts';
 export { openVision } from './load/vision/open-vision.ts';
 export { keyRules } from './model/keys.ts';
 export type {
@@ -31,3 +30,4 @@ export type {
   Vision,
 } from './ports.ts';
 export { parsePromptChoice, promptProblem, readPrompts } from './prompts/prompt-library.ts';
+export { networkCut } from './sandbox/network.ts';

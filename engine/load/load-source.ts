@@ -21,7 +21,7 @@ import { type Recording, readRecording } from './media/recording.ts';
 import type { Recognition } from './ocr/languages.ts';
 import { damagedPage, type Part, type SenderHints } from './part.ts';
 import { type Fresh, readOnce } from './read-once.ts';
-import type { SandboxPool } from './sandbox/pool.ts';
+import type { ReaderPool } from './sandbox/reader.ts';
 import { sharedPool } from './sandbox/shared-pool.ts';
 import { sniff } from './sniff.ts';
 import { described } from './vision/described.ts';
@@ -43,7 +43,7 @@ export type LoadOptions = {
   /** Takes a file whose pages can be looked at again over from the reading. */
   held?: HeldFiles | undefined;
   /** Whose processes read the file; the engine's own when absent. */
-  pool?: SandboxPool;
+  pool?: ReaderPool;
 };
 
 export type LoadedSource = { sha256: string; content: SourceText };

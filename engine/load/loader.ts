@@ -2,8 +2,8 @@ import { BaseDocumentLoader } from '@langchain/core/document_loaders/base';
 import { Document } from '@langchain/core/documents';
 import type { DocumentFormat } from './formats.ts';
 import type { Part } from './part.ts';
-import type { SandboxPool } from './sandbox/pool.ts';
 import { type FileEnding, FileReading, type FileTask } from './sandbox/read-file.ts';
+import type { ReaderPool } from './sandbox/reader.ts';
 
 /** A LangChain loader that streams: `parts` gives pages or paragraphs as they are read, `load` collects them. */
 export abstract class PartLoader extends BaseDocumentLoader {
@@ -24,11 +24,11 @@ export abstract class PartLoader extends BaseDocumentLoader {
 /** Loads one file of a known format in a process that can be killed. */
 export class SandboxedLoader extends PartLoader {
   readonly format: DocumentFormat;
-  readonly #pool: SandboxPool;
+  readonly #pool: ReaderPool;
   readonly #task: FileTask;
   readonly #signal: AbortSignal;
 
-  constructor(pool: SandboxPool, task: FileTask, signal: AbortSignal) {
+  constructor(pool: ReaderPool, task: FileTask, signal: AbortSignal) {
     super();
     this.format = task.format;
     this.#pool = pool;

@@ -5,7 +5,7 @@ import { ReadFailure } from '../model/errors.ts';
 import type { Box } from '../model/locator.ts';
 import type { PageSpans } from '../model/source.ts';
 import type { HeldFiles } from './held-files.ts';
-import type { Sandbox } from './sandbox/sandbox.ts';
+import { askReader, type Reader } from './sandbox/reader.ts';
 import { sharedPool } from './sandbox/shared-pool.ts';
 
 /** Looking at the cited pages of a finding takes some ms; a file that takes this long is not looked at again. */
@@ -64,10 +64,10 @@ async function boxesIn(
   }
 }
 
-async function asked(child: Sandbox, path: string, pages: PageSpans[]): Promise<Looked | null> {
-  await child.ask({ ask: 'open', format: 'pdf', path, hints: {} });
-  const told = await child.ask({ ask: 'boxes', pages });
-  await child.ask({ ask: 'close' });
+async function asked(child: Reader, path: string, pages: PageSpans[]): Promise<Looked | null> {
+  await askReader(child, { ask: 'open', format: 'pdf', path, hints: {} });
+  const told = await askReader(child, { ask: 'boxes', pages });
+  await askReader(child, { ask: 'close' });
   if (told.reply !== 'boxes') return null;
   const fits = pages.every(({ spans }, index) => told.pages[index]?.length === spans.length);
   return fits ? told.pages : null;

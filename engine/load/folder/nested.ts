@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { ReadFailure } from '../../model/errors.ts';
 import type { Locator } from '../../model/locator.ts';
 import { placeWords } from '../../model/place-words.ts';
+import { makeScratch } from '../../sandbox/scratch.ts';
 import { type DocumentFormat, holdsFiles, isRecording } from '../formats.ts';
 import { charsetIn } from '../html/charset.ts';
 import type { Part, Reading, ReadingWarning, SenderHints } from '../part.ts';
-import { makeScratch } from '../sandbox/scratch.ts';
 import { sniff } from '../sniff.ts';
 
 export type OpenReading = (format: DocumentFormat, path: string, hints: SenderHints) => Promise<Reading>;

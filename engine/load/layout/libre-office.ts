@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ReadFailure } from '../../model/errors.ts';
 import type { PageLayout } from '../../ports.ts';
-import { type Cut, networkCut } from '../sandbox/network.ts';
+import { type Cut, networkCut } from '../../sandbox/network.ts';
 import { groupBytes } from './group-memory.ts';
 import { profileSettings } from './profile.ts';
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { defaultLimits } from '../../job.ts';
 import { ReadFailure } from '../../model/errors.ts';
-import { networkCut } from '../sandbox/network.ts';
-import { ResidentMemory } from '../sandbox/resident.ts';
+import { networkCut } from '../../sandbox/network.ts';
+import { ResidentMemory } from '../../sandbox/resident.ts';
 
 /** What ffmpeg said; its messages are about the file alone. */
 export type Said = { ok: boolean; messages: string };

@@ -1,4 +1,5 @@
 import { ReadFailure } from '../../model/errors.ts';
+import { answerParent } from '../../sandbox/answer-parent.ts';
 import type { DocumentFormat } from '../formats.ts';
 import type { Part, Reading, SenderHints } from '../part.ts';
 import type { Question, Reply } from './protocol.ts';
@@ -14,13 +15,7 @@ type OpenReading = (format: DocumentFormat, path: string, hints: SenderHints) =>
 /** Answers the parent's questions, one after another, until it goes away. */
 export function answerQuestions(openReading: OpenReading): void {
   const desk = new ReadingDesk(openReading);
-  process.on('disconnect', () => process.exit(0));
-  process.on('message', (question: Question) => {
-    desk
-      .answer(question)
-      .catch(failure)
-      .then((reply) => process.send?.(reply));
-  });
+  answerParent((question: Question) => desk.answer(question).catch(failure));
 }
 
 /** The one file that is open, and where its reading stands. */

@@ -2,9 +2,8 @@ import { ReadFailure } from '../../model/errors.ts';
 import type { CountedAs } from '../../model/source.ts';
 import type { DocumentFormat } from '../formats.ts';
 import type { PageSpan, Part, ReadingWarning, SenderHints } from '../part.ts';
-import type { SandboxPool } from './pool.ts';
 import type { Question, Reply } from './protocol.ts';
-import type { Sandbox } from './sandbox.ts';
+import { askReader, type Reader, type ReaderPool } from './reader.ts';
 
 export type FileTask = {
   format: DocumentFormat;
@@ -43,9 +42,9 @@ type Stretch = { pages: PageSpan | null; batches: Part[][]; done: boolean };
  * parts in order. No child goes on with it after a failure.
  */
 export class FileReading {
-  readonly #pool: SandboxPool;
+  readonly #pool: ReaderPool;
   readonly #task: FileTask;
-  readonly #children = new Set<Sandbox>();
+  readonly #children = new Set<Reader>();
   readonly #lanes: Promise<void>[] = [];
   #stretches: Stretch[] = [];
   #next = 0;
@@ -56,7 +55,7 @@ export class FileReading {
   #endsAt = 0;
   readonly #ending: FileEnding = { countedAs: 'file', warnings: [], unread: [] };
 
-  constructor(pool: SandboxPool, task: FileTask) {
+  constructor(pool: ReaderPool, task: FileTask) {
     this.#pool = pool;
     this.#task = task;
   }
@@ -119,20 +118,17 @@ export class FileReading {
   }
 
   /** One child opens the file and reads stretches until none is left. Never rejects. */
-  async #work(
-    child: Sandbox,
-    onOpened: (opened: Extract<Reply, { reply: 'opened' }>) => void,
-  ): Promise<void> {
+  async #work(child: Reader, onOpened: (opened: Extract<Reply, { reply: 'opened' }>) => void): Promise<void> {
     this.#children.add(child);
     const stopWatching = child.watchMemory(this.#task.memoryBytes);
     try {
       const { format, path, hints } = this.#task;
-      onOpened(expected(await child.ask({ ask: 'open', format, path, hints }), 'opened'));
+      onOpened(expected(await askReader(child, { ask: 'open', format, path, hints }), 'opened'));
       for (let stretch = this.#take(); stretch !== null; stretch = this.#take()) {
         await this.#read(child, stretch);
       }
       if (this.#failure !== null) return;
-      const closed = expected(await child.ask({ ask: 'close' }), 'closed');
+      const closed = expected(await askReader(child, { ask: 'close' }), 'closed');
       this.#ending.warnings = distinct([...this.#ending.warnings, ...closed.warnings]);
       this.#ending.unread = distinct([...this.#ending.unread, ...closed.unread]);
     } catch (error) {
@@ -144,10 +140,10 @@ export class FileReading {
     }
   }
 
-  async #read(child: Sandbox, stretch: Stretch): Promise<void> {
+  async #read(child: Reader, stretch: Stretch): Promise<void> {
     let question: Question = { ask: 'read', pages: stretch.pages };
     while (!stretch.done && this.#failure === null) {
-      const reply = expected(await child.ask(question), 'parts');
+      const reply = expected(await askReader(child, question), 'parts');
       stretch.batches.push(reply.parts);
       this.#allowFor(reply.parts);
       stretch.done = reply.done;

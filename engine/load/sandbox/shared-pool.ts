@@ -1,10 +1,10 @@
-import { SandboxPool } from './pool.ts';
+import { type ReaderPool, readerPool } from './reader.ts';
 
-let shared: SandboxPool | null = null;
+let shared: ReaderPool | null = null;
 
 /** The engine's own pool of readers, started when it is first needed. `memoryBytes` is what one of them may take. */
-export function sharedPool(memoryBytes: number): SandboxPool {
-  shared ??= new SandboxPool({ memoryBytes });
+export function sharedPool(memoryBytes: number): ReaderPool {
+  shared ??= readerPool({ memoryBytes });
   return shared;
 }
 

@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { defaultLimits } from '../../../engine/job.ts';
 import { closeLoading } from '../../../engine/load/load-source.ts';
-import { networkCut } from '../../../engine/load/sandbox/network.ts';
-import { SandboxPool } from '../../../engine/load/sandbox/pool.ts';
+import { readerPool } from '../../../engine/load/sandbox/reader.ts';
 import { ReadFailure } from '../../../engine/model/errors.ts';
+import { networkCut } from '../../../engine/sandbox/network.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 import { makeEncryptedPdf, makeLoopingPdf, makePdf, makeScan } from './support/make-pdf.ts';
 import { makeDocx, makeZip, paragraph } from './support/make-zip.ts';
@@ -169,7 +169,7 @@ describe('a reader that fails', () => {
   // A third of it is more than a child needs for a small file: otherwise each would be worn and replaced at once.
   const memoryBytes = 400 * 1024 * 1024;
   const entry = new URL('./support/hostile-child.ts', import.meta.url);
-  const pool = new SandboxPool({ entry, size: 2, memoryBytes });
+  const pool = readerPool({ entry, size: 2, memoryBytes });
   afterAll(() => pool.close());
 
   const obey = (order: string, fileMs = 20_000) => {
@@ -192,6 +192,17 @@ describe('a reader that fails', () => {
     expect(failure.code).toBe(code);
     expect(beside.text).toContain('within four hours');
     expect((await loadPath(good, { options: { pool } })).text).toBe(beside.text);
+  });
+
+  it('is not used again once it broke', async () => {
+    const single = readerPool({ entry, size: 1, memoryBytes });
+    const process = folder.write('pid.txt', 'tell the process');
+    const broken = folder.write('throw.txt', 'throw');
+    const pidOf = async () => (await loadPath(process, { options: { pool: single } })).text.split('\n')[1];
+    const before = await pidOf();
+    expect((await failureOf(broken, { options: { pool: single } })).code).toBe('parser_crashed');
+    expect(await pidOf()).not.toBe(before);
+    single.close();
   });
 
   it('leaves no folder behind when it is killed', async () => {
@@ -240,7 +251,7 @@ describe('a reader that fails', () => {
 
   it('is kept warm between files and replaced when it is worn', async () => {
     const path = folder.write('pid.txt', 'tell the process');
-    const single = new SandboxPool({ entry, size: 1, memoryBytes });
+    const single = readerPool({ entry, size: 1, memoryBytes });
     const pids: (string | undefined)[] = [];
     for (let file = 0; file < 51; file += 1) {
       pids.push(

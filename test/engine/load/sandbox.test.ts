@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { defaultLimits } from '../../../engine/job.ts';
 import { closeLoading, loadSource } from '../../../engine/load/load-source.ts';
 import { SandboxedLoader } from '../../../engine/load/loader.ts';
-import { SandboxPool } from '../../../engine/load/sandbox/pool.ts';
+import { readerPool } from '../../../engine/load/sandbox/reader.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
 import type { SourceCache } from '../../../engine/ports.ts';
 import { loadPath, openLocal, testFolder } from './support/load-file.ts';
@@ -87,7 +87,7 @@ describe('the loader', () => {
       'two.pdf',
       await makePdf([[{ text: 'First page.', y: 700 }], [{ text: 'Second page.', y: 700 }]]),
     );
-    const pool = new SandboxPool({ memoryBytes, size: 1 });
+    const pool = readerPool({ memoryBytes, size: 1 });
     const task = { format: 'pdf', path, hints: {}, fileMs: 20_000, memoryBytes, pages: 10 } as const;
     const documents = await new SandboxedLoader(pool, task, signal).load();
     pool.close();
@@ -101,7 +101,7 @@ describe('the loader', () => {
     const pages = Array.from({ length: 150 }, (_, index) => [{ text: `Clause ${index * 7}.`, y: 700 }]);
     const path = folder.write('long.pdf', await makePdf(pages));
     const read = async (size: number) => {
-      const pool = new SandboxPool({ memoryBytes, size });
+      const pool = readerPool({ memoryBytes, size });
       const seen: number[] = [];
       const content = await loadPath(path, { options: { pool, onPages: (page) => seen.push(page) } });
       pool.close();

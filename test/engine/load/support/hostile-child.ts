@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import type { Part, Reading } from '../../../../engine/load/part.ts';
 import { openReading } from '../../../../engine/load/readers.ts';
 import { answerQuestions } from '../../../../engine/load/sandbox/answer.ts';
-import { startGuard } from '../../../../engine/load/sandbox/guard.ts';
-import { makeScratch } from '../../../../engine/load/sandbox/scratch.ts';
+import { startGuard } from '../../../../engine/sandbox/guard.ts';
+import { makeScratch } from '../../../../engine/sandbox/scratch.ts';
 
 /** A child whose reader of text files does what the file says; every other format is read by the real readers. */
 startGuard();

@@ -1,9 +1,9 @@
-import { SandboxPool } from '../../../../engine/load/sandbox/pool.ts';
 import { FileReading } from '../../../../engine/load/sandbox/read-file.ts';
+import { readerPool } from '../../../../engine/load/sandbox/reader.ts';
 
 /** A process that has the file it is given read by a child of its own. */
 const memoryBytes = 256 * 1024 * 1024;
-const pool = new SandboxPool({ entry: new URL('./hostile-child.ts', import.meta.url), size: 1, memoryBytes });
+const pool = readerPool({ entry: new URL('./hostile-child.ts', import.meta.url), size: 1, memoryBytes });
 const task = {
   format: 'text',
   path: process.argv[2] ?? '',

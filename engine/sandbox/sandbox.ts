@@ -1,43 +1,59 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { ReadFailure, type ReadFailureCode } from '../../model/errors.ts';
+import type { z } from 'zod';
 import { networkCut } from './network.ts';
-import { type Question, type Reply, replySchema } from './protocol.ts';
 import { ResidentMemory } from './resident.ts';
 import { newScratchName, removeScratch } from './scratch.ts';
 
-type Pending = { resolve(reply: Reply): void; reject(error: Error): void };
+/** Why a child ended before it replied. */
+export type EndReason = 'timed_out' | 'out_of_memory' | 'crashed';
+
+/** The child ended, or sent something that is not a reply, while a question was open. */
+export class SandboxEnded extends Error {
+  readonly reason: EndReason;
+
+  constructor(reason: EndReason) {
+    super(`the child process ended: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+export type SandboxOptions<Reply> = {
+  /** The module that the child runs. */
+  entry: URL;
+  /** Memory of the child, in bytes. */
+  memoryBytes: number;
+  /** What a reply must look like: a child handles what strangers made, so what it says is checked like any input. */
+  replySchema: z.ZodType<Reply>;
+};
+
+type Pending<Reply> = { resolve(reply: Reply): void; reject(error: Error): void };
 
 /** Room for new objects: small batches need no more, and the default keeps 30 MB that nobody uses. */
 const youngMegabytes = 2;
 const watchEveryMs = 50;
 
-const endings: Partial<Record<ReadFailureCode, string>> = {
-  timed_out: 'Reading it took longer than one file may take. Split the file, or raise the time limit.',
-  out_of_memory:
-    'Reading it took more memory than one file may take. Split the file, or raise the memory limit.',
-  parser_crashed: 'Its reader crashed. Export the file again, or print it to a new PDF.',
-};
-
-/** A child process that reads one file at a time and can be killed without harm to anything else. */
-export class Sandbox {
+/** A child process that answers one question at a time and can be killed without harm to anything else. */
+export class Sandbox<Question extends object, Reply> {
   readonly #child: ChildProcess;
   readonly #memory: ResidentMemory;
-  #pending: Pending | null = null;
-  #ending: ReadFailureCode | null = null;
+  readonly #replySchema: z.ZodType<Reply>;
+  #pending: Pending<Reply> | null = null;
+  #ending: EndReason | null = null;
   #dead = false;
-  /** How many files it has opened. */
-  files = 0;
+  /** How many tasks it was taken for. */
+  uses = 0;
 
   /**
    * Starts the child. It gets no environment but the search path, so that no secret is in its reach, and no network
    * where the host allows that.
    */
-  constructor(entry: URL, memoryBytes: number) {
+  constructor({ entry, memoryBytes, replySchema }: SandboxOptions<Reply>) {
     const source = entry.pathname.endsWith('.ts');
     const cut = networkCut();
     const scratch = newScratchName();
+    this.#replySchema = replySchema;
     this.#child = fork(fileURLToPath(entry), [scratch], {
       execPath: cut?.command ?? process.execPath,
       execArgv: [
@@ -52,9 +68,9 @@ export class Sandbox {
     });
     this.#memory = new ResidentMemory(this.#child.pid);
     this.#child.on('message', (message) => this.#answered(message));
-    this.#child.on('error', () => this.#ended('parser_crashed'));
+    this.#child.on('error', () => this.#ended('crashed'));
     this.#child.on('exit', (code, signal) => {
-      this.#ended(signal === 'SIGABRT' || code === 134 ? 'out_of_memory' : 'parser_crashed');
+      this.#ended(signal === 'SIGABRT' || code === 134 ? 'out_of_memory' : 'crashed');
       void removeScratch(scratch);
     });
     this.rest();
@@ -64,22 +80,15 @@ export class Sandbox {
     return this.#dead;
   }
 
-  /**
-   * Asks one question and waits for its reply. Throws `ReadFailure` when the reading failed or the child ended. A
-   * child whose reader broke is not used again: what it left in memory could break the next file.
-   */
+  /** Asks one question and waits for its reply. Throws `SandboxEnded` when the child ended without one. */
   async ask(question: Question): Promise<Reply> {
-    if (this.#dead) throw this.#failure('parser_crashed');
-    if (question.ask === 'open') this.files += 1;
-    const reply = await new Promise<Reply>((resolve, reject) => {
+    if (this.#dead) throw new SandboxEnded(this.#ending ?? 'crashed');
+    return new Promise<Reply>((resolve, reject) => {
       this.#pending = { resolve, reject };
       this.#child.send(question, (error) => {
-        if (error !== null) this.#ended('parser_crashed');
+        if (error !== null) this.#ended('crashed');
       });
     });
-    if (reply.reply !== 'failed') return reply;
-    if (reply.code === 'parser_crashed' || reply.code === 'out_of_memory') this.kill(reply.code);
-    throw new ReadFailure(reply.code, reply.message);
   }
 
   /** Kills the child when it holds more memory than this, until the returned function is called. */
@@ -97,7 +106,7 @@ export class Sandbox {
     return this.#memory.bytes();
   }
 
-  kill(reason: ReadFailureCode): void {
+  kill(reason: EndReason): void {
     this.#ending ??= reason;
     this.#child.kill('SIGKILL');
     this.#ended(reason);
@@ -110,35 +119,32 @@ export class Sandbox {
   }
 
   work(): void {
+    this.uses += 1;
     this.#child.ref();
     this.#child.channel?.ref();
   }
 
   #answered(message: unknown): void {
-    const reply = replySchema.safeParse(message);
+    const reply = this.#replySchema.safeParse(message);
     const pending = this.#pending;
     this.#pending = null;
     if (reply.success) pending?.resolve(reply.data);
     else {
-      this.kill('parser_crashed');
-      pending?.reject(this.#failure('parser_crashed'));
+      this.kill('crashed');
+      pending?.reject(new SandboxEnded('crashed'));
     }
   }
 
-  #ended(reason: ReadFailureCode): void {
+  #ended(reason: EndReason): void {
     this.#dead = true;
     this.#memory.close();
     const pending = this.#pending;
     this.#pending = null;
-    pending?.reject(this.#failure(this.#ending ?? reason));
-  }
-
-  #failure(code: ReadFailureCode): ReadFailure {
-    return new ReadFailure(code, endings[code] ?? 'Reading it was stopped.');
+    pending?.reject(new SandboxEnded(this.#ending ?? reason));
   }
 }
 
-/** The heap is part of the memory a child may take; the rest is for PDFium, which lives outside of it. */
+/** The heap is part of the memory a child may take; the rest is for what lives outside of it, such as PDFium. */
 function heapMegabytes(memoryBytes: number): number {
   return Math.max(64, Math.round((memoryBytes * 0.6) / 1024 / 1024));
 }

@@ -1,42 +1,37 @@
-import { availableParallelism } from 'node:os';
-import { Sandbox } from './sandbox.ts';
+import { Sandbox, type SandboxOptions } from './sandbox.ts';
 
-/** A sandbox is replaced after this many files, so that what readers leak stays small. */
-const filesForOne = 50;
-/** Memory that a reader grew into never shrinks, so one that holds this share of its cap is replaced too. */
+/** A child is replaced after this many tasks, so that what it leaks stays small. */
+const usesOfOne = 50;
+/** Memory that a child grew into never shrinks, so one that holds this share of its cap is replaced too. */
 const wornShare = 1 / 3;
 
-export type PoolOptions = {
-  /** The module that the children run. */
-  entry: URL;
+export type PoolOptions<Reply> = SandboxOptions<Reply> & {
   /** Most children at a time. */
   size: number;
-  /** Memory of one child, in bytes. */
-  memoryBytes: number;
 };
 
-/** Keeps children warm, hands each to one file at a time, and replaces those that were killed or are worn. */
-export class SandboxPool {
-  readonly #options: PoolOptions;
-  readonly #idle: Sandbox[] = [];
+/** Keeps children warm, hands each to one task at a time, and replaces those that were killed or are worn. */
+export class SandboxPool<Question extends object, Reply> {
+  readonly #options: PoolOptions<Reply>;
+  readonly #idle: Sandbox<Question, Reply>[] = [];
   readonly #waiting: (() => void)[] = [];
   readonly #takers = new Set<() => void>();
   #busy = 0;
   #closed = false;
 
-  constructor(options: Partial<PoolOptions> & Pick<PoolOptions, 'memoryBytes'>) {
-    this.#options = { entry: childEntry(), size: availableParallelism(), ...options };
+  constructor(options: PoolOptions<Reply>) {
+    this.#options = options;
   }
 
   /** Waits for a free sandbox. Rejects with the signal's reason when it is aborted first. */
-  async acquire(signal: AbortSignal): Promise<Sandbox> {
+  async acquire(signal: AbortSignal): Promise<Sandbox<Question, Reply>> {
     signal.throwIfAborted();
     while (this.#busy >= this.#options.size) await this.#turn(signal);
     return this.#take();
   }
 
   /** A sandbox if one is free and nobody waits for it. */
-  tryAcquire(): Sandbox | null {
+  tryAcquire(): Sandbox<Question, Reply> | null {
     if (this.#closed || this.#busy >= this.#options.size || this.#waiting.length > 0) return null;
     return this.#take();
   }
@@ -47,8 +42,8 @@ export class SandboxPool {
     return () => this.#takers.delete(take);
   }
 
-  release(sandbox: Sandbox): void {
-    if (!sandbox.dead && this.#isWorn(sandbox)) sandbox.kill('parser_crashed');
+  release(sandbox: Sandbox<Question, Reply>): void {
+    if (!sandbox.dead && this.#isWorn(sandbox)) sandbox.kill('crashed');
     this.#busy -= 1;
     if (!sandbox.dead) {
       sandbox.rest();
@@ -62,21 +57,21 @@ export class SandboxPool {
   /** Ends the idle children now, and those at work when they are released. */
   close(): void {
     this.#closed = true;
-    for (const sandbox of this.#idle.splice(0)) sandbox.kill('parser_crashed');
+    for (const sandbox of this.#idle.splice(0)) sandbox.kill('crashed');
   }
 
-  #isWorn(sandbox: Sandbox): boolean {
-    if (this.#closed || sandbox.files >= filesForOne) return true;
+  #isWorn(sandbox: Sandbox<Question, Reply>): boolean {
+    if (this.#closed || sandbox.uses >= usesOfOne) return true;
     const bytes = sandbox.residentBytes();
     return bytes !== null && bytes > this.#options.memoryBytes * wornShare;
   }
 
-  #take(): Sandbox {
-    if (this.#closed) throw new Error('the pool of readers is closed');
+  #take(): Sandbox<Question, Reply> {
+    if (this.#closed) throw new Error('the pool of child processes is closed');
     this.#busy += 1;
     let sandbox = this.#idle.pop();
     while (sandbox?.dead) sandbox = this.#idle.pop();
-    sandbox ??= new Sandbox(this.#options.entry, this.#options.memoryBytes);
+    sandbox ??= new Sandbox(this.#options);
     sandbox.work();
     return sandbox;
   }
@@ -96,9 +91,4 @@ export class SandboxPool {
       this.#waiting.push(wake);
     });
   }
-}
-
-/** The built module beside the built pool, the source beside the source. */
-function childEntry(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url);
 }

@@ -1,0 +1,62 @@
+import { availableParallelism } from 'node:os';
+import { ReadFailure, type ReadFailureCode } from '../../model/errors.ts';
+import { SandboxPool } from '../../sandbox/pool.ts';
+import { type EndReason, type Sandbox, SandboxEnded } from '../../sandbox/sandbox.ts';
+import { type Question, type Reply, replySchema } from './protocol.ts';
+
+/** A child process that reads one file at a time. */
+export type Reader = Sandbox<Question, Reply>;
+export type ReaderPool = SandboxPool<Question, Reply>;
+
+type ReaderOptions = {
+  /** Memory of one reader, in bytes. */
+  memoryBytes: number;
+  /** Most readers at a time; one for each processor when not given. */
+  size?: number;
+  /** The module they run; the real one when not given. */
+  entry?: URL;
+};
+
+const endings: Record<EndReason, { code: ReadFailureCode; message: string }> = {
+  timed_out: {
+    code: 'timed_out',
+    message: 'Reading it took longer than one file may take. Split the file, or raise the time limit.',
+  },
+  out_of_memory: {
+    code: 'out_of_memory',
+    message: 'Reading it took more memory than one file may take. Split the file, or raise the memory limit.',
+  },
+  crashed: {
+    code: 'parser_crashed',
+    message: 'Its reader crashed. Export the file again, or print it to a new PDF.',
+  },
+};
+
+/** A pool of processes that read files. None is started before the first file. */
+export function readerPool({ memoryBytes, size = availableParallelism(), entry }: ReaderOptions): ReaderPool {
+  return new SandboxPool({ entry: entry ?? childEntry(), size, memoryBytes, replySchema });
+}
+
+/**
+ * Asks a reader one question. Throws `ReadFailure` when the reading failed or the reader ended. A reader that broke is
+ * not used again: what it left in memory could break the next file.
+ */
+export async function askReader(reader: Reader, question: Question): Promise<Reply> {
+  const reply = await reader.ask(question).catch((error: unknown) => {
+    throw error instanceof SandboxEnded ? failureOf(error.reason) : error;
+  });
+  if (reply.reply !== 'failed') return reply;
+  if (reply.code === 'parser_crashed') reader.kill('crashed');
+  if (reply.code === 'out_of_memory') reader.kill('out_of_memory');
+  throw new ReadFailure(reply.code, reply.message);
+}
+
+function failureOf(reason: EndReason): ReadFailure {
+  const { code, message } = endings[reason];
+  return new ReadFailure(code, message);
+}
+
+/** The built module beside the built pool, the source beside the source. */
+function childEntry(): URL {
+  return new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url);
+}
