@@ -26,15 +26,17 @@ function unknown(key: string, known: string[]): string {
 /** Text with at least one character that is not a space; stored as sent. */
 export const filledText = () => z.string().regex(/\S/, 'needs at least one character that is not a space');
 
-/** A 24-character hex id. */
-export const objectId = () =>
+/** The 24-character hex id of a record; `what` names the record. */
+export const idOf = (what: string) =>
   z
     .string()
     .regex(/^[0-9a-fA-F]{24}$/, 'must be an id of 24 hexadecimal characters')
-    .toLowerCase();
+    .toLowerCase()
+    .meta({ description: `Id of the ${what}.` });
 
+/** Written without a flag for the case, which a pattern in the OpenAPI document cannot have. */
 export const httpUrl = () =>
-  z.string().regex(/^https?:\/\//i, 'must be a link that starts with http:// or https://');
+  z.string().regex(/^[hH][tT][tT][pP][sS]?:\/\//, 'must be a link that starts with http:// or https://');
 
 /** A whole number of a body, from 0. */
 export const position = () => z.int().min(0).pipe(z.int());

@@ -1,15 +1,24 @@
-import { forEachOpenApiProcedure } from 'trpc-to-openapi';
+import { forEachOpenApiProcedure, getInputOutputParsers } from 'trpc-to-openapi';
+import type { z } from 'zod';
 import { appRouter } from './router.ts';
 import type { Meta } from './trpc.ts';
 
 /** A procedure that is served under /v1. */
-export type Operation = { procedure: string; meta: Meta & { openapi: NonNullable<Meta['openapi']> } };
+export type Operation = {
+  procedure: string;
+  meta: Meta & { openapi: NonNullable<Meta['openapi']> };
+  /** The fields of the path and of the query or body. */
+  input: z.ZodObject;
+  output: z.ZodType;
+};
 
 /** Every operation of the documented interface. */
 export function operations(): Operation[] {
   const found: Operation[] = [];
-  forEachOpenApiProcedure<Meta>(appRouter._def.procedures, ({ path, meta }) => {
-    found.push({ procedure: path, meta });
+  forEachOpenApiProcedure<Meta>(appRouter._def.procedures, ({ path, meta, procedure }) => {
+    const { inputParser, outputParser } = getInputOutputParsers(procedure);
+    if (outputParser === undefined) throw new Error(`procedure ${path} has no output schema`);
+    found.push({ procedure: path, meta, input: inputParser, output: outputParser });
   });
   return found;
 }

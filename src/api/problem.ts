@@ -14,10 +14,12 @@ export const problemSchema = z
     requestId: z.string().meta({ description: 'The same as in the header x-request-id.' }),
     errors: z
       .array(
-        z.object({
-          path: z.string().meta({ description: 'JSON path of the field, such as rules[0].name.' }),
-          message: z.string(),
-        }),
+        z
+          .object({
+            path: z.string().meta({ description: 'JSON path of the field, such as rules[0].name.' }),
+            message: z.string(),
+          })
+          .meta({ id: 'FieldProblem' }),
       )
       .meta({ description: 'Every field that is wrong.' }),
     success: z.literal(false),

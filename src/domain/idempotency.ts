@@ -1,5 +1,8 @@
 import type { Json } from '../../engine/model/result.ts';
 
+/** What an `Idempotency-Key` may be: 1 to 255 printable ASCII characters, with no space at either end, as HTTP sends it. */
+export const idempotencyKeyPattern = /^[!-~]([ -~]{0,253}[!-~])?$/;
+
 /** A request that was sent with an `Idempotency-Key`: claimed before the work, answered after it. */
 export type IdempotentRequest = {
   userId: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../engine/model/result.ts';
 import { AppError, refuseInvalid } from '../domain/errors.ts';
-import type { IdempotentRequest } from '../domain/idempotency.ts';
+import { type IdempotentRequest, idempotencyKeyPattern } from '../domain/idempotency.ts';
 import { newObjectId } from '../domain/object-id.ts';
 import type { Actor } from '../domain/owned.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -33,7 +33,7 @@ export function idempotencyService({
 }: Pick<Dependencies, 'store' | 'clock' | 'log'>): IdempotencyService {
   return {
     async once(actor, { key, scope, body }, work) {
-      if (!/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(key)) {
+      if (!idempotencyKeyPattern.test(key)) {
         refuseInvalid([{ path: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' }]);
       }
       const now = clock.now();

@@ -1,27 +1,45 @@
 import { readFileSync } from 'node:fs';
+import Ajv2020 from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
 import { operations } from '../../src/api/operations.ts';
 import { errorKinds } from '../../src/domain/errors.ts';
 
+const content = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }));
 const answer = z.object({
   description: z.string(),
-  headers: z.record(z.string(), z.unknown()).optional(),
-  content: z.record(z.string(), z.object({ schema: z.object({ $ref: z.string().optional() }) })).optional(),
+  headers: z.record(z.string(), z.object({ $ref: z.string() })).optional(),
+  content: content.optional(),
 });
+const parameter = z.object({
+  in: z.string(),
+  name: z.string(),
+  required: z.boolean().default(false),
+  description: z.string().optional(),
+});
+const operation = z.object({
+  operationId: z.string(),
+  summary: z.string(),
+  parameters: z.array(parameter).default([]),
+  requestBody: z.object({ content }).optional(),
+  responses: z.record(z.string(), answer),
+});
+const committed: unknown = JSON.parse(readFileSync('openapi.json', 'utf8'));
 const documented = z
   .object({
-    paths: z.record(
-      z.string(),
-      z.record(z.string(), z.object({ operationId: z.string(), responses: z.record(z.string(), answer) })),
-    ),
+    paths: z.record(z.string(), z.record(z.string(), operation)),
     components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
   })
-  .parse(JSON.parse(readFileSync('openapi.json', 'utf8')));
+  .parse(committed);
+const { schemas } = documented.components;
 
 const all = Object.entries(documented.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+  Object.entries(item).map(([method, found]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    operation: found,
+  })),
 );
 
 describe('openapi.json', () => {
@@ -61,20 +79,127 @@ describe('openapi.json', () => {
     expect('Location' in headers).toBe(status === '201');
     const type = name === 'GET /projects/{id}/events' ? 'text/event-stream' : 'application/json';
     expect(Object.keys(content ?? {})).toEqual([type]);
+    expect(content?.[type]?.schema.type).toBe(type === 'application/json' ? 'object' : 'string');
   });
 
-  it('points to nothing that is not there', () => {
-    const refs = [...JSON.stringify(documented).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
-      ([, name]) => name,
-    );
-    for (const name of refs) expect(documented.components.schemas).toHaveProperty([name ?? '']);
-    expect(Object.keys(documented.components.schemas).filter((name) => /^(__|error\.)/.test(name))).toEqual(
-      [],
-    );
+  it.each(all)('says of each parameter of $name what it is', ({ operation: { parameters, summary } }) => {
+    expect(summary).toMatch(/^[A-Z].+[^.]$/);
+    for (const { name, description } of parameters) expect(description, name).toMatch(/^\S.*\.$/);
   });
 
-  it('names no operation twice', () => {
-    const ids = all.map(({ operation }) => operation.operationId);
+  it.each(
+    operations().map((one) => ({ ...one, name: `${one.meta.openapi.method} ${one.meta.openapi.path}` })),
+  )('asks for a parameter or field of $name exactly where the service does', ({ name, input, meta }) => {
+    const { operation } = all.find((one) => one.name === name) ?? {};
+    const inPath = [...meta.openapi.path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part);
+    const body = z
+      .object({ required: z.array(z.string()).default([]) })
+      .parse(bodyOf(operation?.requestBody?.content['application/json']?.schema) ?? {});
+    const required = new Set([
+      ...(operation?.parameters ?? [])
+        .filter((one) => one.required && one.in !== 'header')
+        .map((one) => one.name),
+      ...body.required,
+    ]);
+    for (const [field, schema] of Object.entries(input.shape)) {
+      const needed = inPath.includes(field) || !z.object({ [field]: schema }).safeParse({}).success;
+      expect(required.has(field), field).toBe(needed);
+    }
+  });
+
+  it('names each part once, in words a generator can take over', () => {
+    const names = Object.keys(schemas);
+    expect(names.filter((name) => !/^([A-Z][a-z]+)+$/.test(name))).toEqual([]);
+    const all = [...names, ...names.flatMap((name) => inlineChoices(name, schemas[name]))];
+    const twice = all.filter((name, at) => all.findIndex((one) => same(one, name)) !== at);
+    expect(twice).toEqual([]);
+    const ids = documentedIds();
     expect(new Set(ids).size).toBe(ids.length);
   });
+
+  it('has a name for every object inside another', () => {
+    const nameless = Object.entries(schemas).flatMap(([name, schema]) =>
+      fieldsIn(schema).flatMap((field) => (isObject(field) && 'properties' in field ? [name] : [])),
+    );
+    expect(nameless).toEqual([]);
+  });
+
+  it('has no part that holds itself, and points to nothing that is not there', () => {
+    const refs = new Map(Object.entries(schemas).map(([name, schema]) => [name, refsIn(schema)]));
+    for (const name of refsIn(committed)) expect(schemas).toHaveProperty([name]);
+    for (const name of refs.keys()) expect(reachable(refs, name), name).not.toContain(name);
+  });
+
+  it('has no part that nothing uses', () => {
+    const used = new Set(refsIn(committed));
+    expect(Object.keys(schemas).filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  it('gives examples that are valid', () => {
+    const ajv = addFormats.default(new Ajv2020.default({ strict: false, validateFormats: true }));
+    ajv.addSchema({ $id: 'document', ...documented });
+    const examples = Object.entries(schemas).flatMap(([name, schema]) =>
+      isObject(schema) && Array.isArray(schema.examples)
+        ? schema.examples.map((example): [string, unknown] => [name, example])
+        : [],
+    );
+    expect(examples.length).toBeGreaterThan(4);
+    for (const [name, example] of examples) {
+      const valid = ajv.validate({ $ref: `document#/components/schemas/${name}` }, example);
+      expect(valid, `${name}: ${ajv.errorsText()}`).toBe(true);
+    }
+  });
 });
+
+function documentedIds(): string[] {
+  return all.map(({ operation }) => operation.operationId);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+/** A body's schema, where the document has it under a name. */
+function bodyOf(schema: Record<string, unknown> | undefined): unknown {
+  const name = typeof schema?.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
+  return name === undefined ? schema : schemas[name];
+}
+
+/** Every schema directly inside one: of its fields, entries and choices. */
+function fieldsIn(schema: unknown): unknown[] {
+  if (!isObject(schema)) return [];
+  const { properties, items, additionalProperties, anyOf, oneOf } = schema;
+  const inside = [
+    ...(isObject(properties) ? Object.values(properties) : []),
+    ...[anyOf, oneOf].flatMap((choices) => (Array.isArray(choices) ? choices : [])),
+    ...[items, additionalProperties].filter(isObject),
+  ];
+  return inside.flatMap((one) => [one, ...fieldsIn(one)]);
+}
+
+/** The names generators make up for lists of values that have none: those of the part and of its field. */
+function inlineChoices(part: string, schema: unknown): string[] {
+  const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
+  return Object.entries(properties).flatMap(([field, value]) =>
+    isObject(value) && Array.isArray(value.enum) ? [`${part}${field}`] : [],
+  );
+}
+
+function refsIn(value: unknown): string[] {
+  return [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
+    ([, name = '']) => name,
+  );
+}
+
+function reachable(refs: ReadonlyMap<string, string[]>, from: string, seen = new Set<string>()): Set<string> {
+  for (const name of refs.get(from) ?? []) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    reachable(refs, name, seen);
+  }
+  return seen;
+}

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { ProjectState } from '../../services/events.ts';
-import { objectId, strict } from '../fields.ts';
+import { idOf, strict } from '../fields.ts';
+import { projectStatus } from '../projects/status.ts';
 import { runProgress } from '../runs/schemas.ts';
 
-export const eventTicketInput = () => strict({ id: objectId() });
+export const eventTicketInput = () => strict({ id: idOf('project') });
 
 export const eventTicket = z
   .object({
@@ -16,12 +17,11 @@ export const eventTicket = z
 /** What an event tells: how the project stands. */
 export const projectEvent = z
   .object({
-    status: z.enum(['draft', 'deploying', 'completed', 'failed', 'canceled']),
+    status: projectStatus,
     progress: runProgress
       .nullable()
       .meta({ description: 'How far the last run is, as GET of the project shows it.' }),
-  })
-  .meta({ id: 'ProjectEvent' });
+  });
 
 export type ProjectEvent = z.infer<typeof projectEvent>;
 

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { channels, deliveryStates } from '../../domain/delivery.ts';
-import { httpUrl, objectId, paging, strict } from '../fields.ts';
+import { httpUrl, idOf, paging, strict } from '../fields.ts';
 
 export const notificationListInput = () =>
   strict({
-    id: objectId(),
+    id: idOf('project'),
     ...paging(),
-    runId: objectId().exactOptional().meta({ description: 'Those about this run alone.' }),
-    state: z.enum(deliveryStates).exactOptional(),
+    runId: idOf('run').exactOptional().meta({ description: 'Those about this run alone.' }),
+    state: z.enum(deliveryStates).exactOptional().meta({ description: 'Those in this state alone.' }),
   });
 
-export const notificationRef = () => strict({ id: objectId(), notificationId: objectId() });
+export const notificationRef = () => strict({ id: idOf('project'), notificationId: idOf('message') });
 
 export const webhookKeyInput = () =>
   strict({
-    url: httpUrl().meta({ description: 'The URL to the letter as it stands in contactNotifications.' }),
+    url: httpUrl().meta({ description: 'The URL exactly as it is in contactNotifications.' }),
   });
 
 export const notification = z
@@ -23,19 +23,22 @@ export const notification = z
     projectId: z.string(),
     runId: z.string(),
     recipient: z.string(),
-    channel: z.enum(channels),
+    channel: z.enum(channels).meta({ id: 'Channel' }),
     state: z.enum(deliveryStates).meta({
+      id: 'DeliveryState',
       description:
         'gone: the receiver wants no more messages. failed: no attempt is left. undeliverable: reason says why.',
     }),
     reason: z.string().nullable(),
     attempts: z
       .array(
-        z.object({
-          at: z.iso.datetime(),
-          outcome: z.enum(['delivered', 'failed', 'unknown']),
-          detail: z.string(),
-        }),
+        z
+          .object({
+            at: z.iso.datetime(),
+            outcome: z.enum(['delivered', 'failed', 'unknown']),
+            detail: z.string(),
+          })
+          .meta({ id: 'DeliveryAttempt' }),
       )
       .meta({ description: 'The last 20, oldest first.' }),
     nextAttemptAt: z.iso.datetime().nullable(),
@@ -44,9 +47,11 @@ export const notification = z
   })
   .meta({ id: 'Notification' });
 
-export const webhookKey = z.object({
-  url: z.string(),
-  secret: z
-    .string()
-    .meta({ description: 'Begins with whsec_; the same as long as the service keeps its SECRET.' }),
-});
+export const webhookKey = z
+  .object({
+    url: z.string(),
+    secret: z
+      .string()
+      .meta({ description: 'Begins with whsec_; the same as long as the service keeps its SECRET.' }),
+  })
+  .meta({ id: 'WebhookKey' });

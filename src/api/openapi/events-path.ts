@@ -1,33 +1,36 @@
 import { z } from 'zod';
-import { projectEvent } from '../events/schemas.ts';
-import type { OperationMeta } from './operation.ts';
+import { idOf } from '../fields.ts';
+import type { Endpoint } from './operation.ts';
 
-export const eventsMeta: OperationMeta = { errors: ['project_not_found'] };
+/** How a browser's EventSource, which can send no header, shows who it is. */
+export const eventsSecurity = {
+  ticket: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'ticket',
+    description: 'From POST /projects/{id}/events/ticket, within a minute and for that project alone.',
+  },
+} as const;
 
 /** The events of a project, which no procedure serves because they have no end. */
-export const eventsOperation = {
+export const eventsEndpoint: Endpoint = {
   operationId: 'projects-events',
+  method: 'GET',
+  path: '/projects/{id}/events',
   summary: 'Follow a project',
   description:
-    'A stream of server-sent events named progress. The first tells how the project stands, each other one what has ' +
-    'changed since; in between come comments, so that connections stay open. After ten minutes the stream ends: ask ' +
-    'again with the last id.',
+    'A stream of server-sent events named progress. The data of each is a JSON object with the status and the ' +
+    'progress of the project, as GET /projects/{id} shows them: first as they are, then after each change. Comments ' +
+    'in between keep the connection open. After ten minutes the stream ends: ask again with the last id.',
   tags: ['projects'],
-  security: [{ apiToken: [] }, { bearer: [] }],
-  requestParams: {
-    path: z.object({ id: z.string() }),
-    query: z.object({
-      ticket: z
-        .string()
-        .optional()
-        .meta({ description: 'Instead of a token, from POST /projects/{id}/events/ticket.' }),
-    }),
-    header: z.object({
-      'Last-Event-ID': z
-        .string()
-        .optional()
-        .meta({ description: 'The id of the last event you have: it is not sent again.' }),
-    }),
-  },
-  responses: { '200': { description: '', content: { 'text/event-stream': { schema: projectEvent } } } },
+  meta: { errors: ['project_not_found'] },
+  inPath: z.object({ id: idOf('project') }),
+  inHeader: z.object({
+    'Last-Event-ID': z
+      .string()
+      .exactOptional()
+      .meta({ description: 'The id of the last event you have: it is not sent again.' }),
+  }),
+  answer: { 'text/event-stream': { schema: { type: 'string' } } },
+  security: ['ticket'],
 };

@@ -1,49 +1,54 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../../../engine/model/result.ts';
 
 export type JsonMap = { [key: string]: Json };
 
-/** The document with one name for "any JSON value", where the generator numbers each use of it, and without its own errors. */
+/**
+ * The document as every generator can read it. Any JSON value is `{}`: zod writes it as a schema that holds itself,
+ * under a name it makes up. Several types of one value are a choice. Keys are sorted, so that the committed document
+ * changes only where its meaning does.
+ */
 export function tidied(document: JsonMap): JsonMap {
-  const components = mapIn(document, 'components');
-  const schemas = Object.entries(mapIn(components, 'schemas')).filter(([name]) => !name.startsWith('error.'));
-  const numbered = schemas.filter(([name]) => name.startsWith('__schema'));
-  const renamed = new Map(
-    numbered.map(([name]) => [`#/components/schemas/${name}`, '#/components/schemas/Json']),
-  );
-  const [first, ...others] = numbered.map(([, schema]) => withRefs(schema, renamed));
-  if (!others.every((other) => isDeepStrictEqual(other, first))) {
-    throw new Error('the generator made up a name for something that is not any JSON value');
-  }
-  const named = schemas.filter(([name]) => !name.startsWith('__schema'));
-  const tidy = {
-    ...document,
-    components: {
-      ...components,
-      schemas: { ...Object.fromEntries(named), ...(first === undefined ? {} : { Json: first }) },
-    },
-  };
-  const sorted = inOrder(withRefs(tidy, renamed));
-  return sorted !== null && typeof sorted === 'object' && !Array.isArray(sorted) ? sorted : {};
+  return mapOf(mapped(document, (map) => inOrder(withoutTimePattern(withChoice(withoutRecursion(map))))));
 }
 
-function mapIn(map: JsonMap, key: string): JsonMap {
-  const value = map[key];
+function withoutRecursion(map: JsonMap): JsonMap {
+  if (typeof map.$ref === 'string' && isAnyJson(map.$ref.split('/').at(-1) ?? '')) {
+    const { $ref: _, ...annotations } = map;
+    return annotations;
+  }
+  if (Array.isArray(map.anyOf) && map.anyOf.some((choice) => Object.keys(mapOf(choice)).length === 0)) {
+    const { anyOf: _, ...annotations } = map;
+    return annotations;
+  }
+  return Object.fromEntries(Object.entries(map).filter(([name]) => !isAnyJson(name)));
+}
+
+/** zod's names for schemas that hold themselves; JSON values are the only ones (a test walks the document). */
+function isAnyJson(name: string): boolean {
+  return /^__schema\d+$/.test(name);
+}
+
+function withChoice(map: JsonMap): JsonMap {
+  const { type, ...rest } = map;
+  if (!Array.isArray(type) || type.filter((one) => one !== 'null').length < 2) return map;
+  return { ...rest, anyOf: type.map((one) => ({ type: one })) };
+}
+
+/** `date-time` says what zod's pattern says in 300 characters. */
+function withoutTimePattern(map: JsonMap): JsonMap {
+  const { pattern: _, ...rest } = map;
+  return map.format === 'date-time' ? rest : map;
+}
+
+function inOrder(map: JsonMap): JsonMap {
+  return Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function mapOf(value: Json): JsonMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 
-function withRefs(value: Json, renamed: ReadonlyMap<string, string>): Json {
-  return mapped(value, (map) => {
-    const { $ref } = map;
-    return typeof $ref === 'string' ? { ...map, $ref: renamed.get($ref) ?? $ref } : map;
-  });
-}
-
-/** Keys sorted, so that the committed document changes only where its meaning does. */
-function inOrder(value: Json): Json {
-  return mapped(value, (map) => Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1))));
-}
-
+/** Every object of the value, from the inside out. */
 function mapped(value: Json, change: (map: JsonMap) => JsonMap): Json {
   if (Array.isArray(value)) return value.map((item) => mapped(item, change));
   if (typeof value !== 'object' || value === null) return value;

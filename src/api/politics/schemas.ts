@@ -1,30 +1,37 @@
 import { z } from 'zod';
 import { ruleDescriptionSchema } from '../../../engine/model/rule.ts';
-import { byteCount, filledText, httpUrl, jsonObject, objectId, paging, position, strict } from '../fields.ts';
+import { byteCount, filledText, httpUrl, idOf, jsonObject, paging, position, strict } from '../fields.ts';
 
-const rule = () =>
-  strict({
-    name: filledText(),
-    description: ruleDescriptionSchema.clone(),
-    ifAbsent: z
-      .enum(['violated', 'satisfied'])
-      .exactOptional()
-      .meta({ description: 'What it means for the rule when nothing in the files bears on it.' }),
-  });
+const ifAbsent = ['violated', 'satisfied'] as const;
+const fileTypes = ['word', 'pdf'] as const;
 
-const knowledgeFile = () =>
-  strict({
-    url: httpUrl().meta({ description: 'Public link, or the URL of an uploaded file.' }),
-    type: z.enum(['word', 'pdf']),
-    name: filledText(),
-    size: byteCount().exactOptional().meta({ description: 'Bytes.' }),
-  });
+const rule = strict({
+  name: filledText(),
+  description: ruleDescriptionSchema.clone(),
+  ifAbsent: z
+    .enum(ifAbsent)
+    .exactOptional()
+    .meta({ description: 'What it means for the rule when nothing in the files bears on it.' }),
+}).meta({ id: 'RuleInput' });
+
+const knowledgeFile = strict({
+  url: httpUrl().meta({ description: 'Public link, or the URL of an uploaded file.' }),
+  type: z.enum(fileTypes),
+  name: filledText(),
+  size: byteCount().exactOptional().meta({ description: 'Bytes.' }),
+}).meta({ id: 'PoliticsFileInput' });
+
+const ruleUpdate = strict({
+  index: position(),
+  name: filledText().exactOptional(),
+  description: filledText().exactOptional(),
+}).meta({ id: 'RuleUpdate' });
 
 const content = () => ({
   name: filledText(),
   description: filledText(),
-  rules: z.array(rule()).min(1),
-  knowledgeFiles: z.array(knowledgeFile()),
+  rules: z.array(rule).min(1),
+  knowledgeFiles: z.array(knowledgeFile),
   contactNotifications: z
     .array(filledText())
     .meta({ description: 'Emails or https URLs to notify of results.' }),
@@ -43,34 +50,45 @@ export const politicsCreateInput = () => {
     knowledgeFiles: knowledgeFiles.default([]),
     contactNotifications: contactNotifications.default([]),
     outputFormat: outputFormat.default(null),
+  }).meta({
+    examples: [
+      {
+        name: 'Supplier contracts',
+        description: 'What every contract with a supplier must say.',
+        rules: [{ name: 'Payment term', description: 'Invoices shall be paid within 30 days of receipt.' }],
+      },
+    ],
   });
 };
 
 export const politicsUpdateInput = () => {
   const { name, description, rules, knowledgeFiles, contactNotifications, outputFormat } = content();
   return strict({
-    id: objectId(),
+    id: idOf('politics'),
     name: name.exactOptional(),
     description: description.exactOptional(),
     rules: rules.exactOptional(),
     knowledgeFiles: knowledgeFiles.exactOptional(),
     contactNotifications: contactNotifications.exactOptional(),
     outputFormat: outputFormat.exactOptional(),
-    addRules: z.array(rule()).exactOptional(),
+    addRules: z.array(rule).exactOptional(),
     removeRules: z.array(position()).exactOptional().meta({ description: 'Positions from 0.' }),
-    updateRule: strict({
-      index: position(),
-      name: filledText().exactOptional(),
-      description: filledText().exactOptional(),
-    }).exactOptional(),
-    addKnowledgeFiles: z.array(knowledgeFile()).exactOptional(),
+    updateRule: ruleUpdate.exactOptional(),
+    addKnowledgeFiles: z.array(knowledgeFile).exactOptional(),
     removeKnowledgeFiles: z.array(position()).exactOptional().meta({ description: 'Positions from 0.' }),
     addContactNotifications: z.array(filledText()).exactOptional(),
     removeContactNotifications: z.array(z.string()).exactOptional(),
+  }).meta({
+    examples: [
+      {
+        description: 'What every contract with a supplier must say since May.',
+        updateRule: { index: 0, description: 'Invoices shall be paid within 14 days of receipt.' },
+      },
+    ],
   });
 };
 
-export const politicsRef = () => strict({ id: objectId() });
+export const politicsRef = () => strict({ id: idOf('politics') });
 
 export const politicsListInput = () =>
   strict({
@@ -81,25 +99,20 @@ export const politicsListInput = () =>
       .meta({ description: 'Found in name or description, whatever the case; taken literally.' }),
   });
 
+const storedRule = z
+  .object({ name: z.string(), description: z.string(), ifAbsent: z.enum(ifAbsent).optional() })
+  .meta({ id: 'Rule' });
+
+const storedFile = z
+  .object({ url: z.string(), type: z.enum(fileTypes), name: z.string(), size: z.number().optional() })
+  .meta({ id: 'PoliticsFile' });
+
 /** What a user decides about a politics, as answers show it. */
 export const politicsFields = {
   name: z.string(),
   description: z.string(),
-  rules: z.array(
-    z.object({
-      name: z.string(),
-      description: z.string(),
-      ifAbsent: z.enum(['violated', 'satisfied']).optional(),
-    }),
-  ),
-  knowledgeFiles: z.array(
-    z.object({
-      url: z.string(),
-      type: z.enum(['word', 'pdf']),
-      name: z.string(),
-      size: z.number().optional(),
-    }),
-  ),
+  rules: z.array(storedRule),
+  knowledgeFiles: z.array(storedFile),
   contactNotifications: z.array(z.string()),
   outputFormat: jsonObject().nullable(),
 };

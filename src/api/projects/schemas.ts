@@ -1,29 +1,29 @@
 import { z } from 'zod';
-import { filledText, httpUrl, objectId, paging, strict } from '../fields.ts';
+import { filledText, httpUrl, idOf, paging, strict } from '../fields.ts';
 import { finding } from '../findings/schemas.ts';
-import { runProgress, runResult, runSummary } from '../runs/schemas.ts';
+import { runProgress, runResult, runSummary, subjectScope } from '../runs/schemas.ts';
+import { projectStatus } from './status.ts';
 
 const linkedTypes = ['video', 'document', 'url', 'photo', 'audio'] as const;
 const types = [...linkedTypes, 'text'];
 
-const linkedFile = () =>
-  strict({
-    name: filledText(),
-    type: z.enum(linkedTypes),
-    url: httpUrl().meta({ description: 'Public link, or the URL of an uploaded file.' }),
-  });
+const linkedFile = strict({
+  name: filledText(),
+  type: z.enum(linkedTypes),
+  url: httpUrl().meta({ description: 'Public link, or the URL of an uploaded file.' }),
+}).meta({ id: 'LinkedFileInput' });
 
-const textFile = () =>
-  strict({
-    name: filledText(),
-    type: z.literal('text'),
-    content: z.string().min(1).meta({ description: 'Kept as a file of its own; the record has its URL.' }),
-  });
+const textFile = strict({
+  name: filledText(),
+  type: z.literal('text'),
+  content: z.string().min(1).meta({ description: 'Kept as a file of its own; the record has its URL.' }),
+}).meta({ id: 'TextFileInput' });
 
-const projectFile = () =>
-  z.discriminatedUnion('type', [linkedFile(), textFile()], {
+const projectFile = z
+  .discriminatedUnion('type', [linkedFile, textFile], {
     error: (issue) => (issue.code === 'invalid_union' ? `must be one of ${types.join(', ')}` : undefined),
-  });
+  })
+  .meta({ id: 'ProjectFileInput' });
 
 const recipients = () =>
   z.array(filledText()).meta({
@@ -35,11 +35,19 @@ const scope = () =>
     description: 'together: all files are parts of one matter. each: every file is checked on its own.',
   });
 
+const promptVersion = '([a-z][a-z0-9-]*@)?[A-Za-z0-9][A-Za-z0-9._-]*';
+
 const promptVersions = () =>
-  z.string().meta({
-    description:
-      'Versions of the prompts to ask a model with, such as rule-check@2; nothing: those of the service.',
-  });
+  z
+    .string()
+    .regex(
+      new RegExp(`^(${promptVersion}( *, *${promptVersion})*)?$`),
+      'must be versions such as rule-check@2',
+    )
+    .meta({
+      description:
+        'Versions of prompts that the service has, separated by commas, such as rule-check@2. Empty: its own choice.',
+    });
 
 /** What the service adds to a project. */
 export const projectIgnores = [
@@ -56,33 +64,45 @@ export const projectCreateInput = () =>
   strict({
     name: filledText(),
     description: filledText(),
-    politicsId: objectId(),
-    files: z.array(projectFile()).default([]),
+    politicsId: idOf('politics'),
+    files: z.array(projectFile).default([]),
     contactNotifications: recipients().default([]),
     scope: scope().default('together'),
     promptVersions: promptVersions().exactOptional(),
     status: z
-      .enum(['draft', 'completed', 'failed', 'canceled'])
+      .enum(projectStatus.options)
+      .exclude(['deploying'])
       .exactOptional()
       .meta({ description: 'Ignored: a project starts as a draft. Deploy it with PUT.' }),
+  }).meta({
+    examples: [
+      {
+        name: 'Contract with Acme',
+        description: 'The draft of May.',
+        politicsId: '65f0c0ffee65f0c0ffee65f0',
+        files: [
+          { name: 'terms.txt', type: 'text', content: 'Invoices shall be paid within 30 days of receipt.' },
+        ],
+      },
+    ],
   });
 
 export const projectUpdateInput = () =>
   strict({
-    id: objectId(),
+    id: idOf('project'),
     name: filledText().exactOptional(),
     description: filledText().exactOptional(),
-    politicsId: objectId().exactOptional(),
-    files: z.array(projectFile()).exactOptional(),
+    politicsId: idOf('politics').exactOptional(),
+    files: z.array(projectFile).exactOptional(),
     contactNotifications: recipients().exactOptional(),
     scope: scope().exactOptional(),
     promptVersions: promptVersions().exactOptional(),
-    status: z.string().exactOptional().meta({
-      description: 'deploying starts a run; the status it has changes nothing; all else is refused.',
+    status: z.enum(projectStatus.options).exactOptional().meta({
+      description: 'deploying starts a run; the status it has changes nothing; any other is refused.',
     }),
-  });
+  }).meta({ examples: [{ status: 'deploying' }] });
 
-export const projectRef = () => strict({ id: objectId() });
+export const projectRef = () => strict({ id: idOf('project') });
 
 export const projectListInput = () =>
   strict({
@@ -93,17 +113,21 @@ export const projectListInput = () =>
       .meta({ description: 'Found in name or description, whatever the case; taken literally.' }),
   });
 
+const storedFile = z
+  .object({ name: z.string(), type: z.enum(linkedTypes), url: z.string() })
+  .meta({ id: 'ProjectFile' });
+
 const projectFields = {
   _id: z.string(),
   userId: z.string(),
   name: z.string(),
   description: z.string(),
   politicsId: z.string(),
-  files: z.array(z.object({ name: z.string(), type: z.enum(linkedTypes), url: z.string() })),
+  files: z.array(storedFile),
   contactNotifications: z.array(z.string()).default([]),
-  scope: z.enum(['together', 'each']),
+  scope: subjectScope,
   promptVersions: z.string().optional(),
-  status: z.enum(['draft', 'deploying', 'completed', 'failed', 'canceled']),
+  status: projectStatus,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 };
@@ -123,6 +147,7 @@ export const projectView = z
         findingsTotal: z.int(),
         findingsUrl: z.string().meta({ description: 'Where all findings are, page by page.' }),
       })
+      .meta({ id: 'ProjectResult' })
       .nullable()
       .meta({ description: 'What the last run found, once it has ended.' }),
     runs: z.array(runSummary).meta({ description: 'The last 20 runs, newest first.' }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findingSchema, subjectSchema } from '../../../engine/model/finding.ts';
 import { resultSchema } from '../../../engine/model/result.ts';
 import { runStates } from '../../domain/run.ts';
-import { objectId, paging, strict } from '../fields.ts';
+import { idOf, paging, strict } from '../fields.ts';
 import { politicsFields } from '../politics/schemas.ts';
 
 const time = () => z.iso.datetime();
@@ -10,8 +10,12 @@ const share = z.object({ done: z.int(), total: z.int().nullable() }).meta({ id: 
 
 const runError = z.object({ code: z.string(), message: z.string(), at: time() }).meta({ id: 'RunError' });
 
+const runState = z.enum(runStates).meta({ id: 'RunState' });
+
+export const subjectScope = z.enum(['together', 'each']).meta({ id: 'Scope' });
+
 const progress = {
-  stage: z.enum(['waiting', 'reading', 'checking', 'shaping', 'ended']),
+  stage: z.enum(['waiting', 'reading', 'checking', 'shaping', 'ended']).meta({ id: 'RunStage' }),
   files: share,
   pages: share,
   rules: share.meta({ description: 'Rules times subjects.' }),
@@ -23,7 +27,7 @@ export const runProgress = z
   .object({
     ...progress,
     runId: z.string(),
-    state: z.enum(runStates),
+    state: runState,
     attempts: z.int(),
     lastError: runError.nullable(),
     nextAttemptAt: time().nullable(),
@@ -31,20 +35,21 @@ export const runProgress = z
   .meta({ id: 'RunProgress' });
 
 /** What a run found, without its findings. */
-export const runResult = resultSchema.omit({ findings: true, runId: true });
+export const runResult = resultSchema.omit({ findings: true, runId: true }).meta({ id: 'RunResult' });
 
 const labelCounts = resultSchema.shape.counts.shape.labels;
 
 const summary = {
   _id: z.string(),
   projectId: z.string(),
-  state: z.enum(runStates),
-  progress: z.object(progress),
+  state: runState,
+  progress: z.object(progress).meta({ id: 'Progress' }),
   attempts: z.int(),
   lastError: runError.nullable(),
   nextAttemptAt: time().nullable(),
   summary: z
     .object({ labels: labelCounts, incomplete: z.boolean() })
+    .meta({ id: 'RunCounts' })
     .nullable()
     .meta({ description: 'Null until the run has ended.' }),
   findings: z.int().meta({ description: 'How many findings there are so far.' }),
@@ -61,22 +66,22 @@ export const runRecord = z
     ...summary,
     politics: z
       .object({ ...politicsFields, politicsId: z.string(), updatedAt: time() })
-      .meta({ description: 'The politics as it was at the deploy.' }),
-    files: z.array(z.object({ name: z.string(), type: z.string(), url: z.string() })),
-    scope: z.enum(['together', 'each']),
+      .meta({ id: 'DeployedPolitics', description: 'The politics as it was at the deploy.' }),
+    files: z.array(z.object({ name: z.string(), type: z.string(), url: z.string() }).meta({ id: 'RunFile' })),
+    scope: subjectScope,
     result: runResult.nullable(),
   })
   .meta({ id: 'Run' });
 
-export const runListInput = () => strict({ id: objectId(), ...paging() });
+export const runListInput = () => strict({ id: idOf('project'), ...paging() });
 
-export const runRef = () => strict({ id: objectId(), runId: objectId() });
+export const runRef = () => strict({ id: idOf('project'), runId: idOf('run') });
 
 export const diffInput = () =>
   strict({
-    id: objectId(),
-    runId: objectId(),
-    against: objectId()
+    id: idOf('project'),
+    runId: idOf('run'),
+    against: idOf('run')
       .exactOptional()
       .meta({ description: 'The run to compare with; the one before that has ended when not given.' }),
   });
@@ -90,19 +95,21 @@ const changes = [
   'method_changed',
 ] as const;
 
+const difference = z
+  .object({
+    changes: z.array(z.enum(changes)),
+    rule: findingSchema.options[0].shape.rule,
+    subject: subjectSchema,
+    before: findingSchema.nullable(),
+    after: findingSchema.nullable(),
+  })
+  .meta({ id: 'Difference' });
+
 export const runDiff = z
   .object({
     runId: z.string(),
     againstId: z.string().nullable(),
     unchanged: z.int().meta({ description: 'How many findings are the same in both.' }),
-    differences: z.array(
-      z.object({
-        changes: z.array(z.enum(changes)),
-        rule: z.object({ key: z.string(), index: z.int(), name: z.string(), description: z.string() }),
-        subject: subjectSchema,
-        before: findingSchema.nullable(),
-        after: findingSchema.nullable(),
-      }),
-    ),
+    differences: z.array(difference),
   })
   .meta({ id: 'RunDiff' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filledText, objectId, strict } from '../fields.ts';
+import { filledText, idOf, strict } from '../fields.ts';
 
 const time = () => z.iso.datetime();
 
@@ -12,7 +12,7 @@ export const tokenCreateInput = () =>
       .default(null),
   });
 
-export const tokenRef = () => strict({ id: objectId() });
+export const tokenRef = () => strict({ id: idOf('token') });
 
 export const tokenRecord = z.object({
   _id: z.string(),

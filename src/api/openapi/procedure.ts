@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { Operation } from '../operations.ts';
+import type { Endpoint } from './operation.ts';
+
+/** A procedure as the document describes it: the fields of its input are of the path, and of the query or the body. */
+export function endpointOf({ procedure, meta, input, output }: Operation): Endpoint {
+  const { method, path, summary = '', description, tags = [] } = meta.openapi;
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const rest = Object.entries(input.shape).filter(([name]) => !inPath.includes(name));
+  const takesBody = method !== 'GET' && method !== 'DELETE';
+  const fields = takesBody ? { ...ignored(meta.ignores), ...Object.fromEntries(rest) } : {};
+  const { examples } = z.globalRegistry.get(input) ?? {};
+  return {
+    operationId: procedure.replaceAll('.', '-'),
+    ...{ method, path, summary, tags, meta },
+    ...(description && { description }),
+    inPath: z.object(Object.fromEntries(inPath.map((name) => [name, input.shape[name]]))),
+    ...(!takesBody && { inQuery: z.object(Object.fromEntries(rest)) }),
+    ...(Object.keys(fields).length > 0 && {
+      body: {
+        'application/json': {
+          schema: z
+            .strictObject(fields)
+            .meta({ id: `${pascal(procedure)}Body`, ...(examples && { examples }) }),
+        },
+      },
+    }),
+    answer: { 'application/json': { schema: output } },
+  };
+}
+
+/** Fields that the service sets: taken in any form and ignored. */
+function ignored(names: readonly string[] = []): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      z.unknown().optional().meta({
+        description: 'Set by the service: ignored, so that a record that was read may be sent back.',
+      }),
+    ]),
+  );
+}
+
+function pascal(procedure: string): string {
+  return procedure.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
