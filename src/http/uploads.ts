@@ -11,6 +11,9 @@ import { contextOf } from './request-context.ts';
 /** What a form has around its file, at most; in bytes. */
 const formBytes = 64 * 1024;
 
+/** What an upload is answered with. `replayed`: it is the answer to an earlier request with the same key. */
+type Upload = { data: UploadedFile; replayed: boolean };
+
 /**
  * Takes one file: as the body itself with its name in the query, or as the field `file` of a form. It is streamed,
  * so its size costs no memory. With an `Idempotency-Key` a repeated upload of the same bytes gets the first answer.
@@ -32,23 +35,25 @@ export function takeUpload({
     };
     const asset = await received(req, store, settings.uploadBytes + formBytes);
     const key = req.get('idempotency-key');
-    const data = key === undefined ? shown(asset) : await once(caller.actor, key, asset);
+    const { data, replayed } =
+      key === undefined ? { data: shown(asset), replayed: false } : await once(caller.actor, key, asset);
+    if (replayed) res.setHeader('Idempotency-Replayed', 'true');
     res.status(201).setHeader('Location', data.url);
     res.setHeader('Cache-Control', 'private, no-cache');
     res.json({ success: true, message: `${data.name} was stored`, data });
   };
 
   /** The bytes must have arrived before it is known whether they are those of the first request. */
-  async function once(actor: Actor, key: string, asset: Asset): Promise<UploadedFile> {
+  async function once(actor: Actor, key: string, asset: Asset): Promise<Upload> {
     const { name, sha256 } = asset;
     let isFirst = false;
     try {
       const request = { key, scope: 'files.upload', body: { name, sha256 } };
-      const { answer } = await services.idempotency.once(actor, request, async () => {
+      const { answer, replayed } = await services.idempotency.once(actor, request, async () => {
         isFirst = true;
         return shown(asset);
       });
-      return uploadedFile.parse(answer);
+      return { data: uploadedFile.parse(answer), replayed };
     } finally {
       if (!isFirst) await assets.delete(asset.id);
     }

@@ -15,13 +15,12 @@ export const eventTicket = z
   .meta({ id: 'EventTicket' });
 
 /** What an event tells: how the project stands. */
-export const projectEvent = z
-  .object({
-    status: projectStatus,
-    progress: runProgress
-      .nullable()
-      .meta({ description: 'How far the last run is, as GET of the project shows it.' }),
-  });
+export const projectEvent = z.object({
+  status: projectStatus,
+  progress: runProgress
+    .nullable()
+    .meta({ description: 'How far the last run is, as GET of the project shows it.' }),
+});
 
 export type ProjectEvent = z.infer<typeof projectEvent>;
 

@@ -13,11 +13,13 @@ export const headers = {
   RateLimit: text('What is left of the quota, and the seconds until it is whole again.'),
   'RateLimit-Policy': text('The quota and its window in seconds.'),
   'Retry-After': always(text('Seconds until the next request is possible.', '^\\d+$')),
-  Allow: always(text('The methods this path has.')),
   'WWW-Authenticate': always(text('Bearer: the scheme under which a token is also taken.')),
   'Cache-Control': text('Whether the answer may be kept.'),
   Location: always(text('Where the new record is.')),
-  ETag: always(text('The version of the record, for If-Match and If-None-Match.', entityTag)),
+  ETag: text(
+    'The version of the record, for If-Match and If-None-Match. Absent from a replayed answer: the record may have changed.',
+    entityTag,
+  ),
   'Idempotency-Replayed': text(
     'true when this is the answer to an earlier request with the same key.',
     '^true$',

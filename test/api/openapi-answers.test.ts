@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import Ajv2020 from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Holdings, holdingsOf } from '../support/holdings.ts';
+import { type Answer, type RequestOptions, startTestServer, type TestServer } from '../support/server.ts';
+
+const header = z.object({ required: z.boolean().default(false), schema: z.record(z.string(), z.unknown()) });
+const response = z.object({
+  headers: z.record(z.string(), z.object({ $ref: z.string() })).default({}),
+  content: z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) })).default({}),
+});
+const committed: unknown = JSON.parse(readFileSync('openapi.json', 'utf8'));
+const documented = z
+  .object({
+    paths: z.record(
+      z.string(),
+      z.record(z.string(), z.object({ responses: z.record(z.string(), response) })),
+    ),
+    components: z.looseObject({ headers: z.record(z.string(), header) }),
+  })
+  .parse(committed);
+const operations = Object.entries(documented.paths).flatMap(([path, item]) =>
+  Object.keys(item).map((method) => ({ name: `${method.toUpperCase()} ${path}`, path, method })),
+);
+
+const ajv = addFormats.default(new Ajv2020.default({ strict: false, allErrors: true }));
+ajv.addSchema({ $id: 'document', components: documented.components });
+
+/** Headers of any web server, and those that keep browsers from doing harm. */
+const ordinary = new Set([
+  ...['date', 'connection', 'keep-alive', 'content-type', 'content-length', 'transfer-encoding'],
+  ...[
+    'content-security-policy',
+    'cross-origin-resource-policy',
+    'referrer-policy',
+    'strict-transport-security',
+  ],
+  ...['x-content-type-options', 'x-frame-options', 'x-accel-buffering'],
+]);
+
+let server: TestServer;
+let owned: Holdings;
+/** A politics that no project uses. */
+let unusedId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owned = await holdingsOf(server, server.owner.actor);
+  unusedId = (await server.services.politics.create(server.owner.actor, content))._id;
+});
+afterAll(() => server.stop());
+
+/** A request to each operation that it can do, in an order in which each finds what it needs. */
+const requests: Record<string, () => RequestOptions & { query?: string }> = {
+  'POST /files': () => ({
+    query: '?name=a.txt',
+    raw: 'Four months.',
+    headers: { 'idempotency-key': 'file' },
+  }),
+  'POST /politics': () => ({ body: content, headers: { 'idempotency-key': 'politics' } }),
+  'GET /politics': () => ({ query: '?search=Leases' }),
+  'GET /politics/{id}': () => ({}),
+  'PATCH /politics/{id}': () => ({ body: { addRules: content.rules } }),
+  'POST /projects': () => ({ body: { ...content, rules: undefined, politicsId: owned.politicsId } }),
+  'GET /projects': () => ({}),
+  'GET /projects/{id}': () => ({}),
+  'GET /projects/{id}/findings': () => ({}),
+  'GET /projects/{id}/runs': () => ({}),
+  'GET /projects/{id}/runs/{runId}': () => ({}),
+  'GET /projects/{id}/runs/{runId}/diff': () => ({}),
+  'GET /projects/{id}/events': () => ({}),
+  'POST /projects/{id}/events/ticket': () => ({}),
+  'POST /projects/{id}/estimate': () => ({}),
+  'PUT /projects/{id}/findings/{findingId}/review': () => ({ body: { label: 'ESTIMATED', reason: 'read' } }),
+  'DELETE /projects/{id}/findings/{findingId}/review': () => ({}),
+  'GET /projects/{id}/notifications': () => ({}),
+  'POST /projects/{id}/notifications/{notificationId}/resend': () => ({}),
+  'GET /webhooks/key': () => ({ query: '?url=https%3A%2F%2Fexample.org' }),
+  'PUT /projects/{id}': () => ({ body: { status: 'deploying' }, headers: { 'idempotency-key': 'deploy' } }),
+  'POST /projects/{id}/cancel': () => ({ headers: { 'idempotency-key': 'cancel' } }),
+  'DELETE /projects/{id}': () => ({}),
+  'DELETE /politics/{id}': () => ({}),
+};
+const content = {
+  name: 'Terms',
+  description: 'of rent',
+  rules: [{ name: 'Notice', description: 'The notice is three months.' }],
+};
+
+describe('what the service answers is what openapi.json says', () => {
+  it('of every operation', () => {
+    expect(Object.keys(requests).sort()).toEqual(operations.map(({ name }) => name).sort());
+  });
+
+  describe.each(Object.keys(requests))('%s', (name) => {
+    const ask = (user: 'owner' | 'stranger' | null): Promise<Answer> => {
+      const [method = '', path = ''] = name.split(' ');
+      const { query = '', ...options } = requests[name]?.() ?? {};
+      const address = `/v1${path
+        .replace('{runId}', owned.runId)
+        .replace('{findingId}', owned.findingId)
+        .replace('{notificationId}', owned.notificationId)
+        .replace('{id}', idFor(name))}${query}`;
+      return user === null
+        ? server.anonymous(method, address, options)
+        : server[user].request(method, address, options);
+    };
+
+    it('without a token', async () => expectDocumented(name, await ask(null), 401));
+    it('for somebody else', async () => {
+      const answer = await ask('stranger');
+      expectDocumented(
+        name,
+        answer,
+        name.includes('{id}') || name === 'POST /projects' ? 404 : answer.status,
+      );
+    });
+    it('for the owner', async () => {
+      const answer = await ask('owner');
+      expectDocumented(name, answer, /^POST \/\w+$/.test(name) ? 201 : 200);
+      if (!requests[name]?.().headers) return;
+      const again = await ask('owner');
+      expectDocumented(name, again, answer.status);
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+    });
+  });
+});
+
+function idFor(name: string): string {
+  if (name === 'DELETE /politics/{id}') return unusedId;
+  return name.includes('/politics/') ? owned.politicsId : owned.projectId;
+}
+
+function expectDocumented(name: string, answer: Answer, status: number): void {
+  expect(answer, answer.text).toMatchObject({ status });
+  const [method = '', path = ''] = name.split(' ');
+  const found = documented.paths[path]?.[method.toLowerCase()]?.responses[String(status)];
+  if (!found) throw new Error(`${name} does not document ${status}`);
+  const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
+  expect(Object.keys(found.content)).toEqual([type]);
+  if (answer.body !== null) {
+    expectValid(found.content[type]?.schema, answer.body);
+  }
+  const sent = [...answer.headers.keys()].filter((one) => !ordinary.has(one));
+  const named = new Map(Object.entries(found.headers).map(([one, { $ref }]) => [one.toLowerCase(), $ref]));
+  expect(sent.filter((one) => !named.has(one))).toEqual([]);
+  for (const [one, $ref] of named) {
+    const { required, schema } =
+      documented.components.headers[$ref.split('/').at(-1) ?? ''] ?? header.parse({});
+    const value = answer.headers.get(one);
+    if (value !== null) expectValid(schema, value);
+    else expect(required, `${one} is missing`).toBe(false);
+  }
+}
+
+function expectValid(schema: unknown, value: unknown): void {
+  const resolvable = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'));
+  const valid = ajv.validate(resolvable, value);
+  expect(valid, ajv.errorsText()).toBe(true);
+}
