@@ -4,11 +4,11 @@ export type JsonMap = { [key: string]: Json };
 
 /**
  * The document as every generator can read it. Any JSON value is `{}`: zod writes it as a schema that holds itself,
- * under a name it makes up. Several types of one value are a choice. Keys are sorted, so that the committed document
+ * under a name it makes up. Several types of one value are a choice. Numbers are doubles. Keys are sorted, so that the committed document
  * changes only where its meaning does.
  */
 export function tidied(document: JsonMap): JsonMap {
-  return mapOf(mapped(document, (map) => inOrder(withoutTimePattern(withChoice(withoutRecursion(map))))));
+  return mapOf(mapped(document, (map) => inOrder(withFormat(withChoice(withoutRecursion(map))))));
 }
 
 function withoutRecursion(map: JsonMap): JsonMap {
@@ -31,11 +31,12 @@ function isAnyJson(name: string): boolean {
 function withChoice(map: JsonMap): JsonMap {
   const { type, ...rest } = map;
   if (!Array.isArray(type) || type.filter((one) => one !== 'null').length < 2) return map;
-  return { ...rest, anyOf: type.map((one) => ({ type: one })) };
+  return { ...rest, anyOf: type.map((one) => withFormat({ type: one })) };
 }
 
-/** `date-time` says what zod's pattern says in 300 characters. */
-function withoutTimePattern(map: JsonMap): JsonMap {
+/** What generators go by: without `double` some make 32 bits of a number. `date-time` says what zod's pattern says in 300 characters. */
+function withFormat(map: JsonMap): JsonMap {
+  if (map.type === 'number') return { format: 'double', ...map };
   const { pattern: _, ...rest } = map;
   return map.format === 'date-time' ? rest : map;
 }
