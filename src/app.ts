@@ -128,7 +128,7 @@ function queueOf({ WORKERS }: Config, log: Logger, environment: Environment): Qu
   const name = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
   return childProcessQueue({
     entry: new URL(name, import.meta.url),
-    env: environment,
+    settings: environment,
     onCrash: (ending) => log.error(ending, 'the worker died; another one is started'),
   });
 }

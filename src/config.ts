@@ -287,6 +287,10 @@ const settingsSchema = z.object({
     allowed: 'names such as rule-check@2, separated by commas, or nothing',
     about: 'Which versions of the prompts to use. Nothing: the newest of ours.',
   }),
+  PROVISO_ALLOW_TRACING: oneOf(
+    ['0', '1'],
+    'Whether LangChain may send the text of documents, rules and answers to the endpoint that its LANGSMITH_ variables name: 0 ignores its tracing switches.',
+  ),
   SMTP_URL: setting(smtpUrl, {
     fallback: '',
     allowed: 'smtp://user:password@host:port or smtps://…, or nothing',

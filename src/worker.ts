@@ -1,3 +1,8 @@
-import { startChildWorker } from './worker-process.ts';
+import { settingsOfParent } from './child-settings.ts';
+import { settleTracing } from './tracing.ts';
 
+Object.assign(process.env, await settingsOfParent());
+settleTracing(process.env);
+// Only now, because LangChain reads the environment.
+const { startChildWorker } = await import('./worker-process.ts');
 await startChildWorker(process.env);

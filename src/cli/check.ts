@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CheckOptions, type FailOn, failOnValues, formats, scopes } from './check/options.ts';
 import type { ExitCode } from './exit-codes.ts';
-import { keepDocumentsHere } from './tracing.ts';
 
 type GivenOptions = Omit<CheckOptions, 'knowledge' | 'failOn'> & Partial<CheckOptions>;
 
@@ -36,7 +35,6 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
     .option('--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)')
     .addHelpText('after', afterHelp)
     .action(async (files: string[], options: GivenOptions) => {
-      keepDocumentsHere(process.env);
       const { check } = await import('./check/run.ts');
       ends(
         await check(files, { ...options, knowledge: options.knowledge ?? [], failOn: options.failOn ?? [] }),

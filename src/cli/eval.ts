@@ -8,7 +8,6 @@ import {
   type RunOptions,
 } from './eval/options.ts';
 import type { ExitCode } from './exit-codes.ts';
-import { keepDocumentsHere } from './tracing.ts';
 
 export function registerEval(program: Command, ends: (code: ExitCode) => void): void {
   const evaluation = program
@@ -34,7 +33,6 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     .option('--token <token>', 'its API token (PROVISO_TOKEN)')
     .option('--repeat <number>', 'run each case this often', parseRepeat, 1);
   byModel(run, true).action(async (cases: string[], options: RunOptions) => {
-    keepDocumentsHere(process.env);
     const { evalRun } = await import('./eval/run.ts');
     ends(await evalRun(cases, options));
   });
@@ -88,7 +86,6 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     .option('--html <file>', 'write it as one HTML page')
     .option('--baseline <file>', 'an earlier --json: the page shows what differs');
   byModel(bench, false).action(async (name: string, options: BenchOptions) => {
-    keepDocumentsHere(process.env);
     const { evalBench } = await import('./eval/bench.ts');
     ends(await evalBench(name, options));
   });

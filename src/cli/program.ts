@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { packageFolder } from '../package-folder.ts';
+import { settleTracing } from '../tracing.ts';
 import { registrations } from './commands.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { describeFailure } from './failure.ts';
@@ -11,6 +12,7 @@ import { cleanLines } from './render/clean.ts';
 export async function run(argv: string[]): Promise<ExitCode> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', leaveQuietlyOnClosedPipe);
   process.on('uncaughtException', (error) => process.exit(tell(error)));
+  settleTracing(process.env);
   let exitCode: ExitCode = exitCodes.done;
   try {
     const program = new Command('proviso')

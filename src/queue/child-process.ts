@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { sendSettings, startEnvironment } from '../child-settings.ts';
+import type { Environment } from '../config.ts';
 import { createListeners } from './listeners.ts';
 import type { Queue } from './port.ts';
 
@@ -13,7 +15,8 @@ const workingMessage = z.object({ working: z.literal(true) });
 type WorkerProcess = {
   /** The module that the process runs. */
   entry: URL;
-  env: NodeJS.ProcessEnv;
+  /** Sent to the process, and only what is not secret is in its environment. */
+  settings: Environment;
   /** Called when the process ended though nobody asked it to; another one is started. */
   onCrash(ending: { code: number | null; signal: NodeJS.Signals | null }): void;
 };
@@ -28,7 +31,7 @@ const healthyAfterMs = 10_000;
  * Starts a process of this machine that works on runs, apart from the one that answers requests, wakes it, and
  * starts another when it dies. The process ends by itself when this one does.
  */
-export function childProcessQueue({ entry, env, onCrash }: WorkerProcess): Queue {
+export function childProcessQueue({ entry, settings, onCrash }: WorkerProcess): Queue {
   let child: ChildProcess | null = null;
   let restart: NodeJS.Timeout | null = null;
   let crashes = 0;
@@ -40,12 +43,13 @@ export function childProcessQueue({ entry, env, onCrash }: WorkerProcess): Queue
     const source = entry.pathname.endsWith('.ts');
     const startedAt = Date.now();
     const started = fork(fileURLToPath(entry), [], {
-      env,
+      env: startEnvironment(settings),
       execArgv: source ? ['--import', tsxUrl()] : [],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     child = started;
     started.on('error', () => undefined);
+    sendSettings(started, settings);
     started.on('message', (message) => {
       if (workingMessage.safeParse(message).success) down = false;
     });

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { newToken, type Served, serve } from '../support/served.ts';
 import { type Caller, callerOf, type Material, type View } from './support/caller.ts';
 import { guideSample, ownSample } from './support/samples.ts';
-import { newToken, type Served, serve } from './support/served.ts';
 
 const wantsAll = process.env.PROVISO_FAULTS === 'all';
 const material: Material = (wantsAll ? guideSample() : null) ?? ownSample();

@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { newToken, type Served, serve } from '../support/served.ts';
 import { type Caller, callerOf } from './support/caller.ts';
-import { newToken, type Served, serve } from './support/served.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const wantsAll = process.env.PROVISO_FAULTS === 'all';

@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newToken, type Served, serve } from '../support/served.ts';
 import { type Caller, callerOf, type Material, meaningOf, type View } from './support/caller.ts';
 import { guideSample, ownSample } from './support/samples.ts';
-import { newToken, type Served, serve } from './support/served.ts';
 
 /**
  * When the server dies in a run, and how: alone, so that its worker outlives it for a moment, or with all it has

@@ -26,7 +26,7 @@ beforeAll(async () => {
   under = await startService();
   queue = childProcessQueue({
     entry: new URL('../../src/worker.ts', import.meta.url),
-    env: {
+    settings: {
       PATH: process.env.PATH,
       ...under.environment,
       PUBLIC_URL: 'https://files.example.org',

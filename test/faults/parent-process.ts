@@ -3,6 +3,6 @@ import { childProcessQueue } from '../../src/queue/child-process.ts';
 /** A process with a worker's process beside it, as the server is one; started by the test that kills it. */
 childProcessQueue({
   entry: new URL('../../src/worker.ts', import.meta.url),
-  env: process.env,
+  settings: process.env,
   onCrash: () => {},
 });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { canonical } from '../../engine/model/canonical.ts';
 import { resultSchema } from '../../engine/model/result.ts';
+import { newToken, proviso, type Served, serve } from '../support/served.ts';
 import { callerOf, meaningOf } from './support/caller.ts';
 import { guideSample } from './support/samples.ts';
-import { newToken, proviso, type Served, serve } from './support/served.ts';
 
 const guide = guideSample();
 let folder = '';

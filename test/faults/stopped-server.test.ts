@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { allEnded, newToken, running, type Served, serve } from '../support/served.ts';
 import { type Caller, callerOf, type View } from './support/caller.ts';
 import { ownSample } from './support/samples.ts';
-import { allEnded, newToken, running, type Served, serve } from './support/served.ts';
 
 let folder = '';
 let token = '';

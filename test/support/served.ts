@@ -1,38 +1,42 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { vi } from 'vitest';
 
-const repository = resolve(import.meta.dirname, '../../..');
+const repository = resolve(import.meta.dirname, '../..');
 const command = join(repository, 'bin/proviso.js');
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 
 /** A service that was started by the command a stranger would type, in processes of its own. */
-export type Served = {
+export type Served = Started & {
   /** Where it answers. */
   address: string;
-  /** The server's process; those it starts are in the group of this id. */
+};
+
+export type Started = {
+  /** Its process; those it starts are in the group of this id. */
   pid: number;
   ended: Promise<Ended>;
   /** All it has printed and logged so far. */
   said(): string;
-  /** Sends a signal to the server's process alone. */
+  /** Sends a signal to this process alone. */
   signal(name: NodeJS.Signals): void;
-  /** Ends the server and everything it started as a loss of power does, and waits until nothing of it runs. */
+  /** Ends it and everything it started as a loss of power does, and waits until nothing of it runs. */
   powerOff(): Promise<void>;
 };
 
-function environmentFor(folder: string): NodeJS.ProcessEnv {
+function environmentFor(folder: string, more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   const settings = { PORT: '0', DRAIN_SECONDS: '0', LIMIT_REQUESTS_PER_MINUTE: '1000000' };
-  return { PATH, HOME, TMPDIR, DATA_DIR: folder, ...settings };
+  return { PATH, HOME, TMPDIR, DATA_DIR: folder, ...settings, ...more };
 }
 
 /** Runs a command of the command line on the data in `folder` and gives what it printed. */
 export function proviso(folder: string, args: string[], input = ''): string {
   requireBuild();
+  mkdirSync(folder, { recursive: true });
   const env = environmentFor(folder);
   return execFileSync(process.execPath, [command, ...args], { cwd: folder, env, input, encoding: 'utf8' });
 }
@@ -44,11 +48,28 @@ export function newToken(folder: string): string {
 }
 
 /** Starts the service on the data in `folder` and waits until it says that it is ready. */
-export async function serve(folder: string): Promise<Served> {
+export async function serve(
+  folder: string,
+  env: Record<string, string> = {},
+  options: string[] = [],
+): Promise<Served> {
+  const { ready, ...started } = startProcess(folder, ['serve', ...options], env);
+  const [, port] = await ready(/listens on .*, port (\d+)[\s\S]*reference:/);
+  return { ...started, address: `http://127.0.0.1:${port}` };
+}
+
+/** Starts a worker of its own on the data in `folder` and waits until it says that it works. */
+export async function work(folder: string, env: Record<string, string> = {}): Promise<Started> {
+  const { ready, ...started } = startProcess(folder, ['worker'], env);
+  await ready(/works on runs/);
+  return started;
+}
+
+function startProcess(folder: string, args: string[], env: Record<string, string>) {
   requireBuild();
-  const child = spawn(process.execPath, [command, 'serve'], {
+  const child = spawn(process.execPath, [command, ...args], {
     cwd: folder,
-    env: environmentFor(folder),
+    env: environmentFor(folder, env),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -60,17 +81,17 @@ export async function serve(folder: string): Promise<Served> {
   }
   const ended = once(child, 'exit').then(([code, signal]): Ended => ({ code, signal }));
   const pid = child.pid ?? 0;
-  const ready = () => {
-    if (child.exitCode !== null) throw new Error(`the server ended at its start:\n${said}`);
-    return said.includes('Proviso is ready.') && /port (\d+)/.exec(said)?.[1];
+  const saying = (pattern: RegExp) => () => {
+    if (child.exitCode !== null) throw new Error(`the process ended at its start:\n${said}`);
+    return pattern.exec(said) ?? false;
   };
-  const port = await vi.waitUntil(ready, { timeout: 20_000, interval: 5 });
   return {
-    address: `http://127.0.0.1:${port}`,
+    /** Waits until it has said this. */
+    ready: (pattern: RegExp) => vi.waitUntil(saying(pattern), { timeout: 30_000, interval: 5 }),
     pid,
     ended,
     said: () => said,
-    signal: (name) => void child.kill(name),
+    signal: (name: NodeJS.Signals) => void child.kill(name),
     async powerOff() {
       if (running(pid).length > 0) process.kill(-pid, 'SIGKILL');
       await allEnded(pid);

@@ -1,0 +1,40 @@
+/** What turns on LangChain's tracing, by any of its names. */
+const switches = ['LANGSMITH_TRACING', 'LANGSMITH_TRACING_V2', 'LANGCHAIN_TRACING', 'LANGCHAIN_TRACING_V2'];
+
+/** Where traces go when no variable names another endpoint. */
+const langSmith = 'https://api.smith.langchain.com';
+
+const withheld: Record<string, string> = {};
+let warned = false;
+
+/**
+ * Takes LangChain's tracing switches out of an environment, because one that was set for another program would send
+ * the text of documents to a third party. PROVISO_ALLOW_TRACING=1 leaves them in, and then standard error says what is
+ * sent and where to. Every process calls this at its entry, and again when `.env` has added to the environment: a
+ * permission found there brings the switches back.
+ */
+export function settleTracing(env: NodeJS.ProcessEnv): void {
+  if (env.PROVISO_ALLOW_TRACING?.trim() === '1') {
+    Object.assign(env, withheld);
+    warn(env);
+    return;
+  }
+  for (const name of switches) {
+    const value = env[name];
+    if (value === undefined) continue;
+    withheld[name] ??= value;
+    delete env[name];
+  }
+}
+
+function warn(env: NodeJS.ProcessEnv): void {
+  const on = switches.find((name) => env[name] === 'true');
+  if (on === undefined || warned) return;
+  warned = true;
+  const endpoints = env.LANGSMITH_RUNS_ENDPOINTS
+    ? 'the endpoints that LANGSMITH_RUNS_ENDPOINTS names'
+    : env.LANGSMITH_ENDPOINT || env.LANGCHAIN_ENDPOINT || langSmith;
+  process.stderr.write(
+    `proviso: warning: ${on} and PROVISO_ALLOW_TRACING=1 are set: the text of documents, rules and answers is sent to ${endpoints}. Unset PROVISO_ALLOW_TRACING to stop that.\n`,
+  );
+}
