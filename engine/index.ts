@@ -30,4 +30,4 @@ export type {
   Vision,
 } from './ports.ts';
 export { parsePromptChoice, promptProblem, readPrompts } from './prompts/prompt-library.ts';
-export { networkCut } from './sandbox/network.ts';
+export { confinement } from './sandbox/confinement.ts';

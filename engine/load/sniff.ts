@@ -21,7 +21,6 @@ const readable: [FormatId, number, number[]][] = [
   ['gif', 0, [0x47, 0x49, 0x46, 0x38]],
   ['tiff', 0, [0x49, 0x49, 0x2a, 0x00]],
   ['tiff', 0, [0x4d, 0x4d, 0x00, 0x2a]],
-  ['webp', 8, [0x57, 0x45, 0x42, 0x50]],
   ['avif', 4, [0x66, 0x74, 0x79, 0x70, 0x61, 0x76, 0x69]],
   ['m4a', 4, [0x66, 0x74, 0x79, 0x70, 0x4d, 0x34, 0x41]],
   ['mov', 4, [0x66, 0x74, 0x79, 0x70, 0x71, 0x74, 0x20, 0x20]],
@@ -30,7 +29,6 @@ const readable: [FormatId, number, number[]][] = [
   ['mp4', 4, [0x66, 0x74, 0x79, 0x70, 0x4d, 0x34, 0x56]],
   ['mp4', 4, [0x66, 0x74, 0x79, 0x70, 0x61, 0x76, 0x63, 0x31]],
   ['webm', 0, [0x1a, 0x45, 0xdf, 0xa3]],
-  ['wav', 8, [0x57, 0x41, 0x56, 0x45]],
   ['ogg', 0, [0x4f, 0x67, 0x67, 0x53]],
   ['flac', 0, [0x66, 0x4c, 0x61, 0x43]],
   ['mp3', 0, [0x49, 0x44, 0x33]],
@@ -79,6 +77,8 @@ async function formatOf(
   if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])) return await compoundFormat(path);
   const known = readable.find(([, at, magic]) => startsWith(head.subarray(at), magic));
   if (known !== undefined) return known[0];
+  const riff = riffFormat(head);
+  if (riff !== null) return riff;
   const still = stillPicture(head);
   if (still !== null) return still;
   const binary = binaries.find(([, magic]) => startsWith(head, magic));
@@ -162,6 +162,13 @@ function describe(format: FormatId): string {
     webm: 'a WebM or Matroska video',
   };
   return names[format];
+}
+
+/** What a RIFF container holds; RF64 is its form for sound of more than 4 GB. */
+function riffFormat(head: Uint8Array): FormatId | null {
+  const start = latin1(head.subarray(0, 12));
+  if (/^(RIFF|RF64).{4}WAVE/s.test(start)) return 'wav';
+  return /^RIFF.{4}WEBP/s.test(start) ? 'webp' : null;
 }
 
 /** A picture in an ISO container (ISO/IEC 23008-12): the brand says how it is packed, or leaves it to those it goes with. */

@@ -4,7 +4,8 @@ import { nameScratch } from './scratch.ts';
 /**
  * Ends this process when its parent is gone, and removes the folders it has left. It watches from a thread of its own,
  * because a reader that never comes back to its event loop would not notice that the channel to the parent was closed.
- * What its folders are called is the one argument that a parent gives.
+ * It watches standard input, which the kernel closes with the parent: a process in a namespace of its own does not see
+ * its parent. What its folders are called is the one argument that a parent gives.
  */
 export function startGuard(): void {
   const [, , scratch] = process.argv;
@@ -12,18 +13,18 @@ export function startGuard(): void {
   nameScratch(scratch);
   const watch = `
     const { readdirSync, rmSync } = require('node:fs');
+    const { Socket } = require('node:net');
     const { basename, dirname, join } = require('node:path');
-    const { workerData: { parent, scratch } } = require('node:worker_threads');
+    const { workerData: { scratch } } = require('node:worker_threads');
     const removeFolders = () => {
       for (const name of readdirSync(dirname(scratch))) {
         if (name.startsWith(basename(scratch))) rmSync(join(dirname(scratch), name), { recursive: true, force: true });
       }
     };
-    setInterval(() => {
-      if (process.ppid === parent) return;
+    const end = () => {
       try { removeFolders(); } finally { process.kill(process.pid, 'SIGKILL'); }
-    }, 1000);
+    };
+    new Socket({ fd: 0, readable: true, writable: false }).on('error', end).on('close', end).resume();
   `;
-  const workerData = { parent: process.ppid, scratch };
-  new Worker(watch, { eval: true, workerData, execArgv: [], stdin: false }).unref();
+  new Worker(watch, { eval: true, workerData: { scratch }, execArgv: [], stdin: false }).unref();
 }

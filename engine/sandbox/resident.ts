@@ -1,22 +1,26 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { processesAbove } from './confinement.ts';
 
 /** What the kernel says of a process fits into this many bytes. */
 const statusBytes = 4096;
 
-/** Tells how much memory a process holds; its file stays open, so that a look costs some microseconds. */
+/** Tells how much memory a confined program holds; its file stays open, so that a look costs some microseconds. */
 export class ResidentMemory {
-  readonly #status: number | null;
+  /** The process that `confine` started. */
+  readonly #started: number | undefined;
   readonly #room = Buffer.alloc(statusBytes);
+  #status: number | null = null;
   #closed = false;
 
-  constructor(pid: number | undefined) {
-    this.#status = pid === undefined ? null : openStatus(pid);
+  constructor(started: number | undefined) {
+    this.#started = started;
   }
 
-  /** In bytes, or null when the process is gone or where the system does not tell. */
+  /** In bytes, or null when the program does not run yet or any more, or where the system does not tell. */
   bytes(): number | null {
-    if (this.#status === null || this.#closed) return null;
+    if (this.#closed || this.#started === undefined) return null;
     try {
+      this.#status ??= openSync(`/proc/${programOf(this.#started)}/status`, 'r');
       const length = readSync(this.#status, this.#room, 0, statusBytes, 0);
       const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(this.#room.toString('latin1', 0, length))?.[1];
       return kilobytes === undefined ? null : Number(kilobytes) * 1024;
@@ -26,16 +30,18 @@ export class ResidentMemory {
   }
 
   close(): void {
-    if (this.#status === null || this.#closed) return;
+    if (this.#status !== null && !this.#closed) closeSync(this.#status);
     this.#closed = true;
-    closeSync(this.#status);
   }
 }
 
-function openStatus(pid: number): number | null {
-  try {
-    return openSync(`/proc/${pid}/status`, 'r');
-  } catch {
-    return null;
+/** The program itself, below the processes that confine it. Throws when it was not started yet. */
+function programOf(started: number): number {
+  let pid = started;
+  for (let above = processesAbove(); above > 0; above -= 1) {
+    const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ');
+    if (!child) throw new Error('the program was not started yet');
+    pid = Number(child);
   }
+  return pid;
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { z } from 'zod';
-import { networkCut } from './network.ts';
+import { confine } from './confinement.ts';
 import { ResidentMemory } from './resident.ts';
 import { newScratchName, removeScratch } from './scratch.ts';
 
@@ -45,26 +45,23 @@ export class Sandbox<Question extends object, Reply> {
   /** How many tasks it was taken for. */
   uses = 0;
 
-  /**
-   * Starts the child. It gets no environment but the search path, so that no secret is in its reach, and no network
-   * where the host allows that.
-   */
+  /** Starts the child, as confined as the host allows. Its environment holds the search path alone. */
   constructor({ entry, memoryBytes, replySchema }: SandboxOptions<Reply>) {
     const source = entry.pathname.endsWith('.ts');
-    const cut = networkCut();
     const scratch = newScratchName();
     this.#replySchema = replySchema;
+    const { command, args } = confine(process.execPath, [
+      `--max-old-space-size=${heapMegabytes(memoryBytes)}`,
+      `--max-semi-space-size=${youngMegabytes}`,
+      ...(source ? ['--import', tsxUrl()] : []),
+    ]);
     this.#child = fork(fileURLToPath(entry), [scratch], {
-      execPath: cut?.command ?? process.execPath,
-      execArgv: [
-        ...(cut === null ? [] : [...cut.args, process.execPath]),
-        `--max-old-space-size=${heapMegabytes(memoryBytes)}`,
-        `--max-semi-space-size=${youngMegabytes}`,
-        ...(source ? ['--import', tsxUrl()] : []),
-      ],
+      execPath: command,
+      execArgv: args,
       env: process.env.PATH === undefined ? {} : { PATH: process.env.PATH },
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // The child's guard reads from standard input, which ends with this process.
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     });
     this.#memory = new ResidentMemory(this.#child.pid);
     this.#child.on('message', (message) => this.#answered(message));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ReadFailure } from '../../model/errors.ts';
 import type { PageLayout } from '../../ports.ts';
-import { type Cut, networkCut } from '../../sandbox/network.ts';
+import { confine, confinement } from '../../sandbox/confinement.ts';
 import { groupBytes } from './group-memory.ts';
 import { profileSettings } from './profile.ts';
 
@@ -33,13 +33,12 @@ async function findLibreOffice(): Promise<PageLayout | null> {
   const version = await said('soffice', ['--version']);
   const number = /LibreOffice ([\d.]+)/.exec(version ?? '')?.[1];
   if (number === undefined) return null;
-  const cut = networkCut();
   let last: Promise<unknown> = Promise.resolve();
   return {
     id: `libreoffice ${number}`,
-    description: `LibreOffice ${number}${cut ? ', without a network' : ', its links and proxies off'}`,
+    description: `LibreOffice ${number}${confinement().network ? ', without a network' : ', its links and proxies off'}`,
     pdfOf(document, use, limits) {
-      const turn = last.then(() => layOut(document, use, limits, cut));
+      const turn = last.then(() => layOut(document, use, limits));
       last = turn.catch(() => {});
       return turn;
     },
@@ -50,7 +49,6 @@ async function layOut<Result>(
   document: { path: string; ending: string },
   use: (pdf: string) => Promise<Result>,
   { signal, ms }: { signal: AbortSignal; ms: number },
-  cut: Cut | null,
 ): Promise<Result> {
   signal.throwIfAborted();
   const folder = await mkdtemp(join(tmpdir(), 'proviso-layout-'));
@@ -70,10 +68,7 @@ async function layOut<Result>(
       folder,
       join(folder, `document${document.ending}`),
     ];
-    const started = cut
-      ? { program: cut.command, args: [...cut.args, 'soffice', ...args] }
-      : { program: 'soffice', args };
-    await run(started, folder, { signal, ms });
+    await run(confine('soffice', args, { endsWithParent: true }), folder, { signal, ms });
     const pdf = join(folder, 'document.pdf');
     await access(pdf).catch((cause: unknown) => {
       throw new ReadFailure('damaged', 'LibreOffice could not open it.', { cause });
@@ -86,13 +81,13 @@ async function layOut<Result>(
 
 /** Rejects with `ReadFailure` timed_out or out_of_memory, or the signal's reason, when it had to be killed. */
 function run(
-  { program, args }: { program: string; args: string[] },
+  { command, args }: { command: string; args: string[] },
   home: string,
   { signal, ms }: { signal: AbortSignal; ms: number },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const path = process.env.PATH === undefined ? {} : { PATH: process.env.PATH };
-    const child = spawn(program, args, {
+    const child = spawn(command, args, {
       env: { ...path, HOME: home, TMPDIR: home },
       cwd: home,
       stdio: 'ignore',

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { defaultLimits } from '../../job.ts';
 import { ReadFailure } from '../../model/errors.ts';
-import { networkCut } from '../../sandbox/network.ts';
+import { confine } from '../../sandbox/confinement.ts';
 import { ResidentMemory } from '../../sandbox/resident.ts';
+import type { RecordingFormat } from '../formats.ts';
 
 /** What ffmpeg said; its messages are about the file alone. */
 export type Said = { ok: boolean; messages: string };
@@ -14,8 +15,24 @@ type Limits = {
   memoryBytes?: number;
 };
 
-/** Only local files are opened: a playlist could else name an address of the network. */
-const guarded = ['-nostdin', '-hide_banner', '-protocol_whitelist', 'file,pipe', '-threads', '1'];
+/** A recording, and what its content was found to be. */
+export type Input = { path: string; format: RecordingFormat };
+
+/**
+ * The demuxer for each format. ffmpeg must not choose one: it takes a playlist inside a WAV for HLS and opens the files
+ * that it names.
+ */
+const demuxers: Record<RecordingFormat, string> = {
+  mp3: 'mp3',
+  wav: 'wav',
+  m4a: 'mov',
+  ogg: 'ogg',
+  flac: 'flac',
+  mp4: 'mov',
+  mov: 'mov',
+  webm: 'matroska',
+};
+const general = ['-nostdin', '-hide_banner', '-threads', '1'];
 const mostMessageBytes = 4 * 1024 * 1024;
 const watchEveryMs = 50;
 
@@ -29,19 +46,30 @@ export function hasFfmpeg(): Promise<boolean> {
   return found;
 }
 
+/** The words that make ffmpeg open this file, from `startMs` on, and no other. */
+export function inputOf({ path, format }: Input, startMs = 0): string[] {
+  const from = startMs === 0 ? [] : ['-ss', (startMs / 1000).toFixed(3)];
+  return [...from, '-protocol_whitelist', 'file', '-f', demuxers[format], '-i', `file:${path}`];
+}
+
 /**
- * Runs ffmpeg on one file. It sees no setting and no key, reaches no network where the host allows that, and is killed
- * at its limits. Throws `ReadFailure` timed_out, out_of_memory, or the signal's reason.
+ * Runs ffmpeg on one input. It sees no setting and no key, and is killed at its limits and with this process. Throws
+ * `ReadFailure` timed_out, out_of_memory, or the signal's reason.
  */
-export async function ffmpeg(args: string[], { signal, ms, memoryBytes }: Limits): Promise<Said> {
+export async function ffmpeg(
+  input: readonly string[],
+  output: readonly string[],
+  { signal, ms, memoryBytes }: Limits,
+): Promise<Said> {
   signal.throwIfAborted();
-  const cut = networkCut();
-  const [program, before] = cut === null ? ['ffmpeg', []] : [cut.command, [...cut.args, 'ffmpeg']];
+  // It works on one thread, so that it never uses more processor time than time.
+  const limits = { cpuSeconds: ms / 1000 + 1, endsWithParent: true };
+  const { command, args } = confine('ffmpeg', [...general, ...input, ...output], limits);
   let swollen = false;
   const said = await new Promise<Said & { killed: boolean }>((resolve) => {
     const child = execFile(
-      program,
-      [...before, ...guarded, ...args],
+      command,
+      args,
       { env: searchPath(), maxBuffer: mostMessageBytes, timeout: ms, killSignal: 'SIGKILL', signal },
       (error, _, messages) => {
         stopWatching();

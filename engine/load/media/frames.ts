@@ -5,7 +5,7 @@ import type { Locator } from '../../model/locator.ts';
 import type { Part } from '../part.ts';
 import type { Described } from '../vision/described.ts';
 import { heardIn } from './cuts.ts';
-import { ffmpeg } from './ffmpeg.ts';
+import { ffmpeg, type Input, inputOf } from './ffmpeg.ts';
 
 /** What was seen of a video; `everySeconds` lie between two looks. */
 export type Seen = {
@@ -43,9 +43,9 @@ const mostLooks = 30;
  * they can't be taken out.
  * Throws the signal's reason.
  */
-export async function seenIn(path: string, look: Look): Promise<Seen | null> {
+export async function seenIn(video: Input, look: Look): Promise<Seen | null> {
   const limits = { signal: look.signal, ms: look.stepMs };
-  const messages = (await orNull(ffmpeg(['-i', path], limits)))?.messages ?? '';
+  const messages = (await orNull(ffmpeg(inputOf(video), [], limits)))?.messages ?? '';
   const moving = messages.split('\n').some((line) => /Stream #.*: Video: (?!.*attached pic)/.test(line));
   if (messages !== '' && !moving) return { parts: [], looks: 0, everySeconds: 0, passing: null };
   const { seconds } = heardIn(messages);
@@ -56,7 +56,7 @@ export async function seenIn(path: string, look: Look): Promise<Seen | null> {
   let last: Shown = { words: '', text: '', parts: [] };
   for (let index = 0; index < looks; index += 1) {
     const ms = Math.round((index + 0.5) * everySeconds * 1000);
-    const picture = await pictureAt(path, ms, look);
+    const picture = await pictureAt(video, ms, look);
     const read = picture === null ? null : await orNull(look.read(picture));
     if (read === null) continue;
     seen.looks += 1;
@@ -101,11 +101,10 @@ async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
 }
 
 /** Seeks, so that an hour takes no longer than a minute; the picture is the one shown at that moment. */
-async function pictureAt(path: string, ms: number, { folder, signal, stepMs }: Look): Promise<string | null> {
+async function pictureAt(video: Input, ms: number, { folder, signal, stepMs }: Look): Promise<string | null> {
   const picture = join(folder, `picture-${ms}.jpg`);
-  const from = ['-ss', (ms / 1000).toFixed(3), '-i', path, '-map', '0:v:0', '-frames:v', '1'];
-  const small = ['-vf', "scale='min(1600,iw)':-2", '-q:v', '2', picture];
-  const said = await orNull(ffmpeg([...from, ...small], { signal, ms: stepMs }));
+  const small = ['-map', '0:v:0', '-frames:v', '1', '-vf', "scale='min(1600,iw)':-2", '-q:v', '2', picture];
+  const said = await orNull(ffmpeg(inputOf(video, ms), small, { signal, ms: stepMs }));
   const size = said?.ok ? await orNull(stat(picture)) : null;
   return size !== null && size.size > 0 ? picture : null;
 }

@@ -7,7 +7,7 @@ import { type RecordingFormat, recordings } from '../formats.ts';
 import type { Part } from '../part.ts';
 import type { FileEnding } from '../sandbox/read-file.ts';
 import { cutsFor, heardIn } from './cuts.ts';
-import { ffmpeg, hasFfmpeg } from './ffmpeg.ts';
+import { ffmpeg, hasFfmpeg, inputOf } from './ffmpeg.ts';
 import { type Eyes, type Seen, seenIn } from './frames.ts';
 import { spokenPart, subtitleParts } from './subtitles.ts';
 
@@ -51,7 +51,7 @@ export async function readRecording(
     const installed = await hasFfmpeg();
     const said = await saidIn(recording, transcriber, { ...options, installed, folder });
     const looks = installed && recordings[recording.format].pictures;
-    const seen = looks ? await seenIn(recording.path, { ...eyes, ...options, folder }) : null;
+    const seen = looks ? await seenIn(recording, { ...eyes, ...options, folder }) : null;
     const shown = seen?.parts ?? [];
     if (said instanceof ReadFailure && shown.length === 0) throw seen?.passing ?? said;
     return {
@@ -100,9 +100,9 @@ function unseen(seen: Seen | null, installed: boolean, eyes: Eyes): { where: str
   return { where, reason: `only ${apart}, ${how}` };
 }
 
-async function ownSubtitles({ path }: Recording, folder: string, options: Options): Promise<Part[]> {
+async function ownSubtitles(recording: Recording, folder: string, options: Options): Promise<Part[]> {
   const file = join(folder, 'subtitles.vtt');
-  const said = await ffmpeg(['-i', path, '-map', '0:s:0', '-f', 'webvtt', file], limitsOf(options));
+  const said = await ffmpeg(inputOf(recording), ['-map', '0:s:0', '-f', 'webvtt', file], limitsOf(options));
   return said.ok ? subtitleParts(await readFile(file, 'utf8')) : [];
 }
 
@@ -141,11 +141,16 @@ function whole({ path, bytes, format }: Recording): Stretch {
 }
 
 /** The recording's sound, small enough to send, cut where nobody speaks. */
-async function stretchesOf({ path }: Recording, options: Options & { folder: string }): Promise<Stretch[]> {
+async function stretchesOf(recording: Recording, options: Options & { folder: string }): Promise<Stretch[]> {
   const limits = limitsOf(options);
   const heard = heardIn(
-    (await ffmpeg(['-i', path, '-vn', '-af', 'silencedetect=noise=-35dB:d=0.4', '-f', 'null', '-'], limits))
-      .messages,
+    (
+      await ffmpeg(
+        inputOf(recording),
+        ['-vn', '-af', 'silencedetect=noise=-35dB:d=0.4', '-f', 'null', '-'],
+        limits,
+      )
+    ).messages,
   );
   if (heard.seconds !== null && heard.seconds > mostSeconds) {
     throw new ReadFailure('too_large', 'The recording is longer than 12 hours. Split it.');
@@ -155,7 +160,11 @@ async function stretchesOf({ path }: Recording, options: Options & { folder: str
   const pieces = cuts.length === 0 ? [] : ['-segment_times', cuts.map((at) => at.toFixed(3)).join(',')];
   const endless = cuts.length === 0 ? ['-segment_time', String(mostSeconds)] : [];
   const target = join(options.folder, 'stretch-%04d.mp3');
-  const said = await ffmpeg(['-i', path, ...sound, '-f', 'segment', ...pieces, ...endless, target], limits);
+  const said = await ffmpeg(
+    inputOf(recording),
+    [...sound, '-f', 'segment', ...pieces, ...endless, target],
+    limits,
+  );
   const names = (await readdir(options.folder)).filter((name) => name.endsWith('.mp3')).sort();
   if (!said.ok || names.length === 0) throw unusable(said.messages);
   return names.map((name, index) => ({

@@ -93,14 +93,19 @@ function signIn({ SECRET, MONGODB_URL }: Config): Diagnosis {
 
 /** How the processes are shut in that read files of strangers. */
 async function readers(): Promise<Diagnosis> {
-  const { networkCut } = await import('../../../engine/index.ts');
-  const processes = 'processes of their own, with limits on time and memory and without settings';
-  if (networkCut() !== null) return { is: `${processes} or a network` };
+  const { confinement } = await import('../../../engine/index.ts');
+  const { network, processes } = confinement();
+  const shut = [...(network ? ['a network'] : []), ...(processes ? ['sight of other processes'] : [])];
+  const open = [
+    ...(network ? [] : ['reach the network']),
+    ...(processes ? [] : ['see the memory and environment of other processes of this user']),
+  ];
   return {
-    is: processes,
-    notes: [
-      'they are not cut off from the network: this needs Linux, unshare (package util-linux) and leave to make namespaces',
-    ],
+    is: `processes of their own, with limits on time and memory, without ${['settings', ...shut].join(', ')}`,
+    notes: open.map(
+      (what) =>
+        `they can ${what}: this host does not let this user make namespaces (Linux, package util-linux; see SECURITY.md)`,
+    ),
   };
 }
 

@@ -1,19 +1,79 @@
-import { describe, expect, it } from 'vitest';
-import { ffmpeg } from '../../../engine/load/media/ffmpeg.ts';
-import { ffmpegIsHere } from './support/make-sound.ts';
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { recordings } from '../../../engine/load/formats.ts';
+import { ffmpeg, inputOf } from '../../../engine/load/media/ffmpeg.ts';
+import { sniff } from '../../../engine/load/sniff.ts';
+import { confinement } from '../../../engine/sandbox/confinement.ts';
+import { processesNaming } from '../../support/processes.ts';
+import { testFolder } from './support/load-file.ts';
+import { ffmpegIsHere, makeWav } from './support/make-sound.ts';
+
+const folder = testFolder();
+afterAll(() => folder.remove());
 
 const signal = new AbortController().signal;
 const megabyte = 1024 * 1024;
+const toNothing = ['-f', 'null', '-'];
+
+/** A list of files to play one after another, with the word at the place where a WAV has it. */
+const playlist = (path: string) =>
+  `#EXTM3U\nWAVE\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:4,\n${path}\n#EXT-X-ENDLIST\n`;
+
+describe('a playlist that is named like a recording', () => {
+  it('is no recording', async () => {
+    const path = folder.write('playlist.wav', playlist('/etc/hostname'));
+    await expect(sniff(path, 'playlist.wav')).rejects.toMatchObject({ code: 'type_mismatch' });
+    const cut = folder.write('cut.webp', 'JUNK....WEBP....................');
+    await expect(sniff(cut, 'cut.webp')).rejects.toMatchObject({ code: 'type_mismatch' });
+  });
+
+  it.skipIf(!ffmpegIsHere()).each(Object.keys(recordings) as (keyof typeof recordings)[])(
+    'opens no file but itself when it is taken for %s',
+    async (format) => {
+      const other = folder.write('other.wav', makeWav(4));
+      const list = folder.write('list.wav', playlist(other));
+      const concat = folder.write('concat.wav', `ffconcat version 1.0\nfile ${other}\n`);
+      for (const path of [list, concat]) {
+        const said = await ffmpeg(inputOf({ path, format }), toNothing, { signal, ms: 20_000 });
+        expect(said.ok).toBe(false);
+        expect(said.messages).not.toContain('other.wav');
+      }
+    },
+  );
+});
 
 describe.skipIf(!ffmpegIsHere())('ffmpeg', () => {
   it('that takes more memory than it may is ended for it', async () => {
-    const endless = ['-f', 'lavfi', '-i', 'color=s=8000x8000:r=25', '-f', 'null', '-'];
-    const running = ffmpeg(endless, { signal, ms: 60_000, memoryBytes: 96 * megabyte });
+    const endless = ['-f', 'lavfi', '-i', 'color=s=8000x8000:r=25'];
+    const running = ffmpeg(endless, toNothing, { signal, ms: 60_000, memoryBytes: 96 * megabyte });
     await expect(running).rejects.toMatchObject({ code: 'out_of_memory' });
   });
 
   it('that takes longer than it may is ended for that', async () => {
-    const endless = ['-f', 'lavfi', '-i', 'color=s=16x16:r=1', '-f', 'null', '-'];
-    await expect(ffmpeg(endless, { signal, ms: 300 })).rejects.toMatchObject({ code: 'timed_out' });
+    const endless = ['-f', 'lavfi', '-i', 'color=s=16x16:r=1'];
+    await expect(ffmpeg(endless, toNothing, { signal, ms: 300 })).rejects.toMatchObject({
+      code: 'timed_out',
+    });
   });
+
+  it.skipIf(!confinement().processes)(
+    'ends with the process that started it, though that was killed',
+    async () => {
+      const name = folder.write('endless.wav', '');
+      const parent = spawn(
+        process.execPath,
+        [
+          ...['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href],
+          join(import.meta.dirname, 'support/ffmpeg-parent-child.ts'),
+        ],
+        { env: { ...process.env, TEST_OUTPUT: name }, stdio: 'ignore' },
+      );
+      await vi.waitUntil(() => processesNaming(name).length > 0, { timeout: 20_000, interval: 20 });
+      parent.kill('SIGKILL');
+      await vi.waitUntil(() => processesNaming(name).length === 0, { timeout: 5_000, interval: 20 });
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { defaultLimits } from '../../../engine/job.ts';
 import { closeLoading } from '../../../engine/load/load-source.ts';
 import { readerPool } from '../../../engine/load/sandbox/reader.ts';
 import { ReadFailure } from '../../../engine/model/errors.ts';
-import { networkCut } from '../../../engine/sandbox/network.ts';
+import { confinement } from '../../../engine/sandbox/confinement.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 import { makeEncryptedPdf, makeLoopingPdf, makePdf, makeScan } from './support/make-pdf.ts';
 import { makeDocx, makeZip, paragraph } from './support/make-zip.ts';
@@ -18,9 +18,9 @@ afterAll(() => {
   folder.remove();
 });
 
-const cut = networkCut() !== null;
-if (!cut)
-  process.stderr.write('SKIPPED: this host allows no network namespaces, so readers have a network\n');
+const shut = confinement();
+if (!shut.network || !shut.processes)
+  process.stderr.write('SKIPPED: this host allows no namespaces, so readers see its network and processes\n');
 
 const onePage = [[{ text: 'The supplier answers within four hours.', y: 700 }]];
 
@@ -212,7 +212,7 @@ describe('a reader that fails', () => {
     await Promise.all([
       expect(reading).rejects.toThrow('canceled by the user'),
       vi
-        .waitUntil(() => existsSync(`${path}.pid`), { timeout: 20_000 })
+        .waitUntil(() => existsSync(`${path}.looping`), { timeout: 20_000 })
         .then(() => canceled.abort(new Error('canceled by the user'))),
     ]);
     const left = readFileSync(`${path}.folder`, 'utf8');
@@ -234,7 +234,7 @@ describe('a reader that fails', () => {
     expect(text.split('\n')[1]).toBe('PATH');
   });
 
-  it.skipIf(!cut)('reaches no network, not even this machine', async () => {
+  it.skipIf(!shut.network)('reaches no network, not even this machine', async () => {
     let connections = 0;
     const server = createServer((socket) => {
       connections += 1;
@@ -249,17 +249,25 @@ describe('a reader that fails', () => {
     expect(connections).toBe(0);
   });
 
+  it.skipIf(!shut.processes)('sees no process but its own', async () => {
+    const path = folder.write('processes.txt', 'tell all processes');
+    const { text } = await loadPath(path, { options: { pool } });
+    const [, ...processes] = text.trim().split('\n');
+    expect(processes).not.toEqual([]);
+    expect(processes.filter((command) => !command.includes('hostile-child'))).toEqual([]);
+  });
+
   it('is kept warm between files and replaced when it is worn', async () => {
     const path = folder.write('pid.txt', 'tell the process');
     const single = readerPool({ entry, size: 1, memoryBytes });
-    const pids: (string | undefined)[] = [];
+    const started: (string | undefined)[] = [];
     for (let file = 0; file < 51; file += 1) {
-      pids.push(
+      started.push(
         (await loadPath(path, { options: { pool: single }, limits: defaultLimits })).text.split('\n')[1],
       );
     }
     single.close();
-    expect(new Set(pids.slice(0, 50)).size).toBe(1);
-    expect(pids[50]).not.toBe(pids[0]);
+    expect(new Set(started.slice(0, 50)).size).toBe(1);
+    expect(started[50]).not.toBe(started[0]);
   });
 });

@@ -9,6 +9,7 @@ import { SandboxedLoader } from '../../../engine/load/loader.ts';
 import { readerPool } from '../../../engine/load/sandbox/reader.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
 import type { SourceCache } from '../../../engine/ports.ts';
+import { processesNaming } from '../../support/processes.ts';
 import { loadPath, openLocal, testFolder } from './support/load-file.ts';
 import { makePdf } from './support/make-pdf.ts';
 
@@ -119,26 +120,14 @@ describe('a child process', () => {
     const parent = fork(fileURLToPath(new URL('./support/parent-child.ts', import.meta.url)), [path], {
       execArgv: ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href],
     });
-    const pid = await vi.waitFor(() => Number(readFileSync(`${path}.pid`, 'utf8')), {
-      timeout: 20_000,
-      interval: 50,
-    });
+    await vi.waitUntil(() => existsSync(`${path}.looping`), { timeout: 20_000, interval: 50 });
     const left = readFileSync(`${path}.folder`, 'utf8');
-    expect(isRunning(pid)).toBe(true);
+    // A reader is started with what the names of its folders begin with.
+    const name = left.slice(0, left.lastIndexOf('-') + 1);
+    expect(processesNaming(name)).not.toEqual([]);
     expect(existsSync(left)).toBe(true);
     parent.kill('SIGKILL');
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 15_000, interval: 100 });
+    await vi.waitFor(() => expect(processesNaming(name)).toEqual([]), { timeout: 15_000, interval: 20 });
     expect(existsSync(left)).toBe(false);
   });
 });
-
-/** Whether a process is there and not just waiting to be buried. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  const stat = `/proc/${pid}/stat`;
-  return !existsSync(stat) || !/^\d+ \(.*\) Z/.test(readFileSync(stat, 'utf8'));
-}

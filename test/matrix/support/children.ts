@@ -9,7 +9,7 @@ const everyMs = 20;
 export function memoryOfChildren(): { stop(): number } {
   let most = 0;
   const timer = setInterval(() => {
-    for (const pid of childrenOf(process.pid)) most = Math.max(most, highWater(pid));
+    for (const pid of processesBelow(process.pid)) most = Math.max(most, highWater(pid));
   }, everyMs);
   return {
     stop() {
@@ -19,10 +19,11 @@ export function memoryOfChildren(): { stop(): number } {
   };
 }
 
-function childrenOf(pid: number): string[] {
-  return threadsOf(pid).flatMap((thread) =>
-    text(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean),
-  );
+function processesBelow(pid: number): number[] {
+  return threadsOf(pid).flatMap((thread) => {
+    const children = text(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number);
+    return [...children, ...children.flatMap(processesBelow)];
+  });
 }
 
 function threadsOf(pid: number): string[] {
@@ -33,7 +34,7 @@ function threadsOf(pid: number): string[] {
   }
 }
 
-function highWater(pid: string): number {
+function highWater(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(text(`/proc/${pid}/status`))?.[1] ?? 0) * 1024;
 }
 

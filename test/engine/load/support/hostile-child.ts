@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Part, Reading } from '../../../../engine/load/part.ts';
@@ -31,7 +31,7 @@ async function* obey(order: string, path: string): AsyncGenerator<Part> {
   switch (order) {
     case 'sign and loop for ever':
       writeFileSync(`${path}.folder`, await makeScratch());
-      writeFileSync(`${path}.pid`, String(process.pid));
+      writeFileSync(`${path}.looping`, '');
       for (;;) Math.sqrt(2);
     case 'loop for ever':
       for (;;) Math.sqrt(2);
@@ -58,7 +58,12 @@ async function* obey(order: string, path: string): AsyncGenerator<Part> {
       yield line(Object.keys(process.env).sort().join(','));
       break;
     case 'tell the process':
-      yield line(String(process.pid));
+      yield line(String(performance.timeOrigin));
+      break;
+    case 'tell all processes':
+      for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+        yield line(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '));
+      }
       break;
   }
 }
