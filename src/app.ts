@@ -4,7 +4,7 @@ import { ProvisoError } from '../engine/model/errors.ts';
 import { createAccounts } from './auth/accounts.ts';
 import type { Accounts } from './auth/port.ts';
 import { installationSecret } from './auth/secret.ts';
-import { type Backend, joinedByRedis, openBackend } from './backend.ts';
+import { type Backend, joinedByRedis, openBackend, openCounter } from './backend.ts';
 import type { Config, Environment } from './config.ts';
 import { estimatingOf } from './estimating.ts';
 import { type Listener, openListener } from './http/listener.ts';
@@ -69,6 +69,7 @@ async function serve(
   const dependencies = { ...backend.dependencies, queue };
   const { store } = dependencies;
   const services = createServices(dependencies, estimating);
+  const counter = await openCounter(config, store, log);
   const accounts = createAccounts(store.auth, {
     signUp: config.SIGN_UP,
     sessionDays: config.SESSION_DAYS,
@@ -85,6 +86,7 @@ async function serve(
       ...settingsParts(config),
       services,
       accounts,
+      counter,
       log,
       publicUrl: url,
       isStopping: () => stopping,
@@ -100,6 +102,7 @@ async function serve(
     await estimating.stop();
     await listener.close(config.SHUTDOWN_SECONDS * 1000);
     await queue.close();
+    await counter.close();
     await backend.close();
   }
 
@@ -165,6 +168,7 @@ function settingsParts(config: Config): Pick<HttpParts, 'settings' | 'packageFol
       requestsPerMinute: config.LIMIT_REQUESTS_PER_MINUTE,
       signInsPerHour: config.LIMIT_SIGN_INS_PER_HOUR,
       trustedProxies: config.TRUST_PROXY,
+      corsOrigins: config.CORS_ORIGINS,
     },
   };
 }

@@ -11,6 +11,8 @@ import { createGuardedFetch } from './fetch/guarded-fetch.ts';
 import { createGuardedPost } from './fetch/guarded-post.ts';
 import { fetchPolicy } from './fetch/policy.ts';
 import { removeOldScratch } from './fetch/scratch.ts';
+import { insuredCounter } from './limits/insured.ts';
+import type { RequestCounter } from './limits/port.ts';
 import type { ModelChoice } from './model-checker.ts';
 import type { Channels } from './notify/port.ts';
 import { webhookChannel } from './notify/webhook.ts';
@@ -26,7 +28,7 @@ import type { Store } from './store/port.ts';
 /** Far longer than the reading of one file may take. */
 const scratchMs = 60 * 60 * 1000;
 
-/** How often the log tells that Redis is out of reach, in ms. */
+/** How often the log says that another service is out of reach, in ms. */
 const troubleEveryMs = 60_000;
 
 /** What the server and its workers both stand on. */
@@ -205,13 +207,35 @@ export async function joinedByRedis(
     import('./queue/redis.ts'),
     import('./queue/joined.ts'),
   ]);
-  let saidAt = 0;
-  const onTrouble = (error: Error) => {
-    if (Date.now() - saidAt < troubleEveryMs) return;
-    saidAt = Date.now();
+  const onTrouble = atMostOnceAMinute((error) => {
     log.warn({ error }, 'Redis is out of reach: runs wait until workers look at the store');
-  };
+  });
   return joinedQueues([queue, redisQueue({ url: config.REDIS_URL, onTrouble })]);
+}
+
+/**
+ * What counts the requests of callers: the Redis that the settings name, else the store, so that all servers over it
+ * allow together what one does. While it fails, each counts for itself.
+ */
+export async function openCounter(
+  { REDIS_URL }: Pick<Config, 'REDIS_URL'>,
+  { requestCounts }: Pick<Store, 'requestCounts'>,
+  log: Log,
+): Promise<RequestCounter> {
+  const shared: RequestCounter =
+    REDIS_URL === null
+      ? {
+          count: (caller, windowMs) => requestCounts.count(caller, windowMs, new Date()),
+          close: async () => {},
+        }
+      : await (await import('./limits/redis.ts')).openRedisCounter({ url: REDIS_URL });
+  const place = REDIS_URL === null ? 'The store' : 'Redis';
+  return insuredCounter(
+    shared,
+    atMostOnceAMinute((error) => {
+      log.warn({ error }, `${place} does not count requests: limits hold for each server by itself`);
+    }),
+  );
 }
 
 /**
@@ -243,4 +267,13 @@ export async function openAssets(config: Config, addresses: AssetAddresses): Pro
 /** The store of files in the data folder, whether the settings choose it or not. */
 export function assetFolder({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, addresses: AssetAddresses): AssetStore {
   return diskAssets(join(DATA_DIR, 'assets'), addresses);
+}
+
+function atMostOnceAMinute(report: (error: unknown) => void): (error: unknown) => void {
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    if (Date.now() - reportedAt < troubleEveryMs) return;
+    reportedAt = Date.now();
+    report(error);
+  };
 }

@@ -1,93 +1,24 @@
 import { z } from 'zod';
 import { ProvisoError } from '../engine/model/errors.ts';
 import { nearName } from './domain/near-name.ts';
-
-/** What a person is told about a setting. The default is text, so that it goes the way of a value that was set. */
-type About = {
-  fallback: string;
-  allowed: string;
-  about: string;
-  /** Set for what is never shown: what it means when nothing is set. */
-  secret?: string;
-};
-
-const abouts = z.registry<About>();
-
-const setting = <Value>(read: z.ZodType<Value, string>, about: About) =>
-  read.prefault(about.fallback).register(abouts, about);
-
-const count = (fallback: string, about: string, least = 1, most = 1_000_000_000) =>
-  setting(
-    z
-      .string()
-      .regex(/^\d{1,15}$/)
-      .transform(Number)
-      .pipe(z.int().min(least).max(most)),
-    { fallback, allowed: `a whole number from ${least} to ${most}`, about },
-  );
-
-const oneOf = <const Name extends string>(names: readonly [Name, ...Name[]], about: string) =>
-  setting(z.string().pipe(z.enum(names)), {
-    fallback: names[0],
-    allowed: `one of ${names.join(', ')}`,
-    about,
-  });
-
-const amount = (about: string, most: number) =>
-  setting(
-    z
-      .string()
-      .regex(/^(\d{1,9}(\.\d{1,9})?)?$/)
-      .transform((given) => (given === '' ? null : Number(given)))
-      .pipe(z.number().max(most).nullable()),
-    { fallback: '', allowed: `a number from 0 to ${most}, or nothing`, about },
-  );
-
-const list = (allowed: string, about: string) =>
-  setting(
-    z.string().transform((text) =>
-      text
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== ''),
-    ),
-    { fallback: '', allowed: `${allowed}, separated by commas`, about },
-  );
-
-const text = (fallback: string, allowed: string, about: string) =>
-  setting(z.string().min(1), { fallback, allowed, about });
-
-const publicUrl = z
-  .string()
-  .refine((given) => given === '' || (/^https?:\/\/[^/?#]+[^?#]*$/i.test(given) && URL.canParse(given)))
-  .transform((given) => (given === '' ? null : given.replace(/\/+$/, '')));
-
-const optional = z.string().transform((given) => (given === '' ? null : given));
-
-const secret = z
-  .string()
-  .refine((given) => given === '' || given.length >= 32)
-  .transform((given) => (given === '' ? null : given));
-
-const mongodbUrl = z
-  .string()
-  .refine((given) => given === '' || /^mongodb(\+srv)?:\/\/[^/?#\s]+/.test(given))
-  .transform((given) => (given === '' ? null : given));
-
-const redisUrl = z
-  .string()
-  .refine((given) => given === '' || (/^rediss?:\/\/[^/?#\s]+/.test(given) && URL.canParse(given)))
-  .transform((given) => (given === '' ? null : given));
-
-const smtpUrl = z
-  .string()
-  .refine((given) => given === '' || (/^smtps?:\/\/[^/?#\s]+/.test(given) && URL.canParse(given)))
-  .transform((given) => (given === '' ? null : given));
-
-const prices = z
-  .string()
-  .refine((given) => given === '' || /^\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?){1,2}$/.test(given))
-  .transform((given) => (given === '' ? null : given));
+import {
+  type About,
+  abouts,
+  amount,
+  count,
+  list,
+  mongodbUrl,
+  oneOf,
+  optional,
+  origin,
+  prices,
+  publicUrl,
+  redisUrl,
+  secret,
+  setting,
+  smtpUrl,
+  text,
+} from './setting.ts';
 
 const settingsSchema = z.object({
   PORT: count('3000', 'TCP port the server listens on; 0 takes any free one.', 0, 65_535),
@@ -110,7 +41,7 @@ const settingsSchema = z.object({
     fallback: '',
     allowed: 'a redis:// or rediss:// URL, or nothing',
     about:
-      'The Redis by which machines wake each other. Nothing: workers of other machines look every two seconds.',
+      'The Redis by which machines wake each other and count requests. Nothing: workers of other machines look for runs every two seconds, and requests are counted with the records.',
     secret: 'not set',
   }),
   S3_BUCKET: setting(optional, {
@@ -167,6 +98,11 @@ const settingsSchema = z.object({
     'How much is logged to standard error.',
   ),
   TRUST_PROXY: count('0', 'Proxies in front of the server whose X-Forwarded-For is believed.', 0, 10),
+  CORS_ORIGINS: list(
+    'origins such as https://app.example.com, or * for any',
+    'Other origins whose pages may call the API with a token. Nothing: none.',
+    origin,
+  ),
   WORKERS: count('1', 'Runs this process works on at a time; 0 leaves them to other processes.', 0, 64),
   DRAIN_SECONDS: count(
     '8',
@@ -307,8 +243,14 @@ const settingsSchema = z.object({
   LIMIT_FILES: count('100', 'Input files of a project.'),
   LIMIT_PAGES: count('20000', 'Pages over all files of a run.'),
   LIMIT_MESSAGES_PER_DAY: count('1000', 'Messages about ended runs made for a user within a day.'),
-  LIMIT_REQUESTS_PER_MINUTE: count('600', 'Requests a minute with one API token or session.'),
-  LIMIT_SIGN_INS_PER_HOUR: count('20', 'Sign-ins and sign-ups an hour from one address.'),
+  LIMIT_REQUESTS_PER_MINUTE: count(
+    '600',
+    'Requests a minute of one user, over all API tokens, sessions and servers.',
+  ),
+  LIMIT_SIGN_INS_PER_HOUR: count(
+    '20',
+    'Passwords tried an hour from one address, over all servers; of IPv6, from one /64.',
+  ),
   KEEP_RUNS_DAYS: count('90', 'Days an ended run is kept, with its findings, messages and files.'),
   KEEP_TEXTS_DAYS: count('30', 'Days after its last use that the text read of a file is kept.'),
 });

@@ -11,6 +11,14 @@ export type CallHeaders = {
   cookie: string | null;
 };
 
+/** What a call counts against. Both throw `rate_limited`. */
+export type CallerLimits = {
+  /** One call of a known caller. */
+  call(): Promise<void>;
+  /** One try of a password, from the address the request came from. */
+  signIn(): Promise<void>;
+};
+
 /** Headers of the answer, as procedures set them. */
 export type Answer = {
   etag?: string;
@@ -24,6 +32,9 @@ export type ApiContext = {
   transport: 'rest' | 'trpc';
   requestId: string;
   caller: Caller | null;
+  /** Whether a browser says that a page of another site sent the request. */
+  fromOtherSite: boolean;
+  limits: CallerLimits;
   services: Services;
   accounts: Accounts;
   headers: CallHeaders;

@@ -15,6 +15,8 @@ export type Meta = OpenApiMeta<{
   ignores?: readonly string[];
   /** Whether a repeated request with the same `Idempotency-Key` gets the first answer. */
   idempotent?: true;
+  /** Whether its body may carry the content of text files, and be that much larger. */
+  takesTexts?: true;
   /** Whether `If-Match` is honoured, and an `ETag` given. */
   tagged?: true;
 }>;
@@ -58,10 +60,27 @@ const mapErrors = t.middleware(async ({ next }) => {
   return result;
 });
 
+/** No page of another site may sign a browser in or out. */
+const ownSiteAlone = t.middleware(async ({ ctx, type, next }) => {
+  if (type === 'mutation' && ctx.fromOtherSite) {
+    throw new AppError('forbidden', 'the request comes from a page of another site');
+  }
+  await ctx.limits.call();
+  return next();
+});
+
+const limitSignIns = t.middleware(async ({ ctx, next }) => {
+  await ctx.limits.signIn();
+  return next();
+});
+
 /** One middleware for what every call of a known user needs: each one more costs every call a copy of its context. */
 const knownCaller = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
   const { caller } = ctx;
   if (caller === null) throw ofTrpc(new AppError('unauthenticated', 'sign in, or send a valid API token'));
+  await ctx.limits.call().catch((error: unknown) => {
+    throw error instanceof AppError ? ofTrpc(error) : error;
+  });
   const ignored = meta?.ignores;
   const result = await next({
     ctx: { caller, actor: caller.actor },
@@ -95,11 +114,17 @@ function ofTrpc(cause: AppError): TRPCError {
 
 export const router = t.router;
 
-/** For callers that are not known yet: signing in. */
-export const publicProcedure = t.procedure.use(mapErrors);
+/** For callers that need not be known. */
+export const publicProcedure = t.procedure.use(mapErrors).use(ownSiteAlone);
+
+/** For callers that are not known yet and send a password: their address has a few tries an hour. */
+export const signInProcedure = publicProcedure.use(limitSignIns);
 
 /** For any known caller; everything it sees belongs to that user. */
 export const userProcedure = t.procedure.use(knownCaller);
 
 /** For a person who signed in; tokens are refused, so that a token can't make tokens. */
-export const sessionProcedure = publicProcedure.use(requireSession).use(knownCaller);
+export const sessionProcedure = t.procedure.use(mapErrors).use(requireSession).use(knownCaller);
+
+/** For a person who signed in and sends a password. */
+export const passwordProcedure = sessionProcedure.use(limitSignIns);

@@ -41,33 +41,34 @@ export function requireCaller(req: Request, _res: Response, next: NextFunction) 
 }
 
 /**
- * Refuses what a browser sends from another site in a signed-in user's name. Programs send none of these
- * headers; browsers send them by themselves and pages can't change them.
+ * Refuses a session that a page of another site uses. Programs send none of the headers that tell; browsers send them
+ * by themselves and pages can't change them.
  */
-export function requireSameOrigin(publicOrigin: string) {
+export function refuseOtherSites(publicOrigin: string) {
   return (req: Request, _res: Response, next: NextFunction) => {
-    if (req.method === 'GET' || req.method === 'HEAD' || tokenOf(req) !== null) return next();
-    const { origin } = req.headers;
-    const site = req.headers['sec-fetch-site'];
-    const foreign =
-      origin === undefined
-        ? site === 'cross-site' || site === 'same-site'
-        : origin !== publicOrigin && !isOriginOf(origin, req.headers.host);
-    if (!foreign) return next();
+    if (contextOf(req).caller?.via !== 'session' || !fromOtherSite(req, publicOrigin)) return next();
     throw new AppError('forbidden', 'the request comes from a page of another site');
   };
+}
+
+/** Whether a browser says that a page of another site sent the request. A link to us from there is no such request. */
+export function fromOtherSite(req: Request, publicOrigin: string): boolean {
+  const { origin } = req.headers;
+  if (origin !== undefined) return origin !== publicOrigin && !isOriginOf(origin, req.headers.host);
+  const site = req.headers['sec-fetch-site'];
+  return req.method !== 'GET' && req.method !== 'HEAD' && (site === 'cross-site' || site === 'same-site');
 }
 
 function isOriginOf(origin: string, host: string | undefined): boolean {
   return host !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** A ticket counts for the events of a project and for nothing else. */
+/** A ticket counts for the events of the project in the path and for nothing else. */
 function ticketOf(req: Request): { ticket: string; projectId: string } | null {
-  const [, projectId] = /^\/projects\/([^/]+)\/events\/?$/i.exec(req.path) ?? [];
-  if (projectId === undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return null;
+  const { matched } = contextOf(req);
   const { ticket } = req.query;
-  return typeof ticket === 'string' ? { ticket, projectId } : null;
+  if (!matched?.takesTickets || typeof ticket !== 'string') return null;
+  return { ticket, projectId: matched.parameters.id ?? '' };
 }
 
 function tokenOf(req: Request): string | null {

@@ -1,19 +1,37 @@
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { Answer, ApiContext } from '../api/context.ts';
+import { addressKey } from './address-key.ts';
+import { fromOtherSite } from './authenticate.ts';
 import type { HttpParts } from './parts.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { contextOf } from './request-context.ts';
+
+/** What calls are counted against: those of a known caller, and those that try a password. */
+export type CallLimits = { calls: RateLimit; signIns: RateLimit };
 
 /** The context of a call, from its request. Cheap, and never throws. */
 export function callContext(
-  { services, accounts }: Pick<HttpParts, 'services' | 'accounts'>,
+  { services, accounts, publicUrl }: Pick<HttpParts, 'services' | 'accounts' | 'publicUrl'>,
   transport: ApiContext['transport'],
+  limits: CallLimits,
 ) {
-  return ({ req }: { req: Request }): ApiContext => {
+  const publicOrigin = new URL(publicUrl).origin;
+  return ({ req, res }: { req: Request; res: Response }): ApiContext => {
     const { requestId, caller } = contextOf(req);
+    let calls = 0;
     return {
       transport,
       requestId,
       caller,
+      fromOtherSite: fromOtherSite(req, publicOrigin),
+      limits: {
+        // The request itself was counted before its body was read; what more it asks for counts as more requests.
+        async call() {
+          calls += 1;
+          if (calls > 1 && caller !== null) await limits.calls(caller.key, res);
+        },
+        signIn: () => limits.signIns(`address ${addressKey(req.ip)}`, res),
+      },
       services,
       accounts,
       headers: {

@@ -37,9 +37,9 @@ export function projectEvents({ services, isStopping }: Pick<HttpParts, 'service
   }
 
   return async (req: Request, res: Response): Promise<void> => {
-    const { caller, wantsBody } = contextOf(req);
+    const { caller, matched, wantsBody } = contextOf(req);
     if (caller === null) throw new AppError('unauthenticated', 'send an API token in the header api-token');
-    const [, projectId = ''] = /^\/projects\/([^/]+)\/events\/?$/i.exec(req.path) ?? [];
+    const projectId = matched?.parameters.id ?? '';
     const unknown = Object.keys(req.query).filter((name) => name !== 'ticket');
     refuseInvalid(unknown.map((path) => ({ path, message: 'is not a query parameter' })));
     const leave = admitted(caller.key, res);

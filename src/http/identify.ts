@@ -1,3 +1,4 @@
+import type { Actor } from '../domain/owned.ts';
 import type { Identify } from './authenticate.ts';
 import type { HttpParts } from './parts.ts';
 
@@ -6,17 +7,22 @@ export function identifyBy({ services, accounts }: Pick<HttpParts, 'services' | 
   return {
     async byToken(token) {
       const known = await services.tokens.verify(token);
-      return known && { actor: known.actor, via: 'token', key: `token ${known.tokenId}` };
+      return known && { actor: known.actor, via: 'token', key: keyOf(known.actor) };
     },
     async bySession(cookie) {
       const session = await accounts.session(cookie);
       if (session === null) return null;
-      const { user, sessionId } = session;
-      return { actor: { userId: user._id }, via: 'session', key: `session ${sessionId}` };
+      const actor = { userId: session.user._id };
+      return { actor, via: 'session', key: keyOf(actor) };
     },
     byTicket(ticket, projectId) {
       const actor = services.events.holderOf(ticket, projectId);
-      return actor && { actor, via: 'ticket', key: `ticket ${actor.userId}` };
+      return actor && { actor, via: 'ticket', key: keyOf(actor) };
     },
   };
+}
+
+/** A user has one share, however many tokens and sessions. */
+function keyOf({ userId }: Actor): string {
+  return `user ${userId}`;
 }

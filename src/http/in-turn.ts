@@ -14,7 +14,7 @@ export function inTurn(...handlers: readonly RequestHandler[]): RequestHandler {
       }
       try {
         const running = handler(req, res, (error?: unknown) =>
-          error === undefined ? call(at + 1) : done(error),
+          error === undefined || error === null ? call(at + 1) : done(error),
         );
         if (running instanceof Promise) running.catch(done);
       } catch (error) {

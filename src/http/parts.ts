@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { AssetStore } from '../assets/port.ts';
 import type { Accounts } from '../auth/port.ts';
+import type { RequestCounter } from '../limits/port.ts';
 import type { Services } from '../services/services.ts';
 import type { ReadinessChecks } from './health.ts';
 import type { Gauge } from './metrics.ts';
@@ -13,6 +14,7 @@ export type HttpSettings = {
   requestsPerMinute: number;
   signInsPerHour: number;
   trustedProxies: number;
+  corsOrigins: readonly string[];
 };
 
 /** Everything the server is made of; the composition root puts it together. */
@@ -21,6 +23,7 @@ export type HttpParts = {
   accounts: Accounts;
   assets: AssetStore;
   settings: HttpSettings;
+  counter: RequestCounter;
   log: Logger;
   /** How users reach the server. */
   publicUrl: string;

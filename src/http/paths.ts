@@ -1,43 +1,72 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { createProcedureCache } from 'trpc-to-openapi';
+import { operations } from '../api/operations.ts';
 import type { AppRouter } from '../api/router.ts';
 import { AppError, refuseInvalid } from '../domain/errors.ts';
-import { contextOf } from './request-context.ts';
+import { contextOf, type Route } from './request-context.ts';
 
-/** Paths that are served beside the procedures, as documented: `/files` takes POST. `{id}` stands for any part. */
-export type NativePath = { path: string; method: 'GET' | 'POST' };
+/** A path that is served beside the procedures, as documented: `{id}` stands for any part. */
+export type NativePath = {
+  path: string;
+  method: 'GET' | 'POST';
+  serve: RequestHandler;
+  takesTickets?: true;
+};
 
-type Found = { route: string; parameters: readonly string[] };
-
-type Method = (typeof methods)[number];
+/** Finds what serves a path. */
+export type Routes = { find(method: string, path: string): Route | null; methodsAt(path: string): string[] };
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/**
- * Answers what no procedure would answer well: an unknown path is 404, a known one with another method 405 with
- * `Allow`; HEAD goes the way of GET.
- */
-export function knownPaths(router: AppRouter, native: readonly NativePath[]) {
+export function routesOf(router: AppRouter, native: readonly NativePath[]): Routes {
   const procedureAt = createProcedureCache(router);
+  const withTexts = new Set(
+    operations().flatMap(({ procedure, meta }) => (meta.takesTexts ? procedure : [])),
+  );
+  const patterns = native.map((entry) => ({ ...entry, pattern: patternOf(entry.path) }));
 
-  const find = (method: Method, path: string): Found | null => {
-    const plain = path.replace(/\/+$/, '').toLowerCase();
-    const own = native.find((entry) => entry.method === method && isAt(entry.path, plain));
-    if (own) return { route: own.path, parameters: [] };
-    const found = procedureAt(method, path.replace(/\/+$/, ''));
-    if (!found?.procedure) return null;
-    return { route: found.procedure.path, parameters: Object.keys(found.pathInput) };
-  };
-
-  return (req: Request, res: Response, next: NextFunction) => {
-    const method = methods.find((known) => known === (req.method === 'HEAD' ? 'GET' : req.method));
-    const found = method && find(method, req.path);
-    if (method && found) {
-      req.method = method;
-      Object.assign(contextOf(req), { route: `${method} ${found.route}`, pathParameters: found.parameters });
-      return next();
+  function find(method: string, path: string): Route | null {
+    for (const { path: name, pattern, serve, takesTickets = false, ...entry } of patterns) {
+      const parameters = entry.method === method ? pattern.exec(path) : null;
+      if (parameters) {
+        return { name, parameters: { ...parameters.groups }, serve, takesTexts: false, takesTickets };
+      }
     }
-    const allowed = methods.filter((other) => find(other, req.path) !== null);
+    const known = methods.find((one) => one === method);
+    const found = known && procedureAt(known, path);
+    if (!found?.procedure) return null;
+    const { path: name } = found.procedure;
+    const parameters = found.pathInput;
+    return { name, parameters, serve: null, takesTexts: withTexts.has(name), takesTickets: false };
+  }
+
+  return { find, methodsAt: (path) => methods.filter((method) => find(method, path) !== null) };
+}
+
+/**
+ * Notes what serves the request, from here on under the path that was looked at and no other spelling of it. HEAD goes
+ * the way of GET.
+ */
+export function matchRoute(routes: Routes) {
+  return (req: Request, _res: Response, next: NextFunction) => {
+    const url = new URL(`http://localhost${req.url}`);
+    const path = url.pathname.replace(/(?<=.)\/+$/, '');
+    const method = req.method === 'HEAD' ? 'GET' : req.method;
+    const matched = routes.find(method, path);
+    if (matched) {
+      req.method = method;
+      req.url = `${path}${url.search}`;
+      Object.assign(contextOf(req), { matched, route: `${method} ${matched.name}` });
+    }
+    next();
+  };
+}
+
+/** Refuses what nothing serves: an unknown path is 404, a known one with another method 405 with `Allow`. */
+export function requireRoute(routes: Routes) {
+  return (req: Request, res: Response, next: NextFunction) => {
+    if (contextOf(req).matched !== null) return next();
+    const allowed = routes.methodsAt(req.path.replace(/(?<=.)\/+$/, ''));
     if (allowed.length === 0) {
       throw new AppError('path_not_found', `there is nothing at ${req.baseUrl}${req.path}`);
     }
@@ -46,12 +75,8 @@ export function knownPaths(router: AppRouter, native: readonly NativePath[]) {
   };
 }
 
-/** Whether a path is the documented one, where `{id}` stands for any part. */
-function isAt(documented: string, path: string): boolean {
-  const [parts, given] = [documented.split('/'), path.split('/')];
-  return (
-    parts.length === given.length && parts.every((part, at) => part.startsWith('{') || part === given[at])
-  );
+function patternOf(documented: string): RegExp {
+  return new RegExp(`^${documented.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`, 'i');
 }
 
 /**
@@ -59,17 +84,18 @@ function isAt(documented: string, path: string): boolean {
  * in silence, and query parameters of requests that take a body.
  */
 export function refuseUnheard(req: Request, _res: Response, next: NextFunction) {
-  const { pathParameters } = contextOf(req);
+  const { matched } = contextOf(req);
+  const inPath = Object.keys(matched?.parameters ?? {});
   const query = req.url.includes('?') ? Object.keys(req.query) : [];
   const takesBody = req.method !== 'GET' && req.method !== 'DELETE';
   const body: unknown = req.body;
   const fields = takesBody && typeof body === 'object' && body !== null ? Object.keys(body) : [];
   refuseInvalid([
     ...query
-      .filter((name) => takesBody || pathParameters.includes(name))
+      .filter((name) => takesBody || inPath.includes(name))
       .map((name) => ({ path: name, message: 'is not a query parameter of this path' })),
     ...fields
-      .filter((name) => pathParameters.includes(name))
+      .filter((name) => inPath.includes(name))
       .map((name) => ({ path: name, message: 'is not a field' })),
   ]);
   next();

@@ -1,6 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../api/caller.ts';
+
+/** One documented path with its method: limits and guards hang on it and never on the letters of a path. */
+export type Route = {
+  /** The path as documented, or the name of the procedure behind it. */
+  name: string;
+  /** The parts of the path that are input, by name. */
+  parameters: Readonly<Record<string, string>>;
+  /** What serves it, where that is no procedure. */
+  serve: RequestHandler | null;
+  /** Whether its body may carry the content of text files. */
+  takesTexts: boolean;
+  /** Whether a ticket to follow the project in its path is good for it. */
+  takesTickets: boolean;
+};
 
 /** What is known of a request while it is answered. */
 export type RequestContext = {
@@ -8,10 +22,10 @@ export type RequestContext = {
   requestId: string;
   /** Who calls; null until it is known. */
   caller: Caller | null;
-  /** The path as it is documented, for metrics; unknown paths share one name. */
+  /** What the metrics call the request; requests of unknown paths share one name. */
   route: string;
-  /** Names of the parts of the path that are input. */
-  pathParameters: readonly string[];
+  /** What serves the path; null for a path that is not documented. */
+  matched: Route | null;
   /** False for HEAD, which goes the way of GET. */
   wantsBody: boolean;
 };
@@ -35,7 +49,7 @@ export function requestContext(req: Request, res: Response, next: NextFunction):
     requestId,
     caller: null,
     route: 'unknown',
-    pathParameters: [],
+    matched: null,
     wantsBody: req.method !== 'HEAD',
   };
   res.setHeader('x-request-id', requestId);

@@ -3,46 +3,49 @@ import { createOpenApiExpressMiddleware } from 'trpc-to-openapi';
 import { operations } from '../api/operations.ts';
 import { isForeseen, problemOf } from '../api/problem.ts';
 import { type AppRouter, appRouter } from '../api/router.ts';
-import { requireCaller } from './authenticate.ts';
-import { answerHeaders, callContext } from './call-context.ts';
+import { answerHeaders, type CallLimits, callContext } from './call-context.ts';
 import { projectEvents } from './events.ts';
 import { inTurn } from './in-turn.ts';
 import { jsonBody } from './json-body.ts';
 import type { HttpParts } from './parts.ts';
-import { knownPaths, refuseUnheard } from './paths.ts';
+import { type NativePath, type Routes, refuseUnheard, requireRoute } from './paths.ts';
 import { problemHeaders, problemType } from './problem.ts';
 import { contextOf } from './request-context.ts';
 import { takeUpload } from './uploads.ts';
+
+/** What is documented beside the procedures: these stream, which no procedure can. */
+export function nativePaths(parts: HttpParts): NativePath[] {
+  return [
+    { path: '/files', method: 'POST', serve: takeUpload(parts) },
+    { path: '/projects/{id}/events', method: 'GET', serve: projectEvents(parts), takesTickets: true },
+  ];
+}
 
 /**
  * The documented interface, mounted at /v1 behind the finding out of who calls. Its order is fixed: unknown caller
  * 401, unknown path 404, method 405, size 413, type 415, shape 400, and then what the procedures say.
  */
-export function restApi(parts: HttpParts): RequestHandler {
+export function restApi(parts: HttpParts, routes: Routes, limits: CallLimits): RequestHandler {
   const { bodyBytes, textBytes } = parts.settings;
-  const upload = takeUpload(parts);
-  const events = projectEvents(parts);
   const withTexts = jsonBody(bodyBytes + 2 * textBytes);
   const plain = jsonBody(bodyBytes);
   return inTurn(
-    requireCaller,
-    knownPaths(appRouter, [
-      { path: '/files', method: 'POST' },
-      { path: '/projects/{id}/events', method: 'GET' },
-    ]),
-    (req, res, next) => (contextOf(req).route === 'POST /files' ? upload(req, res) : next()),
-    (req, res, next) => (contextOf(req).route === 'GET /projects/{id}/events' ? events(req, res) : next()),
-    (req, res, next) => (/^\/projects\b/i.test(req.path) ? withTexts : plain)(req, res, next),
+    requireRoute(routes),
+    (req, res, next) => {
+      const serve = contextOf(req).matched?.serve;
+      return serve ? serve(req, res, next) : next();
+    },
+    (req, res, next) => (contextOf(req).matched?.takesTexts ? withTexts : plain)(req, res, next),
     refuseUnheard,
-    adapter(parts),
+    adapter(parts, limits),
   );
 }
 
-function adapter(parts: HttpParts) {
+function adapter(parts: HttpParts, limits: CallLimits) {
   const statusOf = new Map(operations().map(({ procedure, meta }) => [procedure, meta.success ?? 200]));
   return createOpenApiExpressMiddleware<AppRouter>({
     router: appRouter,
-    createContext: callContext(parts, 'rest'),
+    createContext: callContext(parts, 'rest', limits),
     responseMeta({ ctx, errors: [error], paths: [path] = [], info }) {
       if (!ctx) return {};
       if (error) {

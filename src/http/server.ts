@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { appRouter } from '../api/router.ts';
 import { AppError } from '../domain/errors.ts';
 import { serveAsset } from './assets.ts';
-import { authenticate, requireSameOrigin } from './authenticate.ts';
+import { authenticate, refuseOtherSites, requireCaller } from './authenticate.ts';
+import { allowOrigins } from './cross-origin.ts';
 import { dashboard } from './dashboard.ts';
 import { docs } from './docs.ts';
 import { healthz, readyz } from './health.ts';
@@ -11,11 +13,12 @@ import { inTurn } from './in-turn.ts';
 import { Metrics } from './metrics.ts';
 import { observe } from './observe.ts';
 import type { HttpParts } from './parts.ts';
+import { matchRoute, routesOf } from './paths.ts';
 import { problemHandler } from './problem.ts';
 import { procedures } from './procedures.ts';
-import { limitCaller, rateLimiter } from './rate-limit.ts';
+import { limitCaller, rateLimit } from './rate-limit.ts';
 import { requestContext } from './request-context.ts';
-import { restApi } from './rest.ts';
+import { nativePaths, restApi } from './rest.ts';
 import { safeDataHeaders, safeHeaders } from './safe-headers.ts';
 
 /** The whole server as one handler; nothing listens yet. */
@@ -29,14 +32,30 @@ export function createServer(parts: HttpParts): Express {
 
   app.use(inTurn(requestContext, observe(log, metrics)));
 
-  const knowCaller = [
-    safeDataHeaders,
-    authenticate(identifyBy(parts)),
-    requireSameOrigin(new URL(parts.publicUrl).origin),
-    limitCaller(rateLimiter({ name: 'default', requests: settings.requestsPerMinute, windowSeconds: 60 })),
-  ];
-  app.use('/v1', inTurn(...knowCaller, restApi(parts)));
-  app.use('/trpc', inTurn(...knowCaller, procedures(parts)));
+  const crossOrigin = allowOrigins(settings.corsOrigins);
+  const { requestsPerMinute, signInsPerHour } = settings;
+  const limits = {
+    calls: rateLimit({ name: 'default', requests: requestsPerMinute, windowSeconds: 60 }, parts.counter),
+    signIns: rateLimit({ name: 'sign-in', requests: signInsPerHour, windowSeconds: 3600 }, parts.counter),
+  };
+  const routes = routesOf(appRouter, nativePaths(parts));
+  const known = authenticate(identifyBy(parts));
+  const ownSite = refuseOtherSites(new URL(parts.publicUrl).origin);
+  const limited = limitCaller(limits.calls);
+  app.use(
+    '/v1',
+    inTurn(
+      crossOrigin,
+      safeDataHeaders,
+      matchRoute(routes),
+      known,
+      requireCaller,
+      ownSite,
+      limited,
+      restApi(parts, routes, limits),
+    ),
+  );
+  app.use('/trpc', inTurn(crossOrigin, safeDataHeaders, known, ownSite, limited, procedures(parts, limits)));
 
   app.use(safeHeaders);
   app.get('/healthz', healthz);
@@ -44,11 +63,12 @@ export function createServer(parts: HttpParts): Express {
   app.get('/metrics', async (_req: Request, res: Response) => {
     res.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text());
   });
-  app.get('/openapi.json', (_req: Request, res: Response) => {
+  app.get('/openapi.json', crossOrigin, (_req: Request, res: Response) => {
     res.sendFile(join(packageFolder, 'openapi.json'));
   });
   app.use('/docs', docs(packageFolder));
-  app.get('/assets/:id/:name', serveAsset(parts.assets));
+  app.options(['/openapi.json', '/assets/:id/:name'], crossOrigin);
+  app.get('/assets/:id/:name', crossOrigin, serveAsset(parts.assets));
 
   app.use(dashboard(packageFolder));
   app.use((req: Request, _res: Response, _next: NextFunction) => {

@@ -28,23 +28,23 @@ const form = /^pv_([0-9a-f]{24})_([0-9A-Za-z]{43})$/;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** The time of the last use is kept to the minute, so that reading does not mean writing. */
 const touchEveryMs = 60_000;
-const maxRemembered = 10_000;
 
 export function tokenService({
   store,
   clock,
   log,
 }: Pick<Dependencies, 'store' | 'clock' | 'log'>): TokenService {
-  const touched = new Map<string, number>();
+  /** Tokens whose use is just being written, so that many calls at once write once. */
+  const touching = new Set<string>();
 
-  function noteUse(id: string, now: Date): void {
-    const last = touched.get(id);
-    if (last !== undefined && now.getTime() - last < touchEveryMs) return;
-    if (touched.size >= maxRemembered) touched.clear();
-    touched.set(id, now.getTime());
+  function noteUse({ _id, lastUsedAt }: Token, now: Date): void {
+    if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < touchEveryMs) return;
+    if (touching.has(_id)) return;
+    touching.add(_id);
     store.tokens
-      .touch(id, now)
-      .catch((error: unknown) => log.warn({ error, tokenId: id }, 'the last use of a token was not noted'));
+      .touch(_id, now)
+      .catch((error: unknown) => log.warn({ error, tokenId: _id }, 'the last use of a token was not noted'))
+      .finally(() => touching.delete(_id));
   }
 
   return {
@@ -89,7 +89,7 @@ export function tokenService({
       const now = clock.now();
       const same = timingSafeEqual(hashOf(secret), Buffer.from(token?.hash ?? '0'.repeat(64), 'hex'));
       if (token === null || !same || tokenState(token, now) !== 'active') return null;
-      noteUse(id, now);
+      noteUse(token, now);
       return { actor: { userId: token.userId }, tokenId: id };
     },
   };

@@ -9,6 +9,7 @@ import type { Capture, Run, RunHead, RunProgress } from '../domain/run.ts';
 import type { Claim, Release } from '../domain/run-turn.ts';
 import type { Token } from '../domain/token.ts';
 import type { Versioned } from '../domain/versioned.ts';
+import type { Counted } from '../limits/port.ts';
 
 export type PageQuery = { page: number; pageSize: number };
 
@@ -160,6 +161,12 @@ export interface SourceTextStore {
   put(userId: string, key: string, bytes: Uint8Array, now: Date): Promise<void>;
 }
 
+/** How many requests callers send. It serves to refuse some and may be lost with the power. */
+export interface RequestCountStore {
+  /** Counts one more request of the caller, whose window begins with its first and begins anew when it has ended. */
+  count(caller: string, windowMs: number, now: Date): Promise<Counted>;
+}
+
 export type AuthValue = string | number | boolean | null;
 export type AuthRecord = { [field: string]: AuthValue };
 export type AuthCondition = {
@@ -249,6 +256,7 @@ export interface Store {
   readonly auth: AuthRecordStore;
   readonly idempotency: IdempotencyStore;
   readonly sourceTexts: SourceTextStore;
+  readonly requestCounts: RequestCountStore;
   readonly transfer: Transfer;
   /** Those of the given assets that a politics, a project or a run names. */
   assetsInUse(assetIds: string[]): Promise<Set<string>>;

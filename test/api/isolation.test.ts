@@ -87,6 +87,8 @@ async function call(actor: Actor, procedure: string, input: object): Promise<unk
     transport: 'trpc',
     requestId: 'test',
     caller: { actor, via: 'session', key: 'test' },
+    fromOtherSite: false,
+    limits: { call: async () => {}, signIn: async () => {} },
     services: server.services,
     accounts: server.accounts,
     headers: { ifMatch: null, ifNoneMatch: null, idempotencyKey: null, cookie: null },

@@ -13,7 +13,7 @@ import { readConfig } from '../../dist/src/config.js';
 import { inTurn } from '../../dist/src/http/in-turn.js';
 import { Metrics } from '../../dist/src/http/metrics.js';
 import { observe } from '../../dist/src/http/observe.js';
-import { limitCaller, rateLimiter } from '../../dist/src/http/rate-limit.js';
+import { limitCaller, rateLimit } from '../../dist/src/http/rate-limit.js';
 import { contextOf, requestContext } from '../../dist/src/http/request-context.js';
 import { safeDataHeaders } from '../../dist/src/http/safe-headers.js';
 
@@ -54,7 +54,11 @@ function inContext(req, _res, next) {
   next();
 }
 
-const limit = limitCaller(rateLimiter({ name: 'default', requests: 1_000_000, windowSeconds: 60 }));
+const { requestCounts } = server.dependencies.store;
+const counter = {
+  count: (caller, windowMs) => requestCounts.count(caller, windowMs, new Date()),
+};
+const limit = limitCaller(rateLimit({ name: 'default', requests: 1_000_000, windowSeconds: 60 }, counter));
 const observed = inTurn(requestContext, observe(log, new Metrics([])));
 const layers = {
   bare: [known],

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -98,5 +98,30 @@ describe('migrations', () => {
     }
     await store.close();
     expect(totals).toEqual([2, 0, 1, 3, 0, 0]);
+  });
+});
+
+describe('the file of what is counted for limits', () => {
+  const path = () => join(folder, 'limits.db');
+  const minuteMs = 60_000;
+
+  it('forgets callers whose window has ended, so that it stays as small as there are callers', async () => {
+    const store = openSqliteStore(folder);
+    for (let minute = 0; minute < 20; minute += 1) {
+      for (let caller = 0; caller < 100; caller += 1) {
+        await store.requestCounts.count(`${minute} ${caller}`, minuteMs, new Date(minute * minuteMs));
+      }
+    }
+    await store.close();
+    const limits = new Database(path(), 'off');
+    expect(limits.get('select count(*) as total from request_counts')?.integer('total')).toBe(100);
+    limits.close();
+  });
+
+  it('is made anew when it is damaged', async () => {
+    writeFileSync(path(), 'not a database, but long enough to be taken for the beginning of one'.repeat(100));
+    const store = openSqliteStore(folder);
+    expect(await store.requestCounts.count('a', minuteMs, new Date())).toMatchObject({ used: 1 });
+    await store.close();
   });
 });

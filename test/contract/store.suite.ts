@@ -1,4 +1,5 @@
 import { deliveriesSuite } from './deliveries.suite.ts';
+import { limitsSuite } from './limits.suite.ts';
 import { listedRecordsSuite } from './listed-records.suite.ts';
 import { runsSuite } from './runs.suite.ts';
 import { smallRecordsSuite } from './small-records.suite.ts';
@@ -11,5 +12,6 @@ export function storeSuite(fresh: () => StoreUnderTest): void {
   runsSuite(fresh());
   smallRecordsSuite(fresh());
   deliveriesSuite(fresh());
+  limitsSuite(fresh());
   transferSuite(fresh());
 }

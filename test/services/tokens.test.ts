@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newObjectId } from '../../src/domain/object-id.ts';
+import { tokenService } from '../../src/services/tokens.ts';
 import { owner, stranger } from '../support/records.ts';
-import { type ServiceUnderTest, startService } from '../support/service.ts';
+import { type ServiceUnderTest, silentLog, startService } from '../support/service.ts';
 
 let under: ServiceUnderTest;
 beforeEach(async () => {
@@ -59,19 +60,31 @@ it('a token ends when it expires or is revoked by its owner, and by nobody else'
   expect(await tokens.list(stranger)).toEqual([]);
 });
 
-it('the last use is noted, to the minute', async () => {
-  const { tokens } = under.services;
-  const { secret } = await tokens.create(owner, { name: 'a' });
-  const lastUse = async () => (await tokens.list(owner))[0]?.lastUsedAt;
-  const use = async (ms: number) => {
-    under.clock.time = ms;
-    await tokens.verify(secret);
+it('the last use is noted, to the minute: a use 59,999 ms after the one that was noted writes nothing', async () => {
+  const { store, clock } = under;
+  const written: number[] = [];
+  const touch = async (id: string, at: Date) => {
+    written.push(at.getTime());
+    await store.tokens.touch(id, at);
   };
-  // A use is noted beside the call that it belongs to, not before it is answered.
+  const counted = { ...store, tokens: { ...store.tokens, touch } };
+  // Two processes that serve the same token.
+  const [one, two] = [1, 2].map(() => tokenService({ store: counted, clock, log: silentLog }));
+  const created = await one?.create(owner, { name: 'a' });
+  const secret = created?.secret ?? '';
+  const lastUse = async () => (await store.tokens.list(owner.userId))[0]?.lastUsedAt;
+  const use = async (ms: number) => {
+    clock.time = ms;
+    await Promise.all([one, one, one].map((service) => service?.verify(secret)));
+    // A use is noted beside the call that it belongs to, not before the call is answered.
+    await expect.poll(lastUse).toBe(new Date(written.at(-1) ?? 0).toISOString());
+    await two?.verify(secret);
+  };
   const first = Date.now();
   await use(first);
-  await expect.poll(lastUse).toBe(new Date(first).toISOString());
   await use(first + 59_999);
+  expect(written).toEqual([first]);
   await use(first + 60_000);
-  await expect.poll(lastUse).toBe(new Date(first + 60_000).toISOString());
+  await use(first + 119_999);
+  expect(written).toEqual([first, first + 60_000]);
 });

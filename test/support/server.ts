@@ -36,6 +36,15 @@ export type TestServer = RunningServer & {
   admin: TestUser;
   /** A request without any token. */
   anonymous(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** Another server over the same records and files. */
+  beside(environment?: Environment): Promise<ServerBeside>;
+};
+
+/** A server beside the one whose users it knows. */
+export type ServerBeside = {
+  /** A request with the token of a user, or without any. */
+  request(user: TestUser | null, method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  stop(): Promise<void>;
 };
 
 /** A whole service on a free port with its own data folder and three users: whose things are, who must not see them, and one more. */
@@ -73,6 +82,7 @@ export async function startTestServer(environment: Environment = {}): Promise<Te
     stranger,
     admin,
     anonymous: (method, path, options) => send(address, method, path, options),
+    beside: (changes = {}) => startBeside({ ...settings, ...changes }),
     async stop() {
       await server.stop();
       await mongo?.drop();
@@ -102,6 +112,22 @@ async function userOf(server: RunningServer, address: string, name: string): Pro
     token: secret,
     request: (method, path, options = {}) =>
       send(address, method, path, { ...options, headers: { 'api-token': secret, ...options.headers } }),
+  };
+}
+
+async function startBeside(settings: Environment): Promise<ServerBeside> {
+  const config = readConfig(settings);
+  const server = await startServer(config, pino({ level: config.LOG_LEVEL }), {
+    ...process.env,
+    ...settings,
+  });
+  return {
+    request: (user, method, path, options = {}) =>
+      send(`http://127.0.0.1:${server.port}`, method, path, {
+        ...options,
+        headers: { ...(user && { 'api-token': user.token }), ...options.headers },
+      }),
+    stop: () => server.stop(),
   };
 }
 

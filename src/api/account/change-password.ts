@@ -1,8 +1,8 @@
-import { sessionProcedure } from '../trpc.ts';
+import { passwordProcedure } from '../trpc.ts';
 import { passwordInput, signedOut } from './schemas.ts';
 
 /** Ends every other session of the user. */
-export const changePassword = sessionProcedure
+export const changePassword = passwordProcedure
   .input(passwordInput())
   .output(signedOut)
   .mutation(async ({ ctx, input }) => {

@@ -1,7 +1,7 @@
-import { publicProcedure } from '../trpc.ts';
+import { signInProcedure } from '../trpc.ts';
 import { signInInput, userRecord } from './schemas.ts';
 
-export const signIn = publicProcedure
+export const signIn = signInProcedure
   .input(signInInput())
   .output(userRecord)
   .mutation(async ({ ctx, input }) => {

@@ -1,7 +1,7 @@
-import { publicProcedure } from '../trpc.ts';
+import { signInProcedure } from '../trpc.ts';
 import { signUpInput, userRecord } from './schemas.ts';
 
-export const signUp = publicProcedure
+export const signUp = signInProcedure
   .input(signUpInput())
   .output(userRecord)
   .mutation(async ({ ctx, input }) => {

@@ -19,6 +19,7 @@ export const createProject = userProcedure
     errors: ['politics_not_found', 'asset_upload_failed'],
     idempotent: true,
     tagged: true,
+    takesTexts: true,
     ignores: projectIgnores,
   })
   .input(projectCreateInput())

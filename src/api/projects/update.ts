@@ -28,6 +28,7 @@ export const updateProject = userProcedure
     ],
     idempotent: true,
     tagged: true,
+    takesTexts: true,
     ignores: projectIgnores,
   })
   .input(projectUpdateInput())

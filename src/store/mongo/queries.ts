@@ -130,6 +130,10 @@ export const queries = {
     one: { ...one, beside: ['usedAt'] },
     unusedSince: { index: 'by_use', range: ['usedAt'] },
   },
+  request_counts: {
+    one: { ...one, beside: ['endsAt'] },
+    expired: { index: 'by_end', range: ['endsAt'] },
+  },
   turns: { one },
   service: { one },
 } as const satisfies { [Name in CollectionName]: Record<string, QueryPlan & { index: IndexName<Name> }> };

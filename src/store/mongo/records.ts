@@ -132,6 +132,9 @@ export type AuthDoc = {
 
 export type SourceTextDoc = { _id: string; userId: string; usedAt: Date; content: ContentRef };
 
+/** How many requests a caller has sent since its window began. */
+export type RequestCountDoc = { _id: string; used: number; endsAt: Date };
+
 /** When an owner was last served. */
 export type TurnDoc = { _id: string; turn: number };
 
@@ -157,6 +160,11 @@ export function recordsIn(database: Db) {
     ),
     authRecords: new Documents('auth_records', database.collection<AuthDoc>('auth_records')),
     sourceTexts: new Documents('source_texts', database.collection<SourceTextDoc>('source_texts')),
+    requestCounts: new Documents(
+      'request_counts',
+      // What is counted for an hour need not outlive a change of the primary, and is asked for with every request.
+      database.collection<RequestCountDoc>('request_counts', { writeConcern: { w: 1, journal: false } }),
+    ),
     turns: new Documents('turns', database.collection<TurnDoc>('turns')),
     service: new Documents('service', database.collection<ServiceDoc>('service')),
   };

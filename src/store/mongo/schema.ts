@@ -76,6 +76,7 @@ export const schema = {
     by_expiry: { key: { expiresAt: 1 }, expireAfterSeconds: dayAfterExpiry },
   },
   source_texts: { _id_: byId, by_use: { key: { usedAt: 1 } } },
+  request_counts: { _id_: byId, by_end: { key: { endsAt: 1 }, expireAfterSeconds: dayAfterExpiry } },
   turns: { _id_: byId },
   service: { _id_: byId },
 } as const satisfies Record<string, Record<string, IndexPlan>>;

@@ -12,6 +12,7 @@ import { requireIndexes } from './indexes.ts';
 import { listedRecords } from './listed-records.ts';
 import { migrate } from './migrations.ts';
 import { type Records, type RunDoc, recordsIn } from './records.ts';
+import { requestCountStore } from './request-counts.ts';
 import { contentOf, runWrites } from './run-writes.ts';
 import { runStore } from './runs.ts';
 import { removeUnusedTexts, reviewStore, sourceTextStore, tokenStore } from './small-records.ts';
@@ -83,6 +84,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
     auth: authRecordStore(records),
     idempotency: idempotencyStore(records),
     sourceTexts: sourceTextStore(records, contents),
+    requestCounts: requestCountStore(records),
     assetsInUse: (assetIds) => assetsInUse(records, assetIds),
 
     async deleteProjectRemains(userId, projectId) {
@@ -97,6 +99,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
     },
 
     async deleteExpired(now, sourceTextsUnusedSince) {
+      await records.requestCounts.remove('expired', { endsAt: { $lte: now } });
       return {
         idempotencyKeys: await records.idempotentRequests.remove('expired', { expiresAt: { $lte: now } }),
         sessions: await records.authRecords.remove('expired', { expiresAt: { $lt: now } }),

@@ -11,8 +11,11 @@ type Statement = {
 };
 type Prepared = { statement: Statement; parameters: number };
 
-/** `full` survives power loss, `normal` only the death of the process: for what can be made again. */
-export type Synchronous = 'full' | 'normal';
+/**
+ * `full` survives power loss. `normal` survives the death of the process and may lose the last writes with the power:
+ * for what can be made again. `off` may lose the whole file with the power: for what counts for an hour.
+ */
+export type Synchronous = 'full' | 'normal' | 'off';
 
 const busyTimeoutMs = 5_000;
 /**
@@ -128,6 +131,11 @@ export class Database {
 /** Whether an error says that a row with the same unique key exists. */
 export function isDuplicate(error: unknown): boolean {
   return /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)/.test(codeOf(error));
+}
+
+/** Whether an error says that the file is not a database, or a damaged one. */
+export function isCorrupt(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 }
 
 function bound(value: Bindable): string | number | null | Buffer {

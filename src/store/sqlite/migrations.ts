@@ -217,3 +217,14 @@ export const cacheMigrations: readonly string[] = [
   create index source_texts_by_use on source_texts (used_at);
   `,
 ];
+
+export const limitMigrations: readonly string[] = [
+  `
+  create table request_counts (
+    caller text primary key,
+    used integer not null,
+    ends_at integer not null
+  ) strict, without rowid;
+  create index request_counts_by_end on request_counts (ends_at);
+  `,
+];

@@ -1,16 +1,17 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
 import type { Store } from '../port.ts';
 import { type AssetUses, assetUses } from './asset-uses.ts';
 import { authRecordStore } from './auth-records.ts';
-import { Database } from './database.ts';
+import { Database, isCorrupt, type Synchronous } from './database.ts';
 import { deliveryStore } from './deliveries.ts';
 import { findingStore } from './findings.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { listedRecords } from './listed-records.ts';
-import { cacheMigrations, migrate, recordMigrations } from './migrations.ts';
+import { cacheMigrations, limitMigrations, migrate, recordMigrations } from './migrations.ts';
+import { requestCountStore } from './request-counts.ts';
 import { reviewStore } from './reviews.ts';
 import { removeRuns, runStore } from './runs.ts';
 import { sourceTextStore } from './source-texts.ts';
@@ -18,14 +19,15 @@ import { tokenStore } from './tokens.ts';
 import { transferOf } from './transfer.ts';
 
 /**
- * The store in two SQLite files of a folder, which is made when it isn't there: records survive power loss, the
- * cache beside them only the death of the process. Any number of processes may use the folder at the same time.
+ * The store in three SQLite files of a folder, which is made when it isn't there: records survive power loss, the
+ * cache beside them only the death of the process, and what is counted for limits need not even that. Any number of processes may use the folder at the same time.
  * Throws `store_too_new` for data of a newer release.
  */
 export function openSqliteStore(folder: string): Store {
   mkdirSync(folder, { recursive: true });
   const records = open(join(folder, 'proviso.db'), 'full', recordMigrations);
   const cache = open(join(folder, 'cache.db'), 'normal', cacheMigrations);
+  const limits = openDisposable(join(folder, 'limits.db'), 'off', limitMigrations);
   const uses = assetUses(records);
   const politics = politicsStore(records, uses);
   const projects = projectStore(records, uses);
@@ -41,6 +43,7 @@ export function openSqliteStore(folder: string): Store {
     auth: authRecordStore(records),
     idempotency: idempotencyStore(records),
     sourceTexts: sourceTextStore(cache),
+    requestCounts: requestCountStore(limits),
     transfer: transferOf(records, uses, { politics, projects }),
 
     async assetsInUse(assetIds) {
@@ -86,14 +89,26 @@ export function openSqliteStore(folder: string): Store {
     async close() {
       records.close();
       cache.close();
+      limits.close();
     },
   };
 }
 
-function open(path: string, synchronous: 'full' | 'normal', migrations: readonly string[]): Database {
+function open(path: string, synchronous: Synchronous, migrations: readonly string[]): Database {
   const database = new Database(path, synchronous);
   migrate(database, migrations);
   return database;
+}
+
+/** A file that is made anew when the power went while it was written. */
+function openDisposable(path: string, synchronous: Synchronous, migrations: readonly string[]): Database {
+  try {
+    return open(path, synchronous, migrations);
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true });
+    return open(path, synchronous, migrations);
+  }
 }
 
 function politicsStore(records: Database, uses: AssetUses) {

@@ -1,19 +1,33 @@
 import { createServer } from 'node:http';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorKinds } from '../../../src/domain/errors.ts';
-import { rateLimiter } from '../../../src/http/rate-limit.ts';
+import { addressKey } from '../../../src/http/address-key.ts';
+import { rateLimit } from '../../../src/http/rate-limit.ts';
+import { insuredCounter } from '../../../src/limits/insured.ts';
+import type { RequestCounter } from '../../../src/limits/port.ts';
 
 let close: (() => void) | undefined;
-afterEach(() => close?.());
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  close?.();
+});
 
-/** A server with a limit of two requests a minute for each key, and a clock to turn. */
+/** The counter of a process whose shared one never answers. */
+function ownCounter(): RequestCounter {
+  const count = () => Promise.reject(new Error('out of reach'));
+  return insuredCounter({ count, close: async () => {} }, () => {});
+}
+
+/** A server with a limit of two requests a minute for each key. */
 async function limited() {
-  const clock = { now: 0 };
-  const take = rateLimiter({ name: 'default', requests: 2, windowSeconds: 60 }, () => clock.now);
+  const limit = rateLimit({ name: 'default', requests: 2, windowSeconds: 60 }, ownCounter());
   const app = express();
-  app.get('/:key', (req: Request, res: Response) => {
-    take(String(req.params.key), res);
+  app.get('/:key', async (req: Request, res: Response) => {
+    await limit(String(req.params.key), res);
     res.send('ok');
   });
   app.use((_error: unknown, _req: Request, res: Response, _next: NextFunction) => {
@@ -24,7 +38,7 @@ async function limited() {
   close = () => listener.close();
   const address = listener.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  const ask = async (key: string) => {
+  return async (key: string) => {
     const { status, headers } = await fetch(`http://127.0.0.1:${port}/${key}`);
     return {
       status,
@@ -33,25 +47,78 @@ async function limited() {
       retry: headers.get('retry-after'),
     };
   };
-  return { clock, ask };
 }
 
 describe('a rate limit', () => {
   it('counts down, refuses, says when to try again, and starts anew', async () => {
-    const { clock, ask } = await limited();
+    const ask = await limited();
     const policy = '"default";q=2;w=60';
     expect(await ask('a')).toEqual({ status: 200, limit: '"default";r=1;t=60', policy, retry: null });
-    clock.now = 20_500;
+    vi.setSystemTime(20_500);
     expect(await ask('a')).toEqual({ status: 200, limit: '"default";r=0;t=40', policy, retry: null });
     expect(await ask('a')).toEqual({ status: 429, limit: '"default";r=0;t=40', policy, retry: '40' });
-    clock.now = 60_000;
+    vi.setSystemTime(60_000);
     expect(await ask('a')).toEqual({ status: 200, limit: '"default";r=1;t=60', policy, retry: null });
   });
 
   it('counts each key by itself', async () => {
-    const { ask } = await limited();
+    const ask = await limited();
     for (let i = 0; i < 3; i++) await ask('a');
     expect((await ask('a')).status).toBe(429);
     expect((await ask('b')).status).toBe(200);
+  });
+});
+
+describe('the counter of one process', () => {
+  it('keeps nothing of callers whose window has ended', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: 0 });
+    const counter = ownCounter();
+    for (let caller = 0; caller < 1_000; caller += 1) await counter.count(String(caller), 60_000);
+    expect(vi.getTimerCount()).toBe(1_000);
+    vi.advanceTimersByTime(60_000);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(await counter.count('0', 60_000)).toEqual({ used: 1, endsInMs: 60_000 });
+  });
+
+  it('takes over at once when the shared one fails, says so, and asks it again after a second', async () => {
+    let answers = false;
+    let asked = 0;
+    const failures: unknown[] = [];
+    const shared = {
+      async count() {
+        asked += 1;
+        if (!answers) throw new Error('out of reach');
+        return { used: 7, endsInMs: 1 };
+      },
+      close: async () => {},
+    };
+    const counter = insuredCounter(shared, (error) => failures.push(error));
+    const used = async () => (await counter.count('a', 60_000)).used;
+    expect([await used(), await used(), await used()]).toEqual([1, 2, 3]);
+    expect([asked, failures.length]).toEqual([1, 1]);
+    answers = true;
+    vi.setSystemTime(999);
+    expect(await used()).toBe(4);
+    vi.setSystemTime(1_000);
+    expect(await used()).toBe(7);
+  });
+});
+
+describe('an address counts as', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::ffff:c000:201', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002:ffff::9', '2001:db8:1:2::/64'],
+    ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    [undefined, 'unknown address'],
+    ['', 'unknown address'],
+    ['client-7, 192.0.2.1', 'unknown address'],
+  ])('%s: %s', (address, key) => {
+    expect(addressKey(address)).toBe(key);
   });
 });

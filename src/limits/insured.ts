@@ -1,0 +1,38 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { Counted, RequestCounter } from './port.ts';
+
+/** How long the shared counter is left alone after it failed, so that no request waits for it in vain, in ms. */
+const retryAfterMs = 1_000;
+
+/**
+ * The shared counter, and while it fails one of this process alone: requests are then answered and limited as if
+ * there were no other process. A caller is forgotten when its window ends.
+ */
+export function insuredCounter(
+  shared: RequestCounter,
+  onFailure: (error: unknown) => void,
+  clock: () => number = Date.now,
+): RequestCounter {
+  const own = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 1 });
+  let failedAt = Number.NEGATIVE_INFINITY;
+
+  async function countHere(caller: string, windowMs: number): Promise<Counted> {
+    const options = { customDuration: windowMs / 1000 };
+    const { consumedPoints, msBeforeNext } = await own.consume(caller, 1, options);
+    return { used: consumedPoints, endsInMs: msBeforeNext };
+  }
+
+  return {
+    async count(caller, windowMs) {
+      if (clock() - failedAt < retryAfterMs) return countHere(caller, windowMs);
+      try {
+        return await shared.count(caller, windowMs);
+      } catch (error) {
+        failedAt = clock();
+        onFailure(error);
+        return countHere(caller, windowMs);
+      }
+    },
+    close: () => shared.close(),
+  };
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+/** What a person is told about a setting. The default is text, so that it goes the way of a value that was set. */
+export type About = {
+  fallback: string;
+  allowed: string;
+  about: string;
+  /** Set for what is never shown: what it means when nothing is set. */
+  secret?: string;
+};
+
+export const abouts = z.registry<About>();
+
+export const setting = <Value>(read: z.ZodType<Value, string>, about: About) =>
+  read.prefault(about.fallback).register(abouts, about);
+
+export const count = (fallback: string, about: string, least = 1, most = 1_000_000_000) =>
+  setting(
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number)
+      .pipe(z.int().min(least).max(most)),
+    { fallback, allowed: `a whole number from ${least} to ${most}`, about },
+  );
+
+export const oneOf = <const Name extends string>(names: readonly [Name, ...Name[]], about: string) =>
+  setting(z.string().pipe(z.enum(names)), {
+    fallback: names[0],
+    allowed: `one of ${names.join(', ')}`,
+    about,
+  });
+
+export const amount = (about: string, most: number) =>
+  setting(
+    z
+      .string()
+      .regex(/^(\d{1,9}(\.\d{1,9})?)?$/)
+      .transform((given) => (given === '' ? null : Number(given)))
+      .pipe(z.number().max(most).nullable()),
+    { fallback: '', allowed: `a number from 0 to ${most}, or nothing`, about },
+  );
+
+export const list = (allowed: string, about: string, entry: z.ZodType<string, string> = z.string()) =>
+  setting(
+    z
+      .string()
+      .transform((text) =>
+        text
+          .split(',')
+          .map((part) => part.trim())
+          .filter((part) => part !== ''),
+      )
+      .pipe(z.array(entry)),
+    { fallback: '', allowed: `${allowed}, separated by commas`, about },
+  );
+
+/** As browsers send it in `Origin`. */
+export const origin = z
+  .string()
+  .refine(
+    (given) =>
+      given === '*' || (/^https?:/.test(given) && URL.canParse(given) && new URL(given).origin === given),
+  );
+
+export const text = (fallback: string, allowed: string, about: string) =>
+  setting(z.string().min(1), { fallback, allowed, about });
+
+export const publicUrl = z
+  .string()
+  .refine((given) => given === '' || (/^https?:\/\/[^/?#]+[^?#]*$/i.test(given) && URL.canParse(given)))
+  .transform((given) => (given === '' ? null : given.replace(/\/+$/, '')));
+
+export const optional = z.string().transform((given) => (given === '' ? null : given));
+
+export const secret = z
+  .string()
+  .refine((given) => given === '' || given.length >= 32)
+  .transform((given) => (given === '' ? null : given));
+
+export const mongodbUrl = z
+  .string()
+  .refine((given) => given === '' || /^mongodb(\+srv)?:\/\/[^/?#\s]+/.test(given))
+  .transform((given) => (given === '' ? null : given));
+
+export const redisUrl = z
+  .string()
+  .refine((given) => given === '' || (/^rediss?:\/\/[^/?#\s]+/.test(given) && URL.canParse(given)))
+  .transform((given) => (given === '' ? null : given));
+
+export const smtpUrl = z
+  .string()
+  .refine((given) => given === '' || (/^smtps?:\/\/[^/?#\s]+/.test(given) && URL.canParse(given)))
+  .transform((given) => (given === '' ? null : given));
+
+export const prices = z
+  .string()
+  .refine((given) => given === '' || /^\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?){1,2}$/.test(given))
+  .transform((given) => (given === '' ? null : given));
