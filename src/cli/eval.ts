@@ -4,6 +4,7 @@ import {
   type BenchOptions,
   type CompareOptions,
   compareFormats,
+  type ExamOptions,
   type NewOptions,
   type RunOptions,
 } from './eval/options.ts';
@@ -16,7 +17,7 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     .description('Measures answers against cases whose right answers are known, and compares two runs.');
 
   const run = evaluation
-    .command('run')
+    .command('run', { isDefault: true })
     .summary('run cases and score the answers')
     .description('Runs cases, scores the answers, and ends with 1 when a threshold is missed.')
     .argument('[cases...]', 'case files or folders of them (default: prompts/cases)')
@@ -89,6 +90,30 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     const { evalBench } = await import('./eval/bench.ts');
     ends(await evalBench(name, options));
   });
+  registerExam(evaluation, ends);
+}
+
+/** The default seed is the one that figures in the documentation were measured with. */
+function registerExam(evaluation: Command, ends: (code: ExitCode) => void): void {
+  const exam = evaluation
+    .command('exam')
+    .summary('take the exam: documents in pairs that differ in one fact')
+    .description(
+      'Makes documents in pairs that differ in one fact, checks each against one rule, and scores the answers.',
+    )
+    .option('--short', '500 documents instead of 10,000')
+    .option('--gullible', 'let a model answer that believes everything, to see what the checks of quotes stop')
+    .option('--seed <number>', 'which documents to make', parseSeed, 1)
+    .option('--limit <number>', 'make this many documents', parseLimit)
+    .option('--kind <kind>', 'only pairs that differ in this, such as deletion')
+    .option('--template <name>', 'only pairs of this template')
+    .option('--json <file>', 'write the whole report there')
+    .option('--keep <folder>', 'write documents and findings of failed pairs of the open part there');
+  byModel(exam, false).action(async (options: ExamOptions) => {
+    keepDocumentsHere(process.env);
+    const { evalExam } = await import('./eval/exam.ts');
+    ends(await evalExam(options));
+  });
 }
 
 /** `often`: of model, prompts and share of meaning more than one may be given, and each choice is run. */
@@ -139,6 +164,12 @@ function parseLimit(value: string): number {
   const count = Number(value);
   if (Number.isInteger(count) && count >= 1) return count;
   throw new InvalidArgumentError(`"${value}" is not a whole number above 0.`);
+}
+
+function parseSeed(value: string): number {
+  const seed = Number(value);
+  if (Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32) return seed;
+  throw new InvalidArgumentError(`"${value}" is not a whole number from 0 to 4294967295.`);
 }
 
 function parseRepeat(value: string): number {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resultSchema } from '../../engine/model/result.ts';
 import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
-import { entails, ruleAnswer, ruleRequestOf } from '../support/model-server/rule-request.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 import { proviso, workFolder } from './command.ts';
 
 const words = 'The customer may end the agreement with a notice of 30 days';

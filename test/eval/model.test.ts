@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Report, reportSchema } from '../../src/eval/report/report.ts';
 import { proviso, workFolder } from '../cli/command.ts';
 import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
-import { entails, ruleAnswer, ruleRequestOf } from '../support/model-server/rule-request.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 
 let server: ModelServer;
 let folder: ReturnType<typeof workFolder>;

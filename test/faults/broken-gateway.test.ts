@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeLoading } from '../../engine/index.ts';
-import type { Reply } from '../support/model-server/replies.ts';
+import type { Reply } from '../../src/eval/model-server/replies.ts';
 import { chance, wantsAll } from './support/chance.ts';
 import { type Deployed, honest, type ModelRuns, rules, startModelRuns } from './support/model-run.ts';
 

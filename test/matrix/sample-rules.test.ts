@@ -4,7 +4,7 @@ import { canonical } from '../../engine/model/canonical.ts';
 import { analyzeFiles } from '../engine/model/support/analyze-files.ts';
 import { sampleCases } from '../engine/model/support/sample-cases.ts';
 import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
-import { ruleRequestOf } from '../support/model-server/rule-request.ts';
+import { ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 
 const sample = sampleCases();
 

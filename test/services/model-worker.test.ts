@@ -8,7 +8,7 @@ import { openChecker } from '../../src/model-checker.ts';
 import { type RunWorker, startRunWorker } from '../../src/services/run-worker.ts';
 import { keptAnswersOf } from '../../src/sources/kept-answers.ts';
 import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
-import { entails, ruleAnswer, ruleRequestOf } from '../support/model-server/rule-request.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 import { owner } from '../support/records.ts';
 import { type ServiceUnderTest, startService, workerPartsOf } from '../support/service.ts';
 

@@ -52,3 +52,15 @@ export type BenchOptions = ReportOptions &
 
 /** The options of `proviso eval new`. */
 export type NewOptions = { out?: string; name?: string; blind?: boolean };
+
+/** The options of `proviso eval exam`. */
+export type ExamOptions = CheckingOptions & {
+  short?: boolean;
+  gullible?: boolean;
+  seed: number;
+  limit?: number;
+  kind?: string;
+  template?: string;
+  json?: string;
+  keep?: string;
+};

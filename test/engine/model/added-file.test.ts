@@ -6,7 +6,7 @@ import { type AnswerCache, inMemoryAnswerCache } from '../../../engine/llm/answe
 import type { GivenModelSettings } from '../../../engine/llm/model-settings.ts';
 import type { Scope } from '../../../engine/model/rule.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
-import { entails, ruleAnswer, ruleRequestOf } from '../../support/model-server/rule-request.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../../src/eval/model-server/rule-request.ts';
 import { analyzeFiles } from './support/analyze-files.ts';
 
 const facts = {

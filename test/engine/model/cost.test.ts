@@ -3,7 +3,7 @@ import { inMemoryAnswerCache } from '../../../engine/llm/answer-cache.ts';
 import { costOf, parsePrices } from '../../../engine/llm/prices.ts';
 import { usageOf } from '../../../engine/model/usage.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
-import { entails, ruleAnswer, ruleRequestOf } from '../../support/model-server/rule-request.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../../src/eval/model-server/rule-request.ts';
 import { source } from '../../support/sources.ts';
 import { checkByModel } from './support/model-run.ts';
 

@@ -9,7 +9,7 @@ import {
   type ModelServer,
   startModelServer,
 } from '../../support/model-server/model-server.ts';
-import { ruleAnswer, ruleRequestOf } from '../../support/model-server/rule-request.ts';
+import { ruleAnswer, ruleRequestOf } from '../../../src/eval/model-server/rule-request.ts';
 import { analyzeFiles, estimateFiles } from './support/analyze-files.ts';
 
 /** Shares no word with the rule it answers. */

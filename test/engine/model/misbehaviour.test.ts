@@ -3,13 +3,13 @@ import type { GivenModelSettings } from '../../../engine/llm/model-settings.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Rule } from '../../../engine/model/rule.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
-import type { Reply } from '../../support/model-server/replies.ts';
+import type { Reply } from '../../../src/eval/model-server/replies.ts';
 import {
   entails,
   type RuleRequest,
   ruleAnswer,
   ruleRequestOf,
-} from '../../support/model-server/rule-request.ts';
+} from '../../../src/eval/model-server/rule-request.ts';
 import { source } from '../../support/sources.ts';
 import { checkByModel } from './support/model-run.ts';
 

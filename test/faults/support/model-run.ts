@@ -11,9 +11,9 @@ import { sourceTextsOf } from '../../../src/sources/cached-texts.ts';
 import { keptAnswersOf } from '../../../src/sources/kept-answers.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
-import type { ChatRequest } from '../../support/model-server/protocol.ts';
-import type { Reply } from '../../support/model-server/replies.ts';
-import { entails, ruleAnswer, ruleRequestOf } from '../../support/model-server/rule-request.ts';
+import type { ChatRequest } from '../../../src/eval/model-server/protocol.ts';
+import type { Reply } from '../../../src/eval/model-server/replies.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../../src/eval/model-server/rule-request.ts';
 import { type ServiceUnderTest, startService, workerPartsOf } from '../../support/service.ts';
 
 const clause = (at: number) => `The supplier shall keep record ${at} of every delivery for ${at + 2} years`;

@@ -7,7 +7,7 @@ import {
   chatBodySchema,
   chatRequestOf,
   embeddingsBodySchema,
-} from './protocol.ts';
+} from '../../../src/eval/model-server/protocol.ts';
 import {
   befall,
   type Misfortune,
@@ -17,7 +17,7 @@ import {
   sendJson,
   sendReply,
   textOf,
-} from './replies.ts';
+} from '../../../src/eval/model-server/replies.ts';
 
 export type Transcript = { text: string; segments: { start: number; end: number; text: string }[] };
 export type Heard = { name: string; bytes: number; fields: Record<string, string> };

@@ -10,6 +10,8 @@ export type RuleRequest = {
   passages: SeenPassage[];
   /** The rule's name in a check, the statement in a support check. */
   about: string;
+  /** What the rule says; empty in a support check. */
+  asks: string;
   /** The passage that holds these words, and the words: what an honest model gives as a quote. */
   quote(words: string): { passage: string; quote: string };
 };
@@ -36,6 +38,7 @@ export function ruleRequestOf({ schemaName, user, messages }: ChatRequest): Rule
     mark,
     passages,
     about: (/^(?:The rule is called|Statement): (.*)$/m.exec(asked)?.[1] ?? '').trim(),
+    asks: (/^It says: ([\s\S]*?)\n\n/m.exec(asked)?.[1] ?? '').trim(),
     quote(words) {
       const passage = passages.find(({ text }) => text.includes(words));
       return { passage: passage?.id ?? 'P000', quote: words };

@@ -1,0 +1,111 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { closeLoading } from '../../../engine/index.ts';
+import type { Finding } from '../../../engine/model/finding.ts';
+import { examReport, examTable } from '../../eval/exam/exam-report.ts';
+import { startGullibleServer } from '../../eval/exam/gullible-server.ts';
+import { type Kind, kinds } from '../../eval/exam/kinds.ts';
+import type { ExamPair } from '../../eval/exam/make/pair.ts';
+import { runExam } from '../../eval/exam/run-exam.ts';
+import type { GradedPair } from '../../eval/exam/score/score.ts';
+import { readWordings, type Wordings } from '../../eval/exam/wordings/read-wordings.ts';
+import { packageFolder } from '../../package-folder.ts';
+import { ensureWritable, writeOut, writeWhole } from '../check/output.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { badInput } from '../failure.ts';
+import { interruptible } from '../interruption.ts';
+import { asOperator } from '../settings.ts';
+import { checkingFor } from './checking.ts';
+import type { ExamOptions } from './options.ts';
+
+/** 10,000 documents. */
+const fullPairs = 5_000;
+/** 500 documents. */
+const shortPairs = 250;
+/** More at a time do not make it faster: files are read by two processes, and answers computed by one. */
+const atOnce = 6;
+
+/** `proviso eval exam`. */
+export function evalExam(options: ExamOptions): Promise<ExitCode> {
+  return asOperator(async () => {
+    const { json, keep, seed, gullible = false } = options;
+    if (json !== undefined) await ensureWritable(json);
+    const wordings = readWordings(join(packageFolder(), 'exam'));
+    const kind = kindNamed(options.kind);
+    ensureTemplate(options.template, wordings);
+    const server = gullible ? await startGullibleServer() : null;
+    try {
+      const chosen = server ? { ...options, model: 'gullible', baseUrl: server.url } : options;
+      const { ports, checker } = await checkingFor(chosen, process.env);
+      const startedAt = new Date();
+      const run = await interruptible((signal) =>
+        runExam({
+          choice: {
+            seed,
+            pairs: Math.ceil((options.limit ?? (options.short ? shortPairs : fullPairs) * 2) / 2),
+            kind,
+            template: options.template,
+          },
+          wordings,
+          // Each document is read once: keeping what was read would fill the memory.
+          ports: { ...ports, sourceCache: { get: async () => null, put: async () => {} } },
+          atOnce,
+          signal,
+          ...(keep !== undefined && { onGraded: keepFailure(keep) }),
+        }),
+      );
+      const report = examReport(run, {
+        settings: {
+          seed,
+          checker: gullible ? 'gullible model' : (chosen.model ?? checker.method),
+          kind: kind ?? null,
+          template: options.template ?? null,
+        },
+        startedAt: startedAt.toISOString(),
+        seconds: Math.round((Date.now() - startedAt.getTime()) / 100) / 10,
+      });
+      await writeOut(examTable(report));
+      if (json !== undefined) await writeWhole(json, `${JSON.stringify(report, null, 1)}\n`);
+      return exitCodes.done;
+    } finally {
+      await server?.close();
+      closeLoading();
+    }
+  });
+}
+
+function kindNamed(name: string | undefined): Kind | undefined {
+  const kind = kinds.find((one) => one === name);
+  if (name !== undefined && kind === undefined)
+    throw badInput(`--kind ${name} is not a kind of the exam; there are ${kinds.join(', ')}`);
+  return kind;
+}
+
+function ensureTemplate(name: string | undefined, { open, locked }: Wordings): void {
+  if (name === undefined || [...open.templates, ...locked.templates].some((one) => one.name === name)) return;
+  const names = open.templates.map((one) => one.name);
+  throw badInput(`--template ${name} is not a template of the exam; open ones are ${names.join(', ')}`);
+}
+
+/** Writes the documents, the rule, the truth and the findings of each open pair that failed into a folder of its own. */
+function keepFailure(folder: string) {
+  return async (pair: ExamPair, graded: GradedPair, findings: readonly Finding[]): Promise<void> => {
+    const failed = !graded.passed || graded.twins.some(({ wrongConfirmed }) => wrongConfirmed);
+    if (!failed || pair.part === 'locked') return;
+    const own = join(folder, `${pair.kind}-${pair.template}-${pair.id}`);
+    await mkdir(own, { recursive: true });
+    for (const { files } of pair.twins) {
+      for (const { name, bytes } of files) await writeFile(join(own, name), bytes);
+    }
+    const { id, kind, template, rule } = pair;
+    const twins = pair.twins.map(({ side, truth, deciding, files }, at) => ({
+      side,
+      files: files.map(({ name }) => name),
+      truth,
+      deciding,
+      grade: graded.twins[at],
+      finding: findings[at],
+    }));
+    await writeFile(join(own, 'pair.json'), `${JSON.stringify({ id, kind, template, rule, twins }, null, 1)}\n`);
+  };
+}

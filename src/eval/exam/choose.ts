@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { drawFrom, seedOf } from './language/draw.ts';
+import { type ExamPart, type Kind, kinds } from './kinds.ts';
+import type { PlacedTemplate } from './make/lexicon.ts';
+import { type ExamPair, makePair } from './make/pair.ts';
+import type { Wordings } from './wordings/read-wordings.ts';
+
+export type ExamChoice = {
+  seed: number;
+  /** Pairs to make; each is two documents. */
+  pairs: number;
+  kind?: Kind | undefined;
+  template?: string | undefined;
+};
+
+/** Two of five pairs are of the locked part. */
+const lockedOfFive = new Set([1, 3]);
+const mostTries = 40;
+
+/**
+ * The pairs of an exam, one after the other. Kinds take turns, and within a kind the templates do. Same choice, same
+ * pairs, and none of them holds a document that another one has.
+ */
+export function* examPairs(choice: ExamChoice, wordings: Wordings): Generator<ExamPair, void, undefined> {
+  const chosen = choice.kind ? [choice.kind] : kinds;
+  const templates: PlacedTemplate[] = (['open', 'locked'] as const)
+    .flatMap((part) => wordings[part].templates.map((one): PlacedTemplate => ({ ...one, part })))
+    .filter(({ name }) => choice.template === undefined || name === choice.template);
+  const orders = new Map<string, PlacedTemplate[]>();
+  const seen = new Set<string>();
+  for (let at = 0; at < choice.pairs; at += 1) {
+    const kind = chosen[at % chosen.length] ?? 'number';
+    const round = Math.floor(at / chosen.length);
+    const part: ExamPart = lockedOfFive.has(round % 5) ? 'locked' : 'open';
+    const order = orderFor(kind, part);
+    for (let attempt = 0; attempt < mostTries && order.length > 0; attempt += 1) {
+      // The next template of its turn; one without occasion for the kind gives its turn to the one after it.
+      const template = order.shift();
+      if (!template) break;
+      order.push(template);
+      const seed = seedOf(choice.seed, at, attempt);
+      const pair = makePair({ seed, kind, template, part }, wordings);
+      if (!pair || !isNew(pair)) continue;
+      yield pair;
+      break;
+    }
+  }
+
+  function orderFor(kind: Kind, part: ExamPart): PlacedTemplate[] {
+    const key = `${kind} ${part}`;
+    const known = orders.get(key);
+    if (known) return known;
+    const fitting = templates.filter((template) => part === 'locked' || template.part === 'open');
+    const order = drawFrom(seedOf(choice.seed, key)).shuffled(fitting);
+    orders.set(key, order);
+    return order;
+  }
+
+  function isNew({ twins }: ExamPair): boolean {
+    const hashes = twins.map(({ files }) =>
+      createHash('sha256')
+        .update(files.map(({ text }) => text).join('\n'))
+        .digest('hex'),
+    );
+    if (new Set(hashes).size < hashes.length || hashes.some((hash) => seen.has(hash))) return false;
+    for (const hash of hashes) seen.add(hash);
+    return true;
+  }
+}

@@ -1,0 +1,38 @@
+/** What the two documents of a pair differ in. */
+export const kinds = [
+  'number',
+  'unit',
+  'direction',
+  'actor',
+  'recipient',
+  'object',
+  'modality',
+  'denial',
+  'goal',
+  'exception-in-sentence',
+  'exception-next',
+  'exception-far',
+  'cross-reference',
+  'amendment',
+  'deletion',
+  'rejection',
+  'former',
+  'one-of-two',
+  'table',
+  'name',
+  'paraphrase',
+  'absence',
+  'verbatim',
+] as const;
+
+export type Kind = (typeof kinds)[number];
+
+/** The kinds of documents that the exam is made of. */
+export const documentKinds = ['contract', 'policy', 'standard', 'report', 'lease', 'minutes'] as const;
+
+export type DocumentKind = (typeof documentKinds)[number];
+
+/** Open wordings may be read by everybody; of the locked ones developers of the checker see only totals. */
+export const parts = ['open', 'locked'] as const;
+
+export type ExamPart = (typeof parts)[number];

@@ -1,0 +1,49 @@
+import { seededRandom } from '../../score/random.ts';
+
+/** Choices that look random and are the same for the same seed. */
+export type Draw = {
+  /** A whole number from `from` to `to`, both included. */
+  number(from: number, to: number): number;
+  /** One of the values. Throws when there is none: a list of wordings is never empty. */
+  one<Value>(values: readonly Value[]): Value;
+  /** True with this chance. */
+  chance(share: number): boolean;
+  /** The values in another order. */
+  shuffled<Value>(values: readonly Value[]): Value[];
+};
+
+/** Opens the choices of a seed. */
+export function drawFrom(seed: number): Draw {
+  const random = seededRandom(seed);
+  const below = (count: number): number => Math.floor(random() * count);
+  return {
+    number: (from, to) => from + below(to - from + 1),
+    one(values) {
+      const value = values[below(values.length)];
+      if (value === undefined) throw new Error('the exam has no wording to choose from here');
+      return value;
+    },
+    chance: (share) => random() < share,
+    shuffled(values) {
+      const order = [...values];
+      for (let last = order.length - 1; last > 0; last -= 1) {
+        const other = below(last + 1);
+        const moved = order[last];
+        const swapped = order[other];
+        if (moved === undefined || swapped === undefined) continue;
+        order[last] = swapped;
+        order[other] = moved;
+      }
+      return order;
+    },
+  };
+}
+
+/** A seed made of several values: FNV-1a over their text, so that neighbours do not resemble each other. */
+export function seedOf(...values: (string | number)[]): number {
+  let hash = 0x811c9dc5;
+  for (const character of values.join('\u0000')) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  }
+  return hash;
+}

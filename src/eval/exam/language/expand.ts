@@ -1,0 +1,51 @@
+import type { Draw } from './draw.ts';
+import { capitalized, type TwinText } from './twin-text.ts';
+
+/** What the names in a wording stand for. `Who` is `who` with a capital letter. */
+export type Slots = Readonly<Record<string, TwinText>>;
+
+const choice = /\(\(([^()]*)\)\)/g;
+const range = /<(\d+)\.\.(\d+)>/g;
+const slot = /<([A-Za-z]\w*)>/g;
+const mostDepth = 12;
+
+/**
+ * Fills a wording: `((one / other))` becomes one of these, `<5..30>` a number, `<who>` the slot of that name, whose value
+ * is filled in the same way. Throws when a slot is unknown, unless `open` says that its name is filled in later.
+ */
+export function expand(wording: string, slots: Slots, draw: Draw, open: ReadonlySet<string> = later): TwinText {
+  let text = wording;
+  for (let depth = 0; depth < mostDepth; depth += 1) {
+    const before = text;
+    text = text
+      .replace(choice, (_, options: string) => draw.one(options.split('/').map((option) => option.trim())))
+      .replace(range, (_, from: string, to: string) => String(draw.number(Number(from), Number(to))))
+      .replace(slot, (whole, name: string) => {
+        const value = valueOf(name, slots);
+        if (value !== null) return value;
+        if (open.has(name)) return whole;
+        throw new Error(`the exam knows no slot <${name}>: ${wording}`);
+      });
+    if (text === before) return text;
+  }
+  throw new Error(`the slots of a wording never end: ${wording}`);
+}
+
+/** Names that are filled when all clauses have their numbers. */
+export const later: ReadonlySet<string> = new Set([
+  'main',
+  'Main',
+  'other',
+  'Other',
+  'sched',
+  'Sched',
+  'mainNo',
+  'otherNo',
+]);
+
+function valueOf(name: string, slots: Slots): TwinText | null {
+  const value = slots[name];
+  if (value !== undefined) return value;
+  const small = slots[name.charAt(0).toLowerCase() + name.slice(1)];
+  return small === undefined ? null : capitalized(small);
+}

@@ -1,0 +1,87 @@
+export type VerbForm = 'do' | 'does' | 'did' | 'done' | 'doing';
+
+/** Past and participle of verbs that the wordings use and that do not end in -ed. */
+const irregular: Record<string, [string, string]> = {
+  be: ['was', 'been'],
+  bear: ['bore', 'borne'],
+  begin: ['began', 'begun'],
+  bring: ['brought', 'brought'],
+  build: ['built', 'built'],
+  buy: ['bought', 'bought'],
+  choose: ['chose', 'chosen'],
+  come: ['came', 'come'],
+  cut: ['cut', 'cut'],
+  do: ['did', 'done'],
+  draw: ['drew', 'drawn'],
+  fall: ['fell', 'fallen'],
+  find: ['found', 'found'],
+  forgo: ['forwent', 'forgone'],
+  get: ['got', 'got'],
+  give: ['gave', 'given'],
+  go: ['went', 'gone'],
+  hand: ['handed', 'handed'],
+  have: ['had', 'had'],
+  hear: ['heard', 'heard'],
+  hold: ['held', 'held'],
+  keep: ['kept', 'kept'],
+  lay: ['laid', 'laid'],
+  leave: ['left', 'left'],
+  let: ['let', 'let'],
+  lose: ['lost', 'lost'],
+  make: ['made', 'made'],
+  meet: ['met', 'met'],
+  overhaul: ['overhauled', 'overhauled'],
+  pay: ['paid', 'paid'],
+  put: ['put', 'put'],
+  rise: ['rose', 'risen'],
+  run: ['ran', 'run'],
+  see: ['saw', 'seen'],
+  sell: ['sold', 'sold'],
+  send: ['sent', 'sent'],
+  set: ['set', 'set'],
+  shut: ['shut', 'shut'],
+  spend: ['spent', 'spent'],
+  sublet: ['sublet', 'sublet'],
+  take: ['took', 'taken'],
+  tell: ['told', 'told'],
+  undertake: ['undertook', 'undertaken'],
+  withdraw: ['withdrew', 'withdrawn'],
+  write: ['wrote', 'written'],
+};
+
+/** Verbs of more than one syllable whose stress makes the last consonant double, and short ones. */
+const doubling = /^(?:permit|submit|commit|admit|transfer|refer|defer|occur|equip|cap|ship|stop|plan|scan|log|fit|bar|let|cut|put|set|run|get|shut|sublet|drop|tag|step)$/;
+
+/** A verb in another form; the words after it are left as they are: `notify the buyer` becomes `notifying the buyer`. */
+export function inflect(phrase: string, form: VerbForm): string {
+  const [verb = '', ...rest] = phrase.split(' ');
+  return [formOf(verb, form), ...rest].join(' ');
+}
+
+function formOf(verb: string, form: VerbForm): string {
+  if (form === 'do') return verb;
+  if (form === 'does') return third(verb);
+  if (form === 'doing') return gerund(verb);
+  const forms = irregular[verb];
+  if (forms) return form === 'did' ? forms[0] : forms[1];
+  if (verb.endsWith('e')) return `${verb}d`;
+  if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ied`;
+  return `${doubled(verb)}ed`;
+}
+
+function third(verb: string): string {
+  if (verb === 'be') return 'is';
+  if (verb === 'have') return 'has';
+  if (/(?:s|x|z|ch|sh|o)$/.test(verb)) return `${verb}es`;
+  return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
+}
+
+function gerund(verb: string): string {
+  if (verb === 'be') return 'being';
+  if (/[^e]e$/.test(verb)) return `${verb.slice(0, -1)}ing`;
+  return `${doubled(verb)}ing`;
+}
+
+function doubled(verb: string): string {
+  return doubling.test(verb) ? verb + verb.slice(-1) : verb;
+}

@@ -1,0 +1,63 @@
+import { drawFrom, type Draw } from '../language/draw.ts';
+import type { Slots } from '../language/expand.ts';
+import type { Vocabulary } from '../wordings/trick-schema.ts';
+
+/** Names, dates and places of one document, drawn from the vocabulary; roles such as `provider` come from its cast. */
+export function drawSlots(roles: Readonly<Record<string, string>>, vocabulary: Vocabulary, draw: Draw): Slots {
+  const word = (list: string): string => draw.one(vocabulary[list] ?? [list]);
+  const company = (): string => {
+    const name = draw.chance(0.5)
+      ? `${word('nameStarts')}${word('nameEnds')}`
+      : `${word('nameStarts')}${word('nameEnds')} ${word('trades')}`;
+    return `${name} ${word('legalForms')}`;
+  };
+  const person = (): string => `${word('firstNames')} ${word('lastNames')}`;
+  const year = draw.number(2021, 2026);
+  return {
+    ...roles,
+    firstName: company(),
+    secondName: company(),
+    outsider: company(),
+    person: person(),
+    person2: person(),
+    person3: person(),
+    town: word('towns'),
+    town2: word('towns'),
+    street: `${draw.number(1, 180)} ${word('streets')}`,
+    product: word('products'),
+    trade: word('fields'),
+    currency: word('currencies'),
+    date: dateIn(year, draw),
+    date2: dateIn(year, draw),
+    year: String(year),
+    lastYear: String(year - 1),
+    pastYear: String(year - draw.number(3, 9)),
+    pastDate: dateIn(year - draw.number(3, 9), draw),
+    reference: `${word('codes')}-${draw.number(100, 9999)}`,
+  };
+}
+
+function dateIn(year: number, draw: Draw): string {
+  const month = draw.one(months);
+  return draw.chance(0.6) ? `${draw.number(1, 28)} ${month} ${year}` : `${month} ${draw.number(1, 28)}, ${year}`;
+}
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+/** Choices of their own for one concern of a pair, so that more draws in one leave the others as they are. */
+export function drawFor(seed: number, concern: number): Draw {
+  return drawFrom((Math.imul(seed ^ (concern * 0x9e3779b1), 0x85ebca6b) ^ concern) >>> 0);
+}

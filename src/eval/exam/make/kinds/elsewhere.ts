@@ -1,0 +1,230 @@
+import { expand, type Slots } from '../../language/expand.ts';
+import { deciding, either, type TwinText } from '../../language/twin-text.ts';
+import { type Truth, truths } from '../../truth.ts';
+import type { Trick, TrickName } from '../../wordings/trick-schema.ts';
+import { limitElsewhere } from '../limit.ts';
+import { inSentence, modesOf, withoutStop } from '../sentence.ts';
+import { type Made, type Maker, type Making, type TrickPlace, withQuantity } from './made.ts';
+
+/** Draws one of the wordings, and fills it with the sentence of the duty and what else it needs. */
+function drawTrick(making: Making, name: TrickName, only: (trick: Trick) => boolean = () => true): Trick | null {
+  const { template, lexicon, draw } = making;
+  const fitting = lexicon
+    .tricks(name)
+    .filter((trick) => (trick.only === undefined || trick.only === template.force) && only(trick));
+  return fitting.length === 0 ? null : draw.one(fitting);
+}
+
+/** The sentence that meets the rule, whole and as a part of another one. */
+function sentenceSlots(making: Making, sentence: TwinText): Slots {
+  return { ...making.slots, S: sentence, S0: withoutStop(sentence), s: inSentence(sentence) };
+}
+
+function met({ template, maker, slots }: Making): TwinText {
+  return maker.sentence(slots, modesOf[template.force].met);
+}
+
+function exception({ template, slots, draw }: Making): string | null {
+  return template.exceptions.length === 0 ? null : expand(draw.one(template.exceptions), slots, draw);
+}
+
+const limited: Made['truth'] = { A: truths.met, B: truths.limited };
+
+export const exceptionInSentence: Maker = (making) => {
+  const x = exception(making);
+  const trick = drawTrick(making, 'exception-in-sentence');
+  if (x === null || !trick) return null;
+  const text = expand(trick.text, { ...sentenceSlots(making, met(making)), x }, making.draw);
+  const main = /[.!]$/.test(text) ? text : `${text}.`;
+  return { main: deciding('AB', main), truth: limited };
+};
+
+export const exceptionNext: Maker = (making) => {
+  const x = exception(making);
+  const trick = drawTrick(making, 'exception-next');
+  if (x === null || !trick) return null;
+  const next = expand(trick.text, { ...making.slots, x }, making.draw);
+  return { main: `${deciding('A', met(making))} ${deciding('B', stopped(next))}`, truth: limited };
+};
+
+export const exceptionFar: Maker = (making) => {
+  const x = exception(making);
+  const trick = drawTrick(making, 'exception-far');
+  if (x === null || !trick) return null;
+  const text = deciding('B', stopped(expand(trick.text, { ...making.slots, x }, making.draw)));
+  return { main: deciding('A', met(making)), extra: { text, at: trick.at ?? 'end' }, truth: limited };
+};
+
+/** The value of a clause is changed, or its whole text. */
+export const amendment: Maker = (making) => (making.limit && making.draw.chance(0.6) ? ofValue(making) : ofText(making));
+
+function ofValue(making: Making): Made | null {
+  const { limit, slots, draw, maker, template } = making;
+  const trick = drawTrick(making, 'amendment');
+  if (!limit || !trick) return null;
+  const before = limit.write(draw.chance(0.5) ? limit.asked : limit.earlier);
+  const [good, bad] = [limit.write(limit.meets), limit.write(limit.breaks)];
+  const first = before === good ? limit.earlier : limit.asked;
+  const old = before === good ? limit.write(first) : before;
+  const text = expand(
+    trick.text,
+    { ...slots, q0: old, q1: either(good, bad), measure: limit.measure },
+    draw,
+  );
+  const main = maker.sentence(withQuantity(making, old), modesOf[template.force].met);
+  return {
+    main,
+    extra: { text: deciding('AB', stopped(text)), at: trick.at ?? 'end' },
+    truth: { A: truths.metByNewer, B: truths.brokenByNewer },
+  };
+}
+
+function ofText(making: Making): Made | null {
+  const { slots, draw, maker, template } = making;
+  const trick = drawTrick(making, 'amendment-whole');
+  const { met: kept, denied } = modesOf[template.force];
+  const both = maker.sentences(slots, kept, denied);
+  if (!trick || !both) return null;
+  const [S, D] = both;
+  const text = expand(trick.text, { ...slots, S, D }, draw);
+  return {
+    main: met(making),
+    extra: { text: deciding('AB', text), at: trick.at ?? 'end' },
+    truth: { A: truths.metByNewer, B: truths.brokenByNewer },
+  };
+}
+
+export const deletion: Maker = (making) => {
+  const trick = drawTrick(making, 'deletion');
+  return trick && inOrOut(making, trick, truths.broken);
+};
+
+export const rejection: Maker = (making) => {
+  const trick = drawTrick(making, 'rejection');
+  return trick && inOrOut(making, trick, trick.truth === 'silent' ? truths.silent : truths.broken);
+};
+
+export const former: Maker = (making) => {
+  const trick = drawTrick(making, 'former');
+  return trick && inOrOut(making, trick, truths.broken);
+};
+
+/** A wording that holds the sentence itself, or stands elsewhere and names its clause. */
+function inOrOut(making: Making, trick: Trick, B: Truth): Made {
+  const sentence = met(making);
+  const truth = { A: truths.met, B };
+  const around = trick.text.split(/<(S|s)>/);
+  if (trick.text.startsWith('«<S>|')) {
+    return { main: deciding('AB', expand(trick.text, sentenceSlots(making, sentence), making.draw)), truth };
+  }
+  const [before = '', form, after = ''] = around;
+  const fill = (text: string): TwinText => expand(text, making.slots, making.draw);
+  if (form === undefined) {
+    const place: TrickPlace = trick.at ?? 'end';
+    return { main: deciding('A', sentence), extra: { text: deciding('B', fill(before)), at: place }, truth };
+  }
+  const inside = deciding('A', form === 's' ? inSentence(sentence) : sentence);
+  const main = `${around.length > 1 ? deciding('B', fill(before)) : ''}${inside}${deciding('B', fill(after))}`;
+  return { main: tidied(main, form), truth };
+}
+
+function tidied(main: TwinText, form: string): TwinText {
+  return form === 's' ? main : main.replace(/\.‹\/›‹B›\./g, '.‹/›‹B›');
+}
+
+export const oneOfTwo: Maker = (making) => {
+  const { template, slots, lexicon, draw, limit } = making;
+  if (!template.second || lexicon.secondJoins.length === 0) return null;
+  const { act, other, rule } = template.second;
+  const sentence = met(making);
+  const join = draw.one(lexicon.secondJoins);
+  const words = {
+    ...sentenceSlots(making, sentence),
+    second: expand(act, slots, draw),
+    secondOther: expand(other, slots, draw),
+  };
+  const denies = join.includes('|') && /\|[^|»]*<second>/.test(join);
+  const parts = join.split('<S>');
+  const main =
+    parts.length === 2
+      ? parts.map((part) => (part.trim() === '' ? '' : deciding('AB', expand(part.trim(), words, draw)))).join(` ${sentence} `)
+      : deciding('AB', expand(join, words, draw));
+  const asked = limit === null ? slots : { ...slots, limit: slots.askedLimit ?? '' };
+  return {
+    main: main.trim(),
+    truth: { A: truths.met, B: denies ? truths.partOrNot : truths.part },
+    rule: `${withoutStop(expand(draw.one(template.rules), asked, draw))} and ${expand(rule, asked, draw)}.`,
+  };
+};
+
+export const crossReference: Maker = (making) => {
+  const { limit, lexicon, draw, slots, maker, template } = making;
+  if (!limit) return null;
+  const bound = expand(limitElsewhere(limit, '<sched>', lexicon, draw), slots, draw);
+  const value = either(limit.write(limit.meets), limit.write(limit.breaks));
+  const main = maker.sentence({ ...slots, limit: bound }, modesOf[template.force].met);
+  const others = draw.shuffled(lexicon.document.measures).slice(0, draw.number(2, 5));
+  const truth = { A: truths.met, B: truths.broken };
+  if (draw.chance(0.4)) {
+    const columns = draw.one(lexicon.columns);
+    const rows = [...others.map((row) => row.map((cell) => expand(cell, slots, draw))), [limit.measure, value]];
+    const table = draw.shuffled(rows).map((row) => ownRow(row, limit.measure));
+    return { main, schedule: { lines: [], columns }, table, truth };
+  }
+  const line = draw.one(lexicon.lines);
+  const lineOf = (measure: string, q: TwinText): string => expand(line, { ...slots, measure, q }, draw);
+  const lines = others.map(([measure, q]) => lineOf(expand(measure, slots, draw), expand(q, slots, draw)));
+  return {
+    main,
+    schedule: { lines: draw.shuffled([...lines, deciding('AB', lineOf(limit.measure, value))]) },
+    truth,
+  };
+};
+
+/** The value stands in a table of the clause: a cell differs, or the heading of its column. */
+export const table: Maker = (making) => {
+  const { limit, lexicon, draw, slots, maker, template } = making;
+  if (!limit) return null;
+  const bound = expand(limitElsewhere(limit, 'the table below', lexicon, draw), slots, draw);
+  const intro = drawTrick(making, 'table-intro');
+  const sentence = maker.sentence({ ...slots, limit: bound }, modesOf[template.force].met);
+  const main = intro && draw.chance(0.6) ? `${sentence} ${expand(intro.text, slots, draw)}` : sentence;
+  const others = draw
+    .shuffled(lexicon.document.measures)
+    .slice(0, draw.number(3, 6))
+    .map((row) => row.map((cell) => expand(cell, slots, draw)));
+  const [good, bad] = [limit.write(limit.meets), limit.write(limit.breaks)];
+  const truth = { A: truths.met, B: truths.broken };
+  const two = draw.one(lexicon.columns);
+  if (draw.chance(0.65)) {
+    const rows = draw.shuffled([...others, [limit.measure, either(good, bad)]]);
+    return { main, table: [[...two], ...rows.map((row) => ownRow(row, limit.measure))], truth };
+  }
+  const [valid, invalid] = draw.one(columnPairs);
+  const header = [two[0], either(valid, invalid), either(invalid, valid)];
+  const rows = draw.shuffled([
+    ...others.map(([label = '', value = '']) => [label, value, value]),
+    [limit.measure, good, bad],
+  ]);
+  return { main, table: [header, ...rows.map((row) => ownRow(row, limit.measure))], truth };
+};
+
+/** Headings of columns of which only the first counts. */
+const columnPairs: [string, string][] = [
+  ['In force', 'Withdrawn'],
+  ['Agreed', 'Rejected proposal'],
+  ['Current version', 'Previous version'],
+  ['Applies', 'Does not apply'],
+  ['Binding value', 'For information: not binding'],
+  ['Now', 'Until last year'],
+  ['This document', 'Former document, replaced'],
+];
+
+/** Marks the row that decides. */
+function ownRow(row: readonly string[], measure: string): string[] {
+  return row[0] === measure ? row.map((cell) => deciding('AB', cell)) : [...row];
+}
+
+function stopped(text: TwinText): TwinText {
+  return /[.!?»"]$/.test(text) ? text : `${text}.`;
+}

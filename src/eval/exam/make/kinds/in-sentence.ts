@@ -1,0 +1,129 @@
+import { deciding, either, type TwinText } from '../../language/twin-text.ts';
+import { truths } from '../../truth.ts';
+import type { Mode } from '../../wordings/trick-schema.ts';
+import { flippedLimit, unitTwins } from '../limit.ts';
+import { modesOf } from '../sentence.ts';
+import { expand } from '../../language/expand.ts';
+import { type Made, type Maker, type Making, withQuantity } from './made.ts';
+
+const decides = (main: TwinText, truth: Made['truth']): Made => ({ main: deciding('AB', main), truth });
+
+const brokenPair: Made['truth'] = { A: truths.met, B: truths.broken };
+
+function met({ template, maker }: Making, slots: Making['slots']): TwinText {
+  return maker.sentence(slots, modesOf[template.force].met);
+}
+
+export const number: Maker = (making) => {
+  const { limit } = making;
+  if (!limit) return null;
+  const quantity = either(limit.write(limit.meets), limit.write(limit.breaks));
+  return decides(met(making, withQuantity(making, quantity)), brokenPair);
+};
+
+export const unit: Maker = (making) => {
+  const { limit, draw } = making;
+  const twins = limit && unitTwins(limit, draw);
+  if (!limit || !twins) return null;
+  const [first, second] = twins.map(limit.write);
+  return decides(met(making, withQuantity(making, either(first ?? '', second ?? ''))), brokenPair);
+};
+
+export const direction: Maker = (making) => {
+  const { limit, lexicon, draw, slots } = making;
+  if (!limit?.flips) return null;
+  const bound = expand(flippedLimit(limit, lexicon, draw), slots, draw);
+  return decides(met(making, { ...slots, limit: bound }), brokenPair);
+};
+
+/** Somebody else acts; half of the time actor and recipient change places, where there are both. */
+export const actor: Maker = (making) => {
+  const { template, slots, draw } = making;
+  const others = template.otherWho ?? [];
+  const swaps = template.whom !== undefined && template.force === 'must';
+  if (others.length === 0 && !swaps) return null;
+  const truth = { A: truths.met, B: template.force === 'must' ? truths.otherParty : truths.silent };
+  if (swaps && (others.length === 0 || draw.chance(0.5))) {
+    const { who = '', whom = '' } = slots;
+    return decides(met(making, { ...slots, who: either(who, whom), whom: either(whom, who) }), truth);
+  }
+  const other = expand(draw.one(others), slots, draw);
+  return decides(met(making, { ...slots, who: either(slots.who ?? '', other) }), truth);
+};
+
+export const recipient: Maker = (making) => {
+  const { template, slots, draw } = making;
+  const others = template.otherWhom ?? [];
+  if (template.whom === undefined || others.length === 0) return null;
+  const other = expand(draw.one(others), slots, draw);
+  const truth = { A: truths.met, B: template.force === 'must' ? truths.otherParty : truths.silent };
+  return decides(met(making, { ...slots, whom: either(slots.whom ?? '', other) }), truth);
+};
+
+export const object: Maker = (making) => {
+  const { template, slots, draw } = making;
+  const others = template.otherThings ?? [];
+  if (others.length === 0) return null;
+  const other = expand(draw.one(others), slots, draw);
+  const main = met(making, { ...slots, thing: either(slots.thing ?? '', other) });
+  return decides(main, { A: truths.met, B: truths.silent });
+};
+
+function modes(making: Making, second: Mode | null, truth: Made['truth']): Made | null {
+  const { template, maker, slots } = making;
+  if (second === null) return null;
+  const main = maker.twins(slots, modesOf[template.force].met, second);
+  return main === null ? null : decides(main, truth);
+}
+
+/** Required becomes permitted, or recommended. */
+export const modality: Maker = (making) => {
+  const { template, draw } = making;
+  const { soft } = modesOf[template.force];
+  if (template.force === 'must' && draw.chance(0.5)) return modes(making, 'may', brokenPair);
+  return modes(making, soft, { A: truths.met, B: truths.weaker });
+};
+
+export const denial: Maker = (making) =>
+  modes(making, modesOf[making.template.force].denied, brokenPair);
+
+export const goal: Maker = (making) =>
+  modes(making, modesOf[making.template.force].goal, { A: truths.met, B: truths.hoped });
+
+/** Another law, place, currency or standard. */
+export const name: Maker = (making) => {
+  const { slots, otherName } = making;
+  if (otherName === null) return null;
+  return decides(met(making, { ...slots, name: either(slots.name ?? '', otherName) }), brokenPair);
+};
+
+export const paraphrase: Maker = (making) => {
+  const { template, slots, draw } = making;
+  if (template.paraphrases.length === 0) return null;
+  const { text, other } = draw.one(template.paraphrases);
+  const B = { clash: truths.broken, silent: truths.silent, partly: truths.partOrNot }[other];
+  return decides(expand(text, slots, draw), { A: truths.met, B });
+};
+
+/** The clause, or one on a neighbouring matter. */
+export const absence: Maker = (making) => {
+  const { template, slots, draw } = making;
+  const neighbour = expand(draw.one(template.neighbours), slots, draw);
+  const main = either(met(making, slots), neighbour);
+  return { main: deciding('A', main), truth: { A: truths.met, B: truths.absent } };
+};
+
+/** The rule's own words, and the same with one of them changed. */
+export const verbatim: Maker = (making) => {
+  const { limit, draw } = making;
+  const changed = limit && draw.chance(0.6) ? number(exactly(making)) : draw.chance(0.5) ? denial(making) : actor(making);
+  const made = changed ?? denial(making);
+  if (!made) return null;
+  return { ...made, rule: made.main };
+};
+
+/** With the value that the rule asks for, so that the words are the same too. */
+function exactly(making: Making): Making {
+  const { limit } = making;
+  return limit ? { ...making, limit: { ...limit, meets: limit.asked } } : making;
+}

@@ -1,0 +1,56 @@
+import type { Kind } from '../../kinds.ts';
+import {
+  amendment,
+  crossReference,
+  deletion,
+  exceptionFar,
+  exceptionInSentence,
+  exceptionNext,
+  former,
+  oneOfTwo,
+  rejection,
+  table,
+} from './elsewhere.ts';
+import {
+  absence,
+  actor,
+  denial,
+  direction,
+  goal,
+  modality,
+  name,
+  number,
+  object,
+  paraphrase,
+  recipient,
+  unit,
+  verbatim,
+} from './in-sentence.ts';
+import type { Maker } from './made.ts';
+
+/** How pairs of each kind are made. */
+export const makers: Record<Kind, Maker> = {
+  number,
+  unit,
+  direction,
+  actor,
+  recipient,
+  object,
+  modality,
+  denial,
+  goal,
+  'exception-in-sentence': exceptionInSentence,
+  'exception-next': exceptionNext,
+  'exception-far': exceptionFar,
+  'cross-reference': crossReference,
+  amendment,
+  deletion,
+  rejection,
+  former,
+  'one-of-two': oneOfTwo,
+  table,
+  name,
+  paraphrase,
+  absence,
+  verbatim,
+};

@@ -1,0 +1,67 @@
+import type { DocumentKind, ExamPart } from '../kinds.ts';
+import type { PartWordings, Wordings } from '../wordings/read-wordings.ts';
+import type { LimitType, Template } from '../wordings/template-schema.ts';
+import type { DocumentFile, LimitWordings, Mode, ModeWordings, Trick, TrickName } from '../wordings/trick-schema.ts';
+
+/** The wordings that one pair may draw from. */
+export type Lexicon = {
+  mode(mode: Mode): ModeWordings;
+  limit(type: LimitType): LimitWordings;
+  tricks(name: TrickName): readonly Trick[];
+  lines: readonly string[];
+  columns: readonly [string, string][];
+  secondJoins: readonly string[];
+  document: DocumentFile;
+};
+
+/**
+ * What a pair of this part may draw from. In the open part nothing is locked. In the locked part at least one of template
+ * and wordings is: with an open template all wordings of tricks are locked ones.
+ */
+export function lexiconFor(wordings: Wordings, part: ExamPart, template: { part: ExamPart; kind: DocumentKind }): Lexicon {
+  const sources: PartWordings[] =
+    part === 'open'
+      ? [wordings.open]
+      : template.part === 'locked'
+        ? [wordings.open, wordings.locked]
+        : [wordings.locked];
+  const both = part === 'open' ? [wordings.open] : [wordings.open, wordings.locked];
+  const joined = <Value>(of: (one: PartWordings) => readonly Value[] | undefined): Value[] => {
+    const own = sources.flatMap((one) => of(one) ?? []);
+    return own.length > 0 ? own : both.flatMap((one) => of(one) ?? []);
+  };
+  return {
+    mode: (mode) => ({
+      modals: joined(({ tricks }) => tricks.modes[mode]?.modals),
+      passive: joined(({ tricks }) => tricks.modes[mode]?.passive),
+      frames: joined(({ tricks }) => tricks.modes[mode]?.frames),
+    }),
+    limit: (type) => ({
+      right: joined(({ tricks }) => tricks.limits[type]?.right),
+      flipped: joined(({ tricks }) => tricks.limits[type]?.flipped),
+      rule: joined(({ tricks }) => tricks.limits[type]?.rule),
+      elsewhere: joined(({ tricks }) => tricks.limits[type]?.elsewhere),
+    }),
+    tricks: (name) => joined(({ tricks }) => tricks.tricks[name]),
+    lines: joined(({ tricks }) => tricks.lines),
+    columns: joined(({ tricks }) => tricks.columns),
+    secondJoins: joined(({ tricks }) => tricks.secondJoins),
+    document: mergedDocument(both.flatMap(({ documents }) => documents[template.kind] ?? [])),
+  };
+}
+
+function mergedDocument(files: readonly DocumentFile[]): DocumentFile {
+  return {
+    titles: files.flatMap(({ titles }) => titles),
+    openings: files.flatMap(({ openings }) => openings),
+    closings: files.flatMap(({ closings }) => closings),
+    casts: files.flatMap(({ casts }) => casts),
+    references: files.flatMap(({ references }) => references),
+    schedules: files.flatMap(({ schedules }) => schedules),
+    apart: files.flatMap(({ apart }) => apart),
+    measures: files.flatMap(({ measures }) => measures),
+    sections: files.flatMap(({ sections }) => sections),
+  };
+}
+
+export type PlacedTemplate = Template & { part: ExamPart };

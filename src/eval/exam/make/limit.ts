@@ -1,0 +1,91 @@
+import type { Draw } from '../language/draw.ts';
+import { otherUnit, type Quantity, quantityWriter, sameInOtherUnit, type WriteQuantity } from '../language/quantity.ts';
+import { either, type TwinText } from '../language/twin-text.ts';
+import type { LimitType, Template } from '../wordings/template-schema.ts';
+import type { Lexicon } from './lexicon.ts';
+
+/** The numbers of a pair: what the rule asks, what meets it, and what breaks it. */
+export type LimitValues = {
+  type: LimitType;
+  measure: string;
+  tail: string;
+  asked: Quantity;
+  meets: Quantity;
+  breaks: Quantity;
+  /** A third one, that a clause had before it was changed. */
+  earlier: Quantity;
+  write: WriteQuantity;
+  /** Which numbers break it. */
+  worse: 'more' | 'less' | 'any';
+  /** Whether a bound the other way round breaks it. */
+  flips: boolean;
+};
+
+/** More breaks a limit of these types; less breaks one of the others. */
+const upper: ReadonlySet<LimitType> = new Set(['deadline', 'most', 'for-most', 'every']);
+
+/** Draws the numbers of a pair; null where the duty names none. */
+export function drawLimit({ limit }: Template, draw: Draw): LimitValues | null {
+  if (!limit) return null;
+  const { type, values, unit, measure, tail } = limit;
+  const at = draw.number(1, values.length - 2);
+  const before = values.slice(0, at);
+  const after = values.slice(at + 1);
+  const asked = values[at] ?? 0;
+  const worse = limit.worse ?? (type === 'exact' ? 'any' : upper.has(type) ? 'more' : 'less');
+  const breaks = draw.one({ more: after, less: before, any: [...before, ...after] }[worse]);
+  const better = { more: before, less: after, any: [] }[worse];
+  const rest = values.filter((value) => value !== asked && value !== breaks);
+  // What a right or a fixed number is compared with is the same number and no other.
+  const isFixed = limit.worse !== undefined || better.length === 0;
+  const meets = isFixed || draw.chance(0.7) ? asked : draw.one(better);
+  return {
+    type,
+    measure,
+    tail,
+    asked: { value: asked, unit },
+    meets: { value: meets, unit },
+    breaks: { value: breaks, unit },
+    earlier: { value: draw.one(rest.filter((value) => value !== meets)), unit },
+    write: quantityWriter(unit, values, draw),
+    worse,
+    flips: limit.worse === undefined && type !== 'exact',
+  };
+}
+
+/** The same number with a unit that breaks the limit, or null; and one that meets it. */
+export function unitTwins({ worse, asked, meets }: LimitValues, draw: Draw): [Quantity, Quantity] | null {
+  const wrong = otherUnit(asked.unit, worse === 'any' ? draw.one(['more', 'less']) : worse, draw);
+  if (wrong === null) return null;
+  const equal = sameInOtherUnit(meets);
+  // Sometimes the same length is said in another unit, which is no difference at all.
+  const first = equal && draw.chance(0.25) ? equal : asked;
+  return [first, { value: asked.value, unit: wrong }];
+}
+
+/** The number with its bound as a clause says it. */
+export function limitText(limit: LimitValues, quantity: TwinText, lexicon: Lexicon, draw: Draw): TwinText {
+  return filled(draw.one(lexicon.limit(limit.type).right), limit, quantity);
+}
+
+/** The bound the right way in the first document and the other way round in the second. */
+export function flippedLimit(limit: LimitValues, lexicon: Lexicon, draw: Draw): TwinText {
+  const { right, flipped } = lexicon.limit(limit.type);
+  const quantity = limit.write(limit.asked);
+  return either(filled(draw.one(right), limit, quantity), filled(draw.one(flipped), limit, quantity));
+}
+
+/** The bound as a buyer asks for it. */
+export function askedLimit(limit: LimitValues, lexicon: Lexicon, draw: Draw): string {
+  const write = draw.chance(0.7) ? quantityWriter(limit.asked.unit, [limit.asked.value], draw, true) : limit.write;
+  return filled(draw.one(lexicon.limit(limit.type).rule), limit, write(limit.asked));
+}
+
+/** The bound with its value elsewhere. */
+export function limitElsewhere(limit: LimitValues, place: string, lexicon: Lexicon, draw: Draw): TwinText {
+  return filled(draw.one(lexicon.limit(limit.type).elsewhere), limit, '').replaceAll('<sched>', place);
+}
+
+function filled(wording: string, { tail }: LimitValues, quantity: TwinText): TwinText {
+  return wording.replaceAll('<q>', quantity).replaceAll('<tail>', tail).trim();
+}

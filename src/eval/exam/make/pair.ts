@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import type { Rule } from '../../../../engine/model/rule.ts';
+import { type Draw } from '../language/draw.ts';
+import { expand, type Slots } from '../language/expand.ts';
+import { type Deciding, type Side, sideOf } from '../language/twin-text.ts';
+import type { ExamPart, Kind } from '../kinds.ts';
+import { drawFormat, type Format, rendered } from '../render/rendered.ts';
+import type { Truth } from '../truth.ts';
+import type { Wordings } from '../wordings/read-wordings.ts';
+import { drawFor, drawSlots } from './cast.ts';
+import { type Laid, layOut, layOutApart } from './document.ts';
+import type { Made } from './kinds/made.ts';
+import { makers } from './kinds/makers.ts';
+import { type Lexicon, lexiconFor, type PlacedTemplate } from './lexicon.ts';
+import { askedLimit, drawLimit, limitText } from './limit.ts';
+import { planOf } from './plan.ts';
+import { sentenceMaker } from './sentence.ts';
+
+export type ExamFile = { name: string; bytes: Uint8Array; text: string };
+
+export type Twin = { side: Side; files: ExamFile[]; truth: Truth; deciding: Deciding[] };
+
+/** Two documents that differ in one fact, and the rule that both are checked against. */
+export type ExamPair = {
+  id: string;
+  kind: Kind;
+  template: string;
+  part: ExamPart;
+  format: Format;
+  rule: Rule;
+  /** In an order that says nothing. */
+  twins: [Twin, Twin];
+};
+
+export type PairChoice = { seed: number; kind: Kind; template: PlacedTemplate; part: ExamPart };
+
+/** Makes the pair of a seed; null where the template gives no occasion for the kind. Same choice, same bytes. */
+export function makePair({ seed, kind, template, part }: PairChoice, wordings: Wordings): ExamPair | null {
+  const lexicon = lexiconFor(wordings, part, template);
+  const draw = drawFor(seed, 1);
+  const roles = drawRoles(lexicon, draw);
+  const base = drawSlots(roles, wordings.vocabulary, draw);
+  const limit = drawLimit(template, draw);
+  const names = template.names === undefined ? null : draw.shuffled(wordings.vocabulary[template.names] ?? []);
+  const slots = ownSlots(template, base, names?.[0] ?? null, draw);
+  const filled: Slots = limit
+    ? {
+        ...slots,
+        limit: expand(limitText(limit, limit.write(limit.meets), lexicon, draw), slots, draw),
+        askedLimit: expand(askedLimit(limit, lexicon, draw), slots, draw),
+      }
+    : slots;
+  const maker = sentenceMaker(template, lexicon, draw);
+  const made = makers[kind]({ template, lexicon, draw, maker, slots: filled, limit, otherName: names?.[1] ?? null });
+  if (!made) return null;
+  const plan = planOf(made, { wordings, lexicon, template, part, slots: filled, draw: drawFor(seed, 2) });
+  const paper = drawFor(seed, 3);
+  const format = drawFormat(kind, paper);
+  const apart = made.extra?.at === 'file' ? [made.extra.text] : [];
+  const id = createHash('sha256').update(`${seed} ${kind} ${template.name} ${part}`).digest('hex').slice(0, 10);
+  const twin = (side: Side, letter: string): Twin => {
+    const papers: { name: string; laid: Laid }[] = [{ name: `${id}${letter}`, laid: layOut(plan, side) }];
+    if (apart.length > 0) {
+      const title = `Amendment to the ${plan.title} of ${base.date}`;
+      papers.push({ name: `${id}${letter}-amendment`, laid: layOutApart(plan, title, apart, side) });
+    }
+    return {
+      side,
+      truth: made.truth[side],
+      deciding: papers.flatMap(({ laid }) => laid.deciding),
+      files: papers.map(({ name, laid }) => rendered(name, laid.blocks, format, drawFor(seed, 4))),
+    };
+  };
+  const turned = paper.chance(0.5);
+  const first = twin(turned ? 'B' : 'A', '1');
+  const second = twin(turned ? 'A' : 'B', '2');
+  return {
+    id,
+    kind,
+    template: template.name,
+    part,
+    format,
+    rule: ruleOf(made, template, filled, roles, draw),
+    twins: [first, second],
+  };
+}
+
+/** Who takes part, as the document calls them: `the Supplier`. */
+function drawRoles({ document }: Lexicon, draw: Draw): Record<string, string> {
+  const cast = draw.one(document.casts);
+  return Object.fromEntries(
+    Object.entries(cast).map(([role, label]) => [role, label.startsWith('=') ? label.slice(1) : `the ${label}`]),
+  );
+}
+
+function ownSlots(template: PlacedTemplate, base: Slots, name: string | null, draw: Draw): Slots {
+  const role = (of: string): string => base[of] ?? of;
+  const slots: Slots = {
+    ...base,
+    who: role(template.who),
+    ...(template.whom !== undefined && { whom: role(template.whom) }),
+    ...(name !== null && { name }),
+  };
+  return template.thing ? { ...slots, thing: expand(draw.one(template.thing), slots, draw) } : slots;
+}
+
+function ruleOf(made: Made, template: PlacedTemplate, slots: Slots, roles: Record<string, string>, draw: Draw): Rule {
+  const name = draw.one(template.titles);
+  const ifAbsent = draw.chance(0.2)
+    ? { must: 'violated' as const, never: 'satisfied' as const, may: null, fact: null }[template.force]
+    : null;
+  const own = expand(draw.one(template.rules), { ...slots, limit: slots.askedLimit ?? '' }, draw);
+  const plain = made.rule === undefined ? inPlainCase(own, roles, draw) : sideOf(made.rule, 'A').text;
+  const description = /[.?!]$/.test(plain) ? plain : `${plain}.`;
+  return { name, description, ...(ifAbsent && { ifAbsent }) };
+}
+
+/** Buyers seldom write roles with capital letters. */
+function inPlainCase(rule: string, roles: Readonly<Record<string, string>>, draw: Draw): string {
+  if (draw.chance(0.4)) return rule;
+  return Object.values(roles)
+    .filter((label) => label.startsWith('the '))
+    .reduce((text, label) => text.replaceAll(label.slice(4), label.slice(4).toLowerCase()), rule);
+}

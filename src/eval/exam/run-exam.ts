@@ -1,0 +1,54 @@
+import type { Finding } from '../../../engine/model/finding.ts';
+import type { Ports } from '../../../engine/index.ts';
+import { askPair } from './ask.ts';
+import { type ExamChoice, examPairs } from './choose.ts';
+import type { ExamPair } from './make/pair.ts';
+import { type ExamScore, type GradedPair, gradePair, scoreExam } from './score/score.ts';
+import type { Wordings } from './wordings/read-wordings.ts';
+
+export type ExamRun = { score: ExamScore; graded: GradedPair[] };
+
+export type ExamOptions = {
+  choice: ExamChoice;
+  wordings: Wordings;
+  ports: Ports;
+  /** How many pairs are asked about at a time. */
+  atOnce: number;
+  signal: AbortSignal;
+  /** Called for each pair when it has been graded, in the order in which answers come. */
+  onGraded?: (pair: ExamPair, graded: GradedPair, findings: readonly Finding[]) => Promise<void> | void;
+};
+
+/** Runs the exam and scores it. Throws the signal's reason. */
+export async function runExam({ choice, wordings, ports, atOnce, signal, onGraded }: ExamOptions): Promise<ExamRun> {
+  const graded = new Map<number, GradedPair>();
+  const pairs = examPairs(choice, wordings);
+  let next = 0;
+  async function lane(): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted();
+      const { value: pair, done } = pairs.next();
+      if (done || !pair) return;
+      const at = next;
+      next += 1;
+      const findings = await askPair(pair, ports, signal);
+      const one = gradePair({
+        ...pair,
+        twins: pair.twins.map((twin, index) => ({ ...twin, finding: answerOf(findings[index]) })),
+      });
+      graded.set(at, one);
+      await onGraded?.(pair, one, findings);
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  const inOrder = [...graded].sort(([one], [other]) => one - other).map(([, one]) => one);
+  return { score: scoreExam(inOrder), graded: inOrder };
+}
+
+function answerOf(finding: Finding | undefined) {
+  return {
+    label: finding?.label ?? null,
+    outcome: finding?.outcome ?? ('undetermined' as const),
+    quotes: (finding?.citations ?? []).filter(({ source }) => source.role === 'input').map(({ quote }) => quote),
+  };
+}

@@ -1,0 +1,29 @@
+/**
+ * The lower end of the one-sided 95 % interval of a share (Clopper and Pearson 1934): the smallest true share with which
+ * this many right ones or more have a chance of 5 %. 299 of 299 give .990. Null when nothing was counted.
+ */
+export function lowerBound(right: number, n: number): number | null {
+  if (n === 0) return null;
+  if (right === 0) return 0;
+  let low = 0;
+  let high = 1;
+  for (let step = 0; step < 50; step += 1) {
+    const share = (low + high) / 2;
+    if (chanceOfAtLeast(right, n, share) < 0.05) low = share;
+    else high = share;
+  }
+  return low;
+}
+
+/** The chance of `right` or more successes in `n` tries. */
+function chanceOfAtLeast(right: number, n: number, share: number): number {
+  const inner = Math.log(share);
+  const outer = Math.log1p(-share);
+  let term = n * inner;
+  let sum = Math.exp(term);
+  for (let errors = 1; errors <= n - right; errors += 1) {
+    term += Math.log((n - errors + 1) / errors) + outer - inner;
+    sum += Math.exp(term);
+  }
+  return sum;
+}

@@ -1,0 +1,52 @@
+import type { Deciding } from '../language/twin-text.ts';
+
+const enoughWords = 6;
+const longFact = 12;
+
+/**
+ * Whether the quotes carry the words that decide. Where a document differs from its twin in these words, each of them must
+ * be in a quote; else a quote of any one of the deciding places is enough.
+ */
+export function carries(quotes: readonly string[], deciding: readonly Deciding[]): boolean {
+  const withFact = deciding.filter(({ fact }) => fact !== '');
+  if (withFact.length > 0) return withFact.every((place) => quotes.some((quote) => carriesFact(quote, place)));
+  return touches(quotes, deciding);
+}
+
+/** Whether a quote stands at least partly in one of the deciding places. */
+export function touches(quotes: readonly string[], deciding: readonly Deciding[]): boolean {
+  return deciding.some(({ text }) => quotes.some((quote) => overlaps(quote, text)));
+}
+
+function carriesFact(quote: string, { text, fact }: Deciding): boolean {
+  if (!overlaps(quote, text)) return false;
+  const words = wordsOf(fact);
+  return words.length <= longFact
+    ? ` ${wordsOf(quote).join(' ')} `.includes(` ${words.join(' ')} `)
+    : longestRun(wordsOf(quote), words) >= 0.6 * words.length;
+}
+
+function overlaps(quote: string, text: string): boolean {
+  const place = wordsOf(text);
+  return longestRun(wordsOf(quote), place) >= Math.min(enoughWords, Math.ceil(place.length / 2));
+}
+
+/** The most words in a row that both have. */
+function longestRun(one: readonly string[], other: readonly string[]): number {
+  let longest = 0;
+  let before: number[] = [];
+  for (const word of one) {
+    const row: number[] = [];
+    for (const [at, match] of other.entries()) {
+      const run = word === match ? (before[at - 1] ?? 0) + 1 : 0;
+      row.push(run);
+      if (run > longest) longest = run;
+    }
+    before = row;
+  }
+  return longest;
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}%]+/gu) ?? [];
+}

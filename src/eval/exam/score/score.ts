@@ -1,0 +1,146 @@
+import type { Finding, Label, Outcome } from '../../../../engine/model/finding.ts';
+import { type ExamPart, type Kind, kinds, parts } from '../kinds.ts';
+import type { Deciding, Side } from '../language/twin-text.ts';
+import { type Grade, gradeOf, type Truth } from '../truth.ts';
+import { lowerBound } from './bound.ts';
+import { carries, touches } from './carries.ts';
+
+/** One document of a pair and what was answered about it. */
+export type AnsweredTwin = {
+  side: Side;
+  truth: Truth;
+  deciding: readonly Deciding[];
+  finding: Pick<Finding, 'label' | 'outcome'> & { quotes: readonly string[] };
+};
+
+export type AnsweredPair = {
+  id: string;
+  kind: Kind;
+  template: string;
+  part: ExamPart;
+  twins: readonly AnsweredTwin[];
+};
+
+export type GradedTwin = {
+  side: Side;
+  label: Label | null;
+  outcome: Outcome;
+  grade: Grade;
+  /** CONFIRMED, and its outcome is not right or its quotes do not carry what decides. */
+  wrongConfirmed: boolean;
+};
+
+export type GradedPair = Pick<AnsweredPair, 'id' | 'kind' | 'template' | 'part'> & {
+  twins: GradedTwin[];
+  /** Both twins are right, or one is and the other is honestly left open. */
+  passed: boolean;
+};
+
+/** Grades the answers to a pair. */
+export function gradePair({ id, kind, template, part, twins }: AnsweredPair): GradedPair {
+  const graded = twins.map(gradeTwin);
+  const passed =
+    graded.every(({ grade }) => grade !== 'wrong') && graded.some(({ grade }) => grade === 'right');
+  return { id, kind, template, part, twins: graded, passed };
+}
+
+function gradeTwin({ side, truth, deciding, finding }: AnsweredTwin): GradedTwin {
+  const { label, outcome, quotes } = finding;
+  const isConfirmed = label === 'CONFIRMED';
+  const quoted = isConfirmed ? carries(quotes, deciding) : touches(quotes, deciding);
+  const grade = gradeOf({ label, outcome }, truth, quoted);
+  return { side, label, outcome, grade, wrongConfirmed: isConfirmed && grade !== 'right' };
+}
+
+/** How many there are, how many of them are right, and the lower end of the 95 % interval. */
+export type Share = { n: number; right: number; share: number | null; atLeast: number | null };
+
+export type KindScore = {
+  kind: Kind | 'all';
+  part: ExamPart | 'all';
+  pairs: Share;
+  confirmed: Share;
+  estimated: Share;
+  notFound: Share;
+  /** Of the twins whose rule is met, those with CONFIRMED satisfied. */
+  metConfirmed: Share;
+  undetermined: Share;
+};
+
+/** How much is answered when answers of a strength and above count, and how much of that is wrong. */
+export type Level = { level: string; answered: number; coverage: number; wrong: number; risk: number | null };
+
+export type ExamScore = { pairs: number; documents: number; kinds: KindScore[]; levels: Level[] };
+
+/** The scores of graded pairs: of each kind and of all, in each part and in both. */
+export function scoreExam(graded: readonly GradedPair[]): ExamScore {
+  const named = (['all', ...kinds] as const).filter((kind) => kind === 'all' || graded.some((pair) => pair.kind === kind));
+  return {
+    pairs: graded.length,
+    documents: graded.length * 2,
+    kinds: named.flatMap((kind) =>
+      (['all', ...parts] as const).map((part) =>
+        kindScore(
+          kind,
+          part,
+          graded.filter((pair) => (kind === 'all' || pair.kind === kind) && (part === 'all' || pair.part === part)),
+        ),
+      ),
+    ),
+    levels: levelsOf(graded.flatMap(({ twins }) => twins)),
+  };
+}
+
+function kindScore(kind: KindScore['kind'], part: KindScore['part'], graded: readonly GradedPair[]): KindScore {
+  const twins = graded.flatMap((pair) => pair.twins);
+  const confirmed = twins.filter(({ label }) => label === 'CONFIRMED');
+  const estimated = twins.filter(isEstimate);
+  const notFound = twins.filter(({ label }) => label === 'NOT FOUND');
+  const met = twins.filter(({ side }) => side === 'A');
+  return {
+    kind,
+    part,
+    pairs: shareOf(graded.length, graded.filter(({ passed }) => passed).length),
+    confirmed: shareOf(confirmed.length, confirmed.filter(({ wrongConfirmed }) => !wrongConfirmed).length),
+    estimated: shareOf(estimated.length, estimated.filter(({ grade }) => grade !== 'wrong').length),
+    notFound: shareOf(notFound.length, notFound.filter(({ grade }) => grade !== 'wrong').length),
+    metConfirmed: shareOf(
+      met.length,
+      met.filter(({ label, wrongConfirmed }) => label === 'CONFIRMED' && !wrongConfirmed).length,
+    ),
+    undetermined: shareOf(twins.length, twins.filter(isOpen).length),
+  };
+}
+
+function isEstimate({ label, outcome }: GradedTwin): boolean {
+  return label === 'ESTIMATED' && outcome !== 'undetermined';
+}
+
+function isOpen({ label, outcome }: GradedTwin): boolean {
+  return label === 'ESTIMATED' && outcome === 'undetermined';
+}
+
+/** A share with the lower end of its interval. */
+export function shareOf(n: number, right: number): Share {
+  return { n, right, share: n === 0 ? null : right / n, atLeast: lowerBound(right, n) };
+}
+
+function levelsOf(twins: readonly GradedTwin[]): Level[] {
+  const strengths: [string, (twin: GradedTwin) => boolean][] = [
+    ['CONFIRMED', ({ label }) => label === 'CONFIRMED'],
+    ['and ESTIMATED with an outcome', isEstimate],
+    ['and NOT FOUND', ({ label }) => label === 'NOT FOUND'],
+    ['and undetermined', () => true],
+  ];
+  return strengths.map(([level], at) => {
+    const answered = twins.filter((twin) => strengths.slice(0, at + 1).some(([, takes]) => takes(twin)));
+    const wrong = answered.filter(({ grade }) => grade === 'wrong').length;
+    return {
+      level,
+      answered: answered.length,
+      coverage: twins.length === 0 ? 0 : answered.length / twins.length,
+      wrong,
+      risk: answered.length === 0 ? null : wrong / answered.length,
+    };
+  });
+}

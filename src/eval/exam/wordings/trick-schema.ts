@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { limitTypes } from './template-schema.ts';
+
+const wording = z.string().regex(/\S/, 'needs at least one character that is not a space');
+const wordings = z.array(wording);
+
+/** Where in the document a wording stands. */
+export const places = ['here', 'after', 'start', 'end', 'schedule', 'changes', 'file'] as const;
+
+/** A way to make two documents differ; a plain text stands at the usual place of its kind. */
+const trickSchema = z.union([
+  wording.transform((text) => ({ text, at: undefined, truth: 'clash' as const, only: undefined })),
+  z.strictObject({
+    text: wording,
+    at: z.enum(places).optional(),
+    /** `silent`: the second document then says nothing about the rule. */
+    truth: z.enum(['clash', 'silent']).default('clash'),
+    /** For templates of this force only. */
+    only: z.enum(['must', 'never', 'may', 'fact']).optional(),
+  }),
+]);
+
+const tricks = z.array(trickSchema).default([]);
+
+const modeSchema = z.strictObject({
+  /** Words between actor and act: `shall`. */
+  modals: wordings.default([]),
+  /** The same before a participle: `shall be`. */
+  passive: wordings.default([]),
+  /** Whole sentences with `<who>` and `<do>`, `<doing>`, `<does>`, `<did>`. */
+  frames: wordings.default([]),
+});
+
+export const modes = [
+  'must',
+  'never',
+  'may',
+  'fact',
+  'unbound',
+  'soft',
+  'softNever',
+  'goal',
+  'goalNever',
+  'goalMay',
+  'undone',
+  'unsure',
+] as const;
+export type Mode = (typeof modes)[number];
+export type ModeWordings = z.output<typeof modeSchema>;
+
+const limitWordings = z.strictObject({
+  right: wordings,
+  flipped: wordings.default([]),
+  rule: wordings,
+  /** The value stands elsewhere, at `<sched>`. */
+  elsewhere: wordings,
+});
+
+/** A file with wordings that do not belong to one template. */
+export const tricksFileSchema = z.strictObject({
+  modes: z.partialRecord(z.enum(modes), modeSchema).default({}),
+  limits: z.partialRecord(z.enum(limitTypes), limitWordings).default({}),
+  /** Values elsewhere: what the schedule's line says. */
+  lines: wordings.default([]),
+  columns: z.array(z.tuple([wording, wording])).default([]),
+  secondJoins: wordings.default([]),
+  tricks: z
+    .partialRecord(
+      z.enum([
+        'exception-in-sentence',
+        'exception-next',
+        'exception-far',
+        'amendment',
+        'amendment-whole',
+        'deletion',
+        'rejection',
+        'former',
+        'cross-reference',
+        'table-intro',
+      ]),
+      tricks,
+    )
+    .default({}),
+});
+
+export type TricksFile = z.output<typeof tricksFileSchema>;
+export type Trick = z.output<typeof trickSchema>;
+export type TrickName = keyof TricksFile['tricks'];
+export type LimitWordings = z.output<typeof limitWordings>;
+
+const clauseSchema = z.union([wording.transform((text) => [text]), wordings.min(1)]);
+
+/** What documents of one kind look like around the clause that is asked about. */
+export const documentFileSchema = z.strictObject({
+  titles: wordings.default([]),
+  /** Paragraphs before the first section; each entry is one beginning. */
+  openings: z.array(z.array(wording)).default([]),
+  closings: z.array(z.array(wording)).default([]),
+  /** Who takes which role: one of these maps for a document. */
+  casts: z.array(z.record(z.string(), wording)).default([]),
+  /** What a numbered place is called, and an appendix. */
+  references: wordings.default([]),
+  schedules: wordings.default([]),
+  /** Headings for what stands apart from the clause it is about. */
+  apart: wordings.default([]),
+  measures: z.array(z.tuple([wording, wording])).default([]),
+  sections: z.array(z.strictObject({ headings: wordings.min(1), clauses: z.array(clauseSchema).min(1) })).default([]),
+});
+
+export type DocumentFile = z.output<typeof documentFileSchema>;
+
+/** Words to draw names from. */
+export const vocabularySchema = z.record(z.string(), z.array(wording).min(2));
+export type Vocabulary = z.output<typeof vocabularySchema>;
