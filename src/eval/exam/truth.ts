@@ -30,6 +30,8 @@ export const truths = {
   partOrNot: { right: ['partly_satisfied', 'violated'], accepted: [], notFound: 'wrong' },
   /** Nothing is said about it, though similar words are there. */
   silent: { right: [], accepted: ['violated'], notFound: 'right' },
+  /** A statement of fact was taken back: whether it is true is left open. */
+  withdrawn: { right: [], accepted: ['violated', 'conflicting'], notFound: 'honest' },
   /** Nothing is there. */
   absent: { right: [], accepted: [], notFound: 'right' },
 } satisfies Record<string, Truth>;

@@ -25,7 +25,7 @@ export type WriteQuantity = (quantity: Quantity) => string;
 
 /** Draws how quantities of this unit are written. Pass every value it is to write, so that one way fits all of them. */
 export function quantityWriter(unit: string, values: readonly number[], draw: Draw, plain = false): WriteQuantity {
-  const whole = values.every((value) => Number.isInteger(value) && value < 1000);
+  const whole = values.every((value) => Number.isInteger(value) && value < 1000) && /^[a-z ]+$/.test(unit);
   const style: QuantityStyle = plain || !whole ? 'digits' : draw.one(['digits', 'digits', 'words', 'both']);
   if (unit === 'percent') {
     const after = style === 'words' ? ' per cent' : draw.one([' %', '%', ' percent', ' per cent']);

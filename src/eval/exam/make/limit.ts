@@ -22,7 +22,7 @@ export type LimitValues = {
 };
 
 /** More breaks a limit of these types; less breaks one of the others. */
-const upper: ReadonlySet<LimitType> = new Set(['deadline', 'most', 'for-most', 'every']);
+const upper: ReadonlySet<LimitType> = new Set(['deadline', 'most', 'for-most', 'every', 'kept']);
 
 /** Draws the numbers of a pair; null where the duty names none. */
 export function drawLimit({ limit }: Template, draw: Draw): LimitValues | null {
@@ -49,7 +49,7 @@ export function drawLimit({ limit }: Template, draw: Draw): LimitValues | null {
     earlier: { value: draw.one(rest.filter((value) => value !== meets)), unit },
     write: quantityWriter(unit, values, draw),
     worse,
-    flips: limit.worse === undefined && type !== 'exact',
+    flips: limit.worse === undefined && !['exact', 'reached', 'kept'].includes(type),
   };
 }
 

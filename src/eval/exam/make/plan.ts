@@ -1,7 +1,7 @@
 import type { ExamPart } from '../kinds.ts';
 import type { Draw } from '../language/draw.ts';
 import { expand, type Slots } from '../language/expand.ts';
-import { capitalized, type TwinText } from '../language/twin-text.ts';
+import { capitalized, sideOf, type TwinText } from '../language/twin-text.ts';
 import type { Wordings } from '../wordings/read-wordings.ts';
 import type { DocumentFile } from '../wordings/trick-schema.ts';
 import { type Clause, drawNumbering, type Plan, type Section } from './document.ts';
@@ -25,7 +25,7 @@ export function planOf(made: Made, planning: Planning): Plan {
   const { document } = lexicon;
   const fill = (text: string): string => expand(text, slots, draw);
   const sections = [
-    ...draw.shuffled(document.sections).slice(0, draw.number(4, 8)).map((section) => boilerplate(section, fill, draw)),
+    ...draw.shuffled(document.sections).slice(0, draw.number(6, 13)).map((section) => boilerplate(section, fill, draw)),
     ...otherTopics(planning),
   ];
   const shuffled = draw.shuffled(sections);
@@ -86,10 +86,11 @@ function otherTopics(planning: Planning): Section[] {
   );
   return draw
     .shuffled(candidates)
-    .slice(0, draw.number(1, 3))
+    .slice(0, draw.number(2, 5))
     .map((one) => ({ heading: capitalized(draw.one(one.headings)), clauses: clausesOf(one) }));
 
   function clausesOf(one: PlacedTemplate): Clause[] {
+    const addition = additionTo(draw);
     const lexicon = lexiconFor(wordings, part, one);
     const limit = drawLimit(one, draw);
     const role = (name: string): string => slots[name] ?? name;
@@ -103,9 +104,22 @@ function otherTopics(planning: Planning): Section[] {
     const text = limit ? expand(limitText(limit, limit.write(limit.meets), lexicon, draw), own, draw) : '';
     const words = { ...own, thing, limit: text };
     const sentence = sentenceMaker(one, lexicon, draw).sentence(words, modesOf[one.force].met);
-    const neighbour = expand(draw.one(one.neighbours), words, draw);
-    return draw.shuffled([sentence, neighbour]).map((clause) => ({ text: clause }));
+    const neighbours = draw.shuffled(one.neighbours).slice(0, draw.number(1, 3)).map((text) => expand(text, words, draw));
+    return draw.shuffled([sentence + addition(one, lexicon, words), ...neighbours]).map((text) => ({ text }));
   }
+}
+
+/** What a duty on another matter goes on with: a second duty, or an exception of its own. */
+function additionTo(draw: Draw) {
+  return ({ force, second, exceptions }: PlacedTemplate, lexicon: Lexicon, words: Slots): string => {
+    if (force !== 'must') return '';
+    if (second && draw.chance(0.35)) return ` ${expand(`It shall ${second.act}.`, words, draw)}`;
+    const tricks = lexicon.tricks('exception-next');
+    if (exceptions.length === 0 || tricks.length === 0 || !draw.chance(0.4)) return '';
+    const next = expand(draw.one(tricks).text, { ...words, x: expand(draw.one(exceptions), words, draw) }, draw);
+    const { text } = sideOf(next, draw.one(['A', 'B']));
+    return ` ${/[.!]$/.test(text) ? text : `${text}.`}`;
+  };
 }
 
 function placeExtra(plan: Plan, { extra }: Made, { apart }: DocumentFile, draw: Draw): void {

@@ -5,7 +5,7 @@ const wording = z.string().regex(/\S/, 'needs at least one character that is not
 const wordings = z.array(wording).min(1);
 
 
-export const limitTypes = ['deadline', 'notice', 'least', 'most', 'for-least', 'for-most', 'every', 'exact'] as const;
+export const limitTypes = ['deadline', 'notice', 'least', 'most', 'for-least', 'for-most', 'every', 'exact', 'reached', 'kept'] as const;
 
 /** A number that the duty names. `values` rise; the rule takes one from between the ends. */
 const limitSchema = z.strictObject({

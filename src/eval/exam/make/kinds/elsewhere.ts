@@ -96,7 +96,7 @@ function ofText(making: Making): Made | null {
 
 export const deletion: Maker = (making) => {
   const trick = drawTrick(making, 'deletion');
-  return trick && inOrOut(making, trick, truths.broken);
+  return trick && inOrOut(making, trick, making.template.force === 'fact' ? truths.withdrawn : truths.broken);
 };
 
 export const rejection: Maker = (making) => {
@@ -105,6 +105,8 @@ export const rejection: Maker = (making) => {
 };
 
 export const former: Maker = (making) => {
+  // What has happened does not cease to apply.
+  if (making.template.force === 'fact') return null;
   const trick = drawTrick(making, 'former');
   return trick && inOrOut(making, trick, truths.broken);
 };
@@ -134,7 +136,7 @@ function tidied(main: TwinText, form: string): TwinText {
 
 export const oneOfTwo: Maker = (making) => {
   const { template, slots, lexicon, draw, limit } = making;
-  if (!template.second || lexicon.secondJoins.length === 0) return null;
+  if (!template.second || !(template.force === 'must' || template.force === 'never')) return null;
   const { act, other, rule } = template.second;
   const sentence = met(making);
   const join = draw.one(lexicon.secondJoins);
@@ -150,10 +152,12 @@ export const oneOfTwo: Maker = (making) => {
       ? parts.map((part) => (part.trim() === '' ? '' : deciding('AB', expand(part.trim(), words, draw)))).join(` ${sentence} `)
       : deciding('AB', expand(join, words, draw));
   const asked = limit === null ? slots : { ...slots, limit: slots.askedLimit ?? '' };
+  // The second duty has the actor of the first: the rule names it as its subject.
+  const active = template.rules.filter((wording) => wording.startsWith('<Who>'));
   return {
     main: main.trim(),
     truth: { A: truths.met, B: denies ? truths.partOrNot : truths.part },
-    rule: `${withoutStop(expand(draw.one(template.rules), asked, draw))} and ${expand(rule, asked, draw)}.`,
+    rule: `${withoutStop(expand(draw.one(active), asked, draw))} and ${expand(rule, asked, draw)}.`,
   };
 };
 
