@@ -102,7 +102,10 @@ function registerExam(evaluation: Command, ends: (code: ExitCode) => void): void
       'Makes documents in pairs that differ in one fact, checks each against one rule, and scores the answers.',
     )
     .option('--short', '500 documents instead of 10,000')
-    .option('--gullible', 'let a model answer that believes everything, to see what the checks of quotes stop')
+    .option(
+      '--gullible',
+      'let a model answer that believes everything, to see what the checks of quotes stop',
+    )
     .option('--seed <number>', 'which documents to make', parseSeed, 1)
     .option('--limit <number>', 'make this many documents', parseLimit)
     .option('--kind <kind>', 'only pairs that differ in this, such as deletion')

@@ -1,7 +1,8 @@
 // A model server in a process of its own, as a real one is: what it does is none of the engine's time. Its answers take
 // as long as the first argument says, in ms. Sent anything, it says what arrived.
-import { startModelServer } from '../support/model-server/model-server.ts';
+
 import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
+import { startModelServer } from '../support/model-server/model-server.ts';
 
 const delayMs = Number(process.argv[2]);
 let first = 0;

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resultSchema } from '../../engine/model/result.ts';
-import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
+import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
 import { proviso, workFolder } from './command.ts';
 
 const words = 'The customer may end the agreement with a notice of 30 days';

@@ -2,10 +2,10 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 import { type Report, reportSchema } from '../../src/eval/report/report.ts';
 import { proviso, workFolder } from '../cli/command.ts';
 import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
-import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 
 let server: ModelServer;
 let folder: ReturnType<typeof workFolder>;

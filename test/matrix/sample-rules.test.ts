@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { inMemoryAnswerCache } from '../../engine/llm/answer-cache.ts';
 import { canonical } from '../../engine/model/canonical.ts';
+import { ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 import { analyzeFiles } from '../engine/model/support/analyze-files.ts';
 import { sampleCases } from '../engine/model/support/sample-cases.ts';
 import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
-import { ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 
 const sample = sampleCases();
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeLoading } from '../../engine/index.ts';
 import type { Project } from '../../src/domain/project.ts';
+import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 import { openChecker } from '../../src/model-checker.ts';
 import { type RunWorker, startRunWorker } from '../../src/services/run-worker.ts';
 import { keptAnswersOf } from '../../src/sources/kept-answers.ts';
 import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
-import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 import { owner } from '../support/records.ts';
 import { type ServiceUnderTest, startService, workerPartsOf } from '../support/service.ts';
 

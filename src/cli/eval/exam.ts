@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { closeLoading } from '../../../engine/index.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import { examReport, examTable } from '../../eval/exam/exam-report.ts';
+import { floorFor, missedFloors, readFloors } from '../../eval/exam/floors.ts';
 import { startGullibleServer } from '../../eval/exam/gullible-server.ts';
 import { type Kind, kinds } from '../../eval/exam/kinds.ts';
 import type { ExamPair } from '../../eval/exam/make/pair.ts';
@@ -30,7 +31,9 @@ export function evalExam(options: ExamOptions): Promise<ExitCode> {
   return asOperator(async () => {
     const { json, keep, seed, gullible = false } = options;
     if (json !== undefined) await ensureWritable(json);
-    const wordings = readWordings(join(packageFolder(), 'exam'));
+    const folder = join(packageFolder(), 'exam');
+    const wordings = readWordings(folder);
+    const floors = readFloors(join(folder, 'floors.yaml'));
     const kind = kindNamed(options.kind);
     ensureTemplate(options.template, wordings);
     const server = gullible ? await startGullibleServer() : null;
@@ -66,7 +69,13 @@ export function evalExam(options: ExamOptions): Promise<ExitCode> {
       });
       await writeOut(examTable(report));
       if (json !== undefined) await writeWhole(json, `${JSON.stringify(report, null, 1)}\n`);
-      return exitCodes.done;
+      const answers = gullible ? 'gullible' : checker.method === 'lexical' ? 'words' : null;
+      const isWhole = kind === undefined && options.template === undefined;
+      const floor =
+        answers && isWhole ? floorFor(floors, { answers, seed, documents: report.documents }) : null;
+      const missed = floor === null ? [] : missedFloors(run.score, floor);
+      for (const sentence of missed) process.stderr.write(`proviso: floor missed: ${sentence}\n`);
+      return missed.length > 0 ? exitCodes.found : exitCodes.done;
     } finally {
       await server?.close();
       closeLoading();
@@ -106,6 +115,9 @@ function keepFailure(folder: string) {
       grade: graded.twins[at],
       finding: findings[at],
     }));
-    await writeFile(join(own, 'pair.json'), `${JSON.stringify({ id, kind, template, rule, twins }, null, 1)}\n`);
+    await writeFile(
+      join(own, 'pair.json'),
+      `${JSON.stringify({ id, kind, template, rule, twins }, null, 1)}\n`,
+    );
   };
 }

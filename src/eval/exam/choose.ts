@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { drawFrom, seedOf } from './language/draw.ts';
+import { drawFrom, seedOf } from './draw.ts';
 import { type ExamPart, type Kind, kinds } from './kinds.ts';
 import type { PlacedTemplate } from './make/lexicon.ts';
 import { type ExamPair, makePair } from './make/pair.ts';

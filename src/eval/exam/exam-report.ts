@@ -14,7 +14,12 @@ const shareSchema = z.object({
 /** What `eval exam --json` writes. Pairs of the locked part are counted and not listed. */
 export const examReportSchema = z.object({
   suite: z.literal('exam'),
-  settings: z.object({ seed: z.int(), checker: z.string(), kind: z.string().nullable(), template: z.string().nullable() }),
+  settings: z.object({
+    seed: z.int(),
+    checker: z.string(),
+    kind: z.string().nullable(),
+    template: z.string().nullable(),
+  }),
   startedAt: z.iso.datetime(),
   seconds: z.number(),
   pairs: z.int(),
@@ -46,7 +51,9 @@ export const examReportSchema = z.object({
       kind: z.enum(kinds),
       template: z.string(),
       passed: z.boolean(),
-      twins: z.array(z.object({ side: z.string(), given: z.string(), grade: z.string(), wrongConfirmed: z.boolean() })),
+      twins: z.array(
+        z.object({ side: z.string(), given: z.string(), grade: z.string(), wrongConfirmed: z.boolean() }),
+      ),
     }),
   ),
 });
@@ -80,7 +87,14 @@ export function examReport({ score, graded }: ExamRun, frame: ExamFrame): ExamRe
 }
 
 /** The report for a terminal. */
-export function examTable({ settings, pairs, documents, seconds, kinds: scores, levels }: ExamReport): string {
+export function examTable({
+  settings,
+  pairs,
+  documents,
+  seconds,
+  kinds: scores,
+  levels,
+}: ExamReport): string {
   const all = scores.filter(({ kind }) => kind === 'all');
   const named = scores.filter(({ kind, part }) => kind !== 'all' && part === 'all');
   return [
@@ -92,7 +106,18 @@ export function examTable({ settings, pairs, documents, seconds, kinds: scores, 
     ]),
     '',
     ...grid([
-      ['kind', 'pairs', 'passed', 'open', 'locked', 'at least', 'wrong CONFIRMED', 'of', 'met: CONFIRMED', 'undetermined'],
+      [
+        'kind',
+        'pairs',
+        'passed',
+        'open',
+        'locked',
+        'at least',
+        'wrong CONFIRMED',
+        'of',
+        'met: CONFIRMED',
+        'undetermined',
+      ],
       ...named.map((score) => kindRow(score, scores)),
     ]),
     '',
@@ -134,7 +159,10 @@ function figureRow(title: string, all: readonly KindScore[], of: (score: KindSco
   ];
 }
 
-function kindRow({ kind, pairs, confirmed, metConfirmed, undetermined }: KindScore, scores: readonly KindScore[]): string[] {
+function kindRow(
+  { kind, pairs, confirmed, metConfirmed, undetermined }: KindScore,
+  scores: readonly KindScore[],
+): string[] {
   const shareIn = (part: KindScore['part']): string =>
     number(scores.find((one) => one.kind === kind && one.part === part)?.pairs.share ?? null);
   return [
@@ -150,4 +178,3 @@ function kindRow({ kind, pairs, confirmed, metConfirmed, undetermined }: KindSco
     number(undetermined.share),
   ];
 }
-

@@ -47,7 +47,9 @@ export function believed({ passages, asks }: Pick<RuleRequest, 'passages' | 'ask
     .filter(({ header }) => header.startsWith('input'))
     .flatMap(({ id, sentences: own }) => own.map((text) => ({ id, text, words: new Set(wordsOf(text)) })));
   const rule = new Set(wordsOf(asks));
-  const spread = new Map([...rule].map((word) => [word, sentences.filter(({ words }) => words.has(word)).length]));
+  const spread = new Map(
+    [...rule].map((word) => [word, sentences.filter(({ words }) => words.has(word)).length]),
+  );
   const near = ({ words }: { words: ReadonlySet<string> }): number =>
     [...rule].reduce((sum, word) => sum + (words.has(word) ? 1 / (spread.get(word) ?? 1) : 0), 0);
   const nearest = sentences.reduce<(typeof sentences)[number] | null>(

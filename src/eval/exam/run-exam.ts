@@ -1,5 +1,5 @@
-import type { Finding } from '../../../engine/model/finding.ts';
 import type { Ports } from '../../../engine/index.ts';
+import type { Finding } from '../../../engine/model/finding.ts';
 import { askPair } from './ask.ts';
 import { type ExamChoice, examPairs } from './choose.ts';
 import type { ExamPair } from './make/pair.ts';
@@ -20,7 +20,14 @@ export type ExamOptions = {
 };
 
 /** Runs the exam and scores it. Throws the signal's reason. */
-export async function runExam({ choice, wordings, ports, atOnce, signal, onGraded }: ExamOptions): Promise<ExamRun> {
+export async function runExam({
+  choice,
+  wordings,
+  ports,
+  atOnce,
+  signal,
+  onGraded,
+}: ExamOptions): Promise<ExamRun> {
   const graded = new Map<number, GradedPair>();
   const pairs = examPairs(choice, wordings);
   let next = 0;
@@ -49,6 +56,8 @@ function answerOf(finding: Finding | undefined) {
   return {
     label: finding?.label ?? null,
     outcome: finding?.outcome ?? ('undetermined' as const),
-    quotes: (finding?.citations ?? []).filter(({ source }) => source.role === 'input').map(({ quote }) => quote),
+    quotes: (finding?.citations ?? [])
+      .filter(({ source }) => source.role === 'input')
+      .map(({ quote }) => quote),
   };
 }

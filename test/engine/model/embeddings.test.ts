@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inMemoryAnswerCache } from '../../../engine/llm/answer-cache.ts';
 import { canonical } from '../../../engine/model/canonical.ts';
 import { openEmbeddings } from '../../../src/embedding-model.ts';
+import { ruleAnswer, ruleRequestOf } from '../../../src/eval/model-server/rule-request.ts';
 import { folderWith } from '../../support/job.ts';
 import {
   type ModelScript,
   type ModelServer,
   startModelServer,
 } from '../../support/model-server/model-server.ts';
-import { ruleAnswer, ruleRequestOf } from '../../../src/eval/model-server/rule-request.ts';
 import { analyzeFiles, estimateFiles } from './support/analyze-files.ts';
 
 /** Shares no word with the rule it answers. */

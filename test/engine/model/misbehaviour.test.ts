@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { GivenModelSettings } from '../../../engine/llm/model-settings.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Rule } from '../../../engine/model/rule.ts';
-import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import type { Reply } from '../../../src/eval/model-server/replies.ts';
 import {
   entails,
@@ -10,6 +9,7 @@ import {
   ruleAnswer,
   ruleRequestOf,
 } from '../../../src/eval/model-server/rule-request.ts';
+import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import { source } from '../../support/sources.ts';
 import { checkByModel } from './support/model-run.ts';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closeLoading } from '../../../engine/index.ts';
 import type { Json } from '../../../engine/model/result.ts';
-import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import type { ChatRequest } from '../../../src/eval/model-server/protocol.ts';
 import type { Reply } from '../../../src/eval/model-server/replies.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../src/eval/model-server/rule-request.ts';
+import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import { analyzeFiles, estimateFiles } from './support/analyze-files.ts';
 
 const words = 'The customer may end the agreement with a notice of 30 days';

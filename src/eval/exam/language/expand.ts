@@ -1,4 +1,4 @@
-import type { Draw } from './draw.ts';
+import type { Draw } from '../draw.ts';
 import { capitalized, type TwinText } from './twin-text.ts';
 
 /** What the names in a wording stand for. `Who` is `who` with a capital letter. */
@@ -13,7 +13,12 @@ const mostDepth = 12;
  * Fills a wording: `((one / other))` becomes one of these, `<5..30>` a number, `<who>` the slot of that name, whose value
  * is filled in the same way. Throws when a slot is unknown, unless `open` says that its name is filled in later.
  */
-export function expand(wording: string, slots: Slots, draw: Draw, open: ReadonlySet<string> = later): TwinText {
+export function expand(
+  wording: string,
+  slots: Slots,
+  draw: Draw,
+  open: ReadonlySet<string> = later,
+): TwinText {
   let text = wording;
   for (let depth = 0; depth < mostDepth; depth += 1) {
     const before = text;
@@ -21,7 +26,7 @@ export function expand(wording: string, slots: Slots, draw: Draw, open: Readonly
       .replace(choice, (_, options: string) => draw.one(options.split('/').map((option) => option.trim())))
       .replace(range, (_, from: string, to: string) => String(draw.number(Number(from), Number(to))))
       .replace(slot, (whole, name: string) => {
-        const value = valueOf(name, slots);
+        const value = slotNamed(name, slots);
         if (value !== null) return value;
         if (open.has(name)) return whole;
         throw new Error(`the exam knows no slot <${name}>: ${wording}`);
@@ -43,7 +48,7 @@ export const later: ReadonlySet<string> = new Set([
   'otherNo',
 ]);
 
-function valueOf(name: string, slots: Slots): TwinText | null {
+function slotNamed(name: string, slots: Slots): TwinText | null {
   const value = slots[name];
   if (value !== undefined) return value;
   const small = slots[name.charAt(0).toLowerCase() + name.slice(1)];

@@ -50,7 +50,8 @@ const irregular: Record<string, [string, string]> = {
 };
 
 /** Verbs of more than one syllable whose stress makes the last consonant double, and short ones. */
-const doubling = /^(?:permit|submit|commit|admit|transfer|refer|defer|occur|equip|cap|ship|stop|plan|scan|log|fit|bar|let|cut|put|set|run|get|shut|sublet|drop|tag|step)$/;
+const doubling =
+  /^(?:permit|submit|commit|admit|transfer|refer|defer|occur|equip|cap|ship|stop|plan|scan|log|fit|bar|let|cut|put|set|run|get|shut|sublet|drop|tag|step)$/;
 
 /** A verb in another form; the words after it are left as they are: `notify the buyer` becomes `notifying the buyer`. */
 export function inflect(phrase: string, form: VerbForm): string {

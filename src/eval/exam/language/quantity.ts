@@ -1,4 +1,4 @@
-import type { Draw } from './draw.ts';
+import type { Draw } from '../draw.ts';
 
 /** A number with its unit, such as 48 hours; `unit` is in the singular. */
 export type Quantity = { value: number; unit: string };
@@ -6,7 +6,10 @@ export type Quantity = { value: number; unit: string };
 /** How a document writes its quantities. */
 export type QuantityStyle = 'digits' | 'words' | 'both';
 
-const small = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
+const small =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
 const tens = 'zero ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
 /** A whole number below a thousand in words. */
@@ -24,7 +27,12 @@ export function numberWords(value: number): string {
 export type WriteQuantity = (quantity: Quantity) => string;
 
 /** Draws how quantities of this unit are written. Pass every value it is to write, so that one way fits all of them. */
-export function quantityWriter(unit: string, values: readonly number[], draw: Draw, plain = false): WriteQuantity {
+export function quantityWriter(
+  unit: string,
+  values: readonly number[],
+  draw: Draw,
+  plain = false,
+): WriteQuantity {
   const whole = values.every((value) => Number.isInteger(value) && value < 1000) && /^[a-z ]+$/.test(unit);
   const style: QuantityStyle = plain || !whole ? 'digits' : draw.one(['digits', 'digits', 'words', 'both']);
   if (unit === 'percent') {

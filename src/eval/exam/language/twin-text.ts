@@ -32,15 +32,11 @@ export function sideOf(text: TwinText, side: Side): { text: string; deciding: De
   });
   const found: Deciding[] = [];
   const plain = chosen.replace(mark, (_, sides: string, words: string) => {
-    if (sides.includes(side) && /[\p{L}\p{N}]/u.test(words)) found.push({ text: tidy(unmarked(words)), fact: factIn(words) });
+    if (sides.includes(side) && /[\p{L}\p{N}]/u.test(words))
+      found.push({ text: tidy(unmarked(words)), fact: factIn(words) });
     return words;
   });
   return { text: tidy(unmarked(plain)), deciding: found };
-}
-
-/** Whether the twins differ in this text. */
-export function differs(text: TwinText): boolean {
-  return sideOf(text, 'A').text !== sideOf(text, 'B').text;
 }
 
 /** With a capital first letter, in both twins. */

@@ -1,9 +1,13 @@
-import { drawFrom, type Draw } from '../language/draw.ts';
+import { type Draw, drawFrom } from '../draw.ts';
 import type { Slots } from '../language/expand.ts';
 import type { Vocabulary } from '../wordings/trick-schema.ts';
 
 /** Names, dates and places of one document, drawn from the vocabulary; roles such as `provider` come from its cast. */
-export function drawSlots(roles: Readonly<Record<string, string>>, vocabulary: Vocabulary, draw: Draw): Slots {
+export function drawSlots(
+  roles: Readonly<Record<string, string>>,
+  vocabulary: Vocabulary,
+  draw: Draw,
+): Slots {
   const word = (list: string): string => draw.one(vocabulary[list] ?? [list]);
   const company = (): string => {
     const name = draw.chance(0.5)
@@ -39,7 +43,9 @@ export function drawSlots(roles: Readonly<Record<string, string>>, vocabulary: V
 
 function dateIn(year: number, draw: Draw): string {
   const month = draw.one(months);
-  return draw.chance(0.6) ? `${draw.number(1, 28)} ${month} ${year}` : `${month} ${draw.number(1, 28)}, ${year}`;
+  return draw.chance(0.6)
+    ? `${draw.number(1, 28)} ${month} ${year}`
+    : `${month} ${draw.number(1, 28)}, ${year}`;
 }
 
 const months = [

@@ -1,4 +1,4 @@
-import type { Draw } from '../language/draw.ts';
+import type { Draw } from '../draw.ts';
 import { capitalized, type Deciding, type Side, sideOf, type TwinText } from '../language/twin-text.ts';
 
 /** A numbered clause before its number is known; `id` is what references to it are made of. */
@@ -55,7 +55,10 @@ export function layOut(plan: Plan, side: Side): Laid {
     }
   }
   for (const text of plan.closing) blocks.push({ kind: 'paragraph', text: resolved(text) });
-  return { blocks: blocks.filter((block) => block.kind !== 'paragraph' || block.text !== ''), deciding: found };
+  return {
+    blocks: blocks.filter((block) => block.kind !== 'paragraph' || block.text !== ''),
+    deciding: found,
+  };
 }
 
 /** Another file that refers to the clauses of the plan, such as an amendment. */
@@ -74,7 +77,10 @@ export function layOutApart(plan: Plan, title: string, texts: readonly TwinText[
 
 type SectionNumbers = { heading: string; clauses: string[] };
 
-function numbered({ sections, numbering, reference, schedule }: Plan, places: Map<string, Place>): SectionNumbers[] {
+function numbered(
+  { sections, numbering, reference, schedule }: Plan,
+  places: Map<string, Place>,
+): SectionNumbers[] {
   let flat = 0;
   let schedules = 0;
   let ordinary = 0;
@@ -89,7 +95,8 @@ function numbered({ sections, numbering, reference, schedule }: Plan, places: Ma
     const clauses = section.clauses.map(({ id }, at) => {
       flat += 1;
       const style = numbersOf(numbering, ordinary, at + 1, flat);
-      if (id) places.set(id, { label: labelOf(numbering, reference, style.reference), number: style.reference });
+      if (id)
+        places.set(id, { label: labelOf(numbering, reference, style.reference), number: style.reference });
       return style.shown;
     });
     return { heading: headingOf(numbering, ordinary), clauses };
@@ -130,7 +137,9 @@ function withReferences(text: TwinText, places: ReadonlyMap<string, Place>): Twi
   return text
     .replace(/<(main|other|sched)No>/g, (_, id: string) => placeOf(places, id).number)
     .replace(/<(main|other|sched)>/g, (_, id: string) => placeOf(places, id).label)
-    .replace(/<(Main|Other|Sched)>/g, (_, id: string) => capitalized(placeOf(places, id.toLowerCase()).label));
+    .replace(/<(Main|Other|Sched)>/g, (_, id: string) =>
+      capitalized(placeOf(places, id.toLowerCase()).label),
+    );
 }
 
 function placeOf(places: ReadonlyMap<string, Place>, id: string): Place {

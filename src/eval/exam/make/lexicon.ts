@@ -1,7 +1,14 @@
 import type { DocumentKind, ExamPart } from '../kinds.ts';
 import type { PartWordings, Wordings } from '../wordings/read-wordings.ts';
 import type { LimitType, Template } from '../wordings/template-schema.ts';
-import type { DocumentFile, LimitWordings, Mode, ModeWordings, Trick, TrickName } from '../wordings/trick-schema.ts';
+import type {
+  DocumentFile,
+  LimitWordings,
+  Mode,
+  ModeWordings,
+  Trick,
+  TrickName,
+} from '../wordings/trick-schema.ts';
 
 /** The wordings that one pair may draw from. */
 export type Lexicon = {
@@ -18,7 +25,11 @@ export type Lexicon = {
  * What a pair of this part may draw from. In the open part nothing is locked. In the locked part at least one of template
  * and wordings is: with an open template all wordings of tricks are locked ones.
  */
-export function lexiconFor(wordings: Wordings, part: ExamPart, template: { part: ExamPart; kind: DocumentKind }): Lexicon {
+export function lexiconFor(
+  wordings: Wordings,
+  part: ExamPart,
+  template: { part: ExamPart; kind: DocumentKind },
+): Lexicon {
   const sources: PartWordings[] =
     part === 'open'
       ? [wordings.open]

@@ -1,5 +1,11 @@
-import type { Draw } from '../language/draw.ts';
-import { otherUnit, type Quantity, quantityWriter, sameInOtherUnit, type WriteQuantity } from '../language/quantity.ts';
+import type { Draw } from '../draw.ts';
+import {
+  otherUnit,
+  type Quantity,
+  quantityWriter,
+  sameInOtherUnit,
+  type WriteQuantity,
+} from '../language/quantity.ts';
 import { either, type TwinText } from '../language/twin-text.ts';
 import type { LimitType, Template } from '../wordings/template-schema.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -77,7 +83,9 @@ export function flippedLimit(limit: LimitValues, lexicon: Lexicon, draw: Draw): 
 
 /** The bound as a buyer asks for it. */
 export function askedLimit(limit: LimitValues, lexicon: Lexicon, draw: Draw): string {
-  const write = draw.chance(0.7) ? quantityWriter(limit.asked.unit, [limit.asked.value], draw, true) : limit.write;
+  const write = draw.chance(0.7)
+    ? quantityWriter(limit.asked.unit, [limit.asked.value], draw, true)
+    : limit.write;
   return filled(draw.one(lexicon.limit(limit.type).rule), limit, write(limit.asked));
 }
 

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Rule } from '../../../../engine/model/rule.ts';
-import { type Draw } from '../language/draw.ts';
+import type { Draw } from '../draw.ts';
+import type { ExamPart, Kind } from '../kinds.ts';
 import { expand, type Slots } from '../language/expand.ts';
 import { type Deciding, type Side, sideOf } from '../language/twin-text.ts';
-import type { ExamPart, Kind } from '../kinds.ts';
 import { drawFormat, type Format, rendered } from '../render/rendered.ts';
 import type { Truth } from '../truth.ts';
+import type { Made } from '../twins/made.ts';
+import { makers } from '../twins/makers.ts';
 import type { Wordings } from '../wordings/read-wordings.ts';
 import { drawFor, drawSlots } from './cast.ts';
 import { type Laid, layOut, layOutApart } from './document.ts';
-import type { Made } from './kinds/made.ts';
-import { makers } from './kinds/makers.ts';
 import { type Lexicon, lexiconFor, type PlacedTemplate } from './lexicon.ts';
 import { askedLimit, drawLimit, limitText } from './limit.ts';
 import { planOf } from './plan.ts';
@@ -41,7 +41,8 @@ export function makePair({ seed, kind, template, part }: PairChoice, wordings: W
   const roles = drawRoles(lexicon, draw);
   const base = drawSlots(roles, wordings.vocabulary, draw);
   const limit = drawLimit(template, draw);
-  const names = template.names === undefined ? null : draw.shuffled(wordings.vocabulary[template.names] ?? []);
+  const names =
+    template.names === undefined ? null : draw.shuffled(wordings.vocabulary[template.names] ?? []);
   const slots = ownSlots(template, base, names?.[0] ?? null, draw);
   const filled: Slots = limit
     ? {
@@ -51,13 +52,24 @@ export function makePair({ seed, kind, template, part }: PairChoice, wordings: W
       }
     : slots;
   const maker = sentenceMaker(template, lexicon, draw);
-  const made = makers[kind]({ template, lexicon, draw, maker, slots: filled, limit, otherName: names?.[1] ?? null });
+  const made = makers[kind]({
+    template,
+    lexicon,
+    draw,
+    maker,
+    slots: filled,
+    limit,
+    otherName: names?.[1] ?? null,
+  });
   if (!made) return null;
   const plan = planOf(made, { wordings, lexicon, template, part, slots: filled, draw: drawFor(seed, 2) });
   const paper = drawFor(seed, 3);
   const format = drawFormat(kind, paper);
   const apart = made.extra?.at === 'file' ? [made.extra.text] : [];
-  const id = createHash('sha256').update(`${seed} ${kind} ${template.name} ${part}`).digest('hex').slice(0, 10);
+  const id = createHash('sha256')
+    .update(`${seed} ${kind} ${template.name} ${part}`)
+    .digest('hex')
+    .slice(0, 10);
   const twin = (side: Side, letter: string): Twin => {
     const papers: { name: string; laid: Laid }[] = [{ name: `${id}${letter}`, laid: layOut(plan, side) }];
     if (apart.length > 0) {
@@ -89,7 +101,10 @@ export function makePair({ seed, kind, template, part }: PairChoice, wordings: W
 function drawRoles({ document }: Lexicon, draw: Draw): Record<string, string> {
   const cast = draw.one(document.casts);
   return Object.fromEntries(
-    Object.entries(cast).map(([role, label]) => [role, label.startsWith('=') ? label.slice(1) : `the ${label}`]),
+    Object.entries(cast).map(([role, label]) => [
+      role,
+      label.startsWith('=') ? label.slice(1) : `the ${label}`,
+    ]),
   );
 }
 
@@ -104,7 +119,13 @@ function ownSlots(template: PlacedTemplate, base: Slots, name: string | null, dr
   return template.thing ? { ...slots, thing: expand(draw.one(template.thing), slots, draw) } : slots;
 }
 
-function ruleOf(made: Made, template: PlacedTemplate, slots: Slots, roles: Record<string, string>, draw: Draw): Rule {
+function ruleOf(
+  made: Made,
+  template: PlacedTemplate,
+  slots: Slots,
+  roles: Record<string, string>,
+  draw: Draw,
+): Rule {
   const name = draw.one(template.titles);
   const ifAbsent = draw.chance(0.2)
     ? { must: 'violated' as const, never: 'satisfied' as const, may: null, fact: null }[template.force]

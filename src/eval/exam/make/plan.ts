@@ -1,11 +1,11 @@
+import type { Draw } from '../draw.ts';
 import type { ExamPart } from '../kinds.ts';
-import type { Draw } from '../language/draw.ts';
 import { expand, type Slots } from '../language/expand.ts';
 import { capitalized, sideOf, type TwinText } from '../language/twin-text.ts';
+import type { Made } from '../twins/made.ts';
 import type { Wordings } from '../wordings/read-wordings.ts';
 import type { DocumentFile } from '../wordings/trick-schema.ts';
 import { type Clause, drawNumbering, type Plan, type Section } from './document.ts';
-import type { Made } from './kinds/made.ts';
 import { type Lexicon, lexiconFor, type PlacedTemplate } from './lexicon.ts';
 import { drawLimit, limitText } from './limit.ts';
 import { modesOf, sentenceMaker } from './sentence.ts';
@@ -25,7 +25,10 @@ export function planOf(made: Made, planning: Planning): Plan {
   const { document } = lexicon;
   const fill = (text: string): string => expand(text, slots, draw);
   const sections = [
-    ...draw.shuffled(document.sections).slice(0, draw.number(6, 13)).map((section) => boilerplate(section, fill, draw)),
+    ...draw
+      .shuffled(document.sections)
+      .slice(0, draw.number(6, 13))
+      .map((section) => boilerplate(section, fill, draw)),
     ...otherTopics(planning),
   ];
   const shuffled = draw.shuffled(sections);
@@ -50,7 +53,10 @@ function boilerplate(
   draw: Draw,
 ): Section {
   const chosen = draw.shuffled(clauses).slice(0, draw.number(1, 4));
-  return { heading: draw.one(headings), clauses: chosen.map((variants) => ({ text: fill(draw.one(variants)) })) };
+  return {
+    heading: draw.one(headings),
+    clauses: chosen.map((variants) => ({ text: fill(draw.one(variants)) })),
+  };
 }
 
 /** The clause that is asked about among clauses on neighbouring topics, one of which others may refer to. */
@@ -76,7 +82,9 @@ function otherTopics(planning: Planning): Section[] {
   const { wordings, template, part, slots, draw } = planning;
   const candidates = [
     ...wordings.open.templates.map((one): PlacedTemplate => ({ ...one, part: 'open' })),
-    ...(part === 'locked' ? wordings.locked.templates.map((one): PlacedTemplate => ({ ...one, part: 'locked' })) : []),
+    ...(part === 'locked'
+      ? wordings.locked.templates.map((one): PlacedTemplate => ({ ...one, part: 'locked' }))
+      : []),
   ].filter(
     (one) =>
       one.kind === template.kind &&
@@ -104,7 +112,10 @@ function otherTopics(planning: Planning): Section[] {
     const text = limit ? expand(limitText(limit, limit.write(limit.meets), lexicon, draw), own, draw) : '';
     const words = { ...own, thing, limit: text };
     const sentence = sentenceMaker(one, lexicon, draw).sentence(words, modesOf[one.force].met);
-    const neighbours = draw.shuffled(one.neighbours).slice(0, draw.number(1, 3)).map((text) => expand(text, words, draw));
+    const neighbours = draw
+      .shuffled(one.neighbours)
+      .slice(0, draw.number(1, 3))
+      .map((text) => expand(text, words, draw));
     return draw.shuffled([sentence + addition(one, lexicon, words), ...neighbours]).map((text) => ({ text }));
   }
 }
@@ -116,7 +127,11 @@ function additionTo(draw: Draw) {
     if (second && draw.chance(0.35)) return ` ${expand(`It shall ${second.act}.`, words, draw)}`;
     const tricks = lexicon.tricks('exception-next');
     if (exceptions.length === 0 || tricks.length === 0 || !draw.chance(0.4)) return '';
-    const next = expand(draw.one(tricks).text, { ...words, x: expand(draw.one(exceptions), words, draw) }, draw);
+    const next = expand(
+      draw.one(tricks).text,
+      { ...words, x: expand(draw.one(exceptions), words, draw) },
+      draw,
+    );
     const { text } = sideOf(next, draw.one(['A', 'B']));
     return ` ${/[.!]$/.test(text) ? text : `${text}.`}`;
   };
@@ -130,12 +145,23 @@ function placeExtra(plan: Plan, { extra }: Made, { apart }: DocumentFile, draw: 
     return;
   }
   if (extra.at === 'schedule') {
-    plan.sections.push({ heading: draw.one(['Special terms', 'Particulars', 'Notes']), clauses: [clause], schedule: true });
+    plan.sections.push({
+      heading: draw.one(['Special terms', 'Particulars', 'Notes']),
+      clauses: [clause],
+      schedule: true,
+    });
     return;
   }
   if (extra.at === 'changes') {
-    const text = draw.one(['The following changes have been agreed:', 'Record of changes:', 'Changes made since the first issue:']);
-    plan.sections.push({ heading: draw.one(['Changes', 'List of changes', 'Revisions']), clauses: [{ text, table: changes(extra.text) }] });
+    const text = draw.one([
+      'The following changes have been agreed:',
+      'Record of changes:',
+      'Changes made since the first issue:',
+    ]);
+    plan.sections.push({
+      heading: draw.one(['Changes', 'List of changes', 'Revisions']),
+      clauses: [{ text, table: changes(extra.text) }],
+    });
     return;
   }
   // Half of the time among clauses that are there anyway.
@@ -145,12 +171,24 @@ function placeExtra(plan: Plan, { extra }: Made, { apart }: DocumentFile, draw: 
 }
 
 function changes(text: TwinText): TwinText[][] {
-  return [['No.', 'Change'], ['1', 'Spelling of names corrected'], ['2', text], ['3', 'Page numbers added']];
+  return [
+    ['No.', 'Change'],
+    ['1', 'Spelling of names corrected'],
+    ['2', text],
+    ['3', 'Page numbers added'],
+  ];
 }
 
 function placeSchedule(plan: Plan, { schedule, table }: Made, { apart }: DocumentFile, draw: Draw): void {
   if (!schedule) return;
-  const heading = draw.one(['Values', 'Particulars', 'Key figures', 'Figures', 'Data sheet', apart[0] ?? 'Values']);
+  const heading = draw.one([
+    'Values',
+    'Particulars',
+    'Key figures',
+    'Figures',
+    'Data sheet',
+    apart[0] ?? 'Values',
+  ]);
   const { columns, lines } = schedule;
   const [first = '', ...others] = lines;
   const clauses: Clause[] = columns

@@ -1,4 +1,4 @@
-import type { Draw } from '../language/draw.ts';
+import type { Draw } from '../draw.ts';
 import { expand, type Slots } from '../language/expand.ts';
 import { inflect, type VerbForm } from '../language/inflect.ts';
 import { either, type TwinText, uncapitalized } from '../language/twin-text.ts';
@@ -42,7 +42,8 @@ export function sentenceMaker(template: Template, lexicon: Lexicon, draw: Draw):
   return makerOf(skeleton);
 
   function skeleton(...modes: Mode[]): ReturnType<Skeleton> {
-    const all = (of: 'modals' | 'passive' | 'frames') => modes.every((mode) => lexicon.mode(mode)[of].length > 0);
+    const all = (of: 'modals' | 'passive' | 'frames') =>
+      modes.every((mode) => lexicon.mode(mode)[of].length > 0);
     const shapes = [
       ...(all('frames') ? ['frame', 'frame'] : []),
       ...(all('passive') && template.passives.length > 0 ? ['passive'] : []),
@@ -58,7 +59,10 @@ export function sentenceMaker(template: Template, lexicon: Lexicon, draw: Draw):
       if (shape === 'passive') return sentenceOf(passive, { ...slots, be: draw.one(be) }, draw);
       if (shape === 'sentence') return sentenceOf(own, { ...slots, shall: draw.one(modals) }, draw);
       const forms = Object.fromEntries(
-        (['do', 'does', 'did', 'done', 'doing'] satisfies VerbForm[]).map((form) => [form, inflect(act, form)]),
+        (['do', 'does', 'did', 'done', 'doing'] satisfies VerbForm[]).map((form) => [
+          form,
+          inflect(act, form),
+        ]),
       );
       return sentenceOf(draw.one(frames), { ...slots, ...forms }, draw);
     };
@@ -88,7 +92,10 @@ function makerOf(skeleton: Skeleton): SentenceMaker {
 }
 
 function sentenceOf(wording: string, slots: Slots, draw: Draw): TwinText {
-  const text = expand(wording, slots, draw).replace(/ {2,}/g, ' ').replace(/ ([.,;])/g, '$1').trim();
+  const text = expand(wording, slots, draw)
+    .replace(/ {2,}/g, ' ')
+    .replace(/ ([.,;])/g, '$1')
+    .trim();
   const capital = /^\p{Ll}/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }

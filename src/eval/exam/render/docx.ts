@@ -29,8 +29,14 @@ export function docxOf(blocks: readonly Block[]): Uint8Array {
       'word/_rels/document.xml.rels',
       `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
     ],
-    ['word/styles.xml', `${head}<w:styles xmlns:w="${main}">${style('Title', 'Title')}${style('Heading1', 'heading 1')}</w:styles>`],
-    ['word/document.xml', `${head}<w:document xmlns:w="${main}"><w:body>${body.join('')}<w:sectPr/></w:body></w:document>`],
+    [
+      'word/styles.xml',
+      `${head}<w:styles xmlns:w="${main}">${style('Title', 'Title')}${style('Heading1', 'heading 1')}</w:styles>`,
+    ],
+    [
+      'word/document.xml',
+      `${head}<w:document xmlns:w="${main}"><w:body>${body.join('')}<w:sectPr/></w:body></w:document>`,
+    ],
   ]);
 }
 
@@ -46,7 +52,8 @@ function paragraph(text: string, styleId: string | null): string {
 function tableOf(rows: readonly string[][]): string {
   const grid = (rows[0] ?? []).map(() => '<w:gridCol w:w="3000"/>').join('');
   const lines = rows.map(
-    (row) => `<w:tr>${row.map((cell) => `<w:tc><w:tcPr><w:tcW w:w="3000" w:type="dxa"/></w:tcPr>${paragraph(cell, null)}</w:tc>`).join('')}</w:tr>`,
+    (row) =>
+      `<w:tr>${row.map((cell) => `<w:tc><w:tcPr><w:tcW w:w="3000" w:type="dxa"/></w:tcPr>${paragraph(cell, null)}</w:tc>`).join('')}</w:tr>`,
   );
   return `<w:tbl><w:tblPr/><w:tblGrid>${grid}</w:tblGrid>${lines.join('')}</w:tbl>`;
 }

@@ -1,5 +1,5 @@
+import type { Draw } from '../draw.ts';
 import type { Kind } from '../kinds.ts';
-import type { Draw } from '../language/draw.ts';
 import type { Block } from '../make/document.ts';
 import { docxOf } from './docx.ts';
 import { htmlOf } from './html.ts';

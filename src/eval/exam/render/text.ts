@@ -48,5 +48,12 @@ export function linesOf(text: string, width: number): string[] {
 
 function aligned(rows: readonly string[][]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
-  return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('   ').trimEnd()).join('\n');
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('   ')
+        .trimEnd(),
+    )
+    .join('\n');
 }

@@ -9,7 +9,8 @@ const longFact = 12;
  */
 export function carries(quotes: readonly string[], deciding: readonly Deciding[]): boolean {
   const withFact = deciding.filter(({ fact }) => fact !== '');
-  if (withFact.length > 0) return withFact.every((place) => quotes.some((quote) => carriesFact(quote, place)));
+  if (withFact.length > 0)
+    return withFact.every((place) => quotes.some((quote) => carriesFact(quote, place)));
   return touches(quotes, deciding);
 }
 

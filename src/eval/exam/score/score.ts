@@ -74,7 +74,9 @@ export type ExamScore = { pairs: number; documents: number; kinds: KindScore[]; 
 
 /** The scores of graded pairs: of each kind and of all, in each part and in both. */
 export function scoreExam(graded: readonly GradedPair[]): ExamScore {
-  const named = (['all', ...kinds] as const).filter((kind) => kind === 'all' || graded.some((pair) => pair.kind === kind));
+  const named = (['all', ...kinds] as const).filter(
+    (kind) => kind === 'all' || graded.some((pair) => pair.kind === kind),
+  );
   return {
     pairs: graded.length,
     documents: graded.length * 2,
@@ -83,7 +85,9 @@ export function scoreExam(graded: readonly GradedPair[]): ExamScore {
         kindScore(
           kind,
           part,
-          graded.filter((pair) => (kind === 'all' || pair.kind === kind) && (part === 'all' || pair.part === part)),
+          graded.filter(
+            (pair) => (kind === 'all' || pair.kind === kind) && (part === 'all' || pair.part === part),
+          ),
         ),
       ),
     ),
@@ -91,7 +95,11 @@ export function scoreExam(graded: readonly GradedPair[]): ExamScore {
   };
 }
 
-function kindScore(kind: KindScore['kind'], part: KindScore['part'], graded: readonly GradedPair[]): KindScore {
+function kindScore(
+  kind: KindScore['kind'],
+  part: KindScore['part'],
+  graded: readonly GradedPair[],
+): KindScore {
   const twins = graded.flatMap((pair) => pair.twins);
   const confirmed = twins.filter(({ label }) => label === 'CONFIRMED');
   const estimated = twins.filter(isEstimate);

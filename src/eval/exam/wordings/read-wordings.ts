@@ -42,16 +42,50 @@ function readPart(folder: string): PartWordings {
 }
 
 function mergedTricks(files: readonly TricksFile[]): TricksFile {
-  const merged: TricksFile = { modes: {}, limits: {}, lines: [], columns: [], secondJoins: [], tricks: {} };
-  for (const file of files) {
-    Object.assign(merged.modes, file.modes);
-    Object.assign(merged.limits, file.limits);
-    Object.assign(merged.tricks, file.tricks);
-    merged.lines.push(...file.lines);
-    merged.columns.push(...file.columns);
-    merged.secondJoins.push(...file.secondJoins);
+  return {
+    modes: merged(
+      files.map(({ modes }) => modes),
+      (one, other) => ({
+        modals: [...one.modals, ...other.modals],
+        passive: [...one.passive, ...other.passive],
+        frames: [...one.frames, ...other.frames],
+      }),
+    ),
+    limits: merged(
+      files.map(({ limits }) => limits),
+      (one, other) => ({
+        right: [...one.right, ...other.right],
+        flipped: [...one.flipped, ...other.flipped],
+        rule: [...one.rule, ...other.rule],
+        elsewhere: [...one.elsewhere, ...other.elsewhere],
+      }),
+    ),
+    lines: files.flatMap(({ lines }) => lines),
+    columns: files.flatMap(({ columns }) => columns),
+    secondJoins: files.flatMap(({ secondJoins }) => secondJoins),
+    tricks: merged(
+      files.map(({ tricks }) => tricks),
+      (one, other) => [...one, ...other],
+    ),
+  };
+}
+
+function merged<Name extends string, Value>(
+  records: readonly Partial<Record<Name, Value>>[],
+  join: (one: Value, other: Value) => Value,
+): Partial<Record<Name, Value>> {
+  const all: Partial<Record<Name, Value>> = {};
+  for (const record of records) {
+    for (const name of namesOf(record)) {
+      const [known, added] = [all[name], record[name]];
+      if (added !== undefined) all[name] = known === undefined ? added : join(known, added);
+    }
   }
-  return merged;
+  return all;
+}
+
+function namesOf<Name extends string>(record: Partial<Record<Name, unknown>>): Name[] {
+  return Object.keys(record).filter((key): key is Name => key in record);
 }
 
 function yamlFiles(folder: string): string[] {

@@ -4,8 +4,18 @@ import { documentKinds } from '../kinds.ts';
 const wording = z.string().regex(/\S/, 'needs at least one character that is not a space');
 const wordings = z.array(wording).min(1);
 
-
-export const limitTypes = ['deadline', 'notice', 'least', 'most', 'for-least', 'for-most', 'every', 'exact', 'reached', 'kept'] as const;
+export const limitTypes = [
+  'deadline',
+  'notice',
+  'least',
+  'most',
+  'for-least',
+  'for-most',
+  'every',
+  'exact',
+  'reached',
+  'kept',
+] as const;
 
 /** A number that the duty names. `values` rise; the rule takes one from between the ends. */
 const limitSchema = z.strictObject({
@@ -82,4 +92,3 @@ export type Template = z.output<typeof templateSchema>;
 
 export const templatesSchema = z.array(templateSchema);
 export type LimitType = (typeof limitTypes)[number];
-export type OtherTruth = z.output<typeof sideTruth>;

@@ -104,7 +104,9 @@ export const documentFileSchema = z.strictObject({
   /** Headings for what stands apart from the clause it is about. */
   apart: wordings.default([]),
   measures: z.array(z.tuple([wording, wording])).default([]),
-  sections: z.array(z.strictObject({ headings: wordings.min(1), clauses: z.array(clauseSchema).min(1) })).default([]),
+  sections: z
+    .array(z.strictObject({ headings: wordings.min(1), clauses: z.array(clauseSchema).min(1) }))
+    .default([]),
 });
 
 export type DocumentFile = z.output<typeof documentFileSchema>;

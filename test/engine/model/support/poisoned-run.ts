@@ -6,11 +6,11 @@ import { closeLoading } from '../../../../engine/index.ts';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import type { Result } from '../../../../engine/model/result.ts';
 import type { Rule } from '../../../../engine/model/rule.ts';
-import { endpointTranscriber } from '../../../../src/sources/transcriber.ts';
-import { startModelServer, type Transcript } from '../../../support/model-server/model-server.ts';
 import type { ChatRequest } from '../../../../src/eval/model-server/protocol.ts';
 import type { Reply } from '../../../../src/eval/model-server/replies.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../../src/eval/model-server/rule-request.ts';
+import { endpointTranscriber } from '../../../../src/sources/transcriber.ts';
+import { startModelServer, type Transcript } from '../../../support/model-server/model-server.ts';
 import { analyzeFiles } from './analyze-files.ts';
 import { type Payload, payloadIn, payloads } from './payloads.ts';
 

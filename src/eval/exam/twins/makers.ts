@@ -1,4 +1,4 @@
-import type { Kind } from '../../kinds.ts';
+import type { Kind } from '../kinds.ts';
 import {
   amendment,
   crossReference,

@@ -1,9 +1,9 @@
-import { deciding, either, type TwinText } from '../../language/twin-text.ts';
-import { truths } from '../../truth.ts';
-import type { Mode } from '../../wordings/trick-schema.ts';
-import { flippedLimit, unitTwins } from '../limit.ts';
-import { modesOf } from '../sentence.ts';
-import { expand } from '../../language/expand.ts';
+import { expand } from '../language/expand.ts';
+import { deciding, either, type TwinText } from '../language/twin-text.ts';
+import { flippedLimit, unitTwins } from '../make/limit.ts';
+import { modesOf } from '../make/sentence.ts';
+import { truths } from '../truth.ts';
+import type { Mode } from '../wordings/trick-schema.ts';
 import { type Made, type Maker, type Making, withQuantity } from './made.ts';
 
 const decides = (main: TwinText, truth: Made['truth']): Made => ({ main: deciding('AB', main), truth });
@@ -84,8 +84,7 @@ export const modality: Maker = (making) => {
   return modes(making, soft, { A: truths.met, B: truths.weaker });
 };
 
-export const denial: Maker = (making) =>
-  modes(making, modesOf[making.template.force].denied, brokenPair);
+export const denial: Maker = (making) => modes(making, modesOf[making.template.force].denied, brokenPair);
 
 export const goal: Maker = (making) =>
   modes(making, modesOf[making.template.force].goal, { A: truths.met, B: truths.hoped });
@@ -116,7 +115,8 @@ export const absence: Maker = (making) => {
 /** The rule's own words, and the same with one of them changed. */
 export const verbatim: Maker = (making) => {
   const { limit, draw } = making;
-  const changed = limit && draw.chance(0.6) ? number(exactly(making)) : draw.chance(0.5) ? denial(making) : actor(making);
+  const changed =
+    limit && draw.chance(0.6) ? number(exactly(making)) : draw.chance(0.5) ? denial(making) : actor(making);
   const made = changed ?? denial(making);
   if (!made) return null;
   return { ...made, rule: made.main };

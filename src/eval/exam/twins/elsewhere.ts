@@ -1,13 +1,17 @@
-import { expand, type Slots } from '../../language/expand.ts';
-import { deciding, either, type TwinText } from '../../language/twin-text.ts';
-import { type Truth, truths } from '../../truth.ts';
-import type { Trick, TrickName } from '../../wordings/trick-schema.ts';
-import { limitElsewhere } from '../limit.ts';
-import { inSentence, modesOf, withoutStop } from '../sentence.ts';
+import { expand, type Slots } from '../language/expand.ts';
+import { deciding, either, type TwinText } from '../language/twin-text.ts';
+import { limitElsewhere } from '../make/limit.ts';
+import { inSentence, modesOf, withoutStop } from '../make/sentence.ts';
+import { type Truth, truths } from '../truth.ts';
+import type { Trick, TrickName } from '../wordings/trick-schema.ts';
 import { type Made, type Maker, type Making, type TrickPlace, withQuantity } from './made.ts';
 
 /** Draws one of the wordings, and fills it with the sentence of the duty and what else it needs. */
-function drawTrick(making: Making, name: TrickName, only: (trick: Trick) => boolean = () => true): Trick | null {
+function drawTrick(
+  making: Making,
+  name: TrickName,
+  only: (trick: Trick) => boolean = () => true,
+): Trick | null {
   const { template, lexicon, draw } = making;
   const fitting = lexicon
     .tricks(name)
@@ -56,7 +60,8 @@ export const exceptionFar: Maker = (making) => {
 };
 
 /** The value of a clause is changed, or its whole text. */
-export const amendment: Maker = (making) => (making.limit && making.draw.chance(0.6) ? ofValue(making) : ofText(making));
+export const amendment: Maker = (making) =>
+  making.limit && making.draw.chance(0.6) ? ofValue(making) : ofText(making);
 
 function ofValue(making: Making): Made | null {
   const { limit, slots, draw, maker, template } = making;
@@ -66,11 +71,7 @@ function ofValue(making: Making): Made | null {
   const [good, bad] = [limit.write(limit.meets), limit.write(limit.breaks)];
   const first = before === good ? limit.earlier : limit.asked;
   const old = before === good ? limit.write(first) : before;
-  const text = expand(
-    trick.text,
-    { ...slots, q0: old, q1: either(good, bad), measure: limit.measure },
-    draw,
-  );
+  const text = expand(trick.text, { ...slots, q0: old, q1: either(good, bad), measure: limit.measure }, draw);
   const main = maker.sentence(withQuantity(making, old), modesOf[template.force].met);
   return {
     main,
@@ -149,7 +150,9 @@ export const oneOfTwo: Maker = (making) => {
   const parts = join.split('<S>');
   const main =
     parts.length === 2
-      ? parts.map((part) => (part.trim() === '' ? '' : deciding('AB', expand(part.trim(), words, draw)))).join(` ${sentence} `)
+      ? parts
+          .map((part) => (part.trim() === '' ? '' : deciding('AB', expand(part.trim(), words, draw))))
+          .join(` ${sentence} `)
       : deciding('AB', expand(join, words, draw));
   const asked = limit === null ? slots : { ...slots, limit: slots.askedLimit ?? '' };
   // The second duty has the actor of the first: the rule names it as its subject.
@@ -171,7 +174,10 @@ export const crossReference: Maker = (making) => {
   const truth = { A: truths.met, B: truths.broken };
   if (draw.chance(0.4)) {
     const columns = draw.one(lexicon.columns);
-    const rows = [...others.map((row) => row.map((cell) => expand(cell, slots, draw))), [limit.measure, value]];
+    const rows = [
+      ...others.map((row) => row.map((cell) => expand(cell, slots, draw))),
+      [limit.measure, value],
+    ];
     const table = draw.shuffled(rows).map((row) => ownRow(row, limit.measure));
     return { main, schedule: { lines: [], columns }, table, truth };
   }

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../score/random.ts';
+import { seededRandom } from '../score/random.ts';
 
 /** Choices that look random and are the same for the same seed. */
 export type Draw = {

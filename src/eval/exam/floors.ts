@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { ProvisoError } from '../../../engine/model/errors.ts';
+import { kinds } from './kinds.ts';
+import type { ExamScore, KindScore } from './score/score.ts';
+
+const share = z.number().min(0).max(1);
+
+const floorSchema = z.strictObject({
+  answers: z.enum(['words', 'gullible']),
+  documents: z.int().min(2),
+  seed: z.int(),
+  /** The most CONFIRMED answers that may be wrong. */
+  wrongConfirmed: z.int().min(0),
+  /** Shares that must be reached, over all kinds. */
+  passed: share,
+  estimatedRight: share.optional(),
+  notFoundRight: share.optional(),
+  /** Of the documents of a kind that meet the rule, the share that must be CONFIRMED. */
+  metConfirmed: z.partialRecord(z.enum(kinds), share).default({}),
+});
+
+/** What a run of the exam must reach: the figures of the last measurement, so that none of them gets worse unseen. */
+export type Floor = z.output<typeof floorSchema>;
+
+/** Reads the floors. Throws `bad_data` naming the file and what is wrong in it. */
+export function readFloors(path: string): Floor[] {
+  try {
+    return z.array(floorSchema).parse(parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    throw new ProvisoError('bad_data', `${path} is not a file of floors: ${why}`, { cause: error });
+  }
+}
+
+/** The floor of a run, where one was measured for this seed, this number of documents and this way of answering. */
+export function floorFor(
+  floors: readonly Floor[],
+  run: Pick<Floor, 'answers' | 'documents' | 'seed'>,
+): Floor | null {
+  const isSame = (floor: Floor): boolean =>
+    floor.answers === run.answers && floor.documents === run.documents && floor.seed === run.seed;
+  return floors.find(isSame) ?? null;
+}
+
+/** What a score misses of its floor, a sentence each. */
+export function missedFloors({ kinds: scores }: ExamScore, floor: Floor): string[] {
+  const of = (kind: KindScore['kind']): KindScore | undefined =>
+    scores.find((score) => score.kind === kind && score.part === 'all');
+  const all = of('all');
+  if (!all) return ['nothing was scored'];
+  const wrong = all.confirmed.n - all.confirmed.right;
+  const shares: [string, number | null, number | undefined][] = [
+    ['pairs passed', all.pairs.share, floor.passed],
+    ['ESTIMATED with an outcome that is right', all.estimated.share, floor.estimatedRight],
+    ['NOT FOUND that is right', all.notFound.share, floor.notFoundRight],
+    ...kinds.map((kind): [string, number | null, number | undefined] => [
+      `met rules that are CONFIRMED, ${kind}`,
+      of(kind)?.metConfirmed.share ?? null,
+      floor.metConfirmed[kind],
+    ]),
+  ];
+  return [
+    ...(wrong > floor.wrongConfirmed
+      ? [`wrong CONFIRMED: ${wrong}, at most ${floor.wrongConfirmed} allowed`]
+      : []),
+    ...shares.flatMap(([title, value, least]) =>
+      least !== undefined && value !== null && value < least
+        ? [`${title}: ${value.toFixed(3)}, must be at least ${least}`]
+        : [],
+    ),
+  ];
+}

@@ -1,0 +1,88 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { closeLoading, createLexicalChecker, type Ports } from '../../../engine/index.ts';
+import { openLocalFile } from '../../../src/cli/local-files.ts';
+import { floorFor, missedFloors, readFloors } from '../../../src/eval/exam/floors.ts';
+import { believed, startGullibleServer } from '../../../src/eval/exam/gullible-server.ts';
+import { runExam } from '../../../src/eval/exam/run-exam.ts';
+import { readWordings } from '../../../src/eval/exam/wordings/read-wordings.ts';
+import { openChecker } from '../../../src/model-checker.ts';
+
+const wordings = readWordings('exam');
+const floors = readFloors('exam/floors.yaml');
+const ports: Omit<Ports, 'checker'> = {
+  openSource: openLocalFile,
+  sourceCache: { get: async () => null, put: async () => {} },
+  clock: { now: () => new Date() },
+};
+const seed = 1;
+const pairs = 23;
+
+afterAll(closeLoading);
+
+function take(checker: Ports['checker']) {
+  return runExam({
+    choice: { seed, pairs },
+    wordings,
+    ports: { ...ports, checker },
+    atOnce: 4,
+    signal: AbortSignal.timeout(100_000),
+  });
+}
+
+describe('a sample of the exam', () => {
+  it('is answered by words alone no worse than when it was last measured', async () => {
+    const { score } = await take(createLexicalChecker());
+    const floor = floorFor(floors, { answers: 'words', documents: 2 * pairs, seed });
+    expect(floor).not.toBeNull();
+    expect(floor && missedFloors(score, floor)).toEqual([]);
+  });
+
+  it('is answered behind a model that believes everything no worse than when it was last measured', async () => {
+    const server = await startGullibleServer();
+    try {
+      const checker = openChecker(
+        {
+          model: 'gullible',
+          baseUrl: server.url,
+          apiKey: null,
+          prompts: null,
+          promptVersions: '',
+          budgetTokens: null,
+        },
+        'a secret of the exam',
+      );
+      const { score } = await take(checker);
+      const floor = floorFor(floors, { answers: 'gullible', documents: 2 * pairs, seed });
+      expect(floor).not.toBeNull();
+      expect(floor && missedFloors(score, floor)).toEqual([]);
+      const all = score.kinds.find(({ kind, part }) => kind === 'all' && part === 'all');
+      expect(all?.confirmed.n).toBeGreaterThan(0);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('the gullible model', () => {
+  it('quotes the nearest sentence word for word, repeats the rule and says that it is satisfied', () => {
+    const passages = [
+      {
+        id: 'P001',
+        header: 'authority | a.txt',
+        text: '',
+        sentences: ['The Tenant pays rent on the first day.'],
+      },
+      {
+        id: 'P002',
+        header: 'input | b.txt',
+        text: '',
+        sentences: ['The house is green.', 'The Tenant may pay the rent in instalments.'],
+      },
+    ];
+    expect(believed({ passages, asks: 'The tenant must pay the rent on the first day.' })).toMatchObject({
+      quotes: [{ passage: 'P002', quote: 'The Tenant may pay the rent in instalments.', stance: 'supports' }],
+      answer: 'The tenant must pay the rent on the first day.',
+      outcome: 'satisfied',
+    });
+  });
+});
