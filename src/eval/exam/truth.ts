@@ -19,6 +19,10 @@ export const truths = {
   /** Superseded text stands beside the newer one. */
   metByNewer: { ...met, accepted: ['conflicting'] },
   brokenByNewer: { ...broken, accepted: ['conflicting'] },
+  /** A condition is not met, so that the clause does not bind. */
+  notInForce: { ...broken, accepted: ['conflicting', 'not_applicable', 'partly_satisfied'] },
+  /** Amounts in currencies of other worth cannot be compared. */
+  otherCurrency: { ...broken, right: [], accepted: ['violated', 'partly_satisfied'] },
   /** The duty lies on somebody else or is owed to somebody else. */
   otherParty: { ...broken, notFound: 'honest' },
   /** Recommended or tried for: less than the rule asks, more than nothing. */

@@ -81,5 +81,6 @@ function tidy(text: string): string {
     .replace(/ {2,}/g, ' ')
     .replace(/ ([,.;:])/g, '$1')
     .replace(/,\./g, '.')
+    .replace(/\.{2,}/g, '.')
     .trim();
 }

@@ -18,6 +18,7 @@ export type Lexicon = {
   lines: readonly string[];
   columns: readonly [string, string][];
   secondJoins: readonly string[];
+  ruleFrames: readonly string[];
   document: DocumentFile;
 };
 
@@ -57,6 +58,7 @@ export function lexiconFor(
     lines: joined(({ tricks }) => tricks.lines),
     columns: joined(({ tricks }) => tricks.columns),
     secondJoins: joined(({ tricks }) => tricks.secondJoins),
+    ruleFrames: joined(({ tricks }) => tricks.ruleFrames),
     document: mergedDocument(both.flatMap(({ documents }) => documents[template.kind] ?? [])),
   };
 }

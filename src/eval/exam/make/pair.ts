@@ -14,7 +14,7 @@ import { type Laid, layOut, layOutApart } from './document.ts';
 import { type Lexicon, lexiconFor, type PlacedTemplate } from './lexicon.ts';
 import { askedLimit, drawLimit, limitText } from './limit.ts';
 import { planOf } from './plan.ts';
-import { sentenceMaker } from './sentence.ts';
+import { inSentence, sentenceMaker } from './sentence.ts';
 
 export type ExamFile = { name: string; bytes: Uint8Array; text: string };
 
@@ -92,7 +92,7 @@ export function makePair({ seed, kind, template, part }: PairChoice, wordings: W
     template: template.name,
     part,
     format,
-    rule: ruleOf(made, template, filled, roles, draw),
+    rule: ruleOf(made, { template, lexicon, slots: filled, roles }, draw),
     twins: [first, second],
   };
 }
@@ -121,9 +121,12 @@ function ownSlots(template: PlacedTemplate, base: Slots, name: string | null, dr
 
 function ruleOf(
   made: Made,
-  template: PlacedTemplate,
-  slots: Slots,
-  roles: Record<string, string>,
+  {
+    template,
+    lexicon,
+    slots,
+    roles,
+  }: { template: PlacedTemplate; lexicon: Lexicon; slots: Slots; roles: Record<string, string> },
   draw: Draw,
 ): Rule {
   const name = draw.one(template.titles);
@@ -131,8 +134,11 @@ function ruleOf(
     ? { must: 'violated' as const, never: 'satisfied' as const, may: null, fact: null }[template.force]
     : null;
   const own = expand(draw.one(template.rules), { ...slots, limit: slots.askedLimit ?? '' }, draw);
-  const plain = made.rule === undefined ? inPlainCase(own, roles, draw) : sideOf(made.rule, 'A').text;
-  const description = /[.?!]$/.test(plain) ? plain : `${plain}.`;
+  const framed = draw.chance(0.2)
+    ? expand(draw.one(lexicon.ruleFrames), { ...slots, r: inSentence(own) }, draw)
+    : own;
+  const plain = made.rule === undefined ? inPlainCase(framed, roles, draw) : sideOf(made.rule, 'A').text;
+  const description = (/[.?!]$/.test(plain) ? plain : `${plain}.`).replace(/\.{2,}$/, '.');
   return { name, description, ...(ifAbsent && { ifAbsent }) };
 }
 

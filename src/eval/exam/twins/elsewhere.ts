@@ -166,7 +166,7 @@ export const oneOfTwo: Maker = (making) => {
 
 export const crossReference: Maker = (making) => {
   const { limit, lexicon, draw, slots, maker, template } = making;
-  if (!limit) return null;
+  if (!limit || draw.chance(0.3)) return condition(making);
   const bound = expand(limitElsewhere(limit, '<sched>', lexicon, draw), slots, draw);
   const value = either(limit.write(limit.meets), limit.write(limit.breaks));
   const main = maker.sentence({ ...slots, limit: bound }, modesOf[template.force].met);
@@ -191,6 +191,18 @@ export const crossReference: Maker = (making) => {
   };
 };
 
+/** The clause depends on something that stands elsewhere. */
+function condition(making: Making): Made | null {
+  const trick = drawTrick(making, 'condition');
+  if (!trick || making.template.force === 'fact') return null;
+  const text = deciding('B', stopped(expand(trick.text, making.slots, making.draw)));
+  return {
+    main: deciding('A', met(making)),
+    extra: { text, at: trick.at ?? 'end' },
+    truth: { A: truths.met, B: truths.notInForce },
+  };
+}
+
 /** The value stands in a table of the clause: a cell differs, or the heading of its column. */
 export const table: Maker = (making) => {
   const { limit, lexicon, draw, slots, maker, template } = making;
@@ -207,7 +219,11 @@ export const table: Maker = (making) => {
   const truth = { A: truths.met, B: truths.broken };
   const two = draw.one(lexicon.columns);
   if (draw.chance(0.65)) {
-    const rows = draw.shuffled([...others, [limit.measure, either(good, bad)]]);
+    // Half of the time a line beside it has a value for something that is not asked about.
+    const beside = draw.chance(0.5)
+      ? [[`${limit.measure} ${draw.one(elsewhereOnly)}`, limit.write(limit.earlier)]]
+      : [];
+    const rows = draw.shuffled([...others, ...beside, [limit.measure, either(good, bad)]]);
     return { main, table: [[...two], ...rows.map((row) => ownRow(row, limit.measure))], truth };
   }
   const [valid, invalid] = draw.one(columnPairs);
@@ -218,6 +234,15 @@ export const table: Maker = (making) => {
   ]);
   return { main, table: [header, ...rows.map((row) => ownRow(row, limit.measure))], truth };
 };
+
+/** Lines of a table that are about something else. */
+const elsewhereOnly = [
+  '(former value)',
+  '– trial phase, now over',
+  '(as first proposed)',
+  '– other documents',
+  '(last year)',
+];
 
 /** Headings of columns of which only the first counts. */
 const columnPairs: [string, string][] = [

@@ -92,9 +92,19 @@ export const goal: Maker = (making) =>
 /** Another law, place, currency or standard. */
 export const name: Maker = (making) => {
   const { slots, otherName } = making;
-  if (otherName === null) return null;
+  if (otherName === null) return currency(making);
   return decides(met(making, { ...slots, name: either(slots.name ?? '', otherName) }), brokenPair);
 };
+
+/** The same amount in another currency. */
+function currency(making: Making): Made | null {
+  const { limit, draw } = making;
+  if (!limit || !/^[A-Z]{3}$/.test(limit.asked.unit)) return null;
+  // Never one in which the amount would be on the right side of the bound all the same.
+  const unit = draw.one(limit.worse === 'more' ? ['GBP', 'CHF'] : ['USD', 'SEK', 'DKK', 'NOK', 'CAD', 'JPY']);
+  const amounts = either(limit.write(limit.asked), limit.write({ ...limit.asked, unit }));
+  return decides(met(making, withQuantity(making, amounts)), { A: truths.met, B: truths.otherCurrency });
+}
 
 export const paraphrase: Maker = (making) => {
   const { template, slots, draw } = making;

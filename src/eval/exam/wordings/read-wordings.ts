@@ -63,6 +63,7 @@ function mergedTricks(files: readonly TricksFile[]): TricksFile {
     lines: files.flatMap(({ lines }) => lines),
     columns: files.flatMap(({ columns }) => columns),
     secondJoins: files.flatMap(({ secondJoins }) => secondJoins),
+    ruleFrames: files.flatMap(({ ruleFrames }) => ruleFrames),
     tricks: merged(
       files.map(({ tricks }) => tricks),
       (one, other) => [...one, ...other],

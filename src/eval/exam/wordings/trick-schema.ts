@@ -64,6 +64,8 @@ export const tricksFileSchema = z.strictObject({
   lines: wordings.default([]),
   columns: z.array(z.tuple([wording, wording])).default([]),
   secondJoins: wordings.default([]),
+  /** How buyers put a rule: `Check that <r>.` */
+  ruleFrames: wordings.default([]),
   tricks: z
     .partialRecord(
       z.enum([
@@ -75,7 +77,7 @@ export const tricksFileSchema = z.strictObject({
         'deletion',
         'rejection',
         'former',
-        'cross-reference',
+        'condition',
         'table-intro',
       ]),
       tricks,
