@@ -25,7 +25,7 @@ function take(checker: Ports['checker']) {
     wordings,
     ports: { ...ports, checker },
     atOnce: 4,
-    signal: AbortSignal.timeout(100_000),
+    signal: new AbortController().signal,
   });
 }
 

@@ -37,8 +37,9 @@ describe('the pairs of the exam', () => {
           ),
         ),
       );
-    expect(hashes(7)).toEqual(hashes(7));
-    expect(hashes(8).some((hash) => hashes(7).includes(hash))).toBe(false);
+    const seven = hashes(7);
+    expect(hashes(7)).toEqual(seven);
+    expect(hashes(8).filter((hash) => seven.includes(hash))).toEqual([]);
   });
 
   it('hold no document twice', () => {
@@ -96,7 +97,10 @@ describe('the pairs of the exam', () => {
       expect(sideOf(pair, 'A').truth.right, pair.id).toEqual(['satisfied']);
       const { truth } = sideOf(pair, 'B');
       expect([...truth.right, ...truth.accepted], pair.id).not.toContain('satisfied');
-      expect(truth.right.length > 0 || truth.notFound !== 'wrong', pair.id).toBe(true);
+      // Where nothing is right with certainty, NOT FOUND is, or an estimate is honest.
+      expect(truth.right.length + truth.accepted.length > 0 || truth.notFound !== 'wrong', pair.id).toBe(
+        true,
+      );
     }
   });
 
