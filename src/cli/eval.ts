@@ -113,7 +113,6 @@ function registerExam(evaluation: Command, ends: (code: ExitCode) => void): void
     .option('--json <file>', 'write the whole report there')
     .option('--keep <folder>', 'write documents and findings of failed pairs of the open part there');
   byModel(exam, false).action(async (options: ExamOptions) => {
-    keepDocumentsHere(process.env);
     const { evalExam } = await import('./eval/exam.ts');
     ends(await evalExam(options));
   });
