@@ -41,6 +41,7 @@ const remedies: Record<AppErrorCode, string> = {
     'Try again; if it stays, give the `requestId` to whoever runs the service: its log has the cause.',
   asset_upload_failed: 'Nothing was kept; send the request again.',
   store_unavailable: 'Try again in a moment.',
+  storage_full: 'Nothing was kept. Try again later; whoever runs the service has to free space.',
   shutting_down: 'Try again in a moment, when it is back.',
 };
 

@@ -12,7 +12,9 @@ export {
   keptAnswerSchema,
 } from './llm/answer-cache.ts';
 export { type Embedder, openEmbedder } from './llm/embedder.ts';
+export { ModelFailure } from './llm/model-failure.ts';
 export { parsePrices } from './llm/prices.ts';
+export { tryEmbeddings, tryModel } from './llm/try-endpoint.ts';
 export { libreOffice } from './load/layout/libre-office.ts';
 export { closeLoading, supportedExtensions } from './load/load-source.ts';
 export { hasFfmpeg } from './load/media/ffmpeg.ts';

@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import { ProvisoError } from '../engine/model/errors.ts';
 import { createAccounts } from './auth/accounts.ts';
 import type { Accounts } from './auth/port.ts';
-import { installationSecret } from './auth/secret.ts';
 import { type Backend, joinedByRedis, openBackend, openCounter } from './backend.ts';
 import type { Config, Environment } from './config.ts';
 import { estimatingOf } from './estimating.ts';
 import { type Listener, openListener } from './http/listener.ts';
 import type { HttpParts } from './http/parts.ts';
 import { createServer } from './http/server.ts';
+import { requireModelKeys } from './model-server.ts';
 import { packageFolder } from './package-folder.ts';
 import { childProcessQueue } from './queue/child-process.ts';
 import { embeddedQueue } from './queue/embedded.ts';
@@ -62,7 +62,7 @@ async function serve(
   log: Logger,
   environment: Environment,
 ): Promise<RunningServer> {
-  const secret = await installationSecret(config.DATA_DIR, config.SECRET);
+  if (config.WORKERS > 0) requireModelKeys(config);
   const backend = await openBackend(config, log, () => url);
   const queue = await joinedByRedis(config, queueOf(config, log, environment), log);
   const estimating = estimatingOf(backend, queue);
@@ -73,7 +73,7 @@ async function serve(
   const accounts = createAccounts(store.auth, {
     signUp: config.SIGN_UP,
     sessionDays: config.SESSION_DAYS,
-    secret,
+    secret: backend.secret,
     publicUrl: url,
   });
   let stopping = false;

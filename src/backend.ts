@@ -6,6 +6,7 @@ import type { AssetStore } from './assets/port.ts';
 import { eventTickets } from './auth/event-tickets.ts';
 import { installationSecret } from './auth/secret.ts';
 import type { Config } from './config.ts';
+import { prepareDataFolder } from './data-folder.ts';
 import { checkUrl } from './fetch/check-url.ts';
 import { createGuardedFetch } from './fetch/guarded-fetch.ts';
 import { createGuardedPost } from './fetch/guarded-post.ts';
@@ -33,6 +34,8 @@ const troubleEveryMs = 60_000;
 
 /** What the server and its workers both stand on. */
 export type Backend = {
+  /** Signs what the installation gives out. */
+  secret: string;
   /** All the services need but the queue. */
   dependencies: Omit<Dependencies, 'queue'>;
   addresses: AssetAddresses;
@@ -47,12 +50,13 @@ export type Backend = {
 
 /** Opens the adapters that the settings choose. `publicUrl` is asked for at each use. Throws what `openStore` throws. */
 export async function openBackend(config: Config, log: Log, publicUrl: () => string): Promise<Backend> {
+  for (const warning of prepareDataFolder(config.DATA_DIR)) log.warn({}, warning);
   const secret = await installationSecret(config.DATA_DIR, config.SECRET);
   if (config.MODEL !== null) await checkerOf(config, secret);
   await visionOf(config);
   if (config.OCR_LANGUAGES.length > 0)
     (await import('../engine/index.ts')).openRecognition(config.OCR_LANGUAGES);
-  const store = await openStore(config);
+  const store = await openStore(config, (warning) => log.warn({}, warning));
   const folder = join(config.DATA_DIR, 'scratch');
   const addresses = assetAddresses(publicUrl);
   const assets = await openAssets(config, addresses);
@@ -90,6 +94,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
     log,
   };
   return {
+    secret,
     dependencies,
     addresses,
 
@@ -240,14 +245,16 @@ export async function openCounter(
 
 /**
  * The store that the settings choose: MongoDB when `MONGODB_URL` is set, else SQLite in the data folder. Only the
- * chosen one is loaded. Throws `store_unavailable` when no server answers, `store_too_new` for data of a newer release.
+ * chosen one is loaded. `warn` is called with what the operator should know. Throws `store_unavailable` when no server
+ * answers, `store_too_new` for data of a newer release, `store_damaged` and `bad_setting` for a file that cannot be used.
  */
 export async function openStore(
   config: Pick<Config, 'MONGODB_URL' | 'MONGODB_POOL' | 'MONGODB_TIMEOUT_SECONDS' | 'DATA_DIR'>,
+  warn: (message: string) => void,
 ): Promise<Store> {
   if (config.MONGODB_URL === null) {
     const { openSqliteStore } = await import('./store/sqlite/store.ts');
-    return openSqliteStore(config.DATA_DIR);
+    return openSqliteStore(config.DATA_DIR, warn);
   }
   const { openMongoStore } = await import('./store/mongo/store.ts');
   return openMongoStore({

@@ -5,6 +5,7 @@ import { joinedByRedis, openBackend } from './backend.ts';
 import { type Config, type Environment, readConfig } from './config.ts';
 import { growHeapSlowly } from './heap-growth.ts';
 import { createLog } from './log.ts';
+import { requireModelKeys } from './model-server.ts';
 import { parentProcessQueue } from './queue/child-process.ts';
 import { embeddedQueue } from './queue/embedded.ts';
 import type { Queue } from './queue/port.ts';
@@ -26,8 +27,9 @@ export type WorkerProcess = {
 
 /** Works on runs that servers elsewhere take in. Throws `bad_setting` for no WORKERS, and what `openBackend` throws. */
 export async function startLoneWorker(config: Config, log: Logger): Promise<WorkerProcess> {
-  if (config.WORKERS > 0) return startWorker(config, log, embeddedQueue());
-  throw new ProvisoError('bad_setting', 'WORKERS is 0: a worker needs 1 or more');
+  if (config.WORKERS === 0) throw new ProvisoError('bad_setting', 'WORKERS is 0: a worker needs 1 or more');
+  requireModelKeys(config);
+  return startWorker(config, log, embeddedQueue());
 }
 
 async function startWorker(config: Config, log: Logger, local: Queue): Promise<WorkerProcess> {

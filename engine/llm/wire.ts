@@ -57,6 +57,6 @@ function unreached(fault: unknown, timedOut: boolean, timeoutMs: number): ModelF
 /** What lies beneath: the client says "Connection error" only. */
 function causeOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
-  const outer = fault.message.replace(/\.$/, '');
+  const outer = fault.message.replace(/\.$/, '').replace(/^bad port$/, 'fetch does not ask this port');
   return fault.cause === undefined ? outer : `${outer}, ${causeOf(fault.cause)}`;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { AppError } from '../domain/errors.ts';
 import { type AssetAddresses, isAssetId } from './address.ts';
 import { type Measured, measuring } from './measure.ts';
 import { mediaTypeOf } from './media-type.ts';
@@ -12,6 +13,8 @@ import { safeName } from './safe-name.ts';
 
 const noteFile = 'asset.json';
 const contentFile = 'content';
+/** Readable by this user alone, with what is above it. */
+const own = { recursive: true, mode: 0o700 } as const;
 
 /**
  * Assets in a folder of their own: `ab/abcd…/content` and its note beside it. Both are written and synced under
@@ -38,12 +41,12 @@ export function diskAssets(folder: string, addresses: AssetAddresses, now = () =
   ): Promise<Asset> => {
     const draft = join(unfinished, `${id}-${randomBytes(4).toString('hex')}`);
     let placed = false;
-    await mkdir(draft, { recursive: true });
     try {
+      await mkdir(draft, own);
       const note = noteOf(await writeContent(join(draft, contentFile), upload));
       await writeSynced(join(draft, noteFile), (file) => file.writeFile(JSON.stringify(note)));
       await syncFolder(draft);
-      await mkdir(shardOf(id), { recursive: true });
+      await mkdir(shardOf(id), own);
       await syncFolder(folder);
       await rename(draft, homeOf(id));
       placed = true;
@@ -52,7 +55,7 @@ export function diskAssets(folder: string, addresses: AssetAddresses, now = () =
     } catch (error) {
       // The last sync may fail when the asset is at its place already.
       await rm(placed ? homeOf(id) : draft, { recursive: true, force: true });
-      throw error;
+      throw isOutOfSpace(error) ? noSpace(error) : error;
     }
   };
 
@@ -68,7 +71,7 @@ export function diskAssets(folder: string, addresses: AssetAddresses, now = () =
   const remove = async (id: string): Promise<void> => {
     if (!isAssetId(id)) return;
     const grave = join(unfinished, `${id}-${randomBytes(4).toString('hex')}`);
-    await mkdir(unfinished, { recursive: true });
+    await mkdir(unfinished, own);
     await rename(homeOf(id), grave).catch(absent);
     await rm(grave, { recursive: true, force: true });
   };
@@ -161,6 +164,17 @@ async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
+}
+
+/** The disk is full, or the share of it that this user may take. */
+function isOutOfSpace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}
+
+function noSpace(cause: unknown): AppError {
+  return new AppError('storage_full', 'the service has no space left for the file: try again later', {
+    cause,
+  });
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -52,7 +52,8 @@ export interface AssetStore {
   ping(): Promise<void>;
   /**
    * Keeps the whole body or nothing: no reader ever sees half a file, after a crash neither.
-   * Throws `AssetError`: `upload_too_large` past `maxBytes`, `upload_incomplete` when the body breaks off.
+   * Throws `AssetError`: `upload_too_large` past `maxBytes`, `upload_incomplete` when the body breaks off; and
+   * `storage_full` where there is no space for it.
    */
   put(upload: Upload): Promise<Asset>;
   /**

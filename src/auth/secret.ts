@@ -11,7 +11,7 @@ export async function installationSecret(dataFolder: string, set: string | null)
   const path = join(dataFolder, 'secret');
   const kept = await read(path);
   if (kept !== null) return kept;
-  await mkdir(dataFolder, { recursive: true });
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
   try {

@@ -1,6 +1,5 @@
 import { createAccounts } from '../auth/accounts.ts';
 import type { Accounts } from '../auth/port.ts';
-import { installationSecret } from '../auth/secret.ts';
 import { openBackend } from '../backend.ts';
 import { readConfig } from '../config.ts';
 import type { User } from '../domain/user.ts';
@@ -18,7 +17,6 @@ export function withData(work: (tools: OperatorTools) => Promise<void>): Promise
   return asOperator(async () => {
     const config = readConfig(environment());
     const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
-    const secret = await installationSecret(config.DATA_DIR, config.SECRET);
     const backend = await openBackend(config, createLog('error', 'cli'), () => publicUrl);
     const { store } = backend.dependencies;
     try {
@@ -28,7 +26,7 @@ export function withData(work: (tools: OperatorTools) => Promise<void>): Promise
         accounts: createAccounts(store.auth, {
           signUp: config.SIGN_UP,
           sessionDays: config.SESSION_DAYS,
-          secret,
+          secret: backend.secret,
           publicUrl,
         }),
       });

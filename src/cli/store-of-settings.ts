@@ -6,7 +6,9 @@ import { asOperator, environment } from './settings.ts';
 /** Opens the store that the settings name, does the work, and closes it again. */
 export function withStore<Value>(work: (store: Store) => Promise<Value>): Promise<Value> {
   return asOperator(async () => {
-    const store = await openStore(readConfig(environment()));
+    const store = await openStore(readConfig(environment()), (warning) =>
+      process.stderr.write(`proviso: warning: ${warning}\n`),
+    );
     try {
       return await work(store);
     } finally {

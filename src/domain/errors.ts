@@ -44,6 +44,7 @@ export const errorKinds = {
   internal: { status: 500, title: 'Something went wrong in the service' },
   asset_upload_failed: { status: 500, title: 'The text could not be stored' },
   store_unavailable: { status: 503, title: 'The store does not answer' },
+  storage_full: { status: 503, title: 'The service has no space left' },
   shutting_down: { status: 503, title: 'The service is stopping' },
 } as const satisfies Record<string, ErrorKind>;
 

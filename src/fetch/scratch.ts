@@ -16,7 +16,7 @@ export async function writeScratch(
   steps: readonly Transform[],
   signal: AbortSignal,
 ): Promise<ScratchFile> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${randomBytes(16).toString('hex')}${ending}`);
   const close = () => rm(path, { force: true });
   const hash = createHash('sha256');

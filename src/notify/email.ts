@@ -14,15 +14,7 @@ const silenceMs = 15_000;
 
 /** Sends messages as mails over SMTP. Each carries an id of its own that stays the same, so that a mail that comes twice is seen as one. */
 export function emailChannel({ url, from }: EmailSettings): Channel {
-  const transport = createTransport({
-    url,
-    connectionTimeout: silenceMs,
-    greetingTimeout: silenceMs,
-    socketTimeout: silenceMs,
-    dnsTimeout: silenceMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = transportTo(url, silenceMs);
   return {
     async send(message, recipient, signal) {
       signal.throwIfAborted();
@@ -47,6 +39,28 @@ export function emailChannel({ url, from }: EmailSettings): Channel {
       transport.close();
     },
   };
+}
+
+/** Connects to the mail server and signs in, as for sending, and sends nothing. Throws when that does not work. */
+export async function tryMailServer(url: string, withinMs: number): Promise<void> {
+  const transport = transportTo(url, withinMs);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+function transportTo(url: string, mostSilenceMs: number) {
+  return createTransport({
+    url,
+    connectionTimeout: mostSilenceMs,
+    greetingTimeout: mostSilenceMs,
+    socketTimeout: mostSilenceMs,
+    dnsTimeout: mostSilenceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /** The three digits of an answer. */

@@ -121,6 +121,31 @@ async function withinPatience(work: Promise<void>): Promise<void> {
   clearTimeout(late);
 }
 
+/** Asks the server whether it is there, once. Throws when it cannot be reached or refuses the password. */
+export async function pingRedis(url: string): Promise<string> {
+  const connection = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: patienceMs,
+    commandTimeout: patienceMs,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  // Why a connection could not be made is told by an event alone.
+  let reason: Error | null = null;
+  connection.on('error', (error: Error) => {
+    reason = error;
+  });
+  try {
+    await connection.connect();
+    await connection.ping();
+    return `Redis at ${placeOf(url)}`;
+  } catch (error) {
+    throw reason ?? error;
+  } finally {
+    connection.disconnect();
+  }
+}
+
 /** Where a server is, without its password. */
 function placeOf(url: string): string {
   return new URL(url).host;

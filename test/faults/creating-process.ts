@@ -17,7 +17,7 @@ const estimating = {
 };
 const { projects } = createServices(
   {
-    store: await openStore(config),
+    store: await openStore(config, () => {}),
     assets: diskAssets(`${config.DATA_DIR}/assets`, addresses),
     links: { check: () => ({ ok: true }), assetIdIn: addresses.idIn },
     prompts: { problem: async () => null },

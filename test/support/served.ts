@@ -47,13 +47,17 @@ export function newToken(folder: string): string {
   return proviso(folder, ['token', 'add', '--user', 'owner@example.org', '--name', 'test']).trim();
 }
 
-/** Starts the service on the data in `folder` and waits until it says that it is ready. */
+/**
+ * Starts the service on the data in `folder` and waits until it says that it is ready. `within` is a command that runs
+ * the one that follows it.
+ */
 export async function serve(
   folder: string,
   env: Record<string, string> = {},
   options: string[] = [],
+  within: string[] = [],
 ): Promise<Served> {
-  const { ready, ...started } = startProcess(folder, ['serve', ...options], env);
+  const { ready, ...started } = startProcess(folder, ['serve', ...options], env, within);
   const [, port] = await ready(/listens on .*, port (\d+)[\s\S]*reference:/);
   return { ...started, address: `http://127.0.0.1:${port}` };
 }
@@ -65,9 +69,11 @@ export async function work(folder: string, env: Record<string, string> = {}): Pr
   return started;
 }
 
-function startProcess(folder: string, args: string[], env: Record<string, string>) {
+function startProcess(folder: string, args: string[], env: Record<string, string>, within: string[] = []) {
   requireBuild();
-  const child = spawn(process.execPath, [command, ...args], {
+  mkdirSync(folder, { recursive: true });
+  const [program = process.execPath, ...words] = [...within, process.execPath, command, ...args];
+  const child = spawn(program, words, {
     cwd: folder,
     env: environmentFor(folder, env),
     detached: true,

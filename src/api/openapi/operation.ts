@@ -105,6 +105,7 @@ function errorsOf({ body, meta: { errors = [], idempotent } }: Endpoint): AppErr
     'rate_limited',
     'internal',
     'store_unavailable',
+    'storage_full',
   ];
 }
 

@@ -11,6 +11,7 @@ import {
 import { ProvisoError } from '../../../engine/model/errors.ts';
 import { openEmbeddings } from '../../embedding-model.ts';
 import { type ModelChoice, openChecker, openPictures } from '../../model-checker.ts';
+import { type ModelServerSettings, requireModelServers } from '../../model-server.ts';
 import { endpointTranscriber } from '../../sources/transcriber.ts';
 import { badInput } from '../failure.ts';
 import type { CheckOptions } from './options.ts';
@@ -37,6 +38,32 @@ export function transcriberFor(
 }
 
 const transcriptionMs = 600_000;
+
+/**
+ * Finds out within two seconds whether the models that options and environment name can be asked. Throws `bad_input`
+ * with what to do, or the signal's reason.
+ */
+export async function requireServers(
+  options: ModelOptions,
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<void> {
+  const { baseUrl, apiKey } = serverOf(options, environment);
+  const settings: ModelServerSettings = {
+    MODEL: options.model ?? setting(environment, 'MODEL'),
+    // Without these a check can still be done: what they are needed for is then named as unread.
+    VISION_MODEL: null,
+    TRANSCRIPTION_MODEL: null,
+    EMBEDDING_MODEL: options.embeddingModel ?? setting(environment, 'EMBEDDING_MODEL'),
+    OPENAI_BASE_URL: baseUrl,
+    OPENAI_API_KEY: apiKey,
+    EMBEDDING_BASE_URL: urlIn('EMBEDDING_BASE_URL', setting(environment, 'EMBEDDING_BASE_URL')),
+    EMBEDDING_API_KEY: setting(environment, 'EMBEDDING_API_KEY'),
+  };
+  await requireModelServers(settings, signal).catch((error: unknown) => {
+    throw error instanceof ProvisoError ? badInput(error.message) : error;
+  });
+}
 
 /** The checker that options and environment ask for; options come first. Throws `bad_input` when it can't be had. */
 export function checkerFor(options: ModelOptions, environment: NodeJS.ProcessEnv, secret: string): Checker {

@@ -21,7 +21,7 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
   const [
     { jobOf },
     { analyzeHere, estimateHere },
-    { checkerFor, embedderFor, layoutFor, recognitionFor, transcriberFor, visionFor },
+    { checkerFor, embedderFor, layoutFor, recognitionFor, requireServers, transcriberFor, visionFor },
   ] = await Promise.all([import('./job.ts'), import('./analyze-here.ts'), import('./model.ts')]);
   const kept =
     options.keepAnswers === undefined
@@ -33,6 +33,8 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
   return interruptible(async (signal) => {
     const spool = new Spool();
     try {
+      // Answers that were kept may be all that is needed.
+      if (!options.estimate && kept === null) await requireServers(options, process.env, signal);
       const { job, warnings } = await jobOf(args, options, ruleSet, (named) => spool.take(named, signal));
       // An estimate sends nothing, so recordings and pictures are reckoned by what can be read of them here.
       const transcriber = options.estimate ? null : transcriberFor(options, process.env);

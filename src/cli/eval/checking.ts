@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Checker, Ports } from '../../../engine/index.ts';
 import { type RecordedAnswers, recording, replaying } from '../../eval/run/answers.ts';
 import { answersIn } from '../check/kept-answers.ts';
-import { checkerFor, embedderFor, layoutFor, recognitionFor } from '../check/model.ts';
+import { checkerFor, embedderFor, layoutFor, recognitionFor, requireServers } from '../check/model.ts';
 import { badInput } from '../failure.ts';
 import { inMemorySourceCache, openLocalFile } from '../local-files.ts';
 import type { CheckingOptions } from './options.ts';
@@ -32,6 +32,7 @@ export async function checkingFor(
   // Figures must not depend on whether LibreOffice is installed where nobody asked for its pages.
   const layout = layoutFor(environment, 'off');
   const recognition = recognitionFor(environment);
+  if (kept === null) await requireServers(options, environment, new AbortController().signal);
   const recorded = kept && (live ? recording(kept.answers) : replaying(kept.answers));
   return {
     checker,

@@ -23,8 +23,9 @@ const busyTimeoutMs = 5_000;
  * times as long as among a thousand, without it 1.8 to 2.3 times, and ten times where the file was not in memory yet.
  */
 const mappedBytes = 0x7fff0000;
-/** What the driver reports when the file can't be used now: another process holds it, the disk is full or fails. */
-const unavailable = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY)/;
+/** What the driver reports when the file can't be used now: another process holds it, or the disk fails. */
+const unavailable = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|READONLY)/;
+const full = /^SQLITE_FULL/;
 
 /**
  * The only place that talks to the driver. It owns every bind, because the driver aborts the process on booleans
@@ -38,10 +39,15 @@ export class Database {
 
   constructor(path: string, synchronous: Synchronous) {
     this.#connection = new Libsql(path, { timeout: busyTimeoutMs });
-    this.#switchToWriteAheadLog();
-    this.#connection.exec(`pragma synchronous = ${synchronous}`);
-    this.#connection.exec('pragma foreign_keys = on');
-    this.#connection.exec(`pragma mmap_size = ${mappedBytes}`);
+    try {
+      this.#switchToWriteAheadLog();
+      this.#connection.exec(`pragma synchronous = ${synchronous}`);
+      this.#connection.exec('pragma foreign_keys = on');
+      this.#connection.exec(`pragma mmap_size = ${mappedBytes}`);
+    } catch (error) {
+      this.#connection.close();
+      throw error;
+    }
   }
 
   /** Runs a statement and gives how many rows it changed. */
@@ -106,6 +112,10 @@ export class Database {
     try {
       return work();
     } catch (error) {
+      if (full.test(codeOf(error)))
+        throw new AppError('storage_full', 'the service has no space left: try again later', {
+          cause: error,
+        });
       if (!unavailable.test(codeOf(error))) throw error;
       throw new AppError('store_unavailable', 'the store does not answer: try again in a moment', {
         cause: error,
@@ -147,6 +157,7 @@ function bound(value: Bindable): string | number | null | Buffer {
   return value;
 }
 
-function codeOf(error: unknown): string {
+/** The driver's code of an error, or the system's; empty when it has none. */
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,29 +1,31 @@
 import type { RequestCountStore } from '../port.ts';
-import type { Database } from './database.ts';
+import type { RenewableFile } from './renewable-file.ts';
 
 const forgetEveryMs = 60_000;
 
-export function requestCountStore(limits: Database): RequestCountStore {
+export function requestCountStore(limits: RenewableFile): RequestCountStore {
   let forgottenAt = 0;
 
   /** Keeps the table as small as the number of callers with an open window. */
   function forgetEnded(now: number): void {
     if (now - forgottenAt < forgetEveryMs) return;
     forgottenAt = now;
-    limits.run('delete from request_counts where ends_at <= ?', [now]);
+    limits.use((database) => database.run('delete from request_counts where ends_at <= ?', [now]));
   }
 
   return {
     async count(caller, windowMs, now) {
       const time = now.getTime();
       forgetEnded(time);
-      const row = limits.get(
-        `insert into request_counts (caller, used, ends_at) values (?, 1, ?)
+      const row = limits.use((database) =>
+        database.get(
+          `insert into request_counts (caller, used, ends_at) values (?, 1, ?)
          on conflict (caller) do update set
            used = case when ends_at > ? then used + 1 else 1 end,
            ends_at = case when ends_at > ? then ends_at else excluded.ends_at end
          returning used, ends_at`,
-        [caller, time + windowMs, time, time],
+          [caller, time + windowMs, time, time],
+        ),
       );
       if (row === null) throw new TypeError('a count was not returned');
       return { used: row.integer('used'), endsInMs: row.integer('ends_at') - time };

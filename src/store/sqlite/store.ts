@@ -1,16 +1,18 @@
-import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { prepareDataFolder } from '../../data-folder.ts';
 import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
 import type { Store } from '../port.ts';
 import { type AssetUses, assetUses } from './asset-uses.ts';
 import { authRecordStore } from './auth-records.ts';
-import { Database, isCorrupt, type Synchronous } from './database.ts';
+import type { Database } from './database.ts';
 import { deliveryStore } from './deliveries.ts';
 import { findingStore } from './findings.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { listedRecords } from './listed-records.ts';
-import { cacheMigrations, limitMigrations, migrate, recordMigrations } from './migrations.ts';
+import { cacheMigrations, limitMigrations, recordMigrations } from './migrations.ts';
+import { openRecords } from './open.ts';
+import { RenewableFile } from './renewable-file.ts';
 import { requestCountStore } from './request-counts.ts';
 import { reviewStore } from './reviews.ts';
 import { removeRuns, runStore } from './runs.ts';
@@ -19,15 +21,25 @@ import { tokenStore } from './tokens.ts';
 import { transferOf } from './transfer.ts';
 
 /**
- * The store in three SQLite files of a folder, which is made when it isn't there: records survive power loss, the
- * cache beside them only the death of the process, and what is counted for limits need not even that. Any number of processes may use the folder at the same time.
- * Throws `store_too_new` for data of a newer release.
+ * The store in three SQLite files of a folder, which is made when it is not there: records survive power loss, the cache
+ * beside them only the death of the process, and what is counted for limits need not even that. Any number of processes
+ * may use the folder at the same time. A damaged file is made anew, with a call of `warn`, unless it holds the records.
+ * Throws `store_too_new` for data of a newer release, `store_damaged` for records that cannot be read, and `bad_setting`
+ * for a file that cannot be written.
  */
-export function openSqliteStore(folder: string): Store {
-  mkdirSync(folder, { recursive: true });
-  const records = open(join(folder, 'proviso.db'), 'full', recordMigrations);
-  const cache = open(join(folder, 'cache.db'), 'normal', cacheMigrations);
-  const limits = openDisposable(join(folder, 'limits.db'), 'off', limitMigrations);
+export function openSqliteStore(folder: string, warn: (message: string) => void = () => {}): Store {
+  for (const warning of prepareDataFolder(folder)) warn(warning);
+  const records = openRecords(join(folder, 'proviso.db'), recordMigrations);
+  const cache = new RenewableFile(join(folder, 'cache.db'), {
+    synchronous: 'normal',
+    migrations: cacheMigrations,
+    warn,
+  });
+  const limits = new RenewableFile(join(folder, 'limits.db'), {
+    synchronous: 'off',
+    migrations: limitMigrations,
+    warn,
+  });
   const uses = assetUses(records);
   const politics = politicsStore(records, uses);
   const projects = projectStore(records, uses);
@@ -72,7 +84,9 @@ export function openSqliteStore(folder: string): Store {
           (total, model) => total + records.run(sessions, [model, now.toISOString()]),
           0,
         ),
-        sourceTexts: cache.run('delete from source_texts where used_at < ?', [sourceTextsUnusedSince]),
+        sourceTexts: cache.use((database) =>
+          database.run('delete from source_texts where used_at < ?', [sourceTextsUnusedSince]),
+        ),
         // A record is written with all its parts in one transaction here.
         strayParts: 0,
       };
@@ -83,7 +97,7 @@ export function openSqliteStore(folder: string): Store {
         'insert into pings (id, at) values (1, ?) on conflict (id) do update set at = excluded.at',
         [new Date()],
       );
-      cache.get('select 1 as one');
+      cache.use((database) => database.get('select 1 as one'));
     },
 
     async close() {
@@ -92,23 +106,6 @@ export function openSqliteStore(folder: string): Store {
       limits.close();
     },
   };
-}
-
-function open(path: string, synchronous: Synchronous, migrations: readonly string[]): Database {
-  const database = new Database(path, synchronous);
-  migrate(database, migrations);
-  return database;
-}
-
-/** A file that is made anew when the power went while it was written. */
-function openDisposable(path: string, synchronous: Synchronous, migrations: readonly string[]): Database {
-  try {
-    return open(path, synchronous, migrations);
-  } catch (error) {
-    if (!isCorrupt(error)) throw error;
-    for (const ending of ['', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true });
-    return open(path, synchronous, migrations);
-  }
 }
 
 function politicsStore(records: Database, uses: AssetUses) {

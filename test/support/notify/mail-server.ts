@@ -3,12 +3,23 @@ import { SMTPServer } from 'smtp-server';
 
 export type Mail = { to: string[]; from: string; raw: string };
 
-/** A real mail server on loopback. `refuse` may answer a recipient with a status; null takes it. */
-export async function startMailServer(refuse: (recipient: string) => number | null = () => null) {
+/**
+ * A real mail server on loopback. `refuse` may answer a recipient with a status; null takes it. With a `password` it
+ * takes mails of those alone who know it.
+ */
+export async function startMailServer(
+  refuse: (recipient: string) => number | null = () => null,
+  password?: string,
+) {
   const mails: Mail[] = [];
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: password === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    onAuth(given, _session, callback) {
+      if (given.password === password) callback(null, { user: given.username });
+      else callback(new Error('no such user or password'));
+    },
     onRcptTo({ address }, _session, callback) {
       const status = refuse(address);
       callback(status === null ? null : Object.assign(new Error('no'), { responseCode: status }));

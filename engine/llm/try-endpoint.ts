@@ -1,0 +1,21 @@
+import { HumanMessage } from '@langchain/core/messages';
+import { openEmbeddingEndpoint } from './embedding-endpoint.ts';
+import { embeddingSettingsSchema, type GivenEmbeddingSettings } from './embedding-settings.ts';
+import { type GivenModelSettings, modelSettingsSchema } from './model-settings.ts';
+import { openEndpoint } from './open-endpoint.ts';
+
+/** Room for one word, and for what some models think before it. */
+const answerTokens = 16;
+const simplest = { mode: 'text', temperature: false, seed: false } as const;
+
+/** Asks a model for one word, once, to see whether it can be asked. Throws `ModelFailure`, or the signal's reason. */
+export async function tryModel(given: GivenModelSettings, signal: AbortSignal): Promise<void> {
+  const endpoint = openEndpoint(modelSettingsSchema.parse(given));
+  const messages = [new HumanMessage('Answer with the word yes.')];
+  await endpoint.ask({ messages, schema: { name: 'answer', json: {} }, answerTokens }, simplest, signal);
+}
+
+/** Has one word turned into a vector, once. Throws `ModelFailure`, or the signal's reason. */
+export async function tryEmbeddings(given: GivenEmbeddingSettings, signal: AbortSignal): Promise<void> {
+  await openEmbeddingEndpoint(embeddingSettingsSchema.parse(given)).embed(['yes'], signal);
+}

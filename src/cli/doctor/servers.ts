@@ -1,0 +1,88 @@
+import { assetAddresses } from '../../assets/address.ts';
+import { openAssets, openStore } from '../../backend.ts';
+import type { Config } from '../../config.ts';
+import { type Diagnosis, type Examine, failing } from './diagnosis.ts';
+
+const mailSilenceMs = 5_000;
+
+export async function records(config: Config): Promise<Diagnosis> {
+  const notes: string[] = [];
+  const store = await openStore(config, (warning) => notes.push(warning));
+  try {
+    const started = performance.now();
+    await store.ping();
+    const pingMs = Math.round(performance.now() - started);
+    const accounts = await store.auth.count('user', []);
+    const waiting = await store.runs.countWaiting();
+    return {
+      is: `${store.description}; written and read in ${pingMs} ms; ${accounts} accounts, ${waiting} runs waiting`,
+      notes: accounts === 0 ? [...notes, 'nobody has an account yet: proviso user add --email E'] : notes,
+    };
+  } finally {
+    await store.close();
+  }
+}
+
+export async function files(config: Config): Promise<Diagnosis> {
+  const assets = await openAssets(
+    config,
+    assetAddresses(() => 'http://localhost'),
+  );
+  const started = performance.now();
+  await assets.ping().catch((cause: unknown) => {
+    throw failing(
+      assets.description,
+      cause,
+      config.S3_BUCKET === null ? 'Check DATA_DIR.' : bucketFix(cause),
+    );
+  });
+  const pingMs = Math.round(performance.now() - started);
+  const shared =
+    'uploads stay in this folder: every process on the same MongoDB has to see it, or use S3_BUCKET';
+  const alone = config.MONGODB_URL !== null && config.S3_BUCKET === null;
+  return {
+    is: `${assets.description}; written and removed in ${pingMs} ms`,
+    ...(alone && { notes: [shared] }),
+  };
+}
+
+function bucketFix(cause: unknown): string {
+  const name = cause instanceof Error ? cause.name : '';
+  if (name === 'CredentialsProviderError') return 'Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.';
+  if (/AccessKey|Signature|AccessDenied|Forbidden|403/.test(name))
+    return 'Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, and that this key may read and write the bucket.';
+  return name === 'NoSuchBucket'
+    ? 'Make the bucket, or correct S3_BUCKET.'
+    : 'Check S3_ENDPOINT and S3_REGION.';
+}
+
+export function wakeUps({ REDIS_URL }: Config): [string, Examine][] {
+  if (REDIS_URL === null) return [];
+  const examine = async (): Promise<Diagnosis> => {
+    const { pingRedis } = await import('../../queue/redis.ts');
+    const place = new URL(REDIS_URL).host;
+    return {
+      is: await pingRedis(REDIS_URL).catch((cause: unknown) => {
+        throw failing(
+          `REDIS_URL ${place}`,
+          cause,
+          'Start Redis there, or correct REDIS_URL and its password.',
+        );
+      }),
+    };
+  };
+  return [['wake-ups', examine]];
+}
+
+export function mail({ SMTP_URL, SMTP_FROM }: Config): [string, Examine][] {
+  if (SMTP_URL === null) return [];
+  const examine = async (): Promise<Diagnosis> => {
+    const { tryMailServer } = await import('../../notify/email.ts');
+    const place = new URL(SMTP_URL).host;
+    await tryMailServer(SMTP_URL, mailSilenceMs).catch((cause: unknown) => {
+      throw failing(`SMTP_URL ${place}`, cause, 'Correct SMTP_URL: its host, port, user and password.');
+    });
+    return { is: `${place} lets Proviso send, from ${SMTP_FROM}` };
+  };
+  return [['mail', examine]];
+}

@@ -1,0 +1,58 @@
+import { closeSync, openSync } from 'node:fs';
+import { ProvisoError } from '../../../engine/model/errors.ts';
+import { AppError } from '../../domain/errors.ts';
+import { codeOf, Database, isCorrupt, type Synchronous } from './database.ts';
+import { migrate } from './migrations.ts';
+
+/**
+ * Opens the file with the records. Throws `store_damaged` when it is not a whole database, `bad_setting` when it cannot
+ * be opened or written, and what `migrate` throws.
+ */
+export function openRecords(path: string, migrations: readonly string[]): Database {
+  try {
+    return openFile(path, 'full', migrations);
+  } catch (error) {
+    throw explained(error, path);
+  }
+}
+
+/** Opens a file, which is made when it is not there, readable by this user alone. Throws what the driver throws. */
+export function openFile(path: string, synchronous: Synchronous, migrations: readonly string[]): Database {
+  // SQLite gives its files beside this one the same rights.
+  closeSync(openSync(path, 'a', 0o600));
+  const database = new Database(path, synchronous);
+  try {
+    // Reads the schema: without it a file of which only the first bytes are right would count as whole.
+    database.get('select count(*) from sqlite_master');
+    migrate(database, migrations);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** The error as the operator should read it, with the file's name and what to do. */
+export function explained(error: unknown, path: string): unknown {
+  const cause = error instanceof AppError ? error.cause : error;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  if (isCorrupt(cause)) {
+    return new ProvisoError(
+      'store_damaged',
+      `${path} is damaged (${reason}). Restore it from a backup (docs/storage.md), or move it away to start without records.`,
+      { cause },
+    );
+  }
+  if (
+    /^(SQLITE_(CANTOPEN|READONLY|PERM|AUTH|FULL|IOERR)|EACCES|EPERM|EROFS|EISDIR|ENOSPC|ENOENT)/.test(
+      codeOf(cause),
+    )
+  ) {
+    return new ProvisoError(
+      'bad_setting',
+      `${path} cannot be opened for writing (${reason}). Let this user write to it, or set DATA_DIR to another folder.`,
+      { cause },
+    );
+  }
+  return error;
+}

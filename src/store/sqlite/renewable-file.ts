@@ -1,0 +1,66 @@
+import { rmSync, statSync } from 'node:fs';
+import { type Database, isCorrupt, type Synchronous } from './database.ts';
+import { explained, openFile } from './open.ts';
+
+type Options = {
+  synchronous: Synchronous;
+  migrations: readonly string[];
+  warn: (message: string) => void;
+};
+
+/** A database of what can be made again: a damaged one is removed and made anew, whenever that is found out. */
+export class RenewableFile {
+  readonly #path: string;
+  readonly #options: Options;
+  #database: Database;
+  /** Which file it is: another process may have replaced it by now. */
+  #file: number | undefined;
+
+  /** Throws `bad_setting` when the file cannot be opened or written. */
+  constructor(path: string, options: Options) {
+    this.#path = path;
+    this.#options = options;
+    this.#file = fileAt(path);
+    try {
+      this.#database = this.#open();
+    } catch (error) {
+      if (!isCorrupt(error)) throw explained(error, path);
+      this.#removeDamaged();
+      this.#database = this.#open();
+    }
+    this.#file = fileAt(path);
+  }
+
+  /** What `work` returns; it is called again with a new file when the old one turns out to be damaged. */
+  use<Value>(work: (database: Database) => Value): Value {
+    try {
+      return work(this.#database);
+    } catch (error) {
+      if (!isCorrupt(error)) throw error;
+      this.#database.close();
+      this.#removeDamaged();
+      this.#database = this.#open();
+      this.#file = fileAt(this.#path);
+      return work(this.#database);
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #open(): Database {
+    return openFile(this.#path, this.#options.synchronous, this.#options.migrations);
+  }
+
+  #removeDamaged(): void {
+    if (fileAt(this.#path) !== this.#file) return;
+    this.#options.warn(`${this.#path} was damaged and is made anew; nothing is lost but time`);
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${this.#path}${ending}`, { force: true });
+  }
+}
+
+/** The number of the file at a path, by which one that replaced it is known. */
+function fileAt(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
+}

@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
+import { startMailServer } from '../support/notify/mail-server.ts';
+import { hasRedis, type RedisUnderTest, startRedis, whyNoRedis } from '../support/redis.ts';
+import { proviso, workFolder } from './command.ts';
+
+const nobody = '127.0.0.1:1';
+const key = 'the right key';
+const redisIsHere = hasRedis();
+if (!redisIsHere) process.stderr.write(`${whyNoRedis}\n`);
+
+let folder: ReturnType<typeof workFolder>;
+let model: ModelServer;
+let mail: Awaited<ReturnType<typeof startMailServer>>;
+let redis: RedisUnderTest | null = null;
+/** A model server that lets nobody in. */
+const strict = createServer((request, answer) => {
+  answered.push(request.url ?? '');
+  answer
+    .writeHead(401, { 'content-type': 'application/json' })
+    .end('{"error":{"message":"Incorrect API key"}}');
+});
+const answered: string[] = [];
+let strictUrl = '';
+
+beforeAll(async () => {
+  folder = workFolder({
+    'contract.txt': 'The supplier answers within four hours.',
+    'rules.json': JSON.stringify([
+      { name: 'Answer', description: 'The supplier answers within four hours.' },
+    ]),
+  });
+  model = await startModelServer({ chat: () => ({ text: 'yes' }), embed: () => [1, 0] });
+  mail = await startMailServer(() => null, 'right');
+  strict.listen(0, '127.0.0.1');
+  await once(strict, 'listening');
+  strictUrl = `http://127.0.0.1:${(strict.address() as AddressInfo).port}/v1`;
+  if (redisIsHere) redis = await startRedis();
+});
+afterAll(async () => {
+  await Promise.all([model.close(), mail.close(), redis?.kill()]);
+  strict.close();
+  folder.remove();
+});
+
+const doctor = (env: Record<string, string>) => proviso(['doctor'], { cwd: folder.path, env });
+const check = (env: Record<string, string>, ...args: string[]) =>
+  proviso(['check', 'contract.txt', '--rules', 'rules.json', ...args], { cwd: folder.path, env });
+
+describe('proviso doctor', () => {
+  it('names each server of the settings that is not there, with the setting and what to do', async () => {
+    const { code, stdout } = await doctor({
+      REDIS_URL: `redis://${nobody}`,
+      SMTP_URL: `smtp://user:hunter2@${nobody}`,
+      MODEL: 'some-model',
+      VISION_MODEL: 'some-eyes',
+      EMBEDDING_MODEL: 'some-vectors',
+      TRANSCRIPTION_MODEL: 'some-ears',
+      OPENAI_BASE_URL: `http://${nobody}/v1`,
+    });
+    expect(code).toBe(2);
+    const refused = 'ECONNREFUSED 127\\.0\\.0\\.1:1';
+    const failed = stdout.split('\n').filter((line) => line.startsWith('FAILED'));
+    expect(failed).toEqual([
+      expect.stringMatching(`wake-ups: REDIS_URL 127\\.0\\.0\\.1:1: .*${refused}\\. Start Redis there`),
+      // fetch itself keeps away from port 1.
+      expect.stringMatching(
+        /model: MODEL some-model: .*fetch does not ask this port\. Start the server, or set OPENAI_BASE_URL/,
+      ),
+      expect.stringMatching(/model for pictures: VISION_MODEL some-eyes: .*OPENAI_BASE_URL/),
+      expect.stringMatching(/embeddings: EMBEDDING_MODEL some-vectors: .*OPENAI_BASE_URL/),
+      expect.stringMatching(`mail: SMTP_URL 127\\.0\\.0\\.1:1: .*${refused}\\. Correct SMTP_URL`),
+      expect.stringMatching(/recordings: .*TRANSCRIPTION_MODEL some-ears is asked there/),
+    ]);
+    expect(stdout).not.toContain('hunter2');
+  });
+
+  it.skipIf(!redisIsHere)('tries each of them, and says ok where they answer', async () => {
+    const { code, stdout } = await doctor({
+      REDIS_URL: redis?.url ?? '',
+      SMTP_URL: mail.url.replace('smtp://', 'smtp://user:right@'),
+      MODEL: 'some-model',
+      EMBEDDING_MODEL: 'some-vectors',
+      OPENAI_BASE_URL: model.url,
+      OPENAI_API_KEY: key,
+    });
+    expect(stdout).not.toContain('FAILED');
+    expect(code).toBe(0);
+    for (const part of [
+      'wake-ups: Redis at',
+      'model: some-model answers',
+      'embeddings: some-vectors',
+      'mail: ',
+    ])
+      expect(stdout).toContain(`ok      ${part}`);
+    expect(model.requests.length).toBe(1);
+    expect(model.embedded).toEqual([['yes']]);
+  });
+
+  it('tells a wrong password and a refused key from a server that is not there', async () => {
+    const { code, stdout } = await doctor({
+      SMTP_URL: mail.url.replace('smtp://', 'smtp://user:wrong@'),
+      MODEL: 'some-model',
+      OPENAI_BASE_URL: strictUrl,
+      OPENAI_API_KEY: 'wrong',
+    });
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/FAILED {2}mail: .*no such user or password/);
+    expect(stdout).toMatch(
+      /FAILED {2}model: .*refuses the key \(401\): Incorrect API key\. Set OPENAI_API_KEY/,
+    );
+  });
+});
+
+describe('a model that cannot be asked', () => {
+  it.each<[string, () => Record<string, string>, RegExp]>([
+    ['has no key', () => ({}), /OPENAI_API_KEY is not set\. Set OPENAI_API_KEY, or set OPENAI_BASE_URL/],
+    [
+      'is refused its key',
+      () => ({ OPENAI_BASE_URL: strictUrl, OPENAI_API_KEY: 'wrong' }),
+      /refuses the key of OPENAI_API_KEY \(401\)/,
+    ],
+    [
+      'is not given a key',
+      () => ({ OPENAI_BASE_URL: strictUrl }),
+      /asks for a key \(401\), and OPENAI_API_KEY is not set/,
+    ],
+    [
+      'is not there',
+      () => ({ OPENAI_BASE_URL: 'http://127.0.0.1:2/v1' }),
+      /could not be reached \(.*127\.0\.0\.1:2\).*set OPENAI_BASE_URL/,
+    ],
+  ])('ends a check with 2 before a file is read, when it %s', async (_, environment, reason) => {
+    answered.length = 0;
+    // The file is not there: that is found out later.
+    const { code, stderr } = await check({ MODEL: 'gpt', ...environment() });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(reason) });
+    expect(answered.filter((path) => path !== '/v1/models')).toEqual([]);
+  });
+
+  it('without a key keeps a service that works on runs from starting', async () => {
+    const { code, stderr } = await proviso(['serve'], { cwd: folder.path, env: { MODEL: 'gpt', PORT: '0' } });
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/OPENAI_API_KEY is not set/),
+    });
+  });
+});
