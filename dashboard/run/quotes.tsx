@@ -30,9 +30,10 @@ function Place({ citation: { source, locator, link } }: { citation: Citation }) 
   );
 }
 
-function Remarks({ citation: { stance, method, match } }: { citation: Citation }) {
+function Remarks({ citation: { stance, method, match, hidden } }: { citation: Citation }) {
   const remarks = [
     stanceWords[stance],
+    hidden ? plain('hidden_text') : null,
     method === 'text' ? null : `read by ${method === 'ocr' ? 'OCR' : method}`,
     match === 'approximate' ? plain('approximate_match') : null,
   ].filter((remark) => remark !== null);

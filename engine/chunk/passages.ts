@@ -1,5 +1,5 @@
 import type { Passage, Sentence } from '../model/passage.ts';
-import type { Heading, Source, Span } from '../model/source.ts';
+import { type Heading, hiddenFrom, type Source, type Span } from '../model/source.ts';
 import { ownString } from '../own-string.ts';
 import { findHeadings } from './headings.ts';
 import { Reading } from './reading.ts';
@@ -10,13 +10,14 @@ type Section = Span & { heading: number; path: string[] };
 
 /**
  * Cuts a source into passages of whole sentences under one heading each, in the order of its text. Furniture is passed
- * over, so a passage can run over a page break.
+ * over, so a passage can run over a page break. No passage holds both words that a reader sees and hidden ones, and no
+ * heading of the former applies to the latter.
  */
 export function* passagesOf(source: Source): Generator<Omit<Passage, 'id'>> {
   const splitter = new PassageSplitter();
   const reading = new Reading(source.content);
   const width = lineWidth(reading.text);
-  for (const { start, end, heading, path } of sectionsOf(reading.text, headingsOf(source, reading))) {
+  for (const { start, end, heading, path } of sectionsOf(source, reading)) {
     const located = (span: Span): Span | null => locate(reading, start, span);
     for (const passage of splitter.passages(reading.text.slice(start, end), { width, heading })) {
       const span = located(passage);
@@ -52,18 +53,27 @@ function headingsOf({ content }: Source, reading: Reading): Heading[] {
     .sort((one, other) => one.start - other.start);
 }
 
-function sectionsOf(text: string, headings: readonly Heading[]): Section[] {
+function sectionsOf(source: Source, reading: Reading): Section[] {
+  const headings = headingsOf(source, reading);
+  const hidden = reading.fromSource(hiddenFrom(source.content));
+  return [
+    ...sectionsWithin({ start: 0, end: hidden }, headings),
+    ...sectionsWithin({ start: hidden, end: reading.text.length }, headings),
+  ];
+}
+
+function sectionsWithin(stretch: Span, headings: readonly Heading[]): Section[] {
   const sections: Section[] = [];
   const stack: Heading[] = [];
-  let open: Section = { start: 0, end: 0, heading: 0, path: [] };
+  let open: Section = { start: stretch.start, end: stretch.start, heading: 0, path: [] };
   for (const heading of headings) {
     const { start, end } = heading;
-    if (end <= start || start < open.start + open.heading) continue;
+    if (end <= start || start < open.start + open.heading || end > stretch.end) continue;
     if (start > open.start) sections.push({ ...open, end: start });
     while ((stack.at(-1)?.level ?? 0) >= heading.level) stack.pop();
     stack.push({ ...heading, text: ownString(heading.text.trim()) });
     open = { start, end: start, heading: end - start, path: stack.map((above) => above.text) };
   }
-  sections.push({ ...open, end: text.length });
+  sections.push({ ...open, end: stretch.end });
   return sections.filter(({ start, end }) => end > start);
 }

@@ -8,13 +8,14 @@ export type Piece = { box: PageBox } | { page: number; stored: string; span: Spa
 
 /**
  * The pieces of a quote in their order, by the pages they stand on; `span` counts in `stored`, the text of its page. Null
- * when some of its words stand in no page or picture of the file.
+ * when some of its words are in no page or picture of the file, or are hidden there.
  */
 export function piecesOf(content: SourceText, span: Span): Piece[] | null {
   const pieces: Piece[] = [];
   const line = new RecognisedLine();
   for (const range of rangesAt(content, span)) {
-    const { locator, method } = range;
+    const { locator, method, hidden } = range;
+    if (hidden) return null;
     if (locator.kind === 'region' && method === 'ocr') {
       if (line.ended) pieces.push(...line.take());
       line.add(

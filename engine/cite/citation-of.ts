@@ -1,5 +1,5 @@
 import type { Citation, Stance } from '../model/citation.ts';
-import type { ReadMethod, SourceText, Span } from '../model/source.ts';
+import { hiddenFrom, type ReadMethod, type SourceText, type Span } from '../model/source.ts';
 import { linkTo } from './link-to.ts';
 import type { Located } from './located.ts';
 import { locatorAt, rangesAt } from './locator-at.ts';
@@ -28,6 +28,7 @@ export function citationOf(located: Located, stance: Stance): Citation {
     end,
     stance,
     method: methodAt(content, { start, end }),
+    ...(end > hiddenFrom(content) && { hidden: true }),
     match,
     link: linkTo(source, locator),
   };

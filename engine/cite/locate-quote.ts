@@ -1,6 +1,6 @@
 import type { Match } from '../model/citation.ts';
 import type { Passage } from '../model/passage.ts';
-import type { Source, SourceText, Span } from '../model/source.ts';
+import { hiddenFrom, type Source, type SourceText, type Span } from '../model/source.ts';
 import { approximateMatches } from './approximate-match.ts';
 import { isDigit, isUnspaced } from './characters.ts';
 import { fold } from './fold.ts';
@@ -19,12 +19,13 @@ const enoughCharacters = 12;
 const tiers = { passage: 0, overlapping: 1, page: 2, neighbour: 3, file: 4 } as const;
 type Tier = (typeof tiers)[keyof typeof tiers];
 
-type Place = Span & { source: Source; match: Match; tier: Tier; distance: number };
+type Place = Span & { source: Source; match: Match; tier: Tier; distance: number; hidden: boolean };
 
 /**
  * Finds a claimed quote in the stored text of `sources`, and nowhere else: in the cited passage, on its page, on the
  * pages beside it, in its file, then in the others as given. The nearest place wins, so a quote that stands on several
- * pages is cited where the claim pointed. Text layers match strictly; text that was recognised, transcribed or
+ * pages is cited where the claim pointed, but words that a reader of the file sees win over the same words hidden in it.
+ * Text layers match strictly; text that was recognised, transcribed or
  * described may match approximately, and only when it stands nowhere strictly.
  *
  * A quote of fewer than 5 words or 12 letters and digits is too generic to be known by its words: without a number it
@@ -65,29 +66,36 @@ function nearest(sources: Source[], placesIn: (source: Source) => Iterable<Place
   for (const source of sources) {
     let best: Place | null = null;
     for (const place of placesIn(source)) {
-      if (!best || place.tier < best.tier || (place.tier === best.tier && place.distance < best.distance)) {
-        best = place;
-      }
-      if (best.tier === tiers.passage) break;
+      if (!best || isNearer(place, best)) best = place;
+      if (best.tier === tiers.passage && !best.hidden) break;
     }
     if (best) return best;
   }
   return null;
 }
 
+function isNearer(one: Place, other: Place): boolean {
+  if (one.hidden !== other.hidden) return other.hidden;
+  return one.tier < other.tier || (one.tier === other.tier && one.distance < other.distance);
+}
+
 function onlyOrPointedAt(claim: Folded, preferred: Passage | null, sources: Source[]): Place | null {
-  let only: Place | null = null;
-  let count = 0;
+  const seen: Place[] = [];
+  const hidden: Place[] = [];
   const hasNumber = [...claim.chars].some(isDigit);
   for (const source of sources) {
     for (const place of strictPlaces(claim, source, preferred)) {
-      if (hasNumber && place.tier === tiers.passage) return place;
-      only = place;
-      count += 1;
-      if (count > 1 && !hasNumber) return null;
+      const alike = place.hidden ? hidden : seen;
+      if (hasNumber && place.tier === tiers.passage) {
+        if (!place.hidden) return place;
+        alike.unshift(place);
+      } else alike.push(place);
+      if (seen.length > 1 && !hasNumber) return null;
     }
   }
-  return count === 1 ? only : null;
+  const [only, ...others] = seen.length > 0 ? seen : hidden;
+  const pointedAt = hasNumber && only?.tier === tiers.passage;
+  return only && (pointedAt || others.length === 0) ? only : null;
 }
 
 function* strictPlaces(claim: Folded, source: Source, preferred: Passage | null): Generator<Place> {
@@ -110,7 +118,7 @@ function placed(hit: Hit, index: Folded, source: Source, match: Match, near: Nea
   const span = { start: index.starts[hit.from] ?? 0, end: index.ends[hit.to - 1] ?? 0 };
   const tier = near ? tierOf(span, near) : tiers.file;
   const distance = near ? Math.abs(span.start - near.passage.start) : span.start;
-  return { source, ...span, match, tier, distance };
+  return { source, ...span, match, tier, distance, hidden: span.end > hiddenFrom(source.content) };
 }
 
 /** The passage a claim points at, its page or pages, and these with the ones before and after. */

@@ -15,7 +15,8 @@ type ConfirmableOutcome = Exclude<Outcome, 'conflicting' | 'undetermined'>;
 /**
  * The label of verified evidence: a pure function, and one that only ever takes away. CONFIRMED needs a located quote
  * of an input file, quotes that entail the statement, no number, date, party or negation of it outside them, nothing
- * located that contradicts it, text that was read and not guessed, and a whole search. Whatever is missing is a reason
+ * located that contradicts it, text that was read and not guessed, words that a reader of the document sees, and a whole
+ * search. Whatever is missing is a reason
  * and makes it ESTIMATED; without a located quote it is NOT FOUND. What absence means (`ifAbsent`) counts only when
  * everything was searched and no evidence was claimed that could not be located.
  */
@@ -96,6 +97,10 @@ function reasonsOf(verified: Verified, search: Coverage, conflicting: boolean): 
   add(
     'comment',
     citations.some(({ locator }) => isComment(locator)),
+  );
+  add(
+    'hidden_text',
+    [...citations, ...basis].some(({ hidden }) => hidden),
   );
   add('incomplete_sources', !search.complete);
   return reasonSchema.options.filter((reason) => found.has(reason));

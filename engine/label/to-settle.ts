@@ -18,6 +18,7 @@ const remedies: Partial<Record<Reason, string>> = {
   approximate_match: 'Compare the quote with its source: the words match only approximately.',
   transcript: 'Listen to the recording at the time given and confirm the words.',
   comment: 'Ask whoever answers for the document: the words are a comment on it, not part of it.',
+  hidden_text: 'Ask whoever answers for the document: a reader of it does not see these words.',
   vision: 'Look at the picture and confirm what it shows.',
   instruction_like_text:
     'Read the quoted passage: it contains text that reads like an instruction to the reader.',

@@ -3,19 +3,25 @@ import type { ReadMethod, SourceText } from '../model/source.ts';
 import { joinBrokenWords } from './broken-words.ts';
 import { type FormatId, formats } from './formats.ts';
 import { findFurniture } from './furniture.ts';
-import { printedLabels } from './page-labels.ts';
+import { hiddenWarnings } from './hidden-text.ts';
+import { type PrintedLabel, printedLabels } from './page-labels.ts';
 import type { Part, PlaceInPart, ReadingWarning } from './part.ts';
 import type { FileEnding } from './sandbox/read-file.ts';
 
 /**
  * Makes one immutable text of the parts, with its table of ranges. Page labels are read before furniture is
- * listed, since they stand in it; furniture stays in the text and is only listed.
+ * listed, since they stand in it; furniture stays in the text and is only listed. What a reader of the document does not
+ * see comes last, so that the rest reads as it is seen.
  */
 export function assemble(format: FormatId, parts: Part[], ending: FileEnding): SourceText {
-  const joined = joinBrokenWords(parts);
-  const labels = printedLabels(joined);
-  const numbered = onlyPhysicalNumbers(joined);
-  const furniture = findFurniture(joined, labels);
+  const all = joinBrokenWords(parts);
+  const seen = all.filter(({ hidden }) => hidden === undefined);
+  const hidden = all.filter((part) => part.hidden !== undefined);
+  const joined = [...seen, ...hidden];
+  const labels = printedLabels(seen);
+  const labelOfPage = labelsByPage(seen, labels);
+  const numbered = onlyPhysicalNumbers(seen);
+  const furniture = findFurniture(seen, labels);
   const source: SourceText = {
     text: joined.map((part) => part.text).join(''),
     ranges: [],
@@ -27,7 +33,7 @@ export function assemble(format: FormatId, parts: Part[], ending: FileEnding): S
     mediaType: formats[format].mediaType,
     loader: { id: format, version: formats[format].version },
     unread: [],
-    warnings: [...ending.warnings, ...poorlyRecognised(joined)],
+    warnings: [...ending.warnings, ...poorlyRecognised(joined), ...hiddenWarnings(hidden)],
   };
   let offset = 0;
   for (const [index, part] of joined.entries()) {
@@ -36,9 +42,10 @@ export function assemble(format: FormatId, parts: Part[], ending: FileEnding): S
       source.ranges.push({
         start: offset + start,
         end: offset + end,
-        locator: withLabel(locator, labels.get(index)?.label, numbered),
+        locator: withLabel(locator, labelOfPage, numbered),
         method,
-        ...(confidence === undefined ? {} : { confidence }),
+        ...(confidence !== undefined && { confidence }),
+        ...(part.hidden && { hidden: true as const }),
       });
     }
     const skipped = part.furniture ? [{ start: 0, end: text.length }] : (furniture.get(index) ?? []);
@@ -78,10 +85,21 @@ function placesOf({ text, locator, confidence, places = [] }: Part): PlaceInPart
   return places.length > 0 ? places : [{ start: 0, end: text.length, locator, confidence }];
 }
 
+/** The labels that pages print, by the number of the page. */
+function labelsByPage(parts: Part[], labels: ReadonlyMap<number, PrintedLabel>): Map<number, string> {
+  const byPage = new Map<number, string>();
+  for (const [index, { label }] of labels) {
+    const locator = parts[index]?.locator;
+    if (locator?.kind === 'page') byPage.set(locator.page, label);
+  }
+  return byPage;
+}
+
 /** The file's own label, unless the file does nothing but number its pages: then what the page prints says more. */
-function withLabel(locator: Locator, printed: string | undefined, onlyNumbered: boolean): Locator {
+function withLabel(locator: Locator, labels: ReadonlyMap<number, string>, onlyNumbered: boolean): Locator {
   if (locator.kind !== 'page') return locator;
   const { pageLabel, ...place } = locator;
+  const printed = labels.get(place.page);
   const label = onlyNumbered ? printed : (pageLabel ?? printed);
   return label === undefined ? place : { ...place, pageLabel: label };
 }

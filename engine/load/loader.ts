@@ -10,11 +10,16 @@ export abstract class PartLoader extends BaseDocumentLoader {
   /** All parts in order. Throws `ReadFailure`. */
   abstract parts(): AsyncGenerator<Part, unknown>;
 
-  /** One document for each part, with its locator and how it was read as metadata. */
+  /** One document for each part, with its locator, how it was read and whether it is hidden as metadata. */
   override async load(): Promise<Document[]> {
     const documents: Document[] = [];
-    for await (const { text, locator, method, confidence } of this.parts()) {
-      const metadata = { locator, method, ...(confidence === undefined ? {} : { confidence }) };
+    for await (const { text, locator, method, confidence, hidden } of this.parts()) {
+      const metadata = {
+        locator,
+        method,
+        ...(confidence !== undefined && { confidence }),
+        ...(hidden && { hidden: true }),
+      };
       documents.push(new Document({ pageContent: text, metadata }));
     }
     return documents;

@@ -12,6 +12,24 @@ export type MarginLine = Span & {
 /** A stretch of a part whose place is known more closely than the part's, such as a recognised word. */
 export type PlaceInPart = Span & { locator: Locator; confidence?: number | undefined };
 
+/** Why a reader of a document does not see words of it. The last ones are not hidden from whoever edits it. */
+export const hidings = [
+  'background_colour',
+  'too_small',
+  'transparent',
+  'off_page',
+  'covered',
+  'not_drawn',
+  'marked_hidden',
+  'hidden_row',
+  'hidden_column',
+  'hidden_sheet',
+  'hidden_slide',
+  'speaker_notes',
+] as const;
+
+export type Hiding = (typeof hidings)[number];
+
 /**
  * What a reader yields in order: one page, paragraph or block of lines. `text` carries its own line ends,
  * so that a source's text is nothing but its parts' texts in a row. Offsets count within `text`.
@@ -32,6 +50,8 @@ export type Part = {
   picture?: Uint8Array | undefined;
   /** All of it is furniture, as the menu of a web page is. */
   furniture?: boolean | undefined;
+  /** Why a reader of the document does not see it. Such a part follows the one it was found in; the rest of that one is seen. */
+  hidden?: Hiding | undefined;
   /** It stands beside the text of its document: the head or foot of its pages, a comment. */
   apart?: boolean | undefined;
 };

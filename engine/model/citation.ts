@@ -26,6 +26,10 @@ export const citationSchema = z.object({
   ...spanSchema.shape,
   stance: stanceSchema,
   method: readMethodSchema,
+  hidden: z.literal(true).optional().meta({
+    description:
+      'A reader of the document does not see these words: they have the colour of their background, lie outside of the page, are marked as hidden, or are speaker notes. What rests on them is at most ESTIMATED.',
+  }),
   match: matchSchema,
   boxes: z.array(pageBoxSchema).optional().meta({
     description:

@@ -23,6 +23,7 @@ export const reasonSchema = z.enum([
   'transcript',
   'vision',
   'comment',
+  'hidden_text',
   'incomplete_sources',
   'lexical_match',
   'instruction_like_text',

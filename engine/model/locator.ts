@@ -5,6 +5,9 @@ const milliseconds = z.int().min(0);
 /** The words are somebody's comment on the place, not the document's own. */
 const comment = z.literal(true).optional();
 
+/** The words are the speaker's notes on the slide, which the slide does not show. */
+const notes = z.literal(true).optional();
+
 /** A rectangle as fractions of its page or picture, origin top left. */
 export const boxSchema = z.object({
   x: z.number().min(0).max(1),
@@ -39,7 +42,7 @@ export const locatorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('region'), page: count.optional(), box: boxSchema }),
   z.object({ kind: z.literal('lines'), from: count, to: count }),
   z.object({ kind: z.literal('cell'), sheet: z.string(), range: z.string(), comment }),
-  z.object({ kind: z.literal('slide'), slide: count, comment }),
+  z.object({ kind: z.literal('slide'), slide: count, comment, notes }),
   z.object({ kind: z.literal('message'), part: z.string() }),
 ]);
 

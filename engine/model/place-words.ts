@@ -21,7 +21,7 @@ function wordsOf(locator: Locator): string {
     case 'cell':
       return `sheet ${locator.sheet}, ${locator.range}`;
     case 'slide':
-      return `slide ${locator.slide}`;
+      return `${locator.notes ? 'speaker notes of ' : ''}slide ${locator.slide}`;
     case 'message':
       return locator.part;
   }

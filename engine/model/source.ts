@@ -18,11 +18,15 @@ export const countedAsSchema = z.enum([
 /** Half-open stretch of a source's text, in UTF-16 code units. */
 export const spanSchema = z.object({ start: offset, end: offset });
 
-/** Which stretch of the text came from which place, and how it was read. `confidence` is 0 to 100. */
+/**
+ * Which stretch of the text came from which place, and how it was read. `confidence` is 0 to 100. A reader of the
+ * document does not see a `hidden` range; hidden ranges come after all others.
+ */
 export const rangeSchema = spanSchema.extend({
   locator: locatorSchema,
   method: readMethodSchema,
   confidence: z.number().min(0).max(100).optional(),
+  hidden: z.literal(true).optional(),
 });
 
 /** A heading line of the source; `level` 1 is the highest. */
@@ -57,6 +61,18 @@ export type Heading = z.infer<typeof headingSchema>;
 /** Stretches of one page of a source: `stored` is the text of the page, `spans` count in it. */
 export type PageSpans = { page: number; stored: string; spans: Span[] };
 export type SourceText = z.infer<typeof sourceTextSchema>;
+
+/** Where the hidden ranges of a source begin; the length of its text when it has none. */
+export function hiddenFrom({ text, ranges }: Pick<SourceText, 'text' | 'ranges'>): number {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ranges[middle]?.hidden) high = middle;
+    else low = middle + 1;
+  }
+  return ranges[low]?.start ?? text.length;
+}
 
 /** A file of the job that could be read. `fileIndex` counts from 0 within its role. */
 export type Source = {

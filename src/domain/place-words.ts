@@ -24,7 +24,7 @@ function wordsOf(locator: Locator): string {
     case 'cell':
       return `sheet ${locator.sheet}, ${locator.range}`;
     case 'slide':
-      return `slide ${locator.slide}`;
+      return `slide ${locator.slide}${locator.notes ? ', speaker notes' : ''}`;
     case 'message':
       return locator.part;
   }

@@ -3,7 +3,7 @@ import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 import type { Passage, Sentence } from '../../model/passage.ts';
-import type { Source, Span } from '../../model/source.ts';
+import { hiddenFrom, type Source, type Span } from '../../model/source.ts';
 import { ownString } from '../../own-string.ts';
 import { isNumber } from '../../retrieve/bm25.ts';
 import type { RankedPassage, RuleTerm } from '../../retrieve/evidence.ts';
@@ -22,6 +22,8 @@ type SentenceRead = {
   leadIn: string | null;
   /** Lead-in and sentence together, in NFKC, as the tokens' offsets have it. */
   whole: string;
+  /** A reader of its source does not see it. */
+  hidden: boolean;
   /** Of lead-in and sentence together. */
   tokens: readonly Token[];
   /** Content terms in their order, of lead-in and sentence together. */
@@ -103,6 +105,7 @@ function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
   passagesKnown.set(passage.source, ofSource);
   const known = ofSource.get(passage);
   if (known) return known;
+  const hidden = hiddenFrom(content);
   const context = new Set(contentTerms(passage.headingPath.join('\n'), language));
   const textOf = (span: Span) => ownString(quoteText(content, span));
   const texts = passage.sentences.map(textOf);
@@ -119,6 +122,7 @@ function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
       text,
       leadIn,
       whole,
+      hidden: sentence.end > hidden,
       tokens,
       row: leadIn === null ? (rows[place] ?? []) : contentTerms(whole, language),
       context,

@@ -85,7 +85,8 @@ function answerTo({ rule, evidence }: Question, language: Language, weights: Lea
   };
   const [first] = heard.judged;
   if (!first || !isFound(evidence, demand, heard.judged)) return absentAnswer(heard);
-  const carrier = heard.judged.find(({ failures }) => failures.length === 0);
+  const carriers = heard.judged.filter(({ failures }) => failures.length === 0);
+  const carrier = carriers.find(({ candidate }) => !candidate.hidden) ?? carriers[0];
   if (!carrier) return shortAnswer(heard, first);
   const limits = read(evidence.exceptions).filter((other) =>
     limitsAct(other, carrier.candidate, demand, language),

@@ -3,7 +3,7 @@ import { locatorAt } from '../../cite/locator-at.ts';
 import { estimateTokens } from '../../llm/token-estimate.ts';
 import type { Passage } from '../../model/passage.ts';
 import { placeWords } from '../../model/place-words.ts';
-import type { Source } from '../../model/source.ts';
+import { hiddenFrom, type Source } from '../../model/source.ts';
 import { datamark } from './datamark.ts';
 import { visible } from './hidden-characters.ts';
 import { isInstructionLike } from './instruction-like.ts';
@@ -12,7 +12,7 @@ import { isInstructionLike } from './instruction-like.ts';
 export type ShownPassage = {
   id: string;
   passage: Passage;
-  /** Role, file and place. */
+  /** Role, file and place; whether a reader of the file sees its words. */
   header: string;
   /** Its sentences without hidden characters. */
   sentences: string[];
@@ -34,7 +34,8 @@ export function shownPassage(passage: Passage, number: number, fileNumber: numbe
   const sentences = sentencesOf(passage);
   const place = placeWords(locatorAt(source.content, passage));
   const heading = visible(passage.headingPath.at(-1) ?? '').slice(0, longestHeading);
-  const header = [source.role, fileWords(source, fileNumber), place, heading]
+  const seen = passage.end > hiddenFrom(source.content) ? hiddenWords : '';
+  const header = [source.role, fileWords(source, fileNumber), place, heading, seen]
     .filter((part) => part !== '')
     .join(' | ');
   const tokens =
@@ -76,6 +77,8 @@ export function showDocuments(passages: readonly ShownPassage[], secret: string)
   };
 }
 
+/** What is said of hidden words: they may be quoted, and what rests on them is never CONFIRMED. */
+const hiddenWords = 'hidden from readers of the file';
 const markTokens = 5;
 const longestHeading = 80;
 const longestName = 80;

@@ -5,14 +5,13 @@ import { findPages } from './found-pages.ts';
 
 /**
  * The parts with the pages on which a layout of the same document has them; the words stay those of the document, the
- * layout tells nothing but where they stand. A part that isn't found there for sure, and what stands beside the text,
- * keeps its place in the document. Null
- * when the layout shows other words.
+ * layout tells nothing but where they stand. A part that isn't found there for sure, and what is
+ * beside the text or hidden, keeps its place in the document. Null when the layout shows other words.
  */
 export function onPages(parts: readonly Part[], layout: SourceText): Part[] | null {
   const pages = pageTexts(layout);
   const found = findPages(
-    parts.map(({ text, apart }) => (apart ? '' : text)),
+    parts.map(({ text, apart, hidden }) => (apart || hidden ? '' : text)),
     pages.map(({ text }) => text),
   );
   if (found === null) return null;
@@ -33,8 +32,8 @@ export function onPages(parts: readonly Part[], layout: SourceText): Part[] | nu
 
 function pageTexts({ text, ranges, pages }: SourceText): { text: string; label?: string | undefined }[] {
   const texts = Array.from({ length: pages }, () => ({ text: '', label: undefined as string | undefined }));
-  for (const { start, end, locator } of ranges) {
-    const page = locator.kind === 'page' ? texts[locator.page - 1] : undefined;
+  for (const { start, end, locator, hidden } of ranges) {
+    const page = locator.kind === 'page' && !hidden ? texts[locator.page - 1] : undefined;
     if (page === undefined || locator.kind !== 'page') continue;
     page.text += text.slice(start, end);
     page.label = locator.pageLabel;

@@ -3,7 +3,7 @@ import { readFailureCodes } from '../../model/errors.ts';
 import { boxSchema, locatorSchema } from '../../model/locator.ts';
 import { countedAsSchema, type PageSpans, readMethodSchema, spanSchema } from '../../model/source.ts';
 import type { DocumentFormat } from '../formats.ts';
-import type { PageSpan, SenderHints } from '../part.ts';
+import { hidings, type PageSpan, type SenderHints } from '../part.ts';
 
 /**
  * What the parent asks of a child, one question at a time. A child opens one file, is asked for stretches of its
@@ -35,6 +35,7 @@ const partSchema = z.object({
   unread: z.string().optional(),
   picture: z.custom<Uint8Array>((value) => value instanceof Uint8Array).optional(),
   furniture: z.boolean().optional(),
+  hidden: z.enum(hidings).optional(),
   apart: z.boolean().optional(),
 });
 

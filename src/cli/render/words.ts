@@ -44,6 +44,7 @@ export const reasonWords: Record<Reason, string> = {
   transcript: 'the words come from a transcript that nobody has listened to',
   vision: 'the words come from a picture that nobody has looked at',
   comment: 'the words are a comment on the document, not part of it',
+  hidden_text: 'a reader of the document does not see the words',
   incomplete_sources: 'some of the material could not be read',
   lexical_match: 'matched by its words, not by its meaning',
   instruction_like_text: 'the passage speaks to the reader like an instruction',
@@ -66,7 +67,7 @@ export function saysOutcome(finding: Finding): boolean {
 }
 
 /** What makes a citation weaker than words read from a text layer, each in words; empty for most. */
-export function cautionWords({ method, match }: Citation): string[] {
+export function cautionWords({ method, match, hidden }: Citation): string[] {
   const read = {
     text: [],
     ocr: ['read from an image'],
@@ -74,7 +75,7 @@ export function cautionWords({ method, match }: Citation): string[] {
     vision: ['seen in a picture'],
   };
   const matched = { exact: [], normalized: [], approximate: ['approximate match'] };
-  return [...read[method], ...matched[match]];
+  return [...(hidden ? ['hidden text'] : []), ...read[method], ...matched[match]];
 }
 
 const unitWords: Record<Exclude<CountedAs, 'file'>, readonly [one: string, many: string]> = {
