@@ -1,6 +1,6 @@
 /** What is read in a process that can be killed, by the id of its reader. A version changes when the reader's text or ranges change. */
 const documents = {
-  pdf: { version: '4', mediaType: 'application/pdf', extensions: ['.pdf'] },
+  pdf: { version: '5', mediaType: 'application/pdf', extensions: ['.pdf'] },
   docx: {
     version: '2',
     mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

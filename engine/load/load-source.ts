@@ -30,7 +30,7 @@ export { supportedExtensions } from './formats.ts';
 export { closeLoading } from './sandbox/shared-pool.ts';
 
 /** Changes when the way parts become a source changes. */
-const assemblyVersion = 1;
+const assemblyVersion = 2;
 
 export type LoadOptions = {
   signal: AbortSignal;

@@ -6,9 +6,14 @@ export type CharBox = { left: number; right: number; bottom: number; top: number
 /** What a character draws; empty for one that draws nothing. `scratch` is room for four doubles. */
 export function drawnBox(module: Pdfium, textPage: number, index: number, scratch: number): CharBox {
   module._FPDFText_GetCharBox(textPage, index, scratch, scratch + 8, scratch + 16, scratch + 24);
-  const view = new DataView(module.HEAPU8.buffer, scratch);
-  const at = (offset: number) => view.getFloat64(offset, true);
-  return { left: at(0), right: at(8), bottom: at(16), top: at(24) };
+  const { HEAPF64: doubles } = module;
+  const at = scratch >> 3;
+  return {
+    left: doubles[at] ?? 0,
+    right: doubles[at + 1] ?? 0,
+    bottom: doubles[at + 2] ?? 0,
+    top: doubles[at + 3] ?? 0,
+  };
 }
 
 /** The room that a character takes in its line; for upright text only. `scratch` is room for four floats. */

@@ -10,10 +10,22 @@ const fewestLetters = 6;
 
 /** Whether a page's words fell apart into single letters, as happens when glyphs are placed one by one. */
 export function isExploded(text: string): boolean {
-  const words = text.split(/\s+/).filter((word) => word !== '');
-  if (words.length <= fewWords) return false;
-  const letters = words.filter((word) => /^\p{L}$/u.test(word));
-  return letters.length / words.length > mostSingleLetters && new Set(letters).size >= fewestLetters;
+  let words = 0;
+  const letters: string[] = [];
+  let start = -1;
+  for (let at = 0; at <= text.length; at += 1) {
+    // What is not below a space in ASCII is far more often a letter than other white space.
+    const code = at === text.length ? 32 : text.charCodeAt(at);
+    const space = code <= 32 || (code >= 0xa0 && /\s/.test(text.charAt(at)));
+    if (!space && start < 0) start = at;
+    if (!space || start < 0) continue;
+    words += 1;
+    if (at - start <= 2 && /^\p{L}$/u.test(text.slice(start, at))) letters.push(text.slice(start, at));
+    start = -1;
+  }
+  return (
+    words > fewWords && letters.length / words > mostSingleLetters && new Set(letters).size >= fewestLetters
+  );
 }
 
 /** The text of one page by another reader, which joins glyphs by their distance. */

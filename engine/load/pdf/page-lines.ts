@@ -10,15 +10,19 @@ const letterF = 102;
 const narrowGap = 0.08;
 const sameLevel = 0.2;
 
-/**
- * The lines of a page's text in content order. `trace`, when given, takes for each UTF-16 unit of the text the index of
- * the character it stands for, or -1 for what is only put between characters.
- */
+export type LineOptions = {
+  /** Takes for each UTF-16 unit of the text the index of its character, or -1 for what is only put between characters. */
+  trace?: number[];
+  /** Whether a character counts; the others are passed over as if the page did not have them. */
+  counts?: (index: number) => boolean;
+};
+
+/** The lines of a page's text in content order. */
 export function collectLines(
   module: Pdfium,
   textPage: number,
   scratch: number,
-  trace?: number[],
+  { trace, counts }: LineOptions = {},
 ): { text: string; lines: Line[] } {
   const count = module._FPDFText_CountChars(textPage);
   const lines: Line[] = [];
@@ -43,8 +47,22 @@ export function collectLines(
     traced.length = 0;
     firstChar = -1;
   };
+  let passed = false;
   for (let index = 0; index < count; index += 1) {
     const code = module._FPDFText_GetUnicode(textPage, index);
+    if (counts !== undefined && code > 32 && !counts(index)) {
+      passed = true;
+      continue;
+    }
+    if (
+      passed &&
+      code > 32 &&
+      !/(^|\s)$/.test(current) &&
+      standsApart(module, textPage, [lastChar, index], scratch)
+    )
+      add(' ', -1);
+    if (code > 32) passed = false;
+    else if (counts !== undefined && /(^|\s)$/.test(current) && code !== 10) continue;
     if (code === 10) {
       if (!isWithinNumber(module, textPage, index, scratch)) endLine();
     } else if (code === 2 || code === 0xfffe) add(lineEndHyphen, index);
@@ -77,6 +95,20 @@ function gap(module: Pdfium, textPage: number, index: number): string {
     module._FPDFText_IsGenerated(textPage, index) === 1 &&
     isLowerCase(module._FPDFText_GetUnicode(textPage, index + 1));
   return lost ? lostLetter : ' ';
+}
+
+/** Whether there is a gap between two characters that have others between them. */
+function standsApart(
+  module: Pdfium,
+  textPage: number,
+  [before, after]: readonly [number, number],
+  scratch: number,
+): boolean {
+  const left = looseBox(module, textPage, before, scratch);
+  const right = looseBox(module, textPage, after, scratch);
+  const height = right.top - right.bottom;
+  const level = Math.abs(right.bottom - left.bottom) < height * sameLevel;
+  return !level || right.left - left.right > height * narrowGap;
 }
 
 function isLowerCase(code: number): boolean {

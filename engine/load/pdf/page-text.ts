@@ -1,14 +1,18 @@
-import type { MarginLine } from '../part.ts';
+import type { Hiding, MarginLine } from '../part.ts';
 import { drawnBox } from './char-box.ts';
 import { displayed, type PageFrame } from './page-frame.ts';
 import { collectLines, type Line } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
+import { seenOf, textLayer } from './text-layer.ts';
 
 export type PageText = {
+  /** What readers of the page see; on a recognised page what was recognised. */
   text: string;
   marginLines: MarginLine[];
-  /** The text draws nothing: character recognition laid it over a picture. */
-  invisible: boolean;
+  /** What they do not see, each kind in the order of the page. */
+  hidden: { why: Hiding; text: string }[];
+  /** The page is a picture, and its text was laid over or under it by character recognition. */
+  recognised: boolean;
   /** The font does not say which letters its shapes are, so that the text is not what is displayed. */
   unmapped: boolean;
 };
@@ -17,28 +21,42 @@ type PlacedLine = { start: number; end: number; x: number; y: number; upright: b
 
 /** How much of a page counts as its margin: the furniture of all documents looked at stands in 12 %. */
 const marginShare = 0.14;
-/** PDF 32000-1, table 106: neither fill nor stroke text. */
-const invisibleMode = 3;
 const sampledLines = 9;
 const outermostLines = 2;
 /** PDFium measures a turn clockwise, as a page states its own. */
 const quarterTurn = Math.PI / 2;
 
-/** The text of one page in content order, with the lines that stand in its margins. */
-export function readPageText(module: Pdfium, page: number, frame: PageFrame, scratch: number): PageText {
+const noText: PageText = { text: '', marginLines: [], hidden: [], recognised: false, unmapped: false };
+
+/**
+ * The text of one page in content order, with the lines in its margins, and apart from it what its readers do not see.
+ * `switched` says whether the file may have content that is switched off.
+ */
+export function readPageText(
+  module: Pdfium,
+  page: number,
+  frame: PageFrame,
+  switched: boolean,
+  scratch: number,
+): PageText {
   const textPage = module._FPDFText_LoadPage(page);
-  if (textPage === 0) return { text: '', marginLines: [], invisible: false, unmapped: false };
+  if (textPage === 0) return noText;
   try {
-    const { text, lines } = collectLines(module, textPage, scratch);
+    const { unseen, recognised } = textLayer(module, { page, textPage, frame }, switched, scratch);
+    const { text, lines } = collectLines(module, textPage, scratch, seenOf(unseen));
     const placed = lines.map((line) => place(module, textPage, line, frame, scratch));
-    const marginLines = marginLinesOf(placed);
     const sampled = lines.filter(
       (_, index) => index % Math.max(1, Math.floor(lines.length / sampledLines)) === 0,
     );
+    const hidden = [...new Set(unseen.values())].map((why) => {
+      const counts = (index: number) => unseen.get(index) === why;
+      return { why, text: collectLines(module, textPage, scratch, { counts }).text };
+    });
     return {
       text,
-      marginLines,
-      invisible: mostly(sampled, ({ firstChar }) => isInvisible(module, textPage, firstChar)),
+      marginLines: marginLinesOf(placed),
+      hidden: hidden.filter((one) => one.text.trim() !== ''),
+      recognised,
       unmapped: mostly(sampled, ({ lastChar }) => isUnmapped(module, textPage, lastChar)),
     };
   } finally {
@@ -46,14 +64,9 @@ export function readPageText(module: Pdfium, page: number, frame: PageFrame, scr
   }
 }
 
-/** Judged by lines spread over the page, since a visible stamp may have been added to a recognised page. */
+/** Judged by lines spread over the page. */
 function mostly(sampled: Line[], holds: (line: Line) => boolean): boolean {
   return sampled.filter(holds).length > sampled.length / 2;
-}
-
-function isInvisible(module: Pdfium, textPage: number, index: number): boolean {
-  const object = module._FPDFText_GetTextObject(textPage, index);
-  return object !== 0 && module._FPDFTextObj_GetTextRenderMode(object) === invisibleMode;
 }
 
 function isUnmapped(module: Pdfium, textPage: number, index: number): boolean {

@@ -1,14 +1,5 @@
 import type { PageFrame } from './page-frame.ts';
-import type { PageText } from './page-text.ts';
 import { floatsAt, type Pdfium } from './pdfium.ts';
-
-/** What pictures mean for the words of a page. */
-export type PicturedPage = {
-  /** Why the page was not read, when its words are in a picture. */
-  unread: string | null;
-  /** The page is a picture and its text was laid invisibly over it by character recognition. */
-  recognised: boolean;
-};
 
 /** PDFium's kinds of page objects. */
 const imageObject = 3;
@@ -21,29 +12,26 @@ const fewCharacters = 20;
 const stampCharacters = 240;
 /** A picture of at least this share of the page can hold what the page says. */
 const contentShare = 0.05;
-const wholePageShare = 0.6;
+/** Pictures of this share of a page are the page. */
+export const wholePageShare = 0.6;
 
-/** Judges from the pictures of a page whether its text layer says what the page shows. */
-export function readPicture(
+/** Why a page is unread, when its words are in a picture; null when its text layer says what the page shows. */
+export function unreadPicture(
   module: Pdfium,
   page: number,
   frame: PageFrame,
-  { text, invisible }: PageText,
+  { text, recognised }: { text: string; recognised: boolean },
   scratch: number,
-): PicturedPage {
-  const characters = text.replace(/\s/g, '').length;
-  if (characters >= stampCharacters && !invisible) return { unread: null, recognised: false };
+): string | null {
+  const characters = inkWithin(text, stampCharacters);
+  if (characters >= stampCharacters) return null;
   const share = pictureShare(module, page, frame, scratch);
-  if (characters < fewCharacters && share >= contentShare) {
-    return { unread: 'scanned page, no text layer', recognised: false };
-  }
-  if (share < wholePageShare) return { unread: null, recognised: false };
-  if (invisible) return { unread: null, recognised: true };
-  return { unread: 'scanned page, only a few words of it are text', recognised: false };
+  if (characters < fewCharacters && share >= contentShare) return 'scanned page, no text layer';
+  return share < wholePageShare || recognised ? null : 'scanned page, only a few words of it are text';
 }
 
 /** How much of the page its pictures cover, overlaps counted twice. */
-function pictureShare(module: Pdfium, page: number, frame: PageFrame, scratch: number): number {
+export function pictureShare(module: Pdfium, page: number, frame: PageFrame, scratch: number): number {
   let share = 0;
   const look = (object: number, depth: number) => {
     const type = module._FPDFPageObj_GetType(object);
@@ -66,4 +54,14 @@ function shareOfPage(module: Pdfium, object: number, frame: PageFrame, scratch: 
   const width = Math.min(Math.abs(right - left), frame.width);
   const height = Math.min(Math.abs(top - bottom), frame.height);
   return (width * height) / (frame.width * frame.height);
+}
+
+/** How many characters of a text are no white space, counted as far as `most`. */
+function inkWithin(text: string, most: number): number {
+  let ink = 0;
+  for (const match of text.matchAll(/\S+/g)) {
+    ink += match[0].length;
+    if (ink >= most) break;
+  }
+  return ink;
 }

@@ -6,6 +6,7 @@ import { type CharBox, drawnBox, looseBox } from './char-box.ts';
 import { displayed, type PageFrame } from './page-frame.ts';
 import { collectLines } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
+import { seenOf, textLayer } from './text-layer.ts';
 
 /** A rectangle in points of the page as it is displayed, origin top left. */
 type Rectangle = { left: number; top: number; right: number; bottom: number };
@@ -27,7 +28,7 @@ const mostOthers = 0.05;
 export function quoteBoxes(
   module: Pdfium,
   page: number,
-  { stored, spans }: { stored: string; spans: readonly Span[] },
+  { stored, spans, switched }: { stored: string; spans: readonly Span[]; switched: boolean },
   frame: PageFrame,
   scratch: number,
 ): (Box[] | null)[] {
@@ -35,7 +36,8 @@ export function quoteBoxes(
   if (textPage === 0) return spans.map(() => null);
   try {
     const trace: number[] = [];
-    const { text } = collectLines(module, textPage, scratch, trace);
+    const { unseen } = textLayer(module, { page, textPage, frame }, switched, scratch);
+    const { text } = collectLines(module, textPage, scratch, { trace, ...seenOf(unseen) });
     const units = unitsAsRead(stored, text);
     if (units === null) return spans.map(() => null);
     const shown = new ShownCharacters(module, textPage, frame, scratch);

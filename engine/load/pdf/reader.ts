@@ -5,11 +5,12 @@ import type { PageSpans } from '../../model/source.ts';
 import type { GreyPicture } from '../ocr/grey-picture.ts';
 import { damagedPage, type PageSpan, type Part, type Reading, type ReadingWarning } from '../part.ts';
 import { isExploded, rereadPage } from './exploded.ts';
+import { maySwitchContentOff } from './optional-content.ts';
 import { loadAsDisplayed } from './page-as-displayed.ts';
 import { frameOf } from './page-frame.ts';
-import { readPageText } from './page-text.ts';
+import { type PageText, readPageText } from './page-text.ts';
 import { type Pdfium, pdfium } from './pdfium.ts';
-import { readPicture as judgePicture } from './picture.ts';
+import { unreadPicture } from './picture.ts';
 import { quoteBoxes } from './quote-boxes.ts';
 import { drawPage } from './scanned-page.ts';
 
@@ -56,6 +57,8 @@ class PdfReading implements Reading {
   readonly #scratch: number;
   readonly #warnings: ReadingWarning[] = [];
   readonly #cutOff: boolean;
+  /** It may have content that is switched off. */
+  readonly #switched: boolean;
 
   constructor(module: Pdfium, { at, length }: InMemory, path: string) {
     this.#module = module;
@@ -69,6 +72,7 @@ class PdfReading implements Reading {
       throw openingFailure(code);
     }
     this.pageCount = module._FPDF_GetPageCount(this.#document);
+    this.#switched = maySwitchContentOff(module.HEAPU8.subarray(at, at + length));
     const repaired = module._FPDF_DocumentHasValidCrossReferenceTable(this.#document) === 0;
     this.#cutOff = repaired && !endsAsPdf(module.HEAPU8.subarray(at, at + length));
     if (repaired) this.#warnings.push(repairedWarning);
@@ -83,9 +87,14 @@ class PdfReading implements Reading {
   async *parts(pages: PageSpan | null): AsyncGenerator<Part> {
     const { from, to } = pages ?? { from: 1, to: this.pageCount };
     for (let page = from; page <= to; page += 1) {
-      const part = this.#readPage(page);
+      const { part, hidden } = this.#readPage(page);
+      const reread = hidden.length === 0 && isExploded(part.text);
       if (part.unread !== undefined && part.unread !== damagedPage) yield await this.#recognise(part, page);
-      else yield isExploded(part.text) ? await this.#reread(part, page) : part;
+      else yield reread ? await this.#reread(part, page) : part;
+      for (const { why, text } of hidden) {
+        const { locator } = part;
+        yield { locator, text: `${text}\n`, method: 'text', headings: [], marginLines: [], hidden: why };
+      }
     }
   }
 
@@ -103,7 +112,8 @@ class PdfReading implements Reading {
     if (page === 0) return spans.map(() => null);
     try {
       const frame = frameOf(module, page, this.#scratch);
-      return quoteBoxes(module, page, { stored, spans }, frame, this.#scratch);
+      const read = { stored, spans, switched: this.#switched };
+      return quoteBoxes(module, page, read, frame, this.#scratch);
     } finally {
       module._FPDF_ClosePage(page);
     }
@@ -113,28 +123,28 @@ class PdfReading implements Reading {
     this.#closeDocument();
   }
 
-  #readPage(number: number): Part {
+  #readPage(number: number): { part: Part; hidden: PageText['hidden'] } {
     const module = this.#module;
     const label = this.#label(number);
     const locator = { kind: 'page', page: number, ...(label === null ? {} : { pageLabel: label }) } as const;
     const page = loadAsDisplayed(module, this.#document, number - 1);
     if (page === 0) {
-      return { locator, text: '\n', method: 'text', headings: [], marginLines: [], unread: damagedPage };
+      const read = { text: '\n', method: 'text' as const, headings: [], marginLines: [] };
+      return { part: { locator, ...read, unread: damagedPage }, hidden: [] };
     }
     try {
       const frame = frameOf(module, page, this.#scratch);
-      const read = readPageText(module, page, frame, this.#scratch);
-      const picture = judgePicture(module, page, frame, read, this.#scratch);
-      return {
+      const read = readPageText(module, page, frame, this.#switched, this.#scratch);
+      const unread = unreadPicture(module, page, frame, read, this.#scratch);
+      const part: Part = {
         locator,
         text: read.text === '' ? '\n' : read.text,
-        method: picture.recognised ? 'ocr' : 'text',
+        method: read.recognised ? 'ocr' : 'text',
         headings: [],
         marginLines: read.marginLines,
-        ...unreadBecause(
-          picture.unread ?? (read.unmapped ? 'its fonts do not say which letters they show' : null),
-        ),
+        ...unreadBecause(unread ?? (read.unmapped ? 'its fonts do not say which letters they show' : null)),
       };
+      return { part, hidden: read.hidden };
     } finally {
       module._FPDF_ClosePage(page);
     }

@@ -95,6 +95,8 @@ describe('ESTIMATED says what is missing', () => {
       {},
       'comment',
     ],
+    ['hidden words', { citations: [{ ...quote, hidden: true }] }, {}, 'hidden_text'],
+    ['hidden words of an authority', { basis: [{ ...authority, hidden: true }] }, {}, 'hidden_text'],
     ['a transcript', { citations: [{ ...quote, method: 'transcript' }] }, {}, 'transcript'],
     ['a description of a picture', { citations: [{ ...quote, method: 'vision' }] }, {}, 'vision'],
     ['the checker’s own doubt', {}, { reasons: ['lexical_match'] }, 'lexical_match'],

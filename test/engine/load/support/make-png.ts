@@ -1,14 +1,18 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG picture of this size, from light at its top to dark, to stand for a photo without words. */
-export function makePng(width: number, height: number): Uint8Array {
+/** A PNG picture of this size, of one level of grey or from light at its top to dark, as a photo without words. */
+export function makePng(width: number, height: number, level?: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header[8] = 8;
   const rows = Buffer.alloc((width + 1) * height);
   for (let row = 0; row < height; row += 1) {
-    rows.fill(0xf8 - Math.floor((0xd0 * row) / height), row * (width + 1) + 1, (row + 1) * (width + 1));
+    rows.fill(
+      level ?? 0xf8 - Math.floor((0xd0 * row) / height),
+      row * (width + 1) + 1,
+      (row + 1) * (width + 1),
+    );
   }
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([

@@ -1,0 +1,50 @@
+import type { Hiding } from '../part.ts';
+import type { PageFrame } from './page-frame.ts';
+import type { LineOptions } from './page-lines.ts';
+import type { Pdfium } from './pdfium.ts';
+import { pictureShare, wholePageShare } from './picture.ts';
+import { unseenCharacters } from './unseen-text.ts';
+
+/** What of a page's text its readers do not see. */
+export type TextLayer = {
+  unseen: ReadonlyMap<number, Hiding>;
+  /** They see it as a picture: the text was recognised in it, and none of it counts as unseen. */
+  recognised: boolean;
+};
+
+/** How character recognition lays text over a picture, or under it. */
+const overlaid = new Set<Hiding>(['transparent', 'covered']);
+
+/**
+ * The characters of a page that its readers do not see. When most of a page is text that draws nothing or lies under a
+ * picture, and pictures cover the page, the text is what was recognised in them, and no text is hidden: whether it is what
+ * the picture shows nobody knows, so it counts as recognised with little confidence.
+ */
+export function textLayer(
+  module: Pdfium,
+  place: { page: number; textPage: number; frame: PageFrame },
+  switched: boolean,
+  scratch: number,
+): TextLayer {
+  const unseen = unseenCharacters(module, place, switched, scratch);
+  if (unseen.size === 0) return { unseen, recognised: false };
+  const over = [...unseen.values()].filter((why) => overlaid.has(why)).length;
+  const recognised =
+    over > characters(module, place.textPage) / 2 &&
+    pictureShare(module, place.page, place.frame, scratch) >= wholePageShare;
+  return { unseen: recognised ? new Map() : unseen, recognised };
+}
+
+/** Only what readers see, of a page where they don't see everything. */
+export function seenOf(unseen: TextLayer['unseen']): LineOptions {
+  return unseen.size === 0 ? {} : { counts: (index) => !unseen.has(index) };
+}
+
+function characters(module: Pdfium, textPage: number): number {
+  const count = module._FPDFText_CountChars(textPage);
+  let ink = 0;
+  for (let index = 0; index < count; index += 1) {
+    if (module._FPDFText_GetUnicode(textPage, index) > 32) ink += 1;
+  }
+  return ink;
+}

@@ -1,0 +1,398 @@
+import { areAlike, type Colour, mixed, white } from '../colour.ts';
+import type { Hiding } from '../part.ts';
+import { type CharBox, drawnBox, looseBox } from './char-box.ts';
+import { type Clip, Clips, isRectangle } from './clipping.ts';
+import { type Suspect, seenAmong } from './drawn-twice.ts';
+import { maySwitchOff } from './optional-content.ts';
+import type { PageFrame } from './page-frame.ts';
+import { type TextVisitor, visitObjects } from './page-objects.ts';
+import { type Matrix, moved, type Painted, PaintedThings } from './painted.ts';
+import { floatsAt, type Pdfium } from './pdfium.ts';
+
+/** How text is drawn. */
+type Face = {
+  mode: number;
+  colour: Colour;
+  /** How much of what is behind it shows through, 0 to 1. */
+  opacity: number;
+  /** Nobody sees it, for this reason, wherever it is. */
+  unseen: Hiding | null;
+  /** Whether it is in the colour of paper. */
+  likePaper: boolean;
+  /** Whether it may be in the colour of something else on the page; found out when it matters. */
+  likeSomething: boolean | null;
+};
+
+/** The text of one object, of which a reader may not see everything. */
+type DoubtedText = {
+  object: number;
+  order: number;
+  face: Face;
+  clip: Clip | null;
+  /** It may not be seen, for this reason: only the drawn page can tell. */
+  doubt: Hiding | null;
+};
+
+/** PDF 32000-1, table 106: neither fill nor stroke text, with or without adding it to the clip. */
+const drawsNothing = new Set([3, 7]);
+const fills = 0;
+const firstTexts = 1024;
+/** A page has few faces, and texts of one mostly follow each other. */
+const facesKept = 16;
+/** Points: no reader sees smaller text. */
+const leastSize = 1;
+/** A character of which so much is covered may not be seen. */
+const coveredShare = 0.3;
+
+/**
+ * The characters of a page that a reader of it does not see, and why. What may not be seen (its colour is like something
+ * behind it, something is drawn over it, its clip is no rectangle) is drawn once with and once without: it is seen when the
+ * page looks different. `switched` says whether the file has content that is switched off.
+ */
+export function unseenCharacters(
+  module: Pdfium,
+  place: { page: number; textPage: number; frame: PageFrame },
+  switched: boolean,
+  scratch: number,
+): Map<number, Hiding> {
+  const unseen = new UnseenSearch(module, place, switched, scratch).run();
+  const isLetterAt = (index: number) => isLetter(module._FPDFText_GetUnicode(place.textPage, index));
+  return [...unseen.keys()].some(isLetterAt) ? unseen : new Map();
+}
+
+class UnseenSearch {
+  readonly #module: Pdfium;
+  readonly #page: number;
+  readonly #textPage: number;
+  readonly #frame: PageFrame;
+  readonly #shown: CharBox;
+  readonly #switched: boolean;
+  readonly #transparent: boolean;
+  readonly #scratch: number;
+  readonly #painted: PaintedThings;
+  readonly #clips: Clips;
+  readonly #doubted = new Map<number, DoubtedText>();
+  readonly #unseen = new Map<number, Hiding>();
+  readonly #suspects: Suspect[] = [];
+  readonly #texts = new TextTable();
+  /** Room for the box that is being looked at. */
+  readonly #box: CharBox = { left: 0, right: 0, bottom: 0, top: 0 };
+  readonly #faces: Face[] = [];
+
+  constructor(
+    module: Pdfium,
+    { page, textPage, frame }: { page: number; textPage: number; frame: PageFrame },
+    switched: boolean,
+    scratch: number,
+  ) {
+    this.#module = module;
+    this.#page = page;
+    this.#textPage = textPage;
+    this.#frame = frame;
+    const { left, bottom, width, height } = frame;
+    this.#shown = { left, bottom, right: left + width, top: bottom + height };
+    this.#switched = switched;
+    this.#transparent = module._FPDFPage_HasTransparency(page) !== 0;
+    this.#scratch = scratch;
+    this.#painted = new PaintedThings(module, this.#shown, scratch);
+    this.#clips = new Clips(module, scratch);
+  }
+
+  run(): Map<number, Hiding> {
+    const module = this.#module;
+    const visit: TextVisitor = (object, order, within) => this.#visit(object, order, within);
+    visitObjects(module, this.#page, this.#painted, visit, this.#scratch);
+    this.#painted.finish(this.#page);
+    this.#doubtOthers();
+    this.#lookAtBlank();
+    if (this.#doubted.size > 0) this.#lookAtDoubted();
+    if (this.#suspects.length > 0) {
+      const seen = seenAmong(module, this.#page, this.#frame, this.#suspects);
+      for (const { index, why } of this.#suspects) if (!seen.has(index)) this.#unseen.set(index, why);
+    }
+    return this.#unseen;
+  }
+
+  /** Looks at the text of an object as a whole; what is not plain to see is looked at character by character. */
+  #visit(object: number, order: number, within: Matrix | null): void {
+    const module = this.#module;
+    const at = this.#scratch;
+    module._FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12);
+    const { HEAPF32: floats } = module;
+    const first = at >> 2;
+    const box = this.#box;
+    box.left = floats[first] ?? 0;
+    box.bottom = floats[first + 1] ?? 0;
+    box.right = floats[first + 2] ?? 0;
+    box.top = floats[first + 3] ?? 0;
+    if (!(box.right > box.left && box.top > box.bottom)) return;
+    if (within !== null) Object.assign(box, moved(box, within));
+    const small = box.right - box.left < leastSize || box.top - box.bottom < leastSize;
+    const number = this.#faceOf(object);
+    const face = this.#faces[number];
+    if (face === undefined) return;
+    const clip = this.#clips.of(object, within);
+    const doubt = this.#doubtOf(object, face, within);
+    const inside = contains(this.#shown, box) && (clip === null || (clip.exact && contains(clip.box, box)));
+    if (face.unseen !== null || doubt !== null || !inside || (small && this.#isSmall(object, within))) {
+      this.#doubted.set(object, { object, order, face, clip, doubt });
+    } else this.#texts.add(object, order, number, box);
+  }
+
+  /** The number of the face that a text has. */
+  #faceOf(object: number): number {
+    const module = this.#module;
+    const at = this.#scratch;
+    const mode = module._FPDFTextObj_GetTextRenderMode(object);
+    module._FPDFPageObj_GetFillColor(object, at, at + 4, at + 8, at + 12);
+    const { HEAPU8: memory } = module;
+    const colour = ((memory[at] ?? 0) << 16) | ((memory[at + 4] ?? 0) << 8) | (memory[at + 8] ?? 0);
+    const opacity = (memory[at + 12] ?? 0) / 255;
+    const last = this.#faces.length - 1;
+    for (let number = last; number >= 0 && number > last - facesKept; number -= 1) {
+      const face = this.#faces[number];
+      if (face?.mode === mode && face.colour === colour && face.opacity === opacity) return number;
+    }
+    this.#faces.push({
+      mode,
+      colour,
+      opacity,
+      unseen: drawsNothing.has(mode) || opacity === 0 ? 'transparent' : null,
+      likePaper: isLike({ colour, opacity }, white),
+      likeSomething: null,
+    });
+    return last + 1;
+  }
+
+  /** Texts that are within the page and of a size to be seen, but may lie on or under something. */
+  #doubtOthers(): void {
+    const box = this.#box;
+    for (let index = 0; index < this.#texts.length; index += 1) {
+      const face = this.#faces[this.#texts.faceAt(index)];
+      const order = this.#texts.orderAt(index);
+      if (face === undefined) continue;
+      this.#texts.boxAt(index, box);
+      if (this.#doubtAmong(face, order, box) === null) continue;
+      const object = this.#texts.objectAt(index);
+      this.#doubted.set(object, { object, order, face, clip: null, doubt: null });
+    }
+  }
+
+  #doubtOf(object: number, { mode, opacity }: Face, within: Matrix | null): Hiding | null {
+    const module = this.#module;
+    if (this.#switched && maySwitchOff(module, object, within !== null, this.#scratch))
+      return 'marked_hidden';
+    if (mode !== fills) return 'not_drawn';
+    const masked = this.#transparent && opacity === 1 && module._FPDFPageObj_HasTransparency(object) !== 0;
+    return masked ? 'transparent' : null;
+  }
+
+  /** Whether the text of an object may be smaller than a reader can see. */
+  #isSmall(object: number, within: Matrix | null): boolean {
+    const at = this.#scratch;
+    if (within !== null || this.#module._FPDFTextObj_GetFontSize(object, at) === 0) return true;
+    const [size] = floatsAt(this.#module, at);
+    return this.#module._FPDFPageObj_GetMatrix(object, at) === 0 || this.#scaled(size) < leastSize;
+  }
+
+  /** Letters whose font draws nothing for them. */
+  #lookAtBlank(): void {
+    const module = this.#module;
+    const at = this.#scratch;
+    const count = module._FPDFText_CountChars(this.#textPage);
+    for (let index = 0; index < count; index += 1) {
+      module._FPDFText_GetCharBox(this.#textPage, index, at, at + 8, at + 16, at + 24);
+      const { HEAPF64: doubles } = module;
+      const first = at >> 3;
+      if (doubles[first] !== doubles[first + 1] && doubles[first + 2] !== doubles[first + 3]) continue;
+      if (!isInk(module._FPDFText_GetUnicode(this.#textPage, index))) continue;
+      const object = module._FPDFText_GetTextObject(this.#textPage, index);
+      if (object === 0 || this.#doubted.has(object)) continue;
+      const box = looseBox(module, this.#textPage, index, at);
+      this.#suspects.push({ index, object, colour: 0, box, why: 'not_drawn' });
+    }
+  }
+
+  #lookAtDoubted(): void {
+    const module = this.#module;
+    const count = module._FPDFText_CountChars(this.#textPage);
+    for (let index = 0; index < count; index += 1) {
+      const text = this.#doubted.get(module._FPDFText_GetTextObject(this.#textPage, index));
+      const why = text === undefined ? null : this.#lookAt(text, index);
+      if (why !== null) this.#unseen.set(index, why);
+    }
+  }
+
+  /** Why a character is not seen for sure; null when it is seen, or when the drawn page has to tell. */
+  #lookAt(text: DoubtedText, index: number): Hiding | null {
+    const { face, clip } = text;
+    let box = drawnBox(this.#module, this.#textPage, index, this.#scratch);
+    let why = text.doubt;
+    if (!(box.right > box.left && box.top > box.bottom)) {
+      if (!isInk(this.#module._FPDFText_GetUnicode(this.#textPage, index))) return null;
+      box = looseBox(this.#module, this.#textPage, index, this.#scratch);
+      why ??= 'not_drawn';
+    }
+    if (face.unseen !== null) return face.unseen;
+    const x = (box.left + box.right) / 2;
+    const y = (box.bottom + box.top) / 2;
+    if (!holds(this.#shown, x, y)) return 'off_page';
+    if (clip !== null) {
+      if (!holds(clip.box, x, y)) return 'off_page';
+      if (!clip.exact) why ??= 'off_page';
+    }
+    const small = box.right - box.left < leastSize || box.top - box.bottom < leastSize;
+    if (small && this.#sizeOf(index) < leastSize) return 'too_small';
+    why ??= this.#doubtAmong(face, text.order, box);
+    if (why !== null) this.#suspects.push({ index, object: text.object, colour: face.colour, box, why });
+    return null;
+  }
+
+  /** The size in which a character is drawn, in points: the smaller of its width and height when it is squeezed. */
+  #sizeOf(index: number): number {
+    const size = this.#module._FPDFText_GetFontSize(this.#textPage, index);
+    if (this.#module._FPDFText_GetMatrix(this.#textPage, index, this.#scratch) === 0) return size;
+    return this.#scaled(size);
+  }
+
+  /** A font size by the matrix that PDFium has just written. */
+  #scaled(size: number): number {
+    const [a, b, c, d] = floatsAt(this.#module, this.#scratch);
+    return Math.abs(size) * Math.min(Math.hypot(a, b), Math.hypot(c, d));
+  }
+
+  /** Why a text may not be seen for what lies behind it or over it. */
+  #doubtAmong(face: Face, order: number, box: CharBox): Hiding | null {
+    const { all } = this.#painted;
+    const last = all.at(-1);
+    if (last === undefined) return onPaper(face);
+    if (last.order > order && this.#coverOf(box, order) > coveredShare) return 'covered';
+    face.likeSomething ??= all.some(({ thin, colour }) => !thin && (colour === null || isLike(face, colour)));
+    if (!face.likeSomething) return onPaper(face);
+    // From the top down to what it may be like; what hides that from view decides.
+    const between: Painted[] = [];
+    const near = this.#painted.near(box);
+    for (let at = near.length - 1; at >= 0; at -= 1) {
+      const painted = near[at];
+      if (painted === undefined || painted.order > order || painted.thin || shared(painted, box) === 0)
+        continue;
+      if (painted.colour === null || isLike(face, painted.colour)) {
+        return this.#hides(between, box) ? null : 'background_colour';
+      }
+      between.push(painted);
+    }
+    return face.likePaper && !this.#hides(between, box) ? 'background_colour' : null;
+  }
+
+  /** How much of a box lies under what is drawn later. */
+  #coverOf(box: CharBox, order: number): number {
+    const near = this.#painted.near(box);
+    let covered = 0;
+    for (let at = near.length - 1; at >= 0; at -= 1) {
+      const painted = near[at];
+      if (painted === undefined || painted.order < order) break;
+      covered += shared(painted, box);
+    }
+    return covered;
+  }
+
+  /** Whether one of some things hides everything behind a box. */
+  #hides(things: readonly Painted[], box: CharBox): boolean {
+    return things.some((painted) => contains(painted, box) && this.#fillsBounds(painted, box));
+  }
+
+  #fillsBounds(painted: Painted, box: CharBox): boolean {
+    painted.exact ??= painted.path !== 0 && isRectangle(this.#module, painted.path, this.#scratch);
+    if (!painted.exact) return false;
+    const clip = this.#clips.of(painted.path, null);
+    return clip === null || (clip.exact && contains(clip.box, box));
+  }
+}
+
+/** Texts of a page in rows of numbers: some pages have one for each of their letters. */
+class TextTable {
+  length = 0;
+  #objects = new Int32Array(firstTexts);
+  #orders = new Int32Array(firstTexts);
+  #faces = new Int32Array(firstTexts);
+  #boxes = new Float32Array(firstTexts * 4);
+
+  add(object: number, order: number, face: number, { left, right, bottom, top }: CharBox): void {
+    if (this.length === this.#objects.length) this.#grow();
+    this.#objects[this.length] = object;
+    this.#orders[this.length] = order;
+    this.#faces[this.length] = face;
+    const at = this.length * 4;
+    this.#boxes[at] = left;
+    this.#boxes[at + 1] = right;
+    this.#boxes[at + 2] = bottom;
+    this.#boxes[at + 3] = top;
+    this.length += 1;
+  }
+
+  objectAt(index: number): number {
+    return this.#objects[index] ?? 0;
+  }
+
+  orderAt(index: number): number {
+    return this.#orders[index] ?? 0;
+  }
+
+  faceAt(index: number): number {
+    return this.#faces[index] ?? 0;
+  }
+
+  boxAt(index: number, box: CharBox): void {
+    const at = index * 4;
+    box.left = this.#boxes[at] ?? 0;
+    box.right = this.#boxes[at + 1] ?? 0;
+    box.bottom = this.#boxes[at + 2] ?? 0;
+    box.top = this.#boxes[at + 3] ?? 0;
+  }
+
+  #grow(): void {
+    this.#objects = doubled(this.#objects, Int32Array);
+    this.#orders = doubled(this.#orders, Int32Array);
+    this.#faces = doubled(this.#faces, Int32Array);
+    this.#boxes = doubled(this.#boxes, Float32Array);
+  }
+}
+
+function doubled<Row extends Int32Array | Float32Array>(row: Row, make: new (length: number) => Row): Row {
+  const more = new make(row.length * 2);
+  more.set(row);
+  return more;
+}
+
+function onPaper({ likePaper }: Face): Hiding | null {
+  return likePaper ? 'background_colour' : null;
+}
+
+function isLike({ colour, opacity }: Pick<Face, 'colour' | 'opacity'>, behind: Colour): boolean {
+  return areAlike(opacity === 1 ? colour : mixed(colour, behind, opacity), behind);
+}
+
+/** The share of a box that lies under something. */
+function shared(one: CharBox, box: CharBox): number {
+  const width = Math.min(one.right, box.right) - Math.max(one.left, box.left);
+  const height = Math.min(one.top, box.top) - Math.max(one.bottom, box.bottom);
+  if (width <= 0 || height <= 0) return 0;
+  return (width * height) / ((box.right - box.left) * (box.top - box.bottom));
+}
+
+function contains(one: CharBox, box: CharBox): boolean {
+  return one.left <= box.left && one.right >= box.right && one.bottom <= box.bottom && one.top >= box.top;
+}
+
+function holds({ left, right, bottom, top }: CharBox, x: number, y: number): boolean {
+  return x >= left && x <= right && y >= bottom && y <= top;
+}
+
+/** Not a space, a line end or a control character. */
+function isInk(code: number): boolean {
+  return code > 32 && code !== 0xa0 && code !== 0xad && code !== 0xfffe;
+}
+
+function isLetter(code: number): boolean {
+  return code > 0 && /[\p{L}\p{N}]/u.test(String.fromCodePoint(code));
+}
