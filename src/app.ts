@@ -15,6 +15,7 @@ import { childProcessQueue } from './queue/child-process.ts';
 import { embeddedQueue } from './queue/embedded.ts';
 import type { Queue } from './queue/port.ts';
 import type { Dependencies } from './services/dependencies.ts';
+import { startHeartbeat } from './services/heartbeat.ts';
 import { createServices, type Services } from './services/services.ts';
 
 /** Who asks again whether the server is ready sends requests by it; a person or a script asks once. */
@@ -66,7 +67,8 @@ async function serve(
   const backend = await openBackend(config, log, () => url);
   const queue = await joinedByRedis(config, queueOf(config, log, environment), log);
   const estimating = estimatingOf(backend, queue);
-  const dependencies = { ...backend.dependencies, queue };
+  const heartbeat = startHeartbeat(backend.dependencies);
+  const dependencies = { ...backend.dependencies, queue, holder: heartbeat };
   const { store } = dependencies;
   const services = createServices(dependencies, estimating);
   const counter = await openCounter(config, store, log);
@@ -102,6 +104,7 @@ async function serve(
     await estimating.stop();
     await listener.close(config.SHUTDOWN_SECONDS * 1000);
     await queue.close();
+    await heartbeat.stop();
     await counter.close();
     await backend.close();
   }

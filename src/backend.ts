@@ -36,11 +36,11 @@ const troubleEveryMs = 60_000;
 export type Backend = {
   /** Signs what the installation gives out. */
   secret: string;
-  /** All the services need but the queue. */
-  dependencies: Omit<Dependencies, 'queue'>;
+  /** All the services need but the queue, and what takes leases for this process. */
+  dependencies: Omit<Dependencies, 'queue' | 'holder'>;
   addresses: AssetAddresses;
   /** Loads the engine, which a server that leaves runs to its workers' process does without. */
-  workerParts(queue: Queue): Promise<WorkerParts>;
+  workerParts(queue: Queue): Promise<Omit<WorkerParts, 'holder'>>;
   /** The ways to tell people and programs of ended runs. */
   channels(): Promise<Channels>;
   /** Removes what processes that died while they read a file have left. Gives how many files. */

@@ -1,8 +1,7 @@
 import type { Backend } from './backend.ts';
 import { AppError } from './domain/errors.ts';
 import type { Queue } from './queue/port.ts';
-import type { Estimating } from './services/estimates.ts';
-import type { WorkerParts } from './services/run-attempt.ts';
+import type { EstimateParts, Estimating } from './services/estimates.ts';
 
 /** Lets a server read files for estimates, with what its workers read them with. Nothing is loaded before the first. */
 export function estimatingOf(
@@ -10,7 +9,7 @@ export function estimatingOf(
   queue: Queue,
 ): Estimating & { stop(): Promise<void> } {
   const stopping = new AbortController();
-  let opened: Promise<WorkerParts> | undefined;
+  let opened: Promise<EstimateParts> | undefined;
   return {
     signal: stopping.signal,
     parts() {

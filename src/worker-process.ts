@@ -9,6 +9,7 @@ import { requireModelKeys } from './model-server.ts';
 import { parentProcessQueue } from './queue/child-process.ts';
 import { embeddedQueue } from './queue/embedded.ts';
 import type { Queue } from './queue/port.ts';
+import { startHeartbeat } from './services/heartbeat.ts';
 import { startHousekeeping } from './services/housekeeping.ts';
 import { startNotifier } from './services/notifier.ts';
 import { startRunWorker } from './services/run-worker.ts';
@@ -38,7 +39,8 @@ async function startWorker(config: Config, log: Logger, local: Queue): Promise<W
   const backend = await openBackend(config, log, () => publicUrl);
   const { dependencies } = backend;
   const queue = await joinedByRedis(config, local, log);
-  const parts = await backend.workerParts(queue);
+  const heartbeat = startHeartbeat(dependencies);
+  const parts = { ...(await backend.workerParts(queue)), holder: heartbeat };
   const channels = await backend.channels();
   const worker = startRunWorker(parts, { concurrency: config.WORKERS });
   const notifier = startNotifier({ ...parts, channels, publicUrl: () => publicUrl });
@@ -58,6 +60,7 @@ async function startWorker(config: Config, log: Logger, local: Queue): Promise<W
     ],
     async stop() {
       await Promise.all([worker.stop(), notifier.stop(), housekeeper.stop()]);
+      await heartbeat.stop();
       closeLoading();
       await queue.close();
       await backend.close();

@@ -4,7 +4,7 @@ import type { Versioned } from './versioned.ts';
 export const deliveryStates = ['waiting', 'sending', 'delivered', 'failed', 'gone', 'undeliverable'] as const;
 
 /**
- * `waiting`: due at `nextAttemptAt`. `failed`: the last attempt did not succeed either. `gone`: the receiver said that
+ * `waiting`: due at `nextAttemptAt`. `sending` without a lease: due at once. `failed`: the last attempt did not succeed either. `gone`: the receiver said that
  * there is nothing at the address any more. `undeliverable`: never tried, because it can't be.
  */
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -32,6 +32,8 @@ export type Delivery = Versioned & {
   /** How often it was sent again by hand. */
   resends: number;
   nextAttemptAt: string | null;
+  /** Names the lease of the process that sends it; null when none does. */
+  lease: string | null;
 };
 
 /** What is kept of the attempts of a delivery. */
@@ -84,6 +86,17 @@ export function waitAfter(tries: number, random: number, askedMs = 0): number | 
   const wait = retryAfterMs[tries - 1];
   if (wait === undefined) return null;
   return Math.max(Math.min(askedMs, longestWaitMs), Math.round(wait * (1 + random / 10)));
+}
+
+/** The delivery as it is sent under the lease. */
+export function leased(delivery: Delivery, lease: string): Delivery {
+  return { ...delivery, state: 'sending', lease, nextAttemptAt: null };
+}
+
+/** From when a process may take the delivery, in ms; null when none may. A freed one is due whatever the clock says. */
+export function dueAt({ state, lease, nextAttemptAt }: Delivery): number | null {
+  if (state === 'sending' && lease === null) return 0;
+  return nextAttemptAt === null ? null : Date.parse(nextAttemptAt);
 }
 
 /** The delivery with one more attempt in its log. */

@@ -15,7 +15,7 @@ export type IdempotentRequest = {
   recordId: string;
   /** The answer that is replayed; null while the request runs. */
   answer: Json | null;
-  /** Until when a running request keeps its claim. */
-  claimedUntil: string;
+  /** Names the lease of the process that runs it. */
+  lease: string;
   expiresAt: string;
 };

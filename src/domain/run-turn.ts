@@ -1,7 +1,8 @@
 import type { Run, RunError, RunHead, RunProgress, RunResult, RunSummary } from './run.ts';
 import { stamped } from './versioned.ts';
 
-export type Claim = { worker: string; now: Date; leaseMs: number };
+/** `lease` names the lease under which the run is taken. */
+export type Claim = { lease: string; now: Date };
 
 /** How a run leaves a worker's hands. */
 export type Release =
@@ -17,8 +18,8 @@ export type Release =
   /** Given back without a fault of the run, at shutdown: the attempt does not count. */
   | { state: 'queued' };
 
-/** The run in the hands of the worker. One that another worker let go of without a word has failed once more. */
-export function claimed(run: Run, { worker, now, leaseMs }: Claim): Run {
+/** The run in the hands of the worker. One whose worker died has failed once more. */
+export function claimed(run: Run, { lease, now }: Claim): Run {
   const taken: Run = {
     ...run,
     state: 'running',
@@ -26,18 +27,14 @@ export function claimed(run: Run, { worker, now, leaseMs }: Claim): Run {
     failures: run.state === 'running' ? run.failures + 1 : run.failures,
     nextAttemptAt: null,
     startedAt: run.startedAt ?? now.toISOString(),
-    lease: {
-      owner: worker,
-      until: new Date(now.getTime() + leaseMs).toISOString(),
-      fence: run.lease.fence + 1,
-    },
+    lease: { owner: lease, fence: run.lease.fence + 1 },
   };
   return stamped(taken, run, now);
 }
 
 /** The run as its worker leaves it, not stamped yet. */
 export function released(run: RunHead, release: Release, now: Date): RunHead {
-  const lease = { owner: null, until: null, fence: run.lease.fence };
+  const lease = { owner: null, fence: run.lease.fence };
   switch (release.state) {
     case 'queued':
       return { ...run, lease, state: 'queued', attempts: run.attempts - 1 };

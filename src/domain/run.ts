@@ -35,8 +35,11 @@ export type RunProgress = {
 
 export type RunError = { code: string; message: string; at: string };
 
-/** Who works on the run and until when. `fence` rises with every claim and cancel: a write under an older one is refused. */
-export type Lease = { owner: string | null; until: string | null; fence: number };
+/**
+ * Under which name a process works on the run, until it ends the work or dies. `fence` rises with every claim and cancel: a
+ * write under an older one is refused.
+ */
+export type Lease = { owner: string | null; fence: number };
 
 /** What a run found, without its findings: they are read page by page. */
 export type RunResult = Omit<Result, 'findings' | 'runId'>;

@@ -50,5 +50,6 @@ function newDelivery(run: Run, recipient: string, reason: string | null, now: Da
     tries: 0,
     resends: 0,
     nextAttemptAt: reason === null ? now.toISOString() : null,
+    lease: null,
   };
 }

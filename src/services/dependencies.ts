@@ -3,6 +3,7 @@ import type { AssetStore } from '../assets/port.ts';
 import type { EventTickets } from '../auth/port.ts';
 import type { Queue } from '../queue/port.ts';
 import type { Store } from '../store/port.ts';
+import type { LeaseHolder } from './leases.ts';
 
 /** What the service says about itself while it works; pino's logger is one. */
 export interface Log {
@@ -52,6 +53,8 @@ export type Dependencies = {
   limits: ServiceLimits;
   notices: Notices;
   tickets: EventTickets;
+  /** By what this process takes leases. */
+  holder: LeaseHolder;
   clock: Clock;
   log: Log;
 };

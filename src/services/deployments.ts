@@ -164,7 +164,7 @@ function newRun(id: string | undefined, project: Project, politics: Politics, no
     failures: 0,
     lastError: null,
     nextAttemptAt: null,
-    lease: { owner: null, until: null, fence: 0 },
+    lease: { owner: null, fence: 0 },
     findings: 0,
     captures: [],
     summary: null,
@@ -181,7 +181,7 @@ function canceled(run: Run, now: Date): Run {
     state: 'canceled',
     released: true,
     nextAttemptAt: null,
-    lease: { owner: null, until: null, fence: run.lease.fence + 1 },
+    lease: { owner: null, fence: run.lease.fence + 1 },
     endedAt: now.toISOString(),
   };
 }

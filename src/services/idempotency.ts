@@ -5,6 +5,7 @@ import { type IdempotentRequest, idempotencyKeyPattern } from '../domain/idempot
 import { newObjectId } from '../domain/object-id.ts';
 import type { Actor } from '../domain/owned.ts';
 import type { Dependencies } from './dependencies.ts';
+import type { Lease } from './leases.ts';
 
 /** A request under an `Idempotency-Key`. `scope` names the operation with its path, `body` is what was sent. */
 export type KeyedRequest = { key: string; scope: string; body: Json };
@@ -23,20 +24,45 @@ export interface IdempotencyService {
 }
 
 const keptMs = 24 * 60 * 60 * 1000;
-/** How long a request may run before another with the same key takes over; its process is taken for dead then. */
-const claimMs = 60_000;
+/** Waits before what came of a request is stored again: the first, and the longest of those that double. */
+const firstWaitMs = 1_000;
+const longestWaitMs = 60_000;
 
 export function idempotencyService({
   store,
   clock,
   log,
-}: Pick<Dependencies, 'store' | 'clock' | 'log'>): IdempotencyService {
+  holder,
+}: Pick<Dependencies, 'store' | 'clock' | 'log' | 'holder'>): IdempotencyService {
+  async function claimed(asked: IdempotentRequest, now: Date, lease: Lease) {
+    let mine = false;
+    try {
+      const claim = await store.idempotency.claim(asked, now, holder.isDead);
+      mine = claim.mine;
+      return claim;
+    } finally {
+      if (!mine) lease.end();
+    }
+  }
+
+  /** Stores what came of a request. While the store does not answer, the key stays with its lease and this is tried again. */
+  async function settle(write: () => Promise<void>, lease: Lease, waitMs = firstWaitMs): Promise<void> {
+    try {
+      await write();
+      lease.end();
+    } catch (error) {
+      log.error({ error }, 'what came of a request under an Idempotency-Key is not stored yet');
+      setTimeout(() => void settle(write, lease, Math.min(2 * waitMs, longestWaitMs)), waitMs).unref();
+    }
+  }
+
   return {
     async once(actor, { key, scope, body }, work) {
       if (!idempotencyKeyPattern.test(key)) {
         refuseInvalid([{ path: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' }]);
       }
       const now = clock.now();
+      const lease = holder.take();
       const asked: IdempotentRequest = {
         userId: actor.userId,
         scope,
@@ -44,23 +70,20 @@ export function idempotencyService({
         fingerprint: fingerprintOf(body),
         recordId: newObjectId(now),
         answer: null,
-        claimedUntil: new Date(now.getTime() + claimMs).toISOString(),
+        lease: lease.name,
         expiresAt: new Date(now.getTime() + keptMs).toISOString(),
       };
-      const { mine, request } = await store.idempotency.claim(asked, now);
+      const { mine, request } = await claimed(asked, now, lease);
       if (!mine) return { answer: earlierAnswer(request, asked), replayed: true };
+      let answer: Json;
       try {
-        const answer = await work(request.recordId);
-        await store.idempotency
-          .complete(request, answer)
-          .catch((error: unknown) => log.error({ error, scope }, 'an answer was not kept for its key'));
-        return { answer, replayed: false };
+        answer = await work(request.recordId);
       } catch (error) {
-        await store.idempotency
-          .forget(request)
-          .catch((cause: unknown) => log.error({ error: cause, scope }, 'a key was not freed'));
+        await settle(() => store.idempotency.forget(request), lease);
         throw error;
       }
+      await settle(() => store.idempotency.complete(request, answer), lease);
+      return { answer, replayed: false };
     },
   };
 }

@@ -1,9 +1,10 @@
 import { type Delivery, type DeliveryAttempt, waitAfter, withAttempt } from '../domain/delivery.ts';
 import type { Channels, Sent } from '../notify/port.ts';
 import type { Dependencies } from './dependencies.ts';
+import type { Lease } from './leases.ts';
 import { runMessage } from './run-message.ts';
 
-export type NotifierParts = Pick<Dependencies, 'store' | 'queue' | 'clock' | 'log'> & {
+export type NotifierParts = Pick<Dependencies, 'store' | 'queue' | 'holder' | 'clock' | 'log'> & {
   channels: Channels;
   /** How users reach the service. */
   publicUrl(): string;
@@ -12,8 +13,6 @@ export type NotifierParts = Pick<Dependencies, 'store' | 'queue' | 'clock' | 'lo
 export type NotifierOptions = {
   /** Messages sent at a time. */
   concurrency?: number;
-  /** How long a message stays with a process that says nothing more, in ms: more than an attempt can take. */
-  leaseMs?: number;
   /** How often the store is asked for messages when no wake-up comes, in ms. */
   idleMs?: number;
 };
@@ -28,8 +27,8 @@ export interface Notifier {
  * message again: it carries the same id, by which its receiver knows it.
  */
 export function startNotifier(parts: NotifierParts, options: NotifierOptions = {}): Notifier {
-  const { store, queue, clock, log, channels, publicUrl } = parts;
-  const { concurrency = 4, leaseMs = 90_000, idleMs = 2_000 } = options;
+  const { store, queue, holder, clock, log, channels, publicUrl } = parts;
+  const { concurrency = 4, idleMs = 2_000 } = options;
   const stopping = new AbortController();
   const active = new Set<Promise<void>>();
   let looking: Promise<void> | null = null;
@@ -48,31 +47,45 @@ export function startNotifier(parts: NotifierParts, options: NotifierOptions = {
   async function takeAll(): Promise<void> {
     while (lookAgain) {
       lookAgain = false;
+      await freeMessages();
       while (!stopping.signal.aborted && active.size < concurrency) {
-        const delivery = await due();
-        if (delivery === null) break;
-        begin(delivery);
+        const lease = holder.take();
+        const delivery = await due(lease);
+        if (delivery === null) {
+          lease.end();
+          break;
+        }
+        begin(delivery, lease);
       }
     }
   }
 
-  async function due(): Promise<Delivery | null> {
-    const now = clock.now();
+  async function freeMessages(): Promise<void> {
+    await store.deliveries
+      .freeFrom(holder.isDead, clock.now())
+      .catch((error: unknown) => log.error({ error }, 'messages of dead processes could not be freed'));
+  }
+
+  async function due(lease: Lease): Promise<Delivery | null> {
     try {
-      return await store.deliveries.claim(now, new Date(now.getTime() + leaseMs));
+      return await store.deliveries.claim({ lease: lease.name, now: clock.now() });
     } catch (error) {
       log.error({ error }, 'no message could be taken up');
       return null;
     }
   }
 
-  function begin(delivery: Delivery): void {
+  function begin(delivery: Delivery, lease: Lease): void {
     const work = attempt(delivery)
       .catch((error: unknown) => {
         if (stopping.signal.aborted) return;
-        log.error({ deliveryId: delivery._id, error }, 'a message stays until its lease runs out');
+        log.error(
+          { deliveryId: delivery._id, error },
+          'an attempt to send a message failed: it is tried again',
+        );
       })
       .finally(() => {
+        lease.end();
         active.delete(work);
         look();
       });
@@ -80,7 +93,7 @@ export function startNotifier(parts: NotifierParts, options: NotifierOptions = {
   }
 
   async function attempt(taken: Delivery): Promise<void> {
-    const delivery = { ...afterUnknownEnd(taken), tries: taken.tries + 1 };
+    const delivery = { ...afterUnknownEnd(taken), lease: null, tries: taken.tries + 1 };
     const sent = await sendOut(delivery);
     const now = clock.now();
     const next = sent === null ? withdrawn(delivery) : afterAttempt(delivery, sent, now);

@@ -20,7 +20,7 @@ import type { KeptLinks, OpenFile } from '../sources/port.ts';
 import type { Hold } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type FindingWriter, findingWriter, LostRun } from './finding-writer.ts';
-import { keepHold } from './hold-keeper.ts';
+import { watchLease } from './lease-watch.ts';
 import {
   endWith,
   endWithout,
@@ -36,7 +36,7 @@ import { type ProgressTracker, trackProgress } from './run-progress.ts';
 /** What a worker needs beside the services' dependencies. Sources and their cache are those of one owner. */
 export type WorkerParts = Pick<
   Dependencies,
-  'store' | 'assets' | 'links' | 'queue' | 'notices' | 'clock' | 'log'
+  'store' | 'assets' | 'links' | 'queue' | 'notices' | 'holder' | 'clock' | 'log'
 > & {
   checker: Checker;
   openSourceFor(owner: string): OpenFile;
@@ -71,7 +71,6 @@ type Attempt = {
  */
 export async function attemptRun(
   run: Run,
-  leaseMs: number,
   parts: WorkerParts,
   stopping: AbortSignal,
 ): Promise<Release | null> {
@@ -80,7 +79,7 @@ export async function attemptRun(
   const tracker = trackProgress(run.progress);
   if (run.failures >= maxVanished) return giveUp(vanished(clock.now()), run, tracker, parts);
   const lost = new AbortController();
-  const keeper = keepHold(hold, leaseMs, parts, (reason) => lost.abort(reason));
+  const watch = watchLease(hold, parts, (reason) => lost.abort(reason));
   const writer = findingWriter({
     runs: store.runs,
     hold,
@@ -95,7 +94,7 @@ export async function attemptRun(
   } catch (error) {
     return await endAfterFault(signal.aborted ? signal.reason : error, attempt, parts);
   } finally {
-    keeper.stop();
+    watch.stop();
   }
 }
 

@@ -1,13 +1,11 @@
 import type { Run } from '../domain/run.ts';
+import type { Lease } from './leases.ts';
 import { attemptRun, Stopping, type WorkerParts } from './run-attempt.ts';
 import { settlements } from './settlements.ts';
-import { goneWorkers, newWorkerName } from './worker-name.ts';
 
 export type WorkerOptions = {
   /** Runs worked on at a time. */
   concurrency: number;
-  /** How long a run stays with a worker that says nothing more, in ms. */
-  leaseMs?: number;
   /** How often the store is asked for runs when no wake-up comes, in ms. */
   idleMs?: number;
 };
@@ -20,15 +18,16 @@ export interface RunWorker {
 }
 
 const sweepEveryMs = 30_000;
+/** How often runs of dead workers are freed in the time of a lease. */
+const freeingsALease = 3;
 
 /**
  * Works on runs that are due, as many at a time as `concurrency` says, until it is stopped. What died workers and
  * half deploys have left behind is taken up at the start and every 30 s.
  */
 export function startRunWorker(parts: WorkerParts, options: WorkerOptions): RunWorker {
-  const { store, queue, clock, log } = parts;
-  const { concurrency, leaseMs = 15_000, idleMs = 2_000 } = options;
-  const name = newWorkerName();
+  const { store, queue, clock, log, holder } = parts;
+  const { concurrency, idleMs = 2_000 } = options;
   const { settle, finishUnfinished } = settlements(parts);
   const active = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -49,39 +48,44 @@ export function startRunWorker(parts: WorkerParts, options: WorkerOptions): RunW
     while (lookAgain) {
       lookAgain = false;
       while (!stopping.signal.aborted && active.size < concurrency) {
+        const lease = holder.take();
         const run = await store.runs
-          .claim({ worker: name, now: clock.now(), leaseMs })
+          .claim({ lease: lease.name, now: clock.now() })
           .catch((error: unknown) => {
             log.error({ error }, 'no run could be claimed');
             return null;
           });
-        if (run === null) break;
-        begin(run);
+        if (run === null) {
+          lease.end();
+          break;
+        }
+        begin(run, lease);
       }
     }
   }
 
-  function begin(run: Run): void {
+  function begin(run: Run, lease: Lease): void {
     const work = workOn(run).finally(() => {
+      lease.end();
       active.delete(work);
       look();
     });
     active.add(work);
   }
 
-  /** Never throws: when the store does not answer, the lease runs out and the run is taken up again. */
+  /** Never throws: when the store does not answer, the run is freed once it does. */
   async function workOn(run: Run): Promise<void> {
     const fields = { runId: run._id, attempt: run.attempts };
     log.info(fields, 'a worker took a run');
     try {
-      const release = await attemptRun(run, leaseMs, parts, stopping.signal);
+      const release = await attemptRun(run, parts, stopping.signal);
       const hold = { runId: run._id, fence: run.lease.fence };
       const released = release !== null && (await store.runs.release(hold, release, clock.now()));
-      log.info({ ...fields, state: released ? release.state : 'lost' }, 'a worker let go of a run');
+      log.info({ ...fields, state: released ? release.state : 'lost' }, 'a worker released a run');
       const ended = await store.runs.get(run.userId, run._id);
       if (ended) await settle(ended);
     } catch (error) {
-      log.error({ ...fields, error }, 'a run could not be let go of: its lease will run out');
+      log.error({ ...fields, error }, 'a run could not be released: it is taken up again');
     }
   }
 
@@ -92,7 +96,6 @@ export function startRunWorker(parts: WorkerParts, options: WorkerOptions): RunW
 
   async function sweep(): Promise<void> {
     try {
-      await store.runs.expireLeases(goneWorkers(name), clock.now());
       await finishUnfinished();
     } catch (error) {
       log.error({ error }, 'what others left behind could not be taken up');
@@ -100,7 +103,17 @@ export function startRunWorker(parts: WorkerParts, options: WorkerOptions): RunW
     look();
   }
 
+  async function freeRuns(): Promise<void> {
+    try {
+      if ((await store.runs.freeFrom(holder.isDead)) > 0) look();
+    } catch (error) {
+      log.error({ error }, 'runs of dead workers could not be freed');
+    }
+  }
+
   const unlisten = queue.listen(look);
+  const freeing = setInterval(() => void freeRuns(), holder.leaseMs / freeingsALease);
+  const firstFreeing = freeRuns();
   const sweeper = setInterval(() => void sweep(), sweepEveryMs);
   const firstSweep = sweep();
 
@@ -111,8 +124,10 @@ export function startRunWorker(parts: WorkerParts, options: WorkerOptions): RunW
     async stop() {
       unlisten();
       clearInterval(sweeper);
+      clearInterval(freeing);
       if (timer) clearTimeout(timer);
       stopping.abort(new Stopping());
+      await firstFreeing;
       await firstSweep;
       await looking;
       await Promise.all(active);

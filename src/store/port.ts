@@ -55,15 +55,13 @@ export interface RunStore extends OwnedRecords<Run> {
   /** Those that are released, newest first. */
   list(userId: string, projectId: string, query: PageQuery): Promise<Page<RunHead>>;
   /**
-   * Takes one run that is due (queued, to be retried by now, or held under a lease that ran out) for the worker:
+   * Takes one run that is due (queued, to be retried by now, or freed from a dead worker):
    * of the owner who was served longest ago, the run that waits longest. Its fence rises, its attempts too, and
-   * when another worker let go of it without a word, its failures.
+   * when another worker died while it held it, its failures.
    */
   claim(claim: Claim): Promise<Run | null>;
   /** Whether the run is still held under this fence: a cheap question, asked often. */
   holds(hold: Hold): Promise<boolean>;
-  /** Prolongs the lease. False when the run is no longer held under this fence. */
-  renew(hold: Hold, until: Date): Promise<boolean>;
   saveProgress(hold: Hold, progress: RunProgress, now: Date): Promise<boolean>;
   /**
    * Stores findings and lists them in the run's manifest by one compare-and-set on run and fence: only what is
@@ -76,8 +74,8 @@ export interface RunStore extends OwnedRecords<Run> {
   /** Notes the asset that keeps a link's bytes; the run uses the asset from then on. */
   saveCapture(hold: Hold, capture: Capture, now: Date): Promise<boolean>;
   release(hold: Hold, release: Release, now: Date): Promise<boolean>;
-  /** Cuts short the leases of workers that `isGone` says are dead. Gives how many there were. */
-  expireLeases(isGone: (worker: string) => boolean, now: Date): Promise<number>;
+  /** Makes the runs due whose lease is dead. Returns how many there were. */
+  freeFrom(isDead: (lease: string) => boolean): Promise<number>;
   /** Runs that have ended without what follows from it being done, and runs made before the given time and never released. */
   unfinishedBusiness(madeBefore: Date): Promise<Run[]>;
   countWaiting(): Promise<number>;
@@ -125,10 +123,14 @@ export interface TokenStore {
 
 export interface IdempotencyStore {
   /**
-   * Keeps the request when its key is free or has expired, or when the same request lost its claim: then the
-   * kept record id is used again. `mine` is false when the key is another's; `request` is what is stored.
+   * Keeps the request when its key is free or has expired, or when the lease of the same request is dead: then the kept
+   * record id is used again. `mine` is false when the key is another's; `request` is what is stored.
    */
-  claim(request: IdempotentRequest, now: Date): Promise<{ mine: boolean; request: IdempotentRequest }>;
+  claim(
+    request: IdempotentRequest,
+    now: Date,
+    isDead: (lease: string) => boolean,
+  ): Promise<{ mine: boolean; request: IdempotentRequest }>;
   complete(request: IdempotentRequest, answer: Json): Promise<void>;
   /** Frees the key after a failure that is not worth replaying. */
   forget(request: IdempotentRequest): Promise<void>;
@@ -146,13 +148,19 @@ export interface DeliveryStore {
   countSince(userId: string, since: Date): Promise<number>;
   /** Whether a message of the user to this recipient ended as `gone`. */
   isGone(userId: string, recipient: string): Promise<boolean>;
-  /**
-   * Takes the one that is due longest and makes it due again at `until`, so that another process takes it up when
-   * this one ends. The one it gives is as it was before, but for its version.
-   */
-  claim(now: Date, until: Date): Promise<Delivery | null>;
+  /** Takes the one that is due longest. The one it returns is as it was before, but for its version. */
+  claim(claim: Claim): Promise<Delivery | null>;
+  /** Makes those due whose lease is dead. Returns how many there were. */
+  freeFrom(isDead: (lease: string) => boolean, now: Date): Promise<number>;
   /** Writes it when its version is still the stored one, which rises; false when it is not. */
   replace(delivery: Delivery, now: Date): Promise<boolean>;
+}
+
+/** The processes that take leases, each with a number that rises as long as it lives. */
+export interface ProcessStore {
+  beat(name: string, beat: number): Promise<void>;
+  all(): Promise<ReadonlyMap<string, number>>;
+  remove(names: readonly string[]): Promise<void>;
 }
 
 /** Texts of sources by owner. A cache: losing it costs time only. */
@@ -255,6 +263,7 @@ export interface Store {
   readonly tokens: TokenStore;
   readonly auth: AuthRecordStore;
   readonly idempotency: IdempotencyStore;
+  readonly processes: ProcessStore;
   readonly sourceTexts: SourceTextStore;
   readonly requestCounts: RequestCountStore;
   readonly transfer: Transfer;

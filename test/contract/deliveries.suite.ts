@@ -64,42 +64,44 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await store.deliveries.isGone(stranger.userId, recipient)).toBe(false);
     });
 
-    it('gives each message that is due to one of many who ask, the oldest first, and again when its time ran out', async () => {
+    it('gives each message that is due to one of many who ask, the oldest first, and again when its lease is dead', async () => {
       const due = [30, 10, 20].map((ms) =>
         aDelivery({ recipient: `${ms}@example.org`, nextAttemptAt: later(ms).toISOString() }),
       );
       for (const message of due) await store.deliveries.add(message);
-      const ask = (at: Date) => store.deliveries.claim(at, later(60_000));
+      const ask = (at: Date) => store.deliveries.claim({ lease: 'a', now: at });
       expect(await ask(later(9))).toBeNull();
       expect((await ask(later(10)))?.recipient).toBe('10@example.org');
       expect(await ask(later(10))).toBeNull();
       const taken = await Promise.all(
-        [store, second, store, second].map((one) => one.deliveries.claim(later(30), later(60_000))),
+        [store, second, store, second].map((one) => one.deliveries.claim({ lease: 'b', now: later(30) })),
       );
       expect(taken.flatMap((one) => one?.recipient ?? []).toSorted()).toEqual([
         '20@example.org',
         '30@example.org',
       ]);
-      const again = await store.deliveries.claim(later(60_000), later(120_000));
-      expect(again).toMatchObject({ state: 'sending' });
-      await store.deliveries.claim(later(60_000), later(120_000));
-      await store.deliveries.claim(later(60_000), later(120_000));
-      expect(await ask(later(60_000))).toBeNull();
+      expect(await ask(later(86_400_000))).toBeNull();
+      expect(await store.deliveries.freeFrom((lease) => lease === 'b', now)).toBe(2);
+      expect(await store.deliveries.freeFrom((lease) => lease === 'b', now)).toBe(0);
+      expect(await ask(later(-86_400_000))).toMatchObject({ state: 'sending', nextAttemptAt: null });
+      expect(await ask(now)).toMatchObject({ state: 'sending' });
+      expect(await ask(later(86_400_000))).toBeNull();
     });
 
     it('takes no word of a process that another one has overtaken', async () => {
       const message = aDelivery({ nextAttemptAt: later(-1_000_000).toISOString() });
       await store.deliveries.add(message);
-      const slow = await store.deliveries.claim(later(-1_000_000), later(-900_000));
-      const quick = await second.deliveries.claim(later(-900_000), later(-800_000));
+      const slow = await store.deliveries.claim({ lease: 'slow', now: later(-1_000_000) });
+      await second.deliveries.freeFrom((lease) => lease === 'slow', now);
+      const quick = await second.deliveries.claim({ lease: 'quick', now: later(-900_000) });
       if (slow === null || quick === null) throw new Error('both should have had it');
-      const done = { state: 'delivered', nextAttemptAt: null } as const;
+      const done = { state: 'delivered', lease: null, nextAttemptAt: null } as const;
       expect(await store.deliveries.replace({ ...slow, state: 'failed', nextAttemptAt: null }, now)).toBe(
         false,
       );
       expect(await second.deliveries.replace({ ...quick, ...done }, now)).toBe(true);
       expect(await store.deliveries.get(owner.userId, message._id)).toMatchObject(done);
-      expect(await store.deliveries.claim(later(-700_000), now)).toBeNull();
+      expect(await store.deliveries.claim({ lease: 'x', now: later(-700_000) })).toBeNull();
     });
 
     it('goes with its run, and with its project', async () => {

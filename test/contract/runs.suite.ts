@@ -5,7 +5,7 @@ import type { Hold, Store } from '../../src/store/port.ts';
 import { aFinding, aResult, aRun, other, owner, stranger } from '../support/records.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
-const leaseMs = 10_000;
+const dayMs = 24 * 60 * 60 * 1000;
 const now = new Date('2026-06-01T12:00:00.000Z');
 const summary = { labels: { CONFIRMED: 0, 'NOT FOUND': 1, ESTIMATED: 0, notAssessed: 0 }, incomplete: false };
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -34,12 +34,13 @@ export function runsSuite(under: StoreUnderTest): void {
       await store.runs.insert(run);
       return run;
     }
-    const claim = (worker = 'w', at = now) => store.runs.claim({ worker, now: at, leaseMs });
+    const claim = (lease = 'w', at = now) => store.runs.claim({ lease, now: at });
     async function claimed(at = now): Promise<{ run: Run; hold: Hold }> {
       const run = await claim('w', at);
       if (run === null) throw new Error('nothing was claimed');
       return { run, hold: { runId: run._id, fence: run.lease.fence } };
     }
+    const free = (...dead: string[]) => store.runs.freeFrom((lease) => dead.includes(lease));
     const stored = (finding = aFinding()) => ({ finding, fingerprint: `print of ${finding.id}` });
 
     it('gives back a run exactly as it was stored', async () => {
@@ -56,7 +57,7 @@ export function runsSuite(under: StoreUnderTest): void {
       for (let at = 0; at < 20; at += 1) await queued();
       const claims = await Promise.all(
         Array.from({ length: 30 }, (_, at) =>
-          (at % 2 === 0 ? store : second).runs.claim({ worker: `w${at}`, now, leaseMs }),
+          (at % 2 === 0 ? store : second).runs.claim({ lease: `w${at}`, now }),
         ),
       );
       const ids = claims.flatMap((run) => run?._id ?? []);
@@ -90,17 +91,19 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(again).toMatchObject({ _id: retrying._id, state: 'running', attempts: 1, nextAttemptAt: null });
     });
 
-    it('gives a run to another worker when its lease ran out, and refuses every write of the first', async () => {
+    it('gives a run to another worker when its lease is dead, whatever the clock says, and refuses every write of the first', async () => {
       const { _id } = await queued();
       const { run, hold } = await claimed();
       expect(run).toMatchObject({ state: 'running', attempts: 1, startedAt: now.toISOString() });
-      expect(run.lease).toEqual({ owner: 'w', until: later(leaseMs).toISOString(), fence: 1 });
-      expect(await claim('x', later(leaseMs - 1))).toBeNull();
-      const taken = await claim('x', later(leaseMs));
+      expect(run.lease).toEqual({ owner: 'w', fence: 1 });
+      expect(await free('other')).toBe(0);
+      for (const at of [later(-dayMs), now, later(dayMs)]) expect(await claim('x', at)).toBeNull();
+      expect(await free('other', 'w')).toBe(1);
+      expect(await free('w')).toBe(0);
+      const taken = await claim('x', later(-dayMs));
       expect(taken).toMatchObject({ _id, attempts: 2, startedAt: now.toISOString() });
       expect(taken?.lease.fence).toBe(2);
 
-      expect(await store.runs.renew(hold, later(99_000))).toBe(false);
       expect(await store.runs.saveProgress(hold, run.progress, now)).toBe(false);
       expect(await store.runs.addFindings(hold, [stored()], run.progress, now)).toBe(false);
       expect(await store.runs.release(hold, { state: 'queued' }, now)).toBe(false);
@@ -112,7 +115,8 @@ export function runsSuite(under: StoreUnderTest): void {
       const { _id } = await queued();
       const failures = async () => (await store.runs.get(owner.userId, _id))?.failures;
       await claimed();
-      const { hold, run } = await claimed(later(leaseMs));
+      await free('w');
+      const { hold, run } = await claimed();
       expect(await failures()).toBe(1);
       expect(await store.runs.holds(hold)).toBe(true);
       const lastError = { code: 'c', message: 'm', at: now.toISOString() };
@@ -140,28 +144,21 @@ export function runsSuite(under: StoreUnderTest): void {
       expect((await store.runs.get(owner.userId, _id))?.findings).toBe(2);
     });
 
-    it('prolongs a lease as long as it is renewed', async () => {
-      await queued();
-      const { hold } = await claimed();
-      expect(await store.runs.renew(hold, later(30_000))).toBe(true);
-      expect(await claim('x', later(29_999))).toBeNull();
-      expect(await claim('x', later(30_000))).not.toBeNull();
-    });
-
     it('keeps a canceled run canceled, whatever its worker still tries', async () => {
       const { _id } = await queued();
       const { run, hold } = await claimed();
       await second.runs.update(owner.userId, _id, (current) => ({
         ...current,
         state: 'canceled',
-        lease: { owner: null, until: null, fence: current.lease.fence + 1 },
+        lease: { owner: null, fence: current.lease.fence + 1 },
       }));
       const { progress } = run;
       const release = { state: 'completed', result: aResult(), summary, lastError: null, progress } as const;
-      expect(await store.runs.renew(hold, later(leaseMs))).toBe(false);
+      expect(await store.runs.holds(hold)).toBe(false);
       expect(await store.runs.addFindings(hold, [stored()], run.progress, now)).toBe(false);
       expect(await store.runs.release(hold, release, now)).toBe(false);
-      expect(await claim('x', later(leaseMs * 10))).toBeNull();
+      await free('w');
+      expect(await claim('x', later(dayMs))).toBeNull();
       expect((await store.runs.get(owner.userId, _id))?.state).toBe('canceled');
     });
 
@@ -247,16 +244,16 @@ export function runsSuite(under: StoreUnderTest): void {
         summary,
         lastError: null,
         endedAt: later(6_000).toISOString(),
-        lease: { owner: null, until: null, fence: 3 },
+        lease: { owner: null, fence: 3 },
       });
     });
 
-    it('makes the runs of dead workers due at once, and leaves those of the living', async () => {
+    it('frees the runs of dead leases at once, and leaves those of the living', async () => {
       await queued();
       await queued();
-      const dead = await store.runs.claim({ worker: 'dead', now, leaseMs });
-      await store.runs.claim({ worker: 'alive', now, leaseMs });
-      expect(await store.runs.expireLeases((worker) => worker === 'dead', now)).toBe(1);
+      const dead = await store.runs.claim({ lease: 'dead', now });
+      await store.runs.claim({ lease: 'alive', now });
+      expect(await free('dead')).toBe(1);
       expect((await claim('x'))?._id).toBe(dead?._id);
       expect(await claim('x')).toBeNull();
     });

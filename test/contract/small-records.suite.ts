@@ -64,16 +64,24 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       fingerprint: 'body',
       recordId: newObjectId(),
       answer: null,
-      claimedUntil: later(1_000).toISOString(),
+      lease: 'first',
       expiresAt: later(86_400_000).toISOString(),
       ...fields,
     });
+
+    const alive = () => false;
+    const claim = (
+      one: IdempotentRequest,
+      at = now,
+      isDead: (lease: string) => boolean = alive,
+      from = store,
+    ) => from.idempotency.claim(one, at, isDead);
 
     it('gives an idempotency key to one of fifty requests that come at once', async () => {
       const key = newObjectId();
       const claims = await Promise.all(
         Array.from({ length: 50 }, (_, at) =>
-          (at % 2 === 0 ? store : second).idempotency.claim(request({ key }), now),
+          claim(request({ key }), now, alive, at % 2 === 0 ? store : second),
         ),
       );
       const [winner, ...rest] = claims.filter((claim) => claim.mine);
@@ -85,10 +93,10 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
 
     it('replays the answer until the key expires; other owners and operations have keys of their own', async () => {
       const first = request();
-      await store.idempotency.claim(first, now);
+      await claim(first);
       await store.idempotency.complete(first, { status: 201, body: { a: [1] } });
       const { key } = first;
-      const again = await second.idempotency.claim(request({ key }), later(2_000));
+      const again = await claim(request({ key }), later(2_000), alive, second);
       expect(again).toEqual({
         mine: false,
         request: { ...first, answer: { status: 201, body: { a: [1] } } },
@@ -97,28 +105,23 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
         request({ key, userId: stranger.userId }),
         request({ key, scope: 'PUT /projects/1' }),
       ]) {
-        expect((await store.idempotency.claim(free, now)).mine).toBe(true);
+        expect((await claim(free)).mine).toBe(true);
       }
-      expect((await store.idempotency.claim(request({ key }), later(86_400_000))).mine).toBe(true);
+      expect((await claim(request({ key }), later(86_400_000))).mine).toBe(true);
     });
 
-    it('lets the same request go on under the same record id when its claim was lost, and no other', async () => {
+    it('lets the same request go on under the same record id when its lease is dead, whatever the clock says, and no other', async () => {
       const lost = request();
-      await store.idempotency.claim(lost, now);
+      await claim(lost);
       const { key } = lost;
-      expect((await store.idempotency.claim(request({ key }), later(999))).mine).toBe(false);
-      expect((await store.idempotency.claim(request({ key, fingerprint: 'x' }), later(1_000))).mine).toBe(
-        false,
-      );
-      const again = await store.idempotency.claim(
-        request({ key, claimedUntil: later(9_000).toISOString() }),
-        later(1_000),
-      );
-      expect(again).toMatchObject({ mine: true, request: { recordId: lost.recordId } });
+      const dead = (lease: string) => lease === 'first';
+      expect((await claim(request({ key, lease: 'next' }), later(86_399_999))).mine).toBe(false);
+      expect((await claim(request({ key, fingerprint: 'x' }), now, dead)).mine).toBe(false);
+      const again = await claim(request({ key, lease: 'next' }), later(-86_400_000), dead);
+      expect(again).toMatchObject({ mine: true, request: { recordId: lost.recordId, lease: 'next' } });
+      expect((await claim(request({ key }), now, dead)).mine).toBe(false);
       await store.idempotency.forget(again.request);
-      expect((await store.idempotency.claim(request({ key, fingerprint: 'x' }), later(1_001))).mine).toBe(
-        true,
-      );
+      expect((await claim(request({ key, fingerprint: 'x' }))).mine).toBe(true);
     });
 
     const where = (
@@ -201,14 +204,29 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
     it('sweeps keys and sessions that have expired, and no others', async () => {
       const at = new Date('2030-01-01T00:00:00.000Z');
       const after = new Date('2030-01-01T00:00:01.000Z');
-      await store.idempotency.claim(request({ expiresAt: at.toISOString() }), now);
-      await store.idempotency.claim(request({ expiresAt: after.toISOString() }), now);
+      await claim(request({ expiresAt: at.toISOString() }));
+      await claim(request({ expiresAt: after.toISOString() }));
       await store.auth.create('session', { id: newObjectId(), token: 'a', expiresAt: at.toISOString() });
       await store.auth.create('session', { id: newObjectId(), token: 'b', expiresAt: after.toISOString() });
       await store.deleteExpired(new Date(at.getTime() - 1), now);
       const swept = await store.deleteExpired(new Date(at.getTime() + 1), now);
       expect(swept).toMatchObject({ idempotencyKeys: 1, sessions: 1 });
       expect(await store.auth.count('session', [where('token', ['a', 'b'], 'in')])).toBe(1);
+    });
+
+    it('keeps the newest beat of each process, until it is removed', async () => {
+      await store.processes.beat('a', 1);
+      await second.processes.beat('a', 2);
+      await second.processes.beat('b', 7);
+      expect(await store.processes.all()).toEqual(
+        new Map([
+          ['a', 2],
+          ['b', 7],
+        ]),
+      );
+      await store.processes.remove(['a', 'unknown']);
+      await store.processes.remove([]);
+      expect(await second.processes.all()).toEqual(new Map([['b', 7]]));
     });
 
     it('answers a ping', async () => {

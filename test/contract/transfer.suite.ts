@@ -90,7 +90,7 @@ export function someRecords(count: number): PortableRecord[] {
           fingerprint: 'f',
           recordId: newObjectId(),
           answer: { $a: [1] },
-          claimedUntil: time,
+          lease: '',
           expiresAt: '2099-01-01T00:00:00.000Z',
         },
       },

@@ -40,7 +40,7 @@ afterAll(() => under.close());
 function notifier(): Notifier {
   const channels = { email: null, webhook: webhookChannel(createGuardedPost(loopbackPolicy), 'test') };
   const parts = { ...under.dependencies, channels, publicUrl: () => 'https://proviso.example.org' };
-  return startNotifier(parts, { idleMs: 10, leaseMs: 60_000, concurrency: messages });
+  return startNotifier(parts, { idleMs: 10, concurrency: messages });
 }
 
 /** A project whose run has ended, as if a worker had done it, with this recipient. */

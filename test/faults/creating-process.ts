@@ -3,6 +3,7 @@ import { diskAssets } from '../../src/assets/disk.ts';
 import { openStore } from '../../src/backend.ts';
 import { readConfig } from '../../src/config.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
+import { startHeartbeat } from '../../src/services/heartbeat.ts';
 import { createServices } from '../../src/services/services.ts';
 import { serviceLimits, silentLog } from '../support/service.ts';
 
@@ -15,9 +16,10 @@ const estimating = {
   signal: new AbortController().signal,
   parts: () => Promise.reject(new Error('there is nothing to read files with')),
 };
+const store = await openStore(config, () => {});
 const { projects } = createServices(
   {
-    store: await openStore(config, () => {}),
+    store,
     assets: diskAssets(`${config.DATA_DIR}/assets`, addresses),
     links: { check: () => ({ ok: true }), assetIdIn: addresses.idIn },
     prompts: { problem: async () => null },
@@ -27,6 +29,7 @@ const { projects } = createServices(
     tickets: { make: () => '', ownerOf: () => null },
     clock: { now: () => new Date() },
     log: silentLog,
+    holder: startHeartbeat({ store, log: silentLog }),
   },
   estimating,
 );

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { openBackend } from '../../src/backend.ts';
 import { readConfig } from '../../src/config.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
+import { startHeartbeat } from '../../src/services/heartbeat.ts';
 import { startRunWorker } from '../../src/services/run-worker.ts';
 import { sourceTextsOf } from '../../src/sources/cached-texts.ts';
 import { keptAnswersOf } from '../../src/sources/kept-answers.ts';
@@ -12,11 +13,13 @@ import { watchedStore } from './support/watched-store.ts';
  * A worker that dies, or stands still, at a write of the store that it was told before. It tells what it does: when it
  * is ready, and how many writes it has made when it is asked to end.
  */
-const { killAt, blockAt, blockMs, leaseMs, limits } = fault.parse(JSON.parse(process.env.TEST_FAULT ?? '{}'));
+const { killAt, blockAt, blockMs, leaseMs, clockMs, limits } = fault.parse(
+  JSON.parse(process.env.TEST_FAULT ?? '{}'),
+);
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const config = readConfig(process.env);
 const { dependencies, workerParts } = await openBackend(config, silent, () => config.PUBLIC_URL ?? '');
-const { clock } = dependencies;
+const clock = { now: () => new Date(Date.now() + clockMs) };
 let writes = 0;
 
 const store = watchedStore(dependencies.store, (_, write) => {
@@ -30,20 +33,24 @@ const store = watchedStore(dependencies.store, (_, write) => {
 });
 
 const parts = await workerParts(embeddedQueue());
+const heartbeat = startHeartbeat(dependencies, leaseMs);
 const worker = startRunWorker(
   {
     ...parts,
+    holder: heartbeat,
     store,
+    clock,
     limits: { ...parts.limits, ...limits },
     answersFor: (user) => keptAnswersOf(user, store.sourceTexts, clock),
     sourceCacheFor: (user) => sourceTextsOf(user, store.sourceTexts, clock),
   },
-  { concurrency: 1, leaseMs, idleMs: 10 },
+  { concurrency: 1, idleMs: 10 },
 );
 tell({ ready: true });
 
 process.on('message', async () => {
   await worker.stop();
+  await heartbeat.stop();
   tell({ writes });
   process.disconnect();
   process.exit(0);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeLoading } from '../../engine/index.ts';
+import { startHeartbeat } from '../../src/services/heartbeat.ts';
 import { someOf, wantsAll } from './support/chance.ts';
 import { buildFaultyWorker, type StartFaultyWorker } from './support/faulty-worker.ts';
 import {
@@ -72,13 +73,15 @@ describe('a worker with a model', () => {
         still.says('blocked').then(() => true),
         settled(deployed).then(() => false),
       ]);
-      const other = runs.work(runs.under.store, {}, 60_000);
+      const holder = startHeartbeat(runs.under.dependencies, leaseMs);
+      const other = runs.work(runs.under.store, { holder });
       await settled(deployed);
       const ended = await runs.meaningOf(deployed);
       expect(ended, `blocked at write ${blockAt}`).toBe(undisturbed);
       const { fence } = (await runs.runOf(deployed)).lease;
       await still.stop();
       await other.stop();
+      await holder.stop();
       expect(await runs.meaningOf(deployed), `blocked at write ${blockAt}`).toBe(undisturbed);
       expect((await runs.runOf(deployed)).lease.fence).toBe(fence);
       if (wantsAll) process.stderr.write(`stood still at write ${blockAt}: ${blocked}\n`);

@@ -69,7 +69,7 @@ beforeAll(async () => {
     '/lease.pdf': { type: 'application/pdf', body: await pdf() },
   });
   server = await startTestServer({ FETCH_ALLOW_HOSTS: '127.0.0.2' });
-  worker = startRunWorker(workerParts(), { concurrency: 1, leaseMs: 5_000, idleMs: 50 });
+  worker = startRunWorker(workerParts(), { concurrency: 1, idleMs: 50 });
   browser = browserPath === null ? null : await startBrowser(browserPath, true);
   findings = await findingsOfTheProject();
 }, 180_000);

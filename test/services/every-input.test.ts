@@ -37,7 +37,6 @@ beforeAll(async () => {
   });
   worker = startRunWorker(workerPartsOf(under, { transcriber }), {
     concurrency: 1,
-    leaseMs: 2_000,
     idleMs: 50,
   });
 });

@@ -28,7 +28,7 @@ const about = (index: number, quote: string, runId: string): Finding => {
 async function runFinding(quotes: (string | null)[]): Promise<string> {
   await under.services.projects.update(owner, project._id, { status: 'deploying' });
   const now = new Date();
-  const run = await under.store.runs.claim({ worker: 'w', now, leaseMs: 10_000 });
+  const run = await under.store.runs.claim({ lease: 'w', now });
   if (run === null) throw new Error('no run was due');
   const hold = { runId: run._id, fence: run.lease.fence };
   const found = quotes.flatMap((quote, index) => (quote === null ? [] : [about(index, quote, run._id)]));

@@ -1,5 +1,8 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
+import { startHeartbeat } from '../../src/services/heartbeat.ts';
+import { createServices } from '../../src/services/services.ts';
+import type { Store } from '../../src/store/port.ts';
 import { owner, stranger } from '../support/records.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';
 
@@ -7,7 +10,10 @@ let under: ServiceUnderTest;
 beforeEach(async () => {
   under = await startService();
 });
-afterEach(() => under.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await under.close();
+});
 
 const scope = 'POST /v1/politics';
 const body = { name: 'n', rules: [{ name: 'a', description: 'b' }] };
@@ -65,11 +71,13 @@ it('a failure frees the key', async () => {
   expect((await make()).replayed).toBe(false);
 });
 
-it('a request whose process died makes its record once when it is sent again', async () => {
+it('a request whose process died makes its record once when it is sent again, and nobody else takes its key before', async () => {
   const key = { key: 'key', scope, body };
+  const dying = startHeartbeat(under.dependencies);
+  const { idempotency } = createServices({ ...under.dependencies, holder: dying }, under.estimating);
   let first = '';
   const neverAnswered = new Promise<void>((made) => {
-    void under.services.idempotency.once(owner, key, async (recordId) => {
+    void idempotency.once(owner, key, async (recordId) => {
       first = recordId;
       await under.services.politics.create(owner, { name: 'n', description: 'd', rules }, { recordId });
       made();
@@ -78,7 +86,48 @@ it('a request whose process died makes its record once when it is sent again', a
   });
   await neverAnswered;
   await expect(make()).rejects.toMatchObject({ code: 'idempotency_key_running', status: 409 });
-  under.clock.time = Date.now() + 61_000;
+  under.clock.time = Date.now() + 3_600_000;
+  await expect(make()).rejects.toMatchObject({ code: 'idempotency_key_running' });
+  under.clock.time = null;
+  await dying.stop();
   expect((await make()).answer).toEqual({ status: 201, id: first });
   expect(await count()).toBe(1);
 });
+
+it.each(['complete', 'forget'] as const)(
+  'what came of a request is stored as soon as the store takes it (%s), and the key stays taken until then',
+  async (operation) => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const { store } = under;
+    let down = true;
+    const failing: Store = {
+      ...store,
+      idempotency: {
+        ...store.idempotency,
+        async complete(...given) {
+          if (down) throw new Error('the store is down');
+          return store.idempotency.complete(...given);
+        },
+        async forget(...given) {
+          if (down) throw new Error('the store is down');
+          return store.idempotency.forget(...given);
+        },
+      },
+    };
+    const { idempotency } = createServices({ ...under.dependencies, store: failing }, under.estimating);
+    const work = async () => {
+      if (operation === 'forget') throw new AppError('politics_not_found', 'gone');
+      return { made: 1 };
+    };
+    const send = () => idempotency.once(owner, { key: 'key', scope, body }, work);
+    const first = send().catch((error: AppError) => error.code);
+    expect(await first).toEqual(
+      operation === 'forget' ? 'politics_not_found' : { answer: { made: 1 }, replayed: false },
+    );
+    await expect(send()).rejects.toMatchObject({ code: 'idempotency_key_running' });
+    down = false;
+    await vi.advanceTimersByTimeAsync(1_000);
+    if (operation === 'forget') await expect(send()).rejects.toMatchObject({ code: 'politics_not_found' });
+    else expect(await send()).toEqual({ answer: { made: 1 }, replayed: true });
+  },
+);

@@ -10,7 +10,7 @@ let under: ServiceUnderTest;
 const undo: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
   under = await startService();
-  const worker = startRunWorker(workerPartsOf(under), { concurrency: 1, leaseMs: 2_000, idleMs: 20 });
+  const worker = startRunWorker(workerPartsOf(under), { concurrency: 1, idleMs: 20 });
   undo.push(
     () => under.close(),
     () => worker.stop(),

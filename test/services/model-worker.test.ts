@@ -52,7 +52,7 @@ beforeEach(async () => {
     ),
     answersFor: (user) => keptAnswersOf(user, store.sourceTexts, clock),
   });
-  worker = startRunWorker(parts, { concurrency: 1, leaseMs: 5_000, idleMs: 50 });
+  worker = startRunWorker(parts, { concurrency: 1, idleMs: 50 });
 });
 afterEach(async () => {
   await worker.stop();

@@ -27,7 +27,7 @@ const deploy = (project: Project, options = {}) =>
 /** Ends the project's run as a worker does. */
 async function endRun(state: 'completed' | 'failed' = 'completed') {
   const now = under.clock.now();
-  const run = await under.store.runs.claim({ worker: 'w', now, leaseMs: 10_000 });
+  const run = await under.store.runs.claim({ lease: 'w', now });
   if (run === null) throw new Error('no run was due');
   const hold = { runId: run._id, fence: run.lease.fence };
   const finding = aFinding({ runId: run._id });
@@ -258,13 +258,13 @@ describe('the end of a run', () => {
     const project = await create();
     await deploy(project);
     const now = under.clock.now();
-    const run = await under.store.runs.claim({ worker: 'w', now, leaseMs: 10_000 });
+    const run = await under.store.runs.claim({ lease: 'w', now });
     const hold = { runId: run?._id ?? '', fence: run?.lease.fence ?? 0 };
     const progress = run?.progress ?? (await under.services.projects.view(owner, project._id)).run?.progress;
     if (progress === undefined) throw new Error('no progress');
     await under.store.runs.addFindings(hold, [{ finding: aFinding(), fingerprint: 'f' }], progress, now);
     expect((await under.services.projects.cancel(owner, project._id)).status).toBe('canceled');
-    expect(await under.store.runs.renew(hold, now)).toBe(false);
+    expect(await under.store.runs.holds(hold)).toBe(false);
     const view = await under.services.projects.view(owner, project._id);
     expect(view.run).toMatchObject({
       state: 'canceled',

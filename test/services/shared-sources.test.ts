@@ -41,7 +41,7 @@ beforeEach(async () => {
     transcriber,
     sourceCacheFor: (by) => sourceTextsOf(by, texts, clock),
   });
-  worker = startRunWorker(parts, { concurrency: 2, leaseMs: 5_000, idleMs: 20 });
+  worker = startRunWorker(parts, { concurrency: 2, idleMs: 20 });
 });
 afterEach(async () => {
   await worker.stop();

@@ -62,7 +62,7 @@ export async function endedRun(
 ): Promise<{ runId: string; findingId: string }> {
   await services.projects.update(actor, projectId, { status: 'deploying' });
   const now = new Date();
-  const run = await store.runs.claim({ worker: 'test', now, leaseMs: 60_000 });
+  const run = await store.runs.claim({ lease: 'test', now });
   if (run === null) throw new Error('no run was due');
   const found = keyRules(run.politics.rules).map((rule) =>
     finding({ rule, runId: run._id, citations: [citation(`words for ${rule.name}`)] }),

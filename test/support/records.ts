@@ -82,7 +82,7 @@ export function aRun(fields: Partial<Run> = {}): Run {
     failures: 0,
     lastError: null,
     nextAttemptAt: null,
-    lease: { owner: null, until: null, fence: 0 },
+    lease: { owner: null, fence: 0 },
     findings: 0,
     captures: [],
     summary: null,
@@ -109,6 +109,7 @@ export function aDelivery(fields: Partial<Delivery> = {}): Delivery {
     tries: 0,
     resends: 0,
     nextAttemptAt: new Date().toISOString(),
+    lease: null,
     ...fields,
   };
 }

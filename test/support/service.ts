@@ -15,6 +15,7 @@ import { shownKey, webhookKey } from '../../src/notify/webhook-key.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
 import type { Dependencies, Log, ServiceLimits } from '../../src/services/dependencies.ts';
 import type { Estimating } from '../../src/services/estimates.ts';
+import { startHeartbeat } from '../../src/services/heartbeat.ts';
 import type { WorkerParts } from '../../src/services/run-attempt.ts';
 import { createServices, type Services } from '../../src/services/services.ts';
 import { sourceTextsOf } from '../../src/sources/cached-texts.ts';
@@ -66,6 +67,7 @@ export async function startService(
     bucket === null
       ? diskAssets(join(folder, 'assets'), addresses, () => clock.now())
       : openBucket(bucket.settings, bucket.settings.S3_BUCKET, addresses, () => clock.now());
+  const heartbeat = startHeartbeat({ store, log: silentLog });
   const dependencies: Dependencies = {
     store,
     assets,
@@ -77,6 +79,7 @@ export async function startService(
     tickets: eventTickets('test'),
     clock,
     log: silentLog,
+    holder: heartbeat,
   };
   const estimating = {
     signal: new AbortController().signal,
@@ -92,6 +95,7 @@ export async function startService(
     estimating,
     clock,
     async close() {
+      await heartbeat.stop();
       await store.close();
       await mongo?.drop();
       await bucket?.drop();

@@ -9,7 +9,7 @@ import type { AuthRecord, PortableRecord, StoredFinding } from '../../store/port
 import { badInput } from '../failure.ts';
 
 /** Rises when there are records that an older release would not know. */
-const format = 2;
+const format = 3;
 
 const id = z.string().regex(/^[0-9a-f]{24}$/);
 /** What is stored was checked when it came in; here only what places it is checked again. */
@@ -63,6 +63,7 @@ const portable = z.discriminatedUnion('kind', [
       tries: z.int(),
       resends: z.int(),
       nextAttemptAt: z.iso.datetime().nullable(),
+      lease: z.string().nullable().default(null),
     }),
   }),
   z.object({
@@ -88,7 +89,8 @@ const portable = z.discriminatedUnion('kind', [
       fingerprint: z.string(),
       recordId: id,
       answer: z.json(),
-      claimedUntil: z.string(),
+      // Earlier releases named a time.
+      lease: z.string().default(''),
       expiresAt: z.string(),
     }),
   }),

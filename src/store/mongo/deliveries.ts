@@ -1,4 +1,4 @@
-import type { Delivery } from '../../domain/delivery.ts';
+import { type Delivery, dueAt, leased } from '../../domain/delivery.ts';
 import { stamped } from '../../domain/versioned.ts';
 import type { DeliveryStore } from '../port.ts';
 import { compareAndSet, lost } from './compare-and-set.ts';
@@ -37,23 +37,35 @@ export function deliveryStore({ deliveries }: Records): DeliveryStore {
       return (await deliveries.first('toRecipient', { userId, recipient, state: 'gone' })) !== null;
     },
 
-    claim: (now, until) =>
+    claim: ({ lease, now }) =>
       compareAndSet(async () => {
         const row = await deliveries.first('due', { dueAt: { $lte: now } });
         if (row === null) return null;
         const found = deliveryOf(row);
-        const nextAttemptAt = until.toISOString();
-        const taken = stamped<Delivery>({ ...found, state: 'sending', nextAttemptAt }, found, now);
+        const taken = stamped(leased(found, lease), found, now);
         if (!(await write(taken, found.version))) return lost;
         return { ...found, version: taken.version, updatedAt: taken.updatedAt };
       }),
+
+    async freeFrom(isDead, now) {
+      const leases = await deliveries.distinct('inState', 'lease', { state: 'sending' });
+      let freed = 0;
+      for (const lease of leases.filter(isDead)) {
+        for (const row of await deliveries.find('underLease', { state: 'sending', lease })) {
+          const held = deliveryOf(row);
+          if (await write(stamped({ ...held, lease: null }, held, now), held.version)) freed += 1;
+        }
+      }
+      return freed;
+    },
 
     replace: (delivery, now) => write(stamped(delivery, delivery, now), delivery.version),
   };
 }
 
 export function deliveryDoc(delivery: Delivery): DeliveryDoc {
-  const { _id, userId, projectId, runId, recipient, state, createdAt, nextAttemptAt, version } = delivery;
+  const { _id, userId, projectId, runId, recipient, state, createdAt, lease, version } = delivery;
+  const due = dueAt(delivery);
   return {
     _id,
     userId,
@@ -62,7 +74,8 @@ export function deliveryDoc(delivery: Delivery): DeliveryDoc {
     recipient,
     state,
     createdAt: new Date(createdAt),
-    dueAt: nextAttemptAt === null ? null : new Date(nextAttemptAt),
+    dueAt: due === null ? null : new Date(due),
+    lease,
     version,
     doc: JSON.stringify(delivery),
   };

@@ -7,22 +7,22 @@ export function idempotencyStore({ idempotentRequests }: Records): IdempotencySt
   const keyOf = ({ userId, scope, key }: IdempotentRequest) => ({ userId, scope, key });
 
   return {
-    claim: (request, now) =>
+    claim: (request, now, isDead) =>
       compareAndSet(async () => {
         if (await idempotentRequests.insert(requestDoc(request))) return { mine: true, request };
         const stored = await idempotentRequests.first('one', keyOf(request));
         if (stored === null) return lost;
         const expired = stored.expiresAt <= now;
-        const abandoned = stored.answer === null && stored.claimedUntil <= now;
+        const abandoned = stored.answer === null && isDead(stored.lease ?? '');
         if (!expired && !(abandoned && stored.fingerprint === request.fingerprint)) {
           return { mine: false, request: requestOf(stored) };
         }
         const again = expired ? request : { ...request, recordId: stored.recordId };
-        const { recordId, fingerprint, claimedUntil, expiresAt, answer } = stored;
+        const { recordId, fingerprint, lease, expiresAt, answer } = stored;
         const { _id, ...next } = requestDoc(again);
         const taken = await idempotentRequests.change(
           'one',
-          { ...keyOf(request), recordId, fingerprint, claimedUntil, expiresAt, answer },
+          { ...keyOf(request), recordId, fingerprint, lease, expiresAt, answer },
           { $set: next },
         );
         return taken ? { mine: true, request: again } : lost;
@@ -47,7 +47,7 @@ export function idempotencyStore({ idempotentRequests }: Records): IdempotencySt
 }
 
 export function requestDoc(request: IdempotentRequest): IdempotentDoc {
-  const { userId, scope, key, fingerprint, recordId, answer, claimedUntil, expiresAt } = request;
+  const { userId, scope, key, fingerprint, recordId, answer, lease, expiresAt } = request;
   return {
     _id: JSON.stringify([userId, scope, key]),
     userId,
@@ -56,13 +56,13 @@ export function requestDoc(request: IdempotentRequest): IdempotentDoc {
     fingerprint,
     recordId,
     answer: answer === null ? null : JSON.stringify(answer),
-    claimedUntil: new Date(claimedUntil),
+    lease,
     expiresAt: new Date(expiresAt),
   };
 }
 
 export function requestOf(doc: IdempotentDoc): IdempotentRequest {
-  const { userId, scope, key, fingerprint, recordId, answer, claimedUntil, expiresAt } = doc;
+  const { userId, scope, key, fingerprint, recordId, answer, lease, expiresAt } = doc;
   return {
     userId,
     scope,
@@ -70,7 +70,7 @@ export function requestOf(doc: IdempotentDoc): IdempotentRequest {
     fingerprint,
     recordId,
     answer: answer === null ? null : JSON.parse(answer),
-    claimedUntil: claimedUntil.toISOString(),
+    lease: lease ?? '',
     expiresAt: expiresAt.toISOString(),
   };
 }

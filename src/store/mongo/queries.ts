@@ -49,7 +49,7 @@ export const queries = {
     },
     due: { index: 'due', range: ['dueAt'] },
     inState: { index: 'by_worker', equal: ['state'], beside: ['waiting'] },
-    ofWorker: { index: 'by_worker', equal: ['state', 'leaseOwner'] },
+    ofWorker: { index: 'by_worker', equal: ['state', 'leaseOwner'], beside: ['dueAt'] },
     unsettled: {
       index: 'unfinished',
       equal: ['settled'],
@@ -102,6 +102,8 @@ export const queries = {
     toRecipient: { index: 'by_recipient', equal: ['userId', 'recipient', 'state'] },
     ofRun: { index: 'by_run', equal: ['runId'] },
     due: { index: 'due', range: ['dueAt'], sort: { dueAt: 1, _id: 1 } },
+    inState: { index: 'by_lease', equal: ['state'] },
+    underLease: { index: 'by_lease', equal: ['state', 'lease'] },
   },
   tokens: {
     one: { ...one, beside: ['userId', 'revokedAt'] },
@@ -111,7 +113,7 @@ export const queries = {
     one: {
       index: 'by_key',
       equal: ['userId', 'scope', 'key'],
-      beside: ['recordId', 'fingerprint', 'claimedUntil', 'expiresAt', 'answer'],
+      beside: ['recordId', 'fingerprint', 'lease', 'expiresAt', 'answer'],
     },
     expired: { index: 'by_expiry', range: ['expiresAt'] },
   },
@@ -134,6 +136,7 @@ export const queries = {
     one: { ...one, beside: ['endsAt'] },
     expired: { index: 'by_end', range: ['endsAt'] },
   },
+  processes: { one },
   turns: { one },
   service: { one },
 } as const satisfies { [Name in CollectionName]: Record<string, QueryPlan & { index: IndexName<Name> }> };

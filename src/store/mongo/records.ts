@@ -47,7 +47,6 @@ export type RunDoc = {
   waiting: boolean;
   dueAt: Date | null;
   leaseOwner: string | null;
-  leaseUntil: Date | null;
   fence: number;
   findings: number;
   endedAt: Date | null;
@@ -94,6 +93,7 @@ export type DeliveryDoc = {
   state: string;
   createdAt: Date;
   dueAt: Date | null;
+  lease: string | null;
   version: number;
   doc: string;
 };
@@ -115,7 +115,8 @@ export type IdempotentDoc = {
   fingerprint: string;
   recordId: string;
   answer: string | null;
-  claimedUntil: Date;
+  /** Absent in records of earlier releases. */
+  lease?: string | undefined;
   expiresAt: Date;
 };
 
@@ -134,6 +135,9 @@ export type SourceTextDoc = { _id: string; userId: string; usedAt: Date; content
 
 /** How many requests a caller has sent since its window began. */
 export type RequestCountDoc = { _id: string; used: number; endsAt: Date };
+
+/** A process that takes leases. */
+export type ProcessDoc = { _id: string; beat: number };
 
 /** When an owner was last served. */
 export type TurnDoc = { _id: string; turn: number };
@@ -160,6 +164,7 @@ export function recordsIn(database: Db) {
     ),
     authRecords: new Documents('auth_records', database.collection<AuthDoc>('auth_records')),
     sourceTexts: new Documents('source_texts', database.collection<SourceTextDoc>('source_texts')),
+    processes: new Documents('processes', database.collection<ProcessDoc>('processes')),
     requestCounts: new Documents(
       'request_counts',
       // What is counted for an hour need not outlive a change of the primary, and is asked for with every request.

@@ -18,7 +18,6 @@ export const headFields = [
   'released',
   'settled',
   'leaseOwner',
-  'leaseUntil',
   'fence',
   'findings',
   'assetIds',
@@ -46,7 +45,6 @@ export function headOf(stored: StoredHead): RunHead {
     settled,
     lease: {
       owner: stored.leaseOwner,
-      until: stored.leaseUntil?.toISOString() ?? null,
       fence: stored.fence,
     },
     findings,
@@ -57,8 +55,7 @@ export function headOf(stored: StoredHead): RunHead {
 export function changingFields(head: RunHead) {
   const { _id, userId, projectId, createdAt, state, released, settled, lease, findings, ...rest } = head;
   const doc: Doc = rest;
-  const leaseUntil = lease.until === null ? null : new Date(lease.until);
-  const dueAt = dueOf(head, leaseUntil);
+  const dueAt = dueOf(head);
   return {
     state,
     released,
@@ -66,7 +63,6 @@ export function changingFields(head: RunHead) {
     waiting: dueAt !== null,
     dueAt,
     leaseOwner: lease.owner,
-    leaseUntil,
     fence: lease.fence,
     findings,
     endedAt: head.endedAt === null ? null : new Date(head.endedAt),
@@ -88,9 +84,8 @@ export function bytesOf(value: Snapshot | RunResult): Uint8Array {
 }
 
 /** From when a worker may take the run; null when none may. A queued one may at any time, whatever the clock says. */
-function dueOf(run: RunHead, leaseUntil: Date | null): Date | null {
+function dueOf(run: RunHead): Date | null {
   if (!run.released) return null;
   if (run.state === 'queued') return new Date(0);
-  if (run.state === 'running') return leaseUntil;
   return run.state === 'retrying' && run.nextAttemptAt !== null ? new Date(run.nextAttemptAt) : null;
 }

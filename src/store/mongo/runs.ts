@@ -79,13 +79,6 @@ export function runStore(
       return (await runs.first('one', filter, { only: ['fence'] })) !== null;
     },
 
-    renew: ({ runId, fence }, until) =>
-      runs.change(
-        'one',
-        { _id: runId, fence, state: 'running' },
-        { $set: { leaseUntil: until, dueAt: until }, $inc: { revision: 1 } },
-      ),
-
     saveProgress: (hold, progress, now) => writes.changeHeld(hold, now, (head) => ({ ...head, progress })),
 
     addFindings: (hold, findings, progress, now) =>
@@ -133,17 +126,17 @@ export function runStore(
       );
     },
 
-    async expireLeases(isGone, now) {
-      const workers = await runs.distinct('inState', 'leaseOwner', { state: 'running' });
-      let expired = 0;
-      for (const leaseOwner of workers.filter(isGone)) {
-        expired += await runs.changeAll(
+    async freeFrom(isDead) {
+      const leases = await runs.distinct('inState', 'leaseOwner', { state: 'running' });
+      let freed = 0;
+      for (const leaseOwner of leases.filter(isDead)) {
+        freed += await runs.changeAll(
           'ofWorker',
-          { state: 'running', leaseOwner },
-          { $set: { leaseUntil: now, dueAt: now }, $inc: { revision: 1 } },
+          { state: 'running', leaseOwner, dueAt: null },
+          { $set: { waiting: true, dueAt: new Date(0) }, $inc: { revision: 1 } },
         );
       }
-      return expired;
+      return freed;
     },
 
     async unfinishedBusiness(madeBefore) {

@@ -57,6 +57,7 @@ export const schema = {
     by_recipient: { key: { userId: 1, recipient: 1, state: 1 } },
     by_run: { key: { runId: 1 } },
     due: { key: { dueAt: 1, _id: 1 } },
+    by_lease: { key: { state: 1, lease: 1 } },
   },
   tokens: { _id_: byId, by_owner: { key: { userId: 1, createdAt: -1, _id: 1 } } },
   idempotent_requests: {
@@ -77,6 +78,7 @@ export const schema = {
   },
   source_texts: { _id_: byId, by_use: { key: { usedAt: 1 } } },
   request_counts: { _id_: byId, by_end: { key: { endsAt: 1 }, expireAfterSeconds: dayAfterExpiry } },
+  processes: { _id_: byId },
   turns: { _id_: byId },
   service: { _id_: byId },
 } as const satisfies Record<string, Record<string, IndexPlan>>;

@@ -11,6 +11,7 @@ import { idempotencyStore } from './idempotency.ts';
 import { requireIndexes } from './indexes.ts';
 import { listedRecords } from './listed-records.ts';
 import { migrate } from './migrations.ts';
+import { processStore } from './processes.ts';
 import { type Records, type RunDoc, recordsIn } from './records.ts';
 import { requestCountStore } from './request-counts.ts';
 import { contentOf, runWrites } from './run-writes.ts';
@@ -84,6 +85,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
     auth: authRecordStore(records),
     idempotency: idempotencyStore(records),
     sourceTexts: sourceTextStore(records, contents),
+    processes: processStore(records),
     requestCounts: requestCountStore(records),
     assetsInUse: (assetIds) => assetsInUse(records, assetIds),
 

@@ -1,17 +1,25 @@
-import type { Delivery } from '../../domain/delivery.ts';
+import { type Delivery, dueAt, leased } from '../../domain/delivery.ts';
 import { stamped } from '../../domain/versioned.ts';
 import type { DeliveryStore } from '../port.ts';
 import type { Bindable, Database } from './database.ts';
 import type { Row } from './row.ts';
 
-export const selectDelivery = 'select id, doc from deliveries';
+export const selectDelivery = 'select id, lease, doc from deliveries';
 
 export function deliveryStore(database: Database): DeliveryStore {
   /** False when the stored version is another one. */
   function write(delivery: Delivery, before: number): boolean {
     const changed = database.run(
-      'update deliveries set state = ?, due_at = ?, version = ?, doc = ? where id = ? and version = ?',
-      [delivery.state, dueAt(delivery), delivery.version, JSON.stringify(delivery), delivery._id, before],
+      'update deliveries set state = ?, due_at = ?, lease = ?, version = ?, doc = ? where id = ? and version = ?',
+      [
+        delivery.state,
+        dueAt(delivery),
+        delivery.lease,
+        delivery.version,
+        JSON.stringify(delivery),
+        delivery._id,
+        before,
+      ],
     );
     return changed === 1;
   }
@@ -56,16 +64,26 @@ export function deliveryStore(database: Database): DeliveryStore {
       return database.get(gone, [userId, recipient]) !== null;
     },
 
-    async claim(now, until) {
+    async claim({ lease, now }) {
       return database.transaction(() => {
         const row = database.get(`${selectDelivery} where due_at <= ? order by due_at, id limit 1`, [now]);
         if (row === null) return null;
         const found = deliveryOf(row);
-        const nextAttemptAt = until.toISOString();
-        const taken = stamped<Delivery>({ ...found, state: 'sending', nextAttemptAt }, found, now);
+        const taken = stamped(leased(found, lease), found, now);
         write(taken, found.version);
         return { ...found, version: taken.version, updatedAt: taken.updatedAt };
       });
+    },
+
+    async freeFrom(isDead, now) {
+      const leases = database.all('select distinct lease from deliveries where lease is not null');
+      let freed = 0;
+      for (const lease of leases.map((row) => row.text('lease')).filter(isDead)) {
+        for (const held of database.all(`${selectDelivery} where lease = ?`, [lease]).map(deliveryOf)) {
+          if (write(stamped({ ...held, lease: null }, held, now), held.version)) freed += 1;
+        }
+      }
+      return freed;
     },
 
     async replace(delivery, now) {
@@ -78,8 +96,8 @@ export function deliveryStore(database: Database): DeliveryStore {
 export function insertDelivery(database: Database, delivery: Delivery): boolean {
   const { _id, userId, projectId, runId, recipient, state, createdAt, version } = delivery;
   const made = database.run(
-    `insert into deliveries (id, user_id, project_id, run_id, recipient, state, created_at, due_at, version, doc)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
+    `insert into deliveries (id, user_id, project_id, run_id, recipient, state, created_at, due_at, lease, version, doc)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
     [
       _id,
       userId,
@@ -89,6 +107,7 @@ export function insertDelivery(database: Database, delivery: Delivery): boolean 
       state,
       Date.parse(createdAt),
       dueAt(delivery),
+      delivery.lease,
       version,
       JSON.stringify(delivery),
     ],
@@ -97,9 +116,6 @@ export function insertDelivery(database: Database, delivery: Delivery): boolean 
 }
 
 export function deliveryOf(row: Row): Delivery {
-  return row.json('doc');
-}
-
-function dueAt({ nextAttemptAt }: Delivery): number | null {
-  return nextAttemptAt === null ? null : Date.parse(nextAttemptAt);
+  // Records of earlier releases name no lease.
+  return { ...row.json<Delivery>('doc'), lease: row.textOrNull('lease') };
 }

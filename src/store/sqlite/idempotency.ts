@@ -10,7 +10,7 @@ export function idempotencyStore(database: Database): IdempotencyStore {
   const save = (request: IdempotentRequest) => saveRequest(database, request);
 
   return {
-    async claim(request, now) {
+    async claim(request, now, isDead) {
       return database.transaction(() => {
         const row = database.get(`select * from idempotent_requests ${byKey}`, keyOf(request));
         const stored = row === null ? null : requestOf(row);
@@ -19,7 +19,7 @@ export function idempotencyStore(database: Database): IdempotencyStore {
           save(request);
           return { mine: true, request };
         }
-        const lost = stored.answer === null && Date.parse(stored.claimedUntil) <= time;
+        const lost = stored.answer === null && isDead(stored.lease);
         if (!lost || stored.fingerprint !== request.fingerprint) return { mine: false, request: stored };
         const again = { ...request, recordId: stored.recordId };
         save(again);
@@ -47,17 +47,17 @@ export function idempotencyStore(database: Database): IdempotencyStore {
 /** Writes a request as it is, whether its key is taken or not. */
 export function saveRequest(database: Database, request: IdempotentRequest): void {
   database.run(
-    `insert into idempotent_requests (user_id, scope, key, fingerprint, record_id, answer, claimed_until, expires_at)
+    `insert into idempotent_requests (user_id, scope, key, fingerprint, record_id, answer, lease, expires_at)
      values (?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (user_id, scope, key) do update set fingerprint = excluded.fingerprint,
-       record_id = excluded.record_id, answer = excluded.answer, claimed_until = excluded.claimed_until,
+       record_id = excluded.record_id, answer = excluded.answer, lease = excluded.lease,
        expires_at = excluded.expires_at`,
     [
       ...keyOf(request),
       request.fingerprint,
       request.recordId,
       request.answer === null ? null : JSON.stringify(request.answer),
-      Date.parse(request.claimedUntil),
+      request.lease,
       Date.parse(request.expiresAt),
     ],
   );
@@ -75,7 +75,7 @@ export function requestOf(row: Row): IdempotentRequest {
     fingerprint: row.text('fingerprint'),
     recordId: row.text('record_id'),
     answer: row.textOrNull('answer') === null ? null : row.json<Json>('answer'),
-    claimedUntil: new Date(row.integer('claimed_until')).toISOString(),
+    lease: row.text('lease'),
     expiresAt: new Date(row.integer('expires_at')).toISOString(),
   };
 }

@@ -180,6 +180,15 @@ export const recordMigrations: readonly string[] = [
   ${keepTotals('politics')}
   ${keepTotals('projects')}
   `,
+  `
+  create table processes (name text primary key, beat integer not null) strict;
+  alter table runs drop column lease_until;
+  create index runs_held on runs (lease_owner) where lease_owner is not null;
+  alter table deliveries add column lease text;
+  create index deliveries_held on deliveries (lease) where lease is not null;
+  alter table idempotent_requests drop column claimed_until;
+  alter table idempotent_requests add column lease text not null default '';
+  `,
 ];
 
 /**

@@ -21,7 +21,7 @@ type Doc = Pick<
 >;
 
 const headColumns =
-  'runs.id, runs.user_id, project_id, created_at, state, released, settled, lease_owner, lease_until, fence, findings, doc';
+  'runs.id, runs.user_id, project_id, created_at, state, released, settled, lease_owner, fence, findings, doc';
 
 export const selectHead = `select ${headColumns} from runs`;
 export const selectRun = `select ${headColumns}, snapshot, result from runs join run_contents on run_id = runs.id`;
@@ -41,7 +41,6 @@ export function headOf(row: Row): RunHead {
     settled: row.integer('settled') === 1,
     lease: {
       owner: row.textOrNull('lease_owner'),
-      until: timeOrNull(row.integerOrNull('lease_until')),
       fence: row.integer('fence'),
     },
     findings: row.integer('findings'),
@@ -55,8 +54,8 @@ export function runOf(row: Row): Run {
 
 export function insertRun(database: Database, run: Run): boolean {
   const added = database.run(
-    `insert into runs (id, user_id, project_id, created_at, state, released, settled, due_at, lease_owner, lease_until, fence, findings, ended_at, doc)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
+    `insert into runs (id, user_id, project_id, created_at, state, released, settled, due_at, lease_owner, fence, findings, ended_at, doc)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
     [run._id, run.userId, run.projectId, Date.parse(run.createdAt), ...changingColumns(run)],
   );
   if (added === 0) return false;
@@ -72,7 +71,7 @@ export function insertRun(database: Database, run: Run): boolean {
 
 export function saveHead(database: Database, head: RunHead): void {
   database.run(
-    `update runs set state = ?, released = ?, settled = ?, due_at = ?, lease_owner = ?, lease_until = ?, fence = ?, findings = ?, ended_at = ?, doc = ?
+    `update runs set state = ?, released = ?, settled = ?, due_at = ?, lease_owner = ?, fence = ?, findings = ?, ended_at = ?, doc = ?
      where id = ?`,
     [...changingColumns(head), head._id],
   );
@@ -98,14 +97,12 @@ function changingColumns(run: RunHead): Bindable[] {
     ...times,
     version,
   };
-  const leaseUntil = run.lease.until === null ? null : Date.parse(run.lease.until);
   return [
     run.state,
     run.released,
     run.settled,
-    dueAt(run, leaseUntil),
+    dueAt(run),
     run.lease.owner,
-    leaseUntil,
     run.lease.fence,
     run.findings,
     run.endedAt === null ? null : Date.parse(run.endedAt),
@@ -114,10 +111,9 @@ function changingColumns(run: RunHead): Bindable[] {
 }
 
 /** From when a worker may take the run; null when none may. A queued one may at any time, whatever the clock says. */
-function dueAt(run: RunHead, leaseUntil: number | null): number | null {
+function dueAt(run: RunHead): number | null {
   if (!run.released) return null;
   if (run.state === 'queued') return 0;
-  if (run.state === 'running') return leaseUntil;
   return run.state === 'retrying' && run.nextAttemptAt !== null ? Date.parse(run.nextAttemptAt) : null;
 }
 
@@ -127,8 +123,4 @@ function resultColumn(result: RunResult | null): string | null {
 
 function timeOf(ms: number): string {
   return new Date(ms).toISOString();
-}
-
-function timeOrNull(ms: number | null): string | null {
-  return ms === null ? null : timeOf(ms);
 }

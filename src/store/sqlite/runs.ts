@@ -86,14 +86,6 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
       return database.get(held, [hold.runId, hold.fence]) !== null;
     },
 
-    async renew(hold, until) {
-      const changed = database.run(
-        `update runs set lease_until = ?, due_at = ? where id = ? and fence = ? and state = 'running'`,
-        [until, until, hold.runId, hold.fence],
-      );
-      return changed === 1;
-    },
-
     async saveProgress(hold, progress, now) {
       return changeHeld(hold, now, (run) => ({ ...run, progress }));
     },
@@ -130,18 +122,16 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
       });
     },
 
-    async expireLeases(isGone, now) {
-      const workers = database.all(
-        `select distinct lease_owner from runs where state = 'running' and lease_owner is not null`,
-      );
-      let expired = 0;
-      for (const worker of workers.map((row) => row.text('lease_owner')).filter(isGone)) {
-        expired += database.run(
-          `update runs set lease_until = ?, due_at = ? where state = 'running' and lease_owner = ?`,
-          [now, now, worker],
+    async freeFrom(isDead) {
+      const leases = database.all('select distinct lease_owner from runs where lease_owner is not null');
+      let freed = 0;
+      for (const lease of leases.map((row) => row.text('lease_owner')).filter(isDead)) {
+        freed += database.run(
+          `update runs set due_at = 0 where lease_owner = ? and state = 'running' and due_at is null`,
+          [lease],
         );
       }
-      return expired;
+      return freed;
     },
 
     async unfinishedBusiness(madeBefore) {

@@ -12,6 +12,7 @@ import { idempotencyStore } from './idempotency.ts';
 import { listedRecords } from './listed-records.ts';
 import { cacheMigrations, limitMigrations, recordMigrations } from './migrations.ts';
 import { openRecords } from './open.ts';
+import { processStore } from './processes.ts';
 import { RenewableFile } from './renewable-file.ts';
 import { requestCountStore } from './request-counts.ts';
 import { reviewStore } from './reviews.ts';
@@ -54,6 +55,7 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
     tokens: tokenStore(records),
     auth: authRecordStore(records),
     idempotency: idempotencyStore(records),
+    processes: processStore(records),
     sourceTexts: sourceTextStore(cache),
     requestCounts: requestCountStore(limits),
     transfer: transferOf(records, uses, { politics, projects }),

@@ -9,6 +9,8 @@ export const fault = z.object({
   blockAt: z.int().default(0),
   blockMs: z.int().default(0),
   leaseMs: z.int().default(15_000),
+  /** By how much its clock is wrong. */
+  clockMs: z.int().default(0),
   /** What readers may take. */
   limits: z.object({ fileMs: z.int(), fileMemoryBytes: z.int() }).optional(),
 });

@@ -51,7 +51,7 @@ export type ModelRuns = {
   /** Deploys the rules over the clauses for a user who was never seen, so that nothing is cached. `file` is its name. */
   deploy(file?: string): Promise<Deployed>;
   /** A worker of this process over the given store. */
-  work(store?: Store, changes?: Partial<WorkerParts>, leaseMs?: number): RunWorker;
+  work(store?: Store, changes?: Partial<WorkerParts>): RunWorker;
   runOf(deployed: Deployed): Promise<Run>;
   /**
    * Works until the run has ended and all that follows is done; moves the clock on when the run waits for it. Starts
@@ -63,9 +63,9 @@ export type ModelRuns = {
   close(): Promise<void>;
 };
 
-export async function startModelRuns(): Promise<ModelRuns> {
+export async function startModelRuns(chat: (request: ChatRequest) => Reply = honest): Promise<ModelRuns> {
   const under = await startService();
-  const server = await startModelServer({ chat: honest });
+  const server = await startModelServer({ chat });
   const { services, clock } = under;
   const choice = { model: 'test-model', baseUrl: server.url, apiKey: null, prompts: null };
   const checker = () =>
@@ -74,7 +74,7 @@ export async function startModelRuns(): Promise<ModelRuns> {
       markSecret,
     );
 
-  function work(store = under.store, changes: Partial<WorkerParts> = {}, leaseMs = 60_000): RunWorker {
+  function work(store = under.store, changes: Partial<WorkerParts> = {}): RunWorker {
     const parts = workerPartsOf(under, {
       store,
       checker: checker(),
@@ -82,7 +82,7 @@ export async function startModelRuns(): Promise<ModelRuns> {
       sourceCacheFor: (user) => sourceTextsOf(user, store.sourceTexts, clock),
       ...changes,
     });
-    return startRunWorker(parts, { concurrency: 1, leaseMs, idleMs: 10 });
+    return startRunWorker(parts, { concurrency: 1, idleMs: 10 });
   }
 
   async function runOf({ user, runId }: Deployed): Promise<Run> {
@@ -124,8 +124,6 @@ export async function startModelRuns(): Promise<ModelRuns> {
         };
         await vi.waitUntil(stuck, { timeout: 120_000, interval: 5 });
         await worker.stop();
-        // What nobody works on is taken up when its lease is over.
-        clock.time = clock.now().getTime() + 61_000;
       }
       expect(await over(), 'the run never ended').toBe(true);
       clock.time = null;

@@ -2,7 +2,7 @@ import type { Store } from '../../../src/store/port.ts';
 
 /** What the parts of a store call a write. */
 const writes = new Set(
-  'insert update delete claim renew saveProgress addFindings fillIn saveCapture release put add replace complete forget'.split(
+  'insert update delete claim freeFrom saveProgress addFindings fillIn saveCapture release put add replace complete forget'.split(
     ' ',
   ),
 );

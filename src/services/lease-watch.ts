@@ -5,19 +5,19 @@ import { LostRun } from './finding-writer.ts';
 /** How often a worker asks whether a run is still its own: a cancel must stop it within a second. */
 const askEveryMs = 400;
 
-export type HoldKeeper = { stop(): void };
+export type LeaseWatch = { stop(): void };
 
 /**
- * Keeps the lease of a run prolonged and calls `onLost` once when the run is no longer held: canceled, taken by
- * another worker, or out of reach for as long as the lease lasts. A wake-up of the queue makes it ask at once.
+ * Calls `onLost` once when the run is no longer held: canceled, taken by another worker, or the store could not be asked
+ * for as long as others wait before they take it. A wake-up of the queue makes it ask at once.
  */
-export function keepHold(
+export function watchLease(
   hold: Hold,
-  leaseMs: number,
-  { store, queue, clock, log }: Pick<Dependencies, 'store' | 'queue' | 'clock' | 'log'>,
+  { store, queue, holder, log }: Pick<Dependencies, 'store' | 'queue' | 'holder' | 'log'>,
   onLost: (reason: LostRun) => void,
-): HoldKeeper {
-  let leasedAt = clock.now().getTime();
+): LeaseWatch {
+  // Not the clock of the day, which can jump.
+  let heldAt = performance.now();
   let asking = false;
   let over = false;
 
@@ -25,20 +25,14 @@ export function keepHold(
     if (asking || over) return;
     asking = true;
     try {
-      if (!(await stillHeld(clock.now().getTime()))) lose();
+      if (await store.runs.holds(hold)) heldAt = performance.now();
+      else lose();
     } catch (error) {
       log.warn({ runId: hold.runId, error }, 'a lease could not be checked');
-      if (clock.now().getTime() - leasedAt > leaseMs) lose();
+      if (performance.now() - heldAt > holder.leaseMs) lose();
     } finally {
       asking = false;
     }
-  }
-
-  async function stillHeld(now: number): Promise<boolean> {
-    if (now - leasedAt < leaseMs / 3) return store.runs.holds(hold);
-    if (!(await store.runs.renew(hold, new Date(now + leaseMs)))) return false;
-    leasedAt = now;
-    return true;
   }
 
   function lose(): void {

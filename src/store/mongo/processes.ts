@@ -1,0 +1,20 @@
+import type { ProcessStore } from '../port.ts';
+import type { Records } from './records.ts';
+
+export function processStore({ processes }: Records): ProcessStore {
+  return {
+    async beat(name, beat) {
+      await processes.put([{ filter: { _id: name }, replacement: { beat } }]);
+    },
+
+    async all() {
+      const found = new Map<string, number>();
+      for await (const { _id, beat } of processes.all()) found.set(_id, beat);
+      return found;
+    },
+
+    async remove(names) {
+      if (names.length > 0) await processes.remove('one', { _id: { $in: [...names] } });
+    },
+  };
+}

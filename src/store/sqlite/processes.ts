@@ -1,0 +1,22 @@
+import type { ProcessStore } from '../port.ts';
+import type { Database } from './database.ts';
+
+export function processStore(database: Database): ProcessStore {
+  return {
+    async beat(name, beat) {
+      database.run(
+        'insert into processes (name, beat) values (?, ?) on conflict (name) do update set beat = excluded.beat',
+        [name, beat],
+      );
+    },
+
+    async all() {
+      const rows = database.all('select name, beat from processes');
+      return new Map(rows.map((row) => [row.text('name'), row.integer('beat')]));
+    },
+
+    async remove(names) {
+      for (const name of names) database.run('delete from processes where name = ?', [name]);
+    },
+  };
+}
