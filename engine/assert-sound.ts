@@ -1,5 +1,6 @@
 import { locatorAt } from './cite/locator-at.ts';
 import { quoteText } from './cite/quote-text.ts';
+import { longestQuote } from './cite/shortened.ts';
 import type { Citation } from './model/citation.ts';
 import type { Finding } from './model/finding.ts';
 import type { Source } from './model/source.ts';
@@ -34,6 +35,9 @@ function assertCited(citation: Citation, sources: Source[]): void {
   const span = { start: citation.start, end: citation.end };
   if (span.start >= span.end || quoteText(source.content, span) !== citation.quote) {
     throw new Error(`A quote is not in ${source.name} at ${span.start} to ${span.end}`);
+  }
+  if (citation.quote.length > longestQuote) {
+    throw new Error(`A quote of ${source.name} has ${citation.quote.length} characters`);
   }
   if (JSON.stringify(locatorAt(source.content, span)) !== JSON.stringify(citation.locator)) {
     throw new Error(`The locator of a quote in ${source.name} does not contain ${span.start} to ${span.end}`);

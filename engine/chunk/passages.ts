@@ -22,10 +22,12 @@ export function* passagesOf(source: Source): Generator<Omit<Passage, 'id'>> {
     for (const passage of splitter.passages(reading.text.slice(start, end), { width, heading })) {
       const span = located(passage);
       if (!span) continue;
-      const sentences = passage.sentences.flatMap((sentence): Sentence[] => {
+      const sentences = passage.sentences.flatMap(({ leadIn, fragment, ...sentence }): Sentence[] => {
         const own = located(sentence);
-        const leadIn = sentence.leadIn && located(sentence.leadIn);
-        return own ? [leadIn ? { ...own, leadIn } : own] : [];
+        const introduction = leadIn && located(leadIn);
+        return own
+          ? [{ ...own, ...(introduction && { leadIn: introduction }), ...(fragment && { fragment }) }]
+          : [];
       });
       yield { ...span, source, headingPath: path, sentences };
     }

@@ -24,32 +24,35 @@ export class PassageSplitter extends TextSplitter {
   }
 
   override async splitText(text: string): Promise<string[]> {
-    return this.passages(text).map(({ start, end }) => text.slice(start, end));
+    return [...this.passages(text)].map(({ start, end }) => text.slice(start, end));
   }
 
   /** The same parts with their sentences, in offsets of the text. */
-  passages(text: string, { width = lineWidth(text), heading = 0 }: SplitOptions = {}): TextPassage[] {
-    const passages: TextPassage[] = [];
+  *passages(
+    text: string,
+    { width = lineWidth(text), heading = 0 }: SplitOptions = {},
+  ): Generator<TextPassage> {
     let current: TextPassage | undefined;
     for (const sentence of sentencesOf(text, width, heading)) {
       if (current && sentence.end - current.start <= this.chunkSize) {
         current.end = sentence.end;
         current.sentences.push(sentence);
       } else {
+        if (current) yield current;
         current = { start: sentence.start, end: sentence.end, sentences: [sentence] };
-        passages.push(current);
       }
     }
-    return passages;
+    if (current) yield current;
   }
 }
 
-function sentencesOf(text: string, width: number, heading: number): Sentence[] {
-  const body = splitSentences(text.slice(heading), width);
-  const spans = body.map(({ start, end }): Span => ({ start: start + heading, end: end + heading }));
-  const sentences = spans.map((span, index): Sentence => {
-    const leadIn = spans[body[index]?.leadIn ?? -1];
-    return leadIn ? { ...span, leadIn } : span;
+function* sentencesOf(text: string, width: number, heading: number): Generator<Sentence> {
+  if (heading > 0) yield { start: 0, end: heading };
+  const moved = <Moved extends Span>(span: Moved): Moved => ({
+    ...span,
+    start: span.start + heading,
+    end: span.end + heading,
   });
-  return heading > 0 ? [{ start: 0, end: heading }, ...sentences] : sentences;
+  for (const { leadIn, ...sentence } of splitSentences(text.slice(heading), width))
+    yield leadIn ? { ...moved(sentence), leadIn: moved(leadIn) } : moved(sentence);
 }

@@ -1,3 +1,4 @@
+import { longestQuote } from '../cite/shortened.ts';
 import type { Reason, Search } from '../model/finding.ts';
 import type { StatementGap } from './statement-gaps.ts';
 import type { Verified } from './verify.ts';
@@ -37,6 +38,12 @@ export function toSettle(
   if (verified.dropped > 0) {
     const quotes = verified.dropped === 1 ? 'One quote was' : `${verified.dropped} quotes were`;
     steps.push(`${quotes} not found in the input files and left out: check whether the rest is enough.`);
+  }
+  if (verified.shortened > 0) {
+    const most = longestQuote.toLocaleString('en-US');
+    steps.push(
+      `A quote is longer than ${most} characters and is shown in part: read the rest of it in the file.`,
+    );
   }
   for (const reason of reasons) {
     const remedy = remedies[reason];

@@ -4,6 +4,7 @@ import { fold } from '../cite/fold.ts';
 import { locateQuote } from '../cite/locate-quote.ts';
 import type { Located } from '../cite/located.ts';
 import { rangesAt } from '../cite/locator-at.ts';
+import { shortened } from '../cite/shortened.ts';
 import { strictMatches } from '../cite/strict-match.ts';
 import type { Citation } from '../model/citation.ts';
 import type { Value } from '../model/finding.ts';
@@ -29,6 +30,8 @@ export type Verified = {
   dropped: number;
   /** Quotes that stood somewhere else than the answer said. */
   corrected: number;
+  /** Quotes of input files that were too long and are shown in part. */
+  shortened: number;
   /** What the statement says beyond the quotes; none where there is no quote to hold it against. */
   gaps: StatementGap[];
   /** Whether a cited stretch was recognised with too little confidence to be taken for read. */
@@ -43,9 +46,10 @@ export type Verified = {
 export function verifyAnswer(answer: Answer, passages: Passages, sources: readonly Source[]): Verified {
   const locateIn = (role: Role, quotes: readonly ClaimedQuote[]) => {
     const own = sources.filter((source) => source.role === role);
-    return quotes.map(({ quote, passage }) =>
-      citable(locateQuote(quote, passages.get(passage) ?? null, own)),
-    );
+    return quotes.map(({ quote, passage }) => {
+      const place = locateQuote(quote, passages.get(passage) ?? null, own);
+      return place && citable(shownOf(place, answer.statement));
+    });
   };
   const related = answer.support !== 'unrelated';
   const claimed = related ? answer.quotes : [];
@@ -60,6 +64,7 @@ export function verifyAnswer(answer: Answer, passages: Passages, sources: readon
     values: related ? answer.values.flatMap((value) => verifiedValue(value, evidence)) : [],
     dropped: found.filter((place) => place === null).length,
     corrected: located.filter(({ corrected }) => corrected).length,
+    shortened: found.filter((place) => place?.isShortened).length,
     gaps:
       evidence.citations.length === 0 ? [] : statementGaps(statement, groundsOf(evidence.citations, found)),
     lowConfidence: found.some((place) => place !== null && confidenceAt(place) < confidenceGate),
@@ -89,8 +94,16 @@ function distinct(claimed: readonly ClaimedQuote[], found: readonly (Located | n
   return { citations, indexOf };
 }
 
-function citable(place: Located | null): Located | null {
-  return place && confidenceAt(place) >= leastConfidence ? place : null;
+/** A place as it is shown: of a quote that is too long the part that bears on the statement. */
+type Shown = Located & { isShortened: boolean };
+
+function shownOf(place: Located, statement: string): Shown {
+  const span = shortened(place.source.content, place, statement);
+  return { ...place, ...span, isShortened: span !== place };
+}
+
+function citable(place: Shown): Shown | null {
+  return confidenceAt(place) >= leastConfidence ? place : null;
 }
 
 /** The lowest confidence with which the words were recognised; text that was not recognised is certain. */

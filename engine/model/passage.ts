@@ -1,7 +1,10 @@
 import type { Source, Span } from './source.ts';
 
-/** A sentence of a passage. `leadIn` is the sentence that introduces the list it is an item of. */
-export type Sentence = Span & { leadIn?: Span };
+/**
+ * A sentence of a passage. `leadIn` is the sentence that introduces the list it is an item of; `fragment` marks a piece of a
+ * sentence that was too long to be read in one.
+ */
+export type Sentence = Span & { leadIn?: Span; fragment?: true };
 
 /** A stretch of a source that can be retrieved. Its page comes from its offsets in `source`, never from itself. */
 export type Passage = Span & {

@@ -5,28 +5,61 @@ import { passageId } from './numbered-passages.ts';
 /** The sentences of a source's passages, each known by its place. As objects they would take more room than the text. */
 export class SentenceTable {
   /** Start and end of each. */
-  readonly #spans: Uint32Array;
+  #spans = new Uint32Array(512);
+  #size = 0;
   readonly #leadIns = new Map<number, Span>();
+  readonly #fragments = new Set<number>();
 
-  constructor(sentences: readonly Sentence[]) {
-    this.#spans = Uint32Array.from(sentences.flatMap(({ start, end }) => [start, end]));
-    for (const [place, { leadIn }] of sentences.entries()) if (leadIn) this.#leadIns.set(place, leadIn);
+  get size(): number {
+    return this.#size;
+  }
+
+  add({ start, end, leadIn, fragment }: Sentence): void {
+    if (2 * this.#size === this.#spans.length) this.#resize(2 * this.#spans.length);
+    this.#spans[2 * this.#size] = start;
+    this.#spans[2 * this.#size + 1] = end;
+    if (leadIn) this.#leadIns.set(this.#size, leadIn);
+    if (fragment) this.#fragments.add(this.#size);
+    this.#size += 1;
+  }
+
+  /** Gives back the room for more, when all were added. */
+  close(): void {
+    this.#resize(2 * this.#size);
   }
 
   sentences(first: number, count: number): Sentence[] {
     return Array.from({ length: count }, (_, at) => this.#sentence(first + at));
   }
 
+  /** A piece of the first sentence that was too long; null where none was. */
+  firstFragment(): Sentence | null {
+    const [first] = this.#fragments;
+    return first === undefined ? null : this.#sentence(first);
+  }
+
   #sentence(place: number): Sentence {
-    const [start = 0, end = 0] = this.#spans.subarray(place * 2, place * 2 + 2);
+    const start = this.#spans[2 * place] ?? 0;
+    const end = this.#spans[2 * place + 1] ?? 0;
     const leadIn = this.#leadIns.get(place);
-    return leadIn ? { start, end, leadIn } : { start, end };
+    return {
+      start,
+      end,
+      ...(leadIn && { leadIn }),
+      ...(this.#fragments.has(place) && { fragment: true }),
+    };
+  }
+
+  #resize(length: number): void {
+    const spans = new Uint32Array(length);
+    spans.set(this.#spans.subarray(0, 2 * this.#size));
+    this.#spans = spans;
   }
 }
 
 /**
- * A passage of a cut source, at a place among those of its library. It makes its sentences when it is asked for them;
- * `first`: the place of the first in the table.
+ * A passage of a cut source, at a place among those of its library. It puts its sentences into the table, and makes them
+ * again when it is asked for them.
  */
 export class CutPassage implements Passage {
   readonly #place: number;
@@ -41,7 +74,7 @@ export class CutPassage implements Passage {
   constructor(
     place: number,
     { source, start, end, headingPath, sentences }: Omit<Passage, 'id'>,
-    { table, first }: { table: SentenceTable; first: number },
+    table: SentenceTable,
   ) {
     this.#place = place;
     this.source = source;
@@ -49,8 +82,9 @@ export class CutPassage implements Passage {
     this.end = end;
     this.headingPath = headingPath;
     this.#table = table;
-    this.#first = first;
+    this.#first = table.size;
     this.#count = sentences.length;
+    for (const sentence of sentences) table.add(sentence);
   }
 
   get id(): string {

@@ -2,7 +2,7 @@ import { passagesOf } from '../chunk/passages.ts';
 import { detectLanguage } from '../language/detect.ts';
 import type { Language } from '../language/language.ts';
 import type { Passage } from '../model/passage.ts';
-import type { Source } from '../model/source.ts';
+import type { Source, Span } from '../model/source.ts';
 import { CutPassage, SentenceTable } from './cut-passage.ts';
 import { SourceIndex } from './source-index.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -12,6 +12,8 @@ export type CutSource = {
   source: Source;
   language: Language;
   passages: readonly Passage[];
+  /** A piece of the first sentence that was too long to be read in one; null where none was. */
+  fragment: Span | null;
   index(): Promise<SourceIndex>;
 };
 
@@ -24,18 +26,13 @@ export async function cutSource(
   { vocabulary, giveWay }: Cutting,
 ): Promise<CutSource> {
   const language = detectLanguage(source.content.text);
-  const found: Omit<Passage, 'id'>[] = [];
+  const table = new SentenceTable();
+  const passages: Passage[] = [];
   for (const passage of passagesOf(source)) {
-    found.push(passage);
+    passages.push(new CutPassage(before + passages.length, passage, table));
     await giveWay();
   }
-  const table = new SentenceTable(found.flatMap(({ sentences }) => sentences));
-  let first = 0;
-  const passages = found.map((passage, at): Passage => {
-    const cut = new CutPassage(before + at, passage, { table, first });
-    first += passage.sentences.length;
-    return cut;
-  });
+  table.close();
   async function indexed(): Promise<SourceIndex> {
     const index = new SourceIndex(source, passages, { language, vocabulary });
     for (const passage of passages) {
@@ -50,6 +47,7 @@ export async function cutSource(
     source,
     language,
     passages,
+    fragment: table.firstFragment(),
     index() {
       index ??= indexed();
       return index;

@@ -1,10 +1,13 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { readableText } from '../chunk/readable-text.ts';
+import { longestSentence } from '../chunk/sentences.ts';
+import { locatorAt } from '../cite/locator-at.ts';
 import { createGiveWay } from '../give-way.ts';
 import { contentTerms, contentTokens } from '../language/content.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import type { Passage, Passages } from '../model/passage.ts';
+import { placeWords } from '../model/place-words.ts';
 import type { Warning } from '../model/result.ts';
 import type { Rule } from '../model/rule.ts';
 import type { Role, Source } from '../model/source.ts';
@@ -68,7 +71,7 @@ async function libraryOf(
   return {
     passages: all,
     passagesOf: (source) => parts.get(source)?.passages ?? [],
-    warnings: added.flatMap(languageWarning),
+    warnings: [...added.flatMap(languageWarning), ...added.flatMap(lengthWarning)],
     with: (more) => libraryOf(parts, more, most),
     async retrieve(rule, searched, config) {
       const indexes: SourceIndex[] = [];
@@ -196,6 +199,19 @@ function languageWarning({ source, language }: CutSource): Warning[] {
       code: 'language_not_supported',
       message: `"${source.name}" is in ${found}: its words are searched as they stand, and answers from words alone stay ESTIMATED.`,
       file: source.name,
+    },
+  ];
+}
+
+function lengthWarning({ source: { name, content }, fragment }: CutSource): Warning[] {
+  if (fragment === null) return [];
+  const most = longestSentence.toLocaleString('en-US');
+  const place = placeWords(locatorAt(content, fragment));
+  return [
+    {
+      code: 'long_sentences_cut',
+      message: `"${name}" has sentences of more than ${most} characters, the first at ${place}: each was read in pieces, and answers that words alone give from a piece stay ESTIMATED. Read such a sentence in the file, or put full stops where its clauses end.`,
+      file: name,
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { longestSentence } from '../../chunk/sentences.ts';
 import type { Language } from '../../language/language.ts';
 import type { Token } from '../../language/tokens.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
@@ -9,6 +10,7 @@ import { comparable, equal, meets, type Quantity } from './quantities.ts';
 export type GateName =
   | 'language'
   | 'instruction'
+  | 'fragment'
   | 'act'
   | 'words'
   | 'quantity'
@@ -41,6 +43,7 @@ export function failuresOf(demand: Demand, candidate: Candidate, language: Langu
   const use = actOf(demand, candidate, language);
   return [
     ...instructionFailures(candidate),
+    ...fragmentFailures(candidate),
     ...(use ? [] : [fail('act', noAct(demand))]),
     ...wordFailures(demand, candidate, use),
     ...quantityFailures(demand, candidate),
@@ -57,6 +60,13 @@ export function failuresOf(demand: Demand, candidate: Candidate, language: Langu
 function instructionFailures({ instructs }: Candidate): Failure[] {
   if (!instructs) return [];
   return [fail('instruction', 'it stands in text that reads like an instruction to whoever checks it')];
+}
+
+/** What limits or denies a piece of a sentence may be in another piece. */
+function fragmentFailures({ sentence }: Candidate): Failure[] {
+  if (!sentence.fragment) return [];
+  const most = longestSentence.toLocaleString('en-US');
+  return [fail('fragment', `it is a piece of a sentence of more than ${most} characters`)];
 }
 
 /** Where the sentence does what the rule asks: its verb as a verb, or, for "must be at least 8", its quantity. */

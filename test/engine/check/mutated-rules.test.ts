@@ -13,7 +13,7 @@ const text = ['agreement.md', 'annex-b.md', 'policy.md']
 const asking = asker([source([text])]);
 
 /** Sentences of the documents that put a duty or a permission without an exception: rules that are met as they stand. */
-const rules = splitSentences(text)
+const rules = [...splitSentences(text)]
   .map(({ start, end }) => text.slice(start, end).replace(/\s+/g, ' ').trim())
   .filter((rule) => /\b(?:shall|must|may)\b/.test(rule) && /\.$/.test(rule) && rule.length < 260)
   .filter((rule) => !english.exceptions.test(rule) && !/[|*:]/.test(rule));

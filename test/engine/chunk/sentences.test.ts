@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitSentences } from '../../../engine/chunk/sentences.ts';
+import { longestSentence, splitSentences } from '../../../engine/chunk/sentences.ts';
 
 const sentences = (text: string): string[] =>
-  splitSentences(text).map(({ start, end }) => text.slice(start, end).trim());
+  [...splitSentences(text)].map(({ start, end }) => text.slice(start, end).trim());
 
 describe('splitting a text into sentences', () => {
   it('loses nothing, whatever the text', () => {
@@ -14,7 +14,7 @@ describe('splitting a text into sentences', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         const text = pieces.join('');
-        const found = splitSentences(text);
+        const found = [...splitSentences(text)];
         expect(found.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text);
       }),
     );
@@ -75,8 +75,10 @@ describe('splitting a text into sentences', () => {
   it('gives list items their lead-in, over lines and within one', () => {
     const lines =
       'The supplier shall:\n(a) keep records;\n(b) show them; and\n(c) destroy them.\nIt may copy them.';
-    const found = splitSentences(lines);
-    expect(found.map(({ leadIn }) => leadIn)).toEqual([undefined, 0, 0, 0, undefined]);
+    const leadIns = (text: string) =>
+      [...splitSentences(text)].map(({ leadIn }) => leadIn && text.slice(leadIn.start, leadIn.end).trim());
+    const first = 'The supplier shall:';
+    expect(leadIns(lines)).toEqual([undefined, first, first, first, undefined]);
     const inline =
       'The supplier shall (a) keep records, (b) show them and (c) destroy them. It may copy them.';
     expect(sentences(inline)).toEqual([
@@ -86,11 +88,55 @@ describe('splitting a text into sentences', () => {
       '(c) destroy them.',
       'It may copy them.',
     ]);
-    expect(splitSentences(inline).map(({ leadIn }) => leadIn)).toEqual([undefined, 0, 0, 0, undefined]);
+    const introduction = 'The supplier shall';
+    expect(leadIns(inline)).toEqual([undefined, introduction, introduction, introduction, undefined]);
   });
 
   it('takes references to items for no items', () => {
     const text = 'The duties in clauses (a) and (b) above, and in Section 3 (c), end after one (1) year.';
     expect(sentences(text)).toEqual([text]);
+  });
+
+  it('leaves no sentence longer than the limit, and loses nothing, whatever it is made of', () => {
+    const long = fc.constantFrom('word ', 'a, ', 'ab', '7', '(', '供', '😀', 'e\u0301', ' ', '\t', '.', '-');
+    const runs = fc.array(fc.tuple(long, fc.integer({ min: 1, max: 2 * longestSentence })), { maxLength: 4 });
+    fc.assert(
+      fc.property(runs, (made) => {
+        const text = made.map(([piece, times]) => piece.repeat(times)).join('');
+        const found = [...splitSentences(text)].map(({ start, end }) => text.slice(start, end));
+        expect(found.join('')).toBe(text);
+        expect(Math.max(0, ...found.map((one) => one.trim().length))).toBeLessThanOrEqual(longestSentence);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('cuts a sentence that is too long behind a clause, else a word, and marks the pieces', () => {
+    const clauses = `The supplier shall keep ${'the records of each year, '.repeat(150)}and show them.`;
+    const found = [...splitSentences(clauses)];
+    expect(found.length).toBeGreaterThan(1);
+    expect(found.every(({ fragment }) => fragment)).toBe(true);
+    for (const { end } of found.slice(0, -1)) expect(clauses.slice(0, end)).toMatch(/year, $/);
+    const words = `The supplier shall keep ${'records and invoices and '.repeat(150)}show them.`;
+    for (const { end } of [...splitSentences(words)].slice(0, -1))
+      expect(words.slice(0, end)).toMatch(/[a-z] $/);
+    const whole = [...splitSentences(`The supplier shall keep ${'records, '.repeat(200)}and show them.`)];
+    expect(whole).toEqual([{ start: 0, end: 1838 }]);
+  });
+
+  it('parts no character from its accents and no pair of surrogates', () => {
+    for (const piece of ['e\u0301', '😀', '👩‍👩‍👧']) {
+      const text = `x${piece.repeat(longestSentence)}`;
+      const found = [...splitSentences(text)].map(({ start, end }) => text.slice(start, end));
+      expect(found.length).toBeGreaterThan(1);
+      for (const one of found) expect(one.replace(/^x/, '').replaceAll(piece, '')).toBe('');
+    }
+  });
+
+  it('marks the items of a list whose lead-in is a piece', () => {
+    const [, , item] = [
+      ...splitSentences(`${'The supplier shall keep '.repeat(150)}records:\n(a) of a year;`),
+    ];
+    expect(item).toMatchObject({ fragment: true });
   });
 });

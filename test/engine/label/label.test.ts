@@ -23,6 +23,7 @@ function verified(change: Partial<Verified> = {}, claim: Partial<Verified['claim
     values: [],
     dropped: 0,
     corrected: 0,
+    shortened: 0,
     gaps: [],
     lowConfidence: false,
     ...change,
@@ -70,6 +71,7 @@ describe('ESTIMATED says what is missing', () => {
     ['partial support', {}, { support: 'partial' }, 'partial_support'],
     ['a statement gap', { gaps: [{ kind: 'number', text: '45' }] }, {}, 'partial_support'],
     ['a dropped quote', { dropped: 1 }, {}, 'partial_support'],
+    ['a quote shown in part', { shortened: 1 }, {}, 'partial_support'],
     ['quotes that only define', { citations: [{ ...quote, stance: 'defines' }] }, {}, 'partial_support'],
     ['an open outcome', {}, { outcome: 'undetermined' }, 'partial_support'],
     ['quotes on both sides', { citations: [quote, against] }, {}, 'conflicting_evidence'],
@@ -184,6 +186,7 @@ const anyEvidence = fc
       maxLength: 2,
     }),
     dropped: fc.nat({ max: 2 }),
+    shortened: fc.nat({ max: 1 }),
     gaps: fc.array(fc.constant({ kind: 'number' as const, text: '45' }), { maxLength: 1 }),
     lowConfidence: fc.boolean(),
   })
@@ -199,6 +202,7 @@ const anyEvidence = fc
 const contradicted = (one: Verified) => ({ ...one, citations: [...one.citations, against] });
 const worse: ((one: Verified) => Verified)[] = [
   (one) => ({ ...one, dropped: one.dropped + 1 }),
+  (one) => ({ ...one, shortened: one.shortened + 1 }),
   (one) => ({ ...one, gaps: [...one.gaps, { kind: 'party', text: 'Beta' }] }),
   (one) => ({ ...one, lowConfidence: true }),
   (one) => ({ ...one, citations: [] }),

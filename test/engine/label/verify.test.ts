@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../engine/check/checker.ts';
+import { longestQuote } from '../../../engine/cite/shortened.ts';
 import { verifyAnswer } from '../../../engine/label/verify.ts';
 import type { Passage } from '../../../engine/model/passage.ts';
 import type { Source } from '../../../engine/model/source.ts';
@@ -44,6 +45,22 @@ describe('quotes', () => {
       { quote: duty, locator: { kind: 'page', page: 2 }, stance: 'supports', match: 'exact', method: 'text' },
     ]);
     expect({ dropped, corrected }).toEqual({ dropped: 0, corrected: 0 });
+  });
+
+  it('that are too long are shown around the words of the statement, letter by letter', () => {
+    const filler = (from: number) =>
+      Array.from({ length: 400 }, (_, at) => `clause ${from + at} says nothing of it, `).join('');
+    const long = source([`${filler(1000)}${duty}, ${filler(5000)}and so on.`]);
+    const whole = pagePassage(long, 1, 'L1');
+    const quotes = [{ passage: 'L1', quote: long.content.text, stance: 'supports' as const }];
+    const found = verifyAnswer(answer({ quotes }), passages(whole), [long]);
+    const [{ quote = '', start = 0, end = 0 } = {}] = found.citations;
+    expect(quote).toContain(duty);
+    expect(quote.length).toBeLessThanOrEqual(longestQuote);
+    expect(quote.length).toBeGreaterThan(longestQuote * 0.9);
+    expect(long.content.text.slice(start, end)).toBe(quote);
+    expect(quote).toMatch(/^\w+ .*\w,$/);
+    expect(found.shortened).toBe(1);
   });
 
   it('are dropped and counted when they stand nowhere', () => {

@@ -1,0 +1,41 @@
+const space = /\s/;
+const clauseEnd = /[;:,.!?)\]”"—–]/;
+/** Belongs to the character before it. */
+const joined = /[\p{M}\u200d\udc00-\udfff]/u;
+const joiner = '\u200d';
+const wordCharacter = /[\p{L}\p{N}\p{M}\udc00-\udfff]/u;
+
+/**
+ * Where a stretch that is too long is cut so that it ends at `most` or before, but not before `least`: behind its last clause,
+ * else before its last word, else between characters that are not of one word, else at `most`.
+ */
+export function cutBefore(text: string, least: number, most: number): number {
+  let word = 0;
+  let sign = 0;
+  for (let at = most; at > least; at -= 1) {
+    const before = text.charAt(at - 1);
+    const after = text.charAt(at);
+    if (space.test(before)) {
+      if (space.test(after)) continue;
+      if (clauseEnd.test(lastBefore(text, at))) return at;
+      word ||= at;
+    } else if (!wordCharacter.test(before) || !wordCharacter.test(after))
+      sign ||= joined.test(after) || before === joiner ? 0 : at;
+  }
+  if (word > 0) return word;
+  if (space.test(text.charAt(most - 1))) return most;
+  return sign || unjoined(text, least, most);
+}
+
+function lastBefore(text: string, at: number): string {
+  let last = at - 1;
+  while (last > 0 && space.test(text.charAt(last))) last -= 1;
+  return text.charAt(last);
+}
+
+/** The last place up to `most` that parts no character from its marks or from its other half. */
+function unjoined(text: string, least: number, most: number): number {
+  let at = most;
+  while (at > least && (joined.test(text.charAt(at)) || text.charAt(at - 1) === joiner)) at -= 1;
+  return at > least ? at : most;
+}

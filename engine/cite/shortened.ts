@@ -1,0 +1,78 @@
+import { cutBefore } from '../chunk/cut-before.ts';
+import { longestSentence } from '../chunk/sentences.ts';
+import type { SourceText, Span } from '../model/source.ts';
+import { quoteText } from './quote-text.ts';
+
+/** Characters of a quote: a whole sentence always fits, and nobody checks more than a page of words in one look. */
+export const longestQuote = longestSentence;
+
+const word = /[\p{L}\p{N}]+/gu;
+/** Shorter words, "of" and "the", decide nothing. */
+const tellingLetters = 4;
+
+/**
+ * The stretch of a located quote that is shown: all of it, or of one that is longer than `longestQuote` the part that holds most
+ * of the words that `statement` rests on, cut between words. It is a stretch of the same span, so its offsets are exact.
+ */
+export function shortened(content: SourceText, span: Span, statement: string): Span {
+  if (span.end - span.start <= longestQuote || quoteText(content, span).length <= longestQuote) return span;
+  const quote = withoutSkips(content, span);
+  const start = wordStart(quote, decisiveStart(quote, statement));
+  const most = start + longestQuote;
+  const cut = most < quote.length ? cutBefore(quote, most - longestQuote / 2, most) : quote.length;
+  const end = start + quote.slice(start, cut).trimEnd().length;
+  return { start: span.start + start, end: span.start + end };
+}
+
+/** The words of a span with spaces in place of its skips, so that offsets stay what they are. */
+function withoutSkips({ text, skips }: SourceText, { start, end }: Span): string {
+  const pieces: string[] = [];
+  let at = start;
+  for (const skip of skips) {
+    if (skip.end <= at || skip.start >= end) continue;
+    const from = Math.max(at, skip.start);
+    const to = Math.min(end, skip.end);
+    pieces.push(text.slice(at, from), ' '.repeat(to - from));
+    at = to;
+  }
+  return pieces.join('') + text.slice(at, end);
+}
+
+/** Where a window over the quote begins that holds the most different decisive words, with as much before them as behind. */
+function decisiveStart(quote: string, statement: string): number {
+  const decisive = new Set(wordsIn(statement));
+  const places: { at: number; end: number; form: string }[] = [];
+  for (const match of quote.matchAll(word)) {
+    const form = match[0].toLowerCase();
+    if (decisive.has(form)) places.push({ at: match.index, end: match.index + form.length, form });
+  }
+  const held = new Map<string, number>();
+  let best = { count: 0, at: 0, end: 0 };
+  let first = 0;
+  for (const { end, form } of places) {
+    held.set(form, (held.get(form) ?? 0) + 1);
+    for (let one = places[first]; one && end - one.at > longestQuote; one = places[first]) {
+      const left = (held.get(one.form) ?? 0) - 1;
+      if (left > 0) held.set(one.form, left);
+      else held.delete(one.form);
+      first += 1;
+    }
+    if (held.size > best.count) best = { count: held.size, at: places[first]?.at ?? 0, end };
+  }
+  const room = longestQuote - (best.end - best.at);
+  const latest = quote.length - longestQuote;
+  return Math.max(0, Math.min(latest, Math.floor(best.at - room / 2)));
+}
+
+function wordsIn(statement: string): string[] {
+  const all = statement.match(word) ?? [];
+  return all.filter((one) => one.length >= tellingLetters || /\d/.test(one)).map((one) => one.toLowerCase());
+}
+
+/** The place at which a word begins, at the given one or soon after it. */
+function wordStart(quote: string, at: number): number {
+  if (at === 0) return 0;
+  const gap = /(?<=\s)\S/gu;
+  gap.lastIndex = at;
+  return gap.exec(quote.slice(0, at + longestQuote / 4))?.index ?? at;
+}
