@@ -15,6 +15,8 @@ export type Limits = {
   fileMemoryBytes: number;
   /** Size of one file, in bytes. */
   fileBytes: number;
+  /** Text of one file with all files in it, in UTF-16 code units. */
+  fileCharacters: number;
 };
 
 export const defaultLimits: Limits = {
@@ -22,6 +24,7 @@ export const defaultLimits: Limits = {
   fileMs: 120_000,
   fileMemoryBytes: 768 * 1024 * 1024,
   fileBytes: 200 * 1024 * 1024,
+  fileCharacters: 16 * 1024 * 1024,
 };
 
 /** Everything a run depends on, apart from the ports. */

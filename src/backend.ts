@@ -130,7 +130,12 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
             keptLinks: keptLinksFor(owner),
           }),
         sourceCacheFor: (owner) => sourceTextsOf(owner, store.sourceTexts, dependencies.clock),
-        limits: { ...defaultLimits, pages: config.LIMIT_PAGES, fileBytes: config.LIMIT_UPLOAD_BYTES },
+        limits: {
+          ...defaultLimits,
+          pages: config.LIMIT_PAGES,
+          fileBytes: config.LIMIT_UPLOAD_BYTES,
+          fileCharacters: config.LIMIT_FILE_CHARACTERS,
+        },
       };
     },
 

@@ -237,6 +237,12 @@ const settingsSchema = z.object({
   LIMIT_BODY_BYTES: count('1048576', 'Bytes of a JSON body, apart from the text that files carry.', 1_024),
   LIMIT_TEXT_BYTES: count('5242880', 'Bytes of the content of a text file.', 1, 100_000_000),
   LIMIT_UPLOAD_BYTES: count('209715200', 'Bytes of a file that is uploaded or fetched.', 1, 10_000_000_000),
+  LIMIT_FILE_CHARACTERS: count(
+    '16777216',
+    'Characters of text read from one file, with all files inside it; each takes some 40 bytes of memory.',
+    1_000,
+    100_000_000,
+  ),
   LIMIT_RULES: count('200', 'Rules of a politics.'),
   LIMIT_KNOWLEDGE_FILES: count('50', 'Knowledge files of a politics.'),
   LIMIT_RECIPIENTS: count('100', 'Entries of contactNotifications.'),

@@ -1,7 +1,7 @@
 const space = /\s/;
 const clauseEnd = /[;:,.!?)\]”"—–]/;
 /** Belongs to the character before it. */
-const joined = /[\p{M}\u200d\udc00-\udfff]/u;
+const joined = /\p{M}|\u200d|[\udc00-\udfff]/u;
 const joiner = '\u200d';
 const wordCharacter = /[\p{L}\p{N}\p{M}\udc00-\udfff]/u;
 

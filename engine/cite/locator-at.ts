@@ -14,7 +14,26 @@ export function locatorAt(content: SourceText, span: Span): Locator {
   if (!first || !last) {
     throw new ProvisoError('no_locator', `No words of the source stand at ${span.start} to ${span.end}.`);
   }
-  return first === last ? first.locator : marked(joined(first.locator, last.locator, ranges), ranges);
+  const from = placeIn(content, first, span);
+  return first === last ? from : marked(joined(from, placeIn(content, last, span), ranges), ranges);
+}
+
+/** The place of a span's words in a range: in one of several lines, the lines that they are on. */
+function placeIn({ text }: SourceText, range: Range, span: Span): Locator {
+  const { locator, lineEnds } = range;
+  if (locator.kind !== 'lines' || lineEnds === undefined) return locator;
+  const start = Math.max(range.start, span.start);
+  const words = text.slice(start, Math.min(range.end, span.end));
+  const firstWord = start + Math.max(0, words.search(/\S/));
+  const from = locator.from + Math.floor(countLineEnds(text, range.start, firstWord) / lineEnds);
+  const to = from + Math.floor(countLineEnds(text, firstWord, start + words.trimEnd().length) / lineEnds);
+  return { kind: 'lines', from, to };
+}
+
+function countLineEnds(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
 
 /** Words of which some are a comment are cited as one. */

@@ -37,15 +37,20 @@ export function assemble(format: FormatId, parts: Part[], ending: FileEnding): S
   };
   let offset = 0;
   for (const [index, part] of joined.entries()) {
-    const { text, method } = part;
+    const { text, method, lineEnds } = part;
     for (const { start, end, locator, confidence } of placesOf(part)) {
       source.ranges.push({
         start: offset + start,
         end: offset + end,
         locator: withLabel(locator, labelOfPage, numbered),
         method,
+<<<<<<< HEAD
         ...(confidence !== undefined && { confidence }),
         ...(part.hidden && { hidden: true as const }),
+=======
+        ...(lineEnds === undefined ? {} : { lineEnds }),
+        ...(confidence === undefined ? {} : { confidence }),
+>>>>>>> 91cbef9 (Give a file and all files in it one budget of text, places and expanded bytes, and refuse archives whose parts overlap)
       });
     }
     const skipped = part.furniture ? [{ start: 0, end: text.length }] : (furniture.get(index) ?? []);

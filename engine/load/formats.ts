@@ -14,9 +14,9 @@ const documents = {
   doc: { version: '2', mediaType: 'application/msword', extensions: ['.doc', '.dot'] },
   rtf: { version: '2', mediaType: 'application/rtf', extensions: ['.rtf'] },
   html: { version: '2', mediaType: 'text/html', extensions: ['.html', '.htm', '.xhtml'] },
-  markdown: { version: '1', mediaType: 'text/markdown', extensions: ['.md', '.markdown'] },
-  text: { version: '1', mediaType: 'text/plain', extensions: ['.txt', '.text'] },
-  csv: { version: '1', mediaType: 'text/csv', extensions: ['.csv', '.tsv'] },
+  markdown: { version: '2', mediaType: 'text/markdown', extensions: ['.md', '.markdown'] },
+  text: { version: '2', mediaType: 'text/plain', extensions: ['.txt', '.text'] },
+  csv: { version: '2', mediaType: 'text/csv', extensions: ['.csv', '.tsv'] },
   xlsx: {
     version: '2',
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

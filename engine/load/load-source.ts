@@ -171,9 +171,9 @@ function partsOf(
   limits: Limits,
   { pool, signal, recognition }: LoadOptions,
 ): ReturnType<SandboxedLoader['parts']> {
-  const { fileMs, fileMemoryBytes: memoryBytes, pages } = limits;
+  const { fileMs, fileMemoryBytes: memoryBytes, fileCharacters: characters, pages } = limits;
   const hints = { ...file.hints, ...(recognition && { recognition }) };
-  const task = { ...file, hints, format, fileMs, memoryBytes, pages };
+  const task = { ...file, hints, format, fileMs, memoryBytes, pages, characters };
   return new SandboxedLoader(pool ?? sharedPool(memoryBytes), task, signal).parts();
 }
 

@@ -45,7 +45,7 @@ export function createPageLook(held: HeldFiles, limits: Limits): LookAtPages {
 async function boxesIn(
   path: string,
   pages: PageSpans[],
-  { fileMemoryBytes, fileMs }: Limits,
+  { fileMemoryBytes, fileMs, fileCharacters }: Limits,
   signal: AbortSignal,
 ): Promise<Looked | null> {
   const pool = sharedPool(fileMemoryBytes);
@@ -55,7 +55,7 @@ async function boxesIn(
   const stopWatching = child.watchMemory(fileMemoryBytes);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    return await asked(child, path, pages);
+    return await asked(child, path, pages, fileCharacters);
   } finally {
     clearTimeout(timer);
     stopWatching();
@@ -64,8 +64,13 @@ async function boxesIn(
   }
 }
 
-async function asked(child: Reader, path: string, pages: PageSpans[]): Promise<Looked | null> {
-  await askReader(child, { ask: 'open', format: 'pdf', path, hints: {} });
+async function asked(
+  child: Reader,
+  path: string,
+  pages: PageSpans[],
+  characters: number,
+): Promise<Looked | null> {
+  await askReader(child, { ask: 'open', format: 'pdf', path, hints: {}, characters });
   const told = await askReader(child, { ask: 'boxes', pages });
   await askReader(child, { ask: 'close' });
   if (told.reply !== 'boxes') return null;

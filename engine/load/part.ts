@@ -42,6 +42,8 @@ export type Part = {
   confidence?: number | undefined;
   headings: (Span & { level: number })[];
   marginLines: MarginLine[];
+  /** Set where it holds several lines of its file, one after another: how many line ends follow each of them in `text`. */
+  lineEnds?: number | undefined;
   /** In text order; together they hold all of its words. */
   places?: PlaceInPart[] | undefined;
   /** Why this part could not be read in full. */

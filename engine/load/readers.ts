@@ -1,25 +1,26 @@
 import type { DocumentFormat } from './formats.ts';
 import { chooseLanguages } from './ocr/chosen-languages.ts';
-import type { Reading, SenderHints } from './part.ts';
+import type { Reading } from './part.ts';
+import type { ReadingHints } from './reading-budget.ts';
 
 /** Opens the file with the reader of its format; a reader is loaded when it is first needed. Throws `ReadFailure`. */
 export async function openReading(
   format: DocumentFormat,
   path: string,
-  hints: SenderHints,
+  hints: ReadingHints,
 ): Promise<Reading> {
   if (hints.depth === undefined) chooseLanguages(hints.recognition ?? null);
   switch (format) {
     case 'pdf':
       return (await import('./pdf/reader.ts')).openPdf(path);
     case 'docx':
-      return (await import('./docx/reader.ts')).openDocx(path);
+      return (await import('./docx/reader.ts')).openDocx(path, hints.budget);
     case 'odt':
-      return (await import('./odf/text-reader.ts')).openOdt(path);
+      return (await import('./odf/text-reader.ts')).openOdt(path, hints.budget);
     case 'ods':
-      return (await import('./odf/sheets-reader.ts')).openOds(path);
+      return (await import('./odf/sheets-reader.ts')).openOds(path, hints.budget);
     case 'odp':
-      return (await import('./odf/slides-reader.ts')).openOdp(path);
+      return (await import('./odf/slides-reader.ts')).openOdp(path, hints.budget);
     case 'doc':
       return (await import('./doc/reader.ts')).openDoc(path);
     case 'rtf':
@@ -29,9 +30,9 @@ export async function openReading(
     case 'csv':
       return (await import('./text/csv-reader.ts')).openCsv(path);
     case 'xlsx':
-      return (await import('./sheets/reader.ts')).openSpreadsheet(path);
+      return (await import('./sheets/reader.ts')).openSpreadsheet(path, hints.budget);
     case 'pptx':
-      return (await import('./slides/reader.ts')).openPresentation(path);
+      return (await import('./slides/reader.ts')).openPresentation(path, hints.budget);
     case 'subtitles':
       return (await import('./media/subtitles.ts')).openSubtitles(path);
     case 'eml':

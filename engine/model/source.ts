@@ -19,11 +19,17 @@ export const countedAsSchema = z.enum([
 export const spanSchema = z.object({ start: offset, end: offset });
 
 /**
+<<<<<<< HEAD
  * Which stretch of the text came from which place, and how it was read. `confidence` is 0 to 100. A reader of the
  * document does not see a `hidden` range; hidden ranges come after all others.
+=======
+ * Which stretch of the text came from which place, and how it was read. `confidence` is 0 to 100. `lineEnds` marks a stretch
+ * of several lines of the file and says how many line ends follow each, so that the line of a word can be counted.
+>>>>>>> 91cbef9 (Give a file and all files in it one budget of text, places and expanded bytes, and refuse archives whose parts overlap)
  */
 export const rangeSchema = spanSchema.extend({
   locator: locatorSchema,
+  lineEnds: z.int().min(1).optional(),
   method: readMethodSchema,
   confidence: z.number().min(0).max(100).optional(),
   hidden: z.literal(true).optional(),

@@ -67,5 +67,7 @@ function repeated(piece: (at: number) => string, length: number): string {
 }
 
 function wordsFrom(at: number, count: number): string {
-  return Array.from({ length: count }, (_, index) => words[(at * 7 + index * index) % words.length]).join(' ');
+  return Array.from({ length: count }, (_, index) => words[(at * 7 + index * index) % words.length]).join(
+    ' ',
+  );
 }

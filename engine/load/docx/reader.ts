@@ -1,6 +1,7 @@
 import { ReadFailure } from '../../model/errors.ts';
 import type { CountedAs } from '../../model/source.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
+import type { ReadingBudget } from '../reading-budget.ts';
 import { Archive } from '../zip/archive.ts';
 import { type Block, BodyReader } from './body.ts';
 import { type BodyFacts, factGaps, factWarnings } from './body-facts.ts';
@@ -14,8 +15,8 @@ import { Styles } from './styles.ts';
 import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
 
 /** Opens a Word document. Throws `ReadFailure`: archive_limits, encrypted, damaged. */
-export async function openDocx(path: string): Promise<Reading> {
-  const archive = await Archive.open(path);
+export async function openDocx(path: string, budget: ReadingBudget): Promise<Reading> {
+  const archive = await Archive.open(path, budget);
   try {
     const name = await mainPart(archive);
     const folder = name.slice(0, name.lastIndexOf('/') + 1);

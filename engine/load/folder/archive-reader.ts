@@ -1,4 +1,5 @@
-import type { Part, Reading, ReadingWarning, SenderHints } from '../part.ts';
+import type { Part, Reading, ReadingWarning } from '../part.ts';
+import type { ReadingHints } from '../reading-budget.ts';
 import { Archive } from '../zip/archive.ts';
 import { NestedFiles, type OpenReading } from './nested.ts';
 
@@ -6,8 +7,8 @@ import { NestedFiles, type OpenReading } from './nested.ts';
 const ofSystems = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i;
 
 /** Opens a ZIP archive as the files it holds, in the order of their names. Throws `ReadFailure`. */
-export async function openArchive(path: string, hints: SenderHints, open: OpenReading): Promise<Reading> {
-  return new ArchiveReading(await Archive.open(path), new NestedFiles(open, hints));
+export async function openArchive(path: string, hints: ReadingHints, open: OpenReading): Promise<Reading> {
+  return new ArchiveReading(await Archive.open(path, hints.budget), new NestedFiles(open, hints));
 }
 
 class ArchiveReading implements Reading {

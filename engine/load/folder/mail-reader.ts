@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { ReadFailure } from '../../model/errors.ts';
-import type { Reading, SenderHints } from '../part.ts';
+import type { Reading } from '../part.ts';
+import type { ReadingHints } from '../reading-budget.ts';
 import { type Message, MessageReading, personWords } from './message.ts';
 import { NestedFiles, type OpenReading } from './nested.ts';
 
@@ -9,7 +10,7 @@ const mostBytes = 64 * 1024 * 1024;
 const deepestParts = 32;
 
 /** Opens an e-mail message: what its head says, its words, then its attachments as files. Throws `ReadFailure`. */
-export async function openMail(path: string, hints: SenderHints, open: OpenReading): Promise<Reading> {
+export async function openMail(path: string, hints: ReadingHints, open: OpenReading): Promise<Reading> {
   const bytes = await readFile(path);
   if (bytes.length > mostBytes) {
     throw new ReadFailure(

@@ -6,10 +6,11 @@ import { placeWords } from '../../model/place-words.ts';
 import { makeScratch } from '../../sandbox/scratch.ts';
 import { type DocumentFormat, holdsFiles, isRecording } from '../formats.ts';
 import { charsetIn } from '../html/charset.ts';
-import type { Part, Reading, ReadingWarning, SenderHints } from '../part.ts';
+import type { Part, PlaceInPart, Reading, ReadingWarning } from '../part.ts';
+import type { ReadingBudget, ReadingHints } from '../reading-budget.ts';
 import { sniff } from '../sniff.ts';
 
-export type OpenReading = (format: DocumentFormat, path: string, hints: SenderHints) => Promise<Reading>;
+export type OpenReading = (format: DocumentFormat, path: string, hints: ReadingHints) => Promise<Reading>;
 
 type Where = { where: string; reason: string };
 
@@ -17,6 +18,8 @@ type Where = { where: string; reason: string };
 const deepest = 2;
 /** Over all files inside one; beyond that they are files to be given on their own. */
 const mostPages = 5_000;
+/** Characters of the name of a file inside, which every place in it repeats. */
+const longestName = 200;
 /** So many pictures inside of one file are handed over to be described. */
 const mostPictures = 100;
 
@@ -29,17 +32,20 @@ export class NestedFiles {
   readonly warnings: ReadingWarning[] = [];
   readonly #open: OpenReading;
   readonly #depth: number;
+  readonly #budget: ReadingBudget;
   #pages = 0;
   #picturesLeft: number;
 
-  constructor(open: OpenReading, { depth = 0, pictures = false }: SenderHints) {
+  constructor(open: OpenReading, { depth = 0, pictures = false, budget }: ReadingHints) {
     this.#open = open;
+    this.#budget = budget;
     this.#depth = depth;
     this.#picturesLeft = pictures ? mostPictures : 0;
   }
 
   /** The parts of one file, after a heading with its name. */
-  async *parts(name: string, content: Uint8Array, declaredType?: string): AsyncGenerator<Part> {
+  async *parts(given: string, content: Uint8Array, declaredType?: string): AsyncGenerator<Part> {
+    const name = given.slice(0, longestName);
     const folder = await makeScratch();
     const path = join(folder, 'file');
     try {
@@ -62,14 +68,15 @@ export class NestedFiles {
     const reading = await this.#open(format, path, {
       charset: charsetIn(declaredType),
       depth: this.#depth + 1,
+      budget: this.#budget,
       pictures: this.#picturesLeft > 0,
     });
     try {
       this.#pages += reading.pageCount ?? 1;
       if (this.#pages > mostPages)
         throw refused(`Its pages go over the ${mostPages} that are read inside one file.`);
-      yield headingPart(name);
-      for await (const part of reading.parts(null)) yield this.#moved(name, part);
+      yield this.#fitting(headingPart(name));
+      for await (const part of reading.parts(null)) yield this.#fitting(this.#moved(name, part));
       if (note !== null) this.warnings.push({ code: 'type_differs', message: `${name}: ${note}` });
       for (const warning of reading.warnings()) {
         this.warnings.push({ ...warning, message: `${name}: ${warning.message}` });
@@ -82,7 +89,18 @@ export class NestedFiles {
     }
   }
 
-  #moved(name: string, part: Part): Part {
+  /** Throws `ReadFailure` for a part that goes over what is read of one file: what is named as not read is only its own file. */
+  #fitting(part: Part): Part {
+    // The files around this one put their names before its own.
+    const refusal = this.#budget.refusal(part, this.#depth * (longestName + 2));
+    if (refusal === null) return part;
+    throw refused(
+      `It was not read to its end: with it the whole holds ${refusal}. Add it as a file of its own.`,
+    );
+  }
+
+  #moved(name: string, given: Part): Part {
+    const part = given.lineEnds === undefined ? given : withLines(given, given.lineEnds);
     const { unread, ...rest } = part;
     const place = placeIn(part.locator);
     const toDescribe = part.picture !== undefined;
@@ -101,6 +119,25 @@ export class NestedFiles {
       marginLines: [],
     };
   }
+}
+
+/** A part of several lines with the place of each of them that holds words. */
+function withLines({ lineEnds: _, ...part }: Part, lineEnds: number): Part {
+  const { text, locator } = part;
+  if (locator.kind !== 'lines') return part;
+  const places: PlaceInPart[] = [];
+  let line = locator.from;
+  for (let start = 0; start < text.length; line += 1) {
+    let end = start;
+    for (let ends = 0; ends < lineEnds && end < text.length; ends += 1) {
+      const newline = text.indexOf('\n', end);
+      end = newline < 0 ? text.length : newline + 1;
+    }
+    if (/\S/.test(text.slice(start, end)))
+      places.push({ start, end, locator: { kind: 'lines', from: line, to: line } });
+    start = end;
+  }
+  return { ...part, places };
 }
 
 /** A line that is nothing but a name, cited as the file or section it names. */

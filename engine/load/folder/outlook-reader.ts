@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { decompressRTF } from '@kenjiuno/decompressrtf';
 import outlook, { type FieldsData } from '@kenjiuno/msgreader';
 import { ReadFailure } from '../../model/errors.ts';
-import type { Reading, SenderHints } from '../part.ts';
+import type { Reading } from '../part.ts';
+import type { ReadingHints } from '../reading-budget.ts';
 import { type Message, MessageReading, personWords } from './message.ts';
 import { NestedFiles, type OpenReading } from './nested.ts';
 
@@ -20,7 +21,7 @@ const codePages: Record<number, string> = {
 /** Opens a message as Outlook saves it: its head, its words, then its attachments as files. Throws `ReadFailure`. */
 export async function openOutlookMessage(
   path: string,
-  hints: SenderHints,
+  hints: ReadingHints,
   open: OpenReading,
 ): Promise<Reading> {
   const bytes = await readFile(path);

@@ -1,12 +1,13 @@
 import { ReadFailure } from '../../model/errors.ts';
+import type { ReadingBudget } from '../reading-budget.ts';
 import { Archive } from '../zip/archive.ts';
 
 /** The parts of an OpenDocument file that are read. */
 export type OpenDocument = { content: Buffer; styles: Buffer | null };
 
 /** Reads the parts of an OpenDocument file. Throws `ReadFailure`: archive_limits, encrypted, damaged. */
-export async function readOpenDocument(path: string): Promise<OpenDocument> {
-  const archive = await Archive.open(path);
+export async function readOpenDocument(path: string, budget: ReadingBudget): Promise<OpenDocument> {
+  const archive = await Archive.open(path, budget);
   try {
     const manifest = await archive.read('META-INF/manifest.xml');
     if (manifest?.includes('encryption-data')) {

@@ -1,6 +1,7 @@
 import { commentsRead, commentText } from '../docx/comments.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
+import type { ReadingBudget } from '../reading-budget.ts';
 import type { CellComment } from '../sheets/comments.ts';
 import { sheetHeading } from '../sheets/parts.ts';
 import { rowsWithComments } from '../sheets/rows.ts';
@@ -19,9 +20,9 @@ type Sheet = {
 const mostRepeats = 100;
 
 /** Opens a spreadsheet of OpenOffice or LibreOffice; each part is a row, each cell a place of its own. Throws `ReadFailure`. */
-export async function openOds(path: string): Promise<Reading> {
+export async function openOds(path: string, budget: ReadingBudget): Promise<Reading> {
   const tables = new TableReader();
-  parseXml((await readOpenDocument(path)).content, tables);
+  parseXml((await readOpenDocument(path, budget)).content, tables);
   return new OdsReading(tables.sheets);
 }
 

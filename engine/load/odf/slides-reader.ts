@@ -1,6 +1,7 @@
 import { commentsRead, commentText } from '../docx/comments.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
+import type { ReadingBudget } from '../reading-budget.ts';
 import { slidePart } from '../slides/part.ts';
 import type { SlideBlock } from '../slides/slide.ts';
 import { readOpenDocument } from './package.ts';
@@ -8,9 +9,9 @@ import { readOpenDocument } from './package.ts';
 type Slide = { blocks: SlideBlock[]; pictures: number };
 
 /** Opens a presentation of OpenOffice or LibreOffice; each part is a slide with its speaker's notes. Throws `ReadFailure`. */
-export async function openOdp(path: string): Promise<Reading> {
+export async function openOdp(path: string, budget: ReadingBudget): Promise<Reading> {
   const reader = new PageReader();
-  parseXml((await readOpenDocument(path)).content, reader);
+  parseXml((await readOpenDocument(path, budget)).content, reader);
   return new OdpReading(reader.slides);
 }
 

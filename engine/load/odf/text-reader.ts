@@ -3,14 +3,15 @@ import { commentWarnings } from '../docx/comments.ts';
 import { UnpagedReading } from '../docx/unpaged-reading.ts';
 import { parseXml } from '../docx/xml.ts';
 import type { Reading } from '../part.ts';
+import type { ReadingBudget } from '../reading-budget.ts';
 import { readOpenDocument } from './package.ts';
 import { readPageFurniture } from './page-furniture.ts';
 import { OdtBody } from './text-body.ts';
 import { TextStyles } from './text-styles.ts';
 
 /** Opens a text document of OpenOffice or LibreOffice. Throws `ReadFailure`: archive_limits, encrypted, damaged. */
-export async function openOdt(path: string): Promise<Reading> {
-  const { content, styles } = await readOpenDocument(path);
+export async function openOdt(path: string, budget: ReadingBudget): Promise<Reading> {
+  const { content, styles } = await readOpenDocument(path, budget);
   const body = new OdtBody(TextStyles.parse([styles, content]));
   parseXml(content, body);
   const blocks = body.blocks();

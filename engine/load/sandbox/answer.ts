@@ -1,7 +1,9 @@
 import { ReadFailure } from '../../model/errors.ts';
 import { answerParent } from '../../sandbox/answer-parent.ts';
 import type { DocumentFormat } from '../formats.ts';
-import type { Part, Reading, SenderHints } from '../part.ts';
+import type { Part, Reading } from '../part.ts';
+import { ReadingBudget, type ReadingHints } from '../reading-budget.ts';
+import { withShortNames } from '../short-names.ts';
 import type { Question, Reply } from './protocol.ts';
 
 /** A batch ends with the part that reaches one of these: small enough that neither side ever stalls on one. */
@@ -10,7 +12,7 @@ const batchParts = 1_000;
 /** A batch of pages that take their time ends after this, so that the parent sees the file advance. */
 const batchMs = 1_000;
 
-type OpenReading = (format: DocumentFormat, path: string, hints: SenderHints) => Promise<Reading>;
+type OpenReading = (format: DocumentFormat, path: string, hints: ReadingHints) => Promise<Reading>;
 
 /** Answers the parent's questions, one after another, until it goes away. */
 export function answerQuestions(openReading: OpenReading): void {
@@ -22,6 +24,7 @@ export function answerQuestions(openReading: OpenReading): void {
 class ReadingDesk {
   readonly #openReading: OpenReading;
   #reading: Reading | null = null;
+  #budget = new ReadingBudget(0);
   #parts: AsyncGenerator<Part> | null = null;
 
   constructor(open: OpenReading) {
@@ -32,7 +35,9 @@ class ReadingDesk {
     switch (question.ask) {
       case 'open': {
         await this.#close();
-        const reading = await this.#openReading(question.format, question.path, question.hints);
+        const { format, path, hints, characters } = question;
+        this.#budget = new ReadingBudget(characters);
+        const reading = await this.#openReading(format, path, { ...hints, budget: this.#budget });
         this.#reading = reading;
         return { reply: 'opened', countedAs: reading.countedAs, pageCount: reading.pageCount };
       }
@@ -67,8 +72,10 @@ class ReadingDesk {
         this.#parts = null;
         return { reply: 'parts', parts, done: true };
       }
-      parts.push(next.value);
-      characters += next.value.text.length;
+      const part = withShortNames(next.value);
+      this.#budget.takePart(part);
+      parts.push(part);
+      characters += part.text.length;
     }
     return { reply: 'parts', parts, done: false };
   }

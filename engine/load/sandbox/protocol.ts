@@ -12,7 +12,7 @@ import { hidings, type PageSpan, type SenderHints } from '../part.ts';
  * one reply.
  */
 export type Question =
-  | { ask: 'open'; format: DocumentFormat; path: string; hints: SenderHints }
+  | { ask: 'open'; format: DocumentFormat; path: string; hints: SenderHints; characters: number }
   | { ask: 'read'; pages: PageSpan | null }
   | { ask: 'more' }
   | { ask: 'boxes'; pages: PageSpans[] }
@@ -29,6 +29,7 @@ const partSchema = z.object({
   confidence: z.number().min(0).max(100).optional(),
   headings: z.array(spanSchema.extend({ level: z.int().min(1) })),
   marginLines: z.array(spanSchema.extend({ margin: z.enum(['top', 'bottom', 'side']), y: z.number() })),
+  lineEnds: z.int().min(1).optional(),
   places: z
     .array(spanSchema.extend({ locator: locatorSchema, confidence: z.number().min(0).max(100).optional() }))
     .optional(),

@@ -2,6 +2,7 @@ import { ReadFailure } from '../../model/errors.ts';
 import type { CountedAs } from '../../model/source.ts';
 import type { DocumentFormat } from '../formats.ts';
 import type { PageSpan, Part, ReadingWarning, SenderHints } from '../part.ts';
+import { ReadingBudget } from '../reading-budget.ts';
 import type { Question, Reply } from './protocol.ts';
 import { askReader, type Reader, type ReaderPool } from './reader.ts';
 
@@ -15,6 +16,8 @@ export type FileTask = {
   memoryBytes: number;
   /** Most pages. */
   pages: number;
+  /** Most text, in UTF-16 code units. */
+  characters: number;
 };
 
 /** What is known of a reading when its last part was read. */
@@ -44,6 +47,7 @@ type Stretch = { pages: PageSpan | null; batches: Part[][]; done: boolean };
 export class FileReading {
   readonly #pool: ReaderPool;
   readonly #task: FileTask;
+  readonly #budget: ReadingBudget;
   readonly #children = new Set<Reader>();
   readonly #lanes: Promise<void>[] = [];
   #stretches: Stretch[] = [];
@@ -58,6 +62,7 @@ export class FileReading {
   constructor(pool: ReaderPool, task: FileTask) {
     this.#pool = pool;
     this.#task = task;
+    this.#budget = new ReadingBudget(task.characters);
   }
 
   /**
@@ -122,8 +127,8 @@ export class FileReading {
     this.#children.add(child);
     const stopWatching = child.watchMemory(this.#task.memoryBytes);
     try {
-      const { format, path, hints } = this.#task;
-      onOpened(expected(await askReader(child, { ask: 'open', format, path, hints }), 'opened'));
+      const { format, path, hints, characters } = this.#task;
+      onOpened(expected(await askReader(child, { ask: 'open', format, path, hints, characters }), 'opened'));
       for (let stretch = this.#take(); stretch !== null; stretch = this.#take()) {
         await this.#read(child, stretch);
       }
@@ -144,6 +149,8 @@ export class FileReading {
     let question: Question = { ask: 'read', pages: stretch.pages };
     while (!stretch.done && this.#failure === null) {
       const reply = expected(await askReader(child, question), 'parts');
+      // Several children share a file, and what a child says is checked like any outside input.
+      for (const part of reply.parts) this.#budget.takePart(part);
       stretch.batches.push(reply.parts);
       this.#allowFor(reply.parts);
       stretch.done = reply.done;

@@ -2,6 +2,7 @@ import { ReadFailure } from '../../model/errors.ts';
 import { commentsRead } from '../docx/comments.ts';
 import { parseXml } from '../docx/xml.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
+import type { ReadingBudget } from '../reading-budget.ts';
 import { Archive } from '../zip/archive.ts';
 import { relationshipsOf } from '../zip/relationships.ts';
 import { commentsOf } from './comments.ts';
@@ -15,8 +16,8 @@ import { type NamedSheet, WorkbookReader } from './workbook.ts';
 const workbookName = 'xl/workbook.xml';
 
 /** Opens a spreadsheet; each part is a row, each cell a place of its own. Throws `ReadFailure`. */
-export async function openSpreadsheet(path: string): Promise<Reading> {
-  const archive = await Archive.open(path);
+export async function openSpreadsheet(path: string, budget: ReadingBudget): Promise<Reading> {
+  const archive = await Archive.open(path, budget);
   try {
     const bytes = await archive.read(workbookName);
     if (bytes === null) throw new ReadFailure('damaged', 'The spreadsheet has no workbook. Save it again.');

@@ -2,6 +2,7 @@ import { ReadFailure } from '../../model/errors.ts';
 import { commentsRead } from '../docx/comments.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
+import type { ReadingBudget } from '../reading-budget.ts';
 import { Archive } from '../zip/archive.ts';
 import { type Relationship, relationshipsOf } from '../zip/relationships.ts';
 import { commentsOn } from './comments.ts';
@@ -11,8 +12,8 @@ import { type SlideBlock, SlideReader } from './slide.ts';
 const presentationName = 'ppt/presentation.xml';
 
 /** Opens a presentation; each part is a slide with its speaker's notes. Throws `ReadFailure`. */
-export async function openPresentation(path: string): Promise<Reading> {
-  const archive = await Archive.open(path);
+export async function openPresentation(path: string, budget: ReadingBudget): Promise<Reading> {
+  const archive = await Archive.open(path, budget);
   try {
     const bytes = await archive.read(presentationName);
     if (bytes === null) throw new ReadFailure('damaged', 'The presentation lists no slides. Save it again.');

@@ -5,12 +5,30 @@ import { decodeWhole } from './decode.ts';
 const delimiters = [',', ';', '\t', '|'];
 /** Lines that tell which mark parts the fields. */
 const sampledLines = 20;
+const sampledCharacters = 10_000;
+/** Characters of a part, so that a table of a million records has no million parts. */
+const partLength = 64 * 1024;
 
-/** Opens a table in text form; each part is one record, located by its lines. Throws `ReadFailure` too_large. */
+/** Opens a table in text form; each part is some records of it, located by their lines. Throws `ReadFailure` too_large. */
 export async function openCsv(path: string): Promise<Reading> {
   const tooLong = 'The table is longer than 8 million characters. Split it.';
   const { text, warnings } = decodeWhole(await readFile(path), tooLong);
   return new CsvReading(text, warnings);
+}
+
+/** Records of one line each that follow each other, or one record of several lines. */
+type Block = { texts: string[]; from: number; to: number; length: number };
+
+function partOf({ texts, from, to }: Block): Part {
+  const isOfLines = texts.length === to - from + 1;
+  return {
+    locator: { kind: 'lines', from, to },
+    text: texts.map((text) => `${text}\n\n`).join(''),
+    ...(isOfLines && { lineEnds: 2 }),
+    method: 'text',
+    headings: [],
+    marginLines: [],
+  };
 }
 
 class CsvReading implements Reading {
@@ -25,17 +43,23 @@ class CsvReading implements Reading {
   }
 
   async *parts(): AsyncGenerator<Part> {
+    let block: Block | null = null;
     for (const { fields, from, to } of records(this.#text, delimiterOf(this.#text))) {
       const text = fields.map((field) => field.replace(/\s+/g, ' ').trim()).join(' | ');
       if (!/[^\s|]/.test(text)) continue;
-      yield {
-        locator: { kind: 'lines', from, to },
-        text: `${text}\n\n`,
-        method: 'text',
-        headings: [],
-        marginLines: [],
-      };
+      if (block !== null && (from !== block.to + 1 || from !== to || block.length > partLength)) {
+        yield partOf(block);
+        block = null;
+      }
+      if (from !== to) yield partOf({ texts: [text], from, to, length: text.length });
+      else if (block === null) block = { texts: [text], from, to, length: text.length };
+      else {
+        block.texts.push(text);
+        block.to = to;
+        block.length += text.length;
+      }
     }
+    if (block !== null) yield partOf(block);
   }
 
   warnings(): ReadingWarning[] {
@@ -53,36 +77,53 @@ type CsvRecord = { fields: string[]; from: number; to: number };
 
 /** RFC 4180, with any delimiter; a quote inside a field that did not open with one is a letter like others. */
 function* records(text: string, delimiter: string): Generator<CsvRecord> {
+  const plainEnd = new RegExp(`[${delimiter}\n]`, 'g');
   let fields: string[] = [];
-  let field = '';
-  let quoted = false;
   let line = 1;
   let from = 1;
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text.charAt(at);
-    if (letter === '\n') line += 1;
-    if (quoted && letter === '"') {
-      if (text[at + 1] === '"') {
-        field += '"';
-        at += 1;
-      } else quoted = false;
-    } else if (quoted) field += letter;
-    else if (letter === '"' && field === '') quoted = true;
-    else if (letter === delimiter || letter === '\n') {
-      fields.push(field);
-      field = '';
-      if (letter !== '\n') continue;
-      yield { fields, from, to: line - 1 };
+  for (let at = 0; at < text.length; ) {
+    const quoted = text.charAt(at) === '"' ? quotedField(text, at) : null;
+    plainEnd.lastIndex = quoted?.end ?? at;
+    const end = plainEnd.exec(text)?.index ?? text.length;
+    const field = quoted ? quoted.field + text.slice(quoted.end, end) : text.slice(at, end);
+    fields.push(field);
+    if (quoted) line += countLineEnds(text, at, quoted.end);
+    if (end === text.length || text.charAt(end) === '\n') {
+      yield { fields, from, to: line };
       fields = [];
+      line += 1;
       from = line;
-    } else field += letter;
+    } else if (end === text.length - 1) {
+      yield { fields: [...fields, ''], from, to: line };
+    }
+    at = end + 1;
   }
-  if (field !== '' || fields.length > 0) yield { fields: [...fields, field], from, to: line };
+}
+
+/** The words between quotes, where a doubled one is a letter, and where they end; without its end to that of the text. */
+function quotedField(text: string, at: number): { field: string; end: number } {
+  const pieces: string[] = [];
+  for (let from = at + 1; ; ) {
+    const quote = text.indexOf('"', from);
+    if (quote < 0) return { field: pieces.join('') + text.slice(from), end: text.length };
+    if (text.charAt(quote + 1) !== '"') {
+      return { field: pieces.join('') + text.slice(from, quote), end: quote + 1 };
+    }
+    pieces.push(text.slice(from, quote + 1));
+    from = quote + 2;
+  }
+}
+
+function countLineEnds(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
 
 /** The mark that parts the first lines into the same number of fields, the most of them. */
 function delimiterOf(text: string): string {
-  const lines = text.split('\n', sampledLines).filter((line) => line.trim() !== '');
+  const head = text.slice(0, sampledLines * sampledCharacters).split('\n', sampledLines);
+  const lines = head.map((line) => line.slice(0, sampledCharacters)).filter((line) => line.trim() !== '');
   const counts = delimiters.map((delimiter) => {
     const parts = lines.map((line) => line.replace(/"[^"]*"/g, '').split(delimiter).length - 1);
     return { delimiter, fewest: Math.min(...parts), sum: parts.reduce((sum, part) => sum + part, 0) };

@@ -6,13 +6,21 @@ import { MarkdownHeadings } from './markdown-headings.ts';
 
 const tooLong = 'The text is longer than 8 million characters. Split it into smaller files.';
 
-/** Opens a text file; each part is one line, empty lines belong to the line before. Throws `ReadFailure`. */
+/** Characters of a part, so that a file of a million lines has no million parts. */
+const partLength = 64 * 1024;
+/** A heading is never longer; a line of more characters is a paragraph. */
+const longestHeading = 2_000;
+
+/** Opens a text file; each part is some lines of it. Throws `ReadFailure`. */
 export async function openText(path: string, kind: 'text' | 'markdown'): Promise<Reading> {
   const bytes = await readFile(path);
   if (bytes.length > 2 * mostCharacters) throw new ReadFailure('too_large', tooLong);
   const { text, warnings } = decodeWhole(bytes, tooLong);
   return new TextReading(text, warnings, kind);
 }
+
+/** How far the line under a heading is looked at. */
+const underlineReach = 200;
 
 class TextReading implements Reading {
   readonly countedAs = 'file';
@@ -28,29 +36,45 @@ class TextReading implements Reading {
   }
 
   async *parts(): AsyncGenerator<Part> {
-    const headings = this.#kind === 'markdown' ? new MarkdownHeadings() : null;
-    let at = 0;
-    let line = 1;
-    while (at < this.#text.length) {
-      const start = at;
-      const newline = this.#text.indexOf('\n', at);
-      at = newline < 0 ? this.#text.length : newline + 1;
-      const from = line;
-      line += 1;
-      while (this.#text[at] === '\n') {
-        at += 1;
-        line += 1;
-      }
-      const text = this.#text.slice(start, at);
-      const next = this.#text.slice(at, Math.min(at + 200, this.#text.length)).split('\n', 1)[0] ?? '';
-      const heading = headings?.of(text.trimEnd(), at === newline + 1 ? next : '');
+    const marks = this.#kind === 'markdown' ? new MarkdownHeadings() : null;
+    let from = 1;
+    for (let start = 0; start < this.#text.length; ) {
+      const end = this.#partEnd(start);
+      const text = this.#text.slice(start, end);
+      const ends = countLineEnds(text);
       yield {
-        locator: { kind: 'lines', from, to: from },
+        locator: { kind: 'lines', from, to: text.endsWith('\n') ? from + ends - 1 : from + ends },
         text,
+        lineEnds: 1,
         method: 'text',
-        headings: heading ? [heading] : [],
+        headings: marks ? [...this.#headings(marks, start, end)] : [],
         marginLines: [],
       };
+      from += ends;
+      start = end;
+    }
+  }
+
+  /** Behind the last line that ends in the part; in a line that is longer than a part, within it. */
+  #partEnd(start: number): number {
+    const most = start + partLength;
+    if (most >= this.#text.length) return this.#text.length;
+    const newline = this.#text.lastIndexOf('\n', most - 1);
+    return newline < start ? most : newline + 1;
+  }
+
+  /** The headings among the lines of a part; the line behind a heading may stand in the next part. */
+  *#headings(marks: MarkdownHeadings, start: number, end: number): Generator<Part['headings'][number]> {
+    for (let at = start; at < end; ) {
+      const newline = this.#text.indexOf('\n', at);
+      const next = newline < 0 ? this.#text.length : newline + 1;
+      if (next - at <= longestHeading) {
+        const line = this.#text.slice(at, next).trimEnd();
+        const below = this.#text.slice(next, next + underlineReach).split('\n', 1)[0] ?? '';
+        const heading = marks.of(line, below);
+        if (heading) yield { ...heading, start: at - start + heading.start, end: at - start + heading.end };
+      }
+      at = next;
     }
   }
 
@@ -63,4 +87,10 @@ class TextReading implements Reading {
   }
 
   async close(): Promise<void> {}
+}
+
+function countLineEnds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
 }

@@ -1,5 +1,6 @@
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ReadFailure } from '../../model/errors.ts';
+import type { ReadingBudget } from '../reading-budget.ts';
 
 /** What an Office document stays far below, and an archive built to exhaust memory does not. */
 const limits = {
@@ -16,19 +17,23 @@ const limits = {
 export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #budget: ReadingBudget;
 
-  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, budget: ReadingBudget) {
     this.#zip = zip;
     this.#entries = entries;
+    this.#budget = budget;
   }
 
-  /** Throws `ReadFailure`: archive_limits, encrypted, damaged. */
-  static async open(path: string): Promise<Archive> {
+  /** `budget` is that of the file it lies in. Throws `ReadFailure`: archive_limits, encrypted, damaged. */
+  static async open(path: string, budget: ReadingBudget): Promise<Archive> {
     const zip = await openPromise(path, { autoClose: false }).catch((error: unknown) => {
       throw damaged(error);
     });
     try {
-      return new Archive(zip, await checkedEntries(zip));
+      const entries = await checkedEntries(zip);
+      budget.takeEntries(entries.size);
+      return new Archive(zip, entries, budget);
     } catch (error) {
       zip.close();
       throw error instanceof ReadFailure ? error : damaged(error);
@@ -39,16 +44,20 @@ export class Archive {
     return [...this.#entries.keys()];
   }
 
-  /** Expands one entry, counting its real bytes, or gives null when there is none. Throws `ReadFailure`. */
-  async read(name: string): Promise<Buffer | null> {
+  /**
+   * Expands one entry, counting its real bytes; null when there is none, or one that declares more than `most` bytes.
+   * Throws `ReadFailure`.
+   */
+  async read(name: string, most: number = limits.entryBytes): Promise<Buffer | null> {
     const entry = this.#entries.get(name);
-    if (entry === undefined) return null;
+    if (entry === undefined || entry.uncompressedSize > most) return null;
     const pieces: Buffer[] = [];
     let bytes = 0;
     try {
       const stream = await this.#zip.openReadStreamPromise(entry);
       for await (const piece of stream) {
         bytes += piece.length;
+        this.#budget.takeBytes(piece.length);
         if (bytes > limits.entryBytes) {
           stream.destroy();
           throw overLimit(`its part ${name} expands to more than ${megabytes(limits.entryBytes)} MB`);
@@ -95,7 +104,26 @@ async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     entries.set(fileName, entry);
     if (entries.size > limits.entries) throw overLimit(`it has more than ${limits.entries} parts`);
   }
+  refuseOverlap([...entries.values()]);
   return entries;
+}
+
+/** Bytes of what stands before each entry in the archive, without its name. */
+const headerBytes = 30;
+
+/** One stretch of packed bytes that many entries share expands many times: no program writes such an archive. */
+function refuseOverlap(entries: Entry[]): void {
+  const placed = entries.sort(
+    (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
+  );
+  for (const [index, entry] of placed.entries()) {
+    const next = placed[index + 1];
+    const { relativeOffsetOfLocalHeader: start, fileNameLength, compressedSize, fileName } = entry;
+    const end = start + headerBytes + fileNameLength + compressedSize;
+    if (next && end > next.relativeOffsetOfLocalHeader) {
+      throw overLimit(`its parts ${fileName} and ${next.fileName} share the same bytes`);
+    }
+  }
 }
 
 function overLimit(what: string): ReadFailure {

@@ -1,4 +1,5 @@
 import { ReadFailure } from '../../model/errors.ts';
+import { ReadingBudget } from '../reading-budget.ts';
 import { Archive } from './archive.ts';
 
 const others: [string, string][] = [
@@ -7,6 +8,9 @@ const others: [string, string][] = [
   ['AndroidManifest.xml', 'a program'],
   ['META-INF/MANIFEST.MF', 'a program'],
 ];
+
+/** Bytes: a type that is longer is none. */
+const longestType = 200;
 
 type PackedFormat = 'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'zip';
 
@@ -19,7 +23,7 @@ const openDocuments: Record<string, PackedFormat> = {
 
 /** Says which Office document a ZIP archive is, or that it is an archive of files. Throws `ReadFailure`: unsupported_type and what `Archive.open` throws. */
 export async function officeFormat(path: string): Promise<PackedFormat> {
-  const archive = await Archive.open(path);
+  const archive = await Archive.open(path, new ReadingBudget(0));
   try {
     const names = new Set(archive.names());
     if (names.has('word/document.xml') || [...names].some((name) => /^word\/document\d*\.xml$/.test(name))) {
@@ -27,7 +31,7 @@ export async function officeFormat(path: string): Promise<PackedFormat> {
     }
     if (names.has('xl/workbook.xml')) return 'xlsx';
     if (names.has('ppt/presentation.xml')) return 'pptx';
-    const written = (await archive.read('mimetype'))?.toString('latin1').trim() ?? '';
+    const written = (await archive.read('mimetype', longestType))?.toString('latin1').trim() ?? '';
     if (written.startsWith(openDocument)) {
       const kind = openDocuments[written.slice(openDocument.length).replace(/-template$/, '')];
       if (kind !== undefined) return kind;

@@ -120,6 +120,18 @@ describe('a file that can not be read', () => {
       /parts/,
     ],
     [
+      'is an archive whose files share the same bytes',
+      'overlap.zip',
+      () => {
+        const content = 'The Supplier shall keep records. '.repeat(10_000);
+        return makeZip(
+          Array.from({ length: 250 }, (_, at) => ({ name: `${at}.txt`, content, shared: at > 0 })),
+        );
+      },
+      'archive_limits',
+      /0\.txt and 1\.txt share the same bytes/,
+    ],
+    [
       'is a Word document with two parts of one name',
       'twins.docx',
       () => {
@@ -156,6 +168,17 @@ describe('a file that can not be read', () => {
     const failure = await failureOf(folder.write(name, await make()));
     expect(failure.code).toBe(code);
     expect(failure.message).toMatch(advice);
+  });
+
+  it('is refused for its text, and for its rows', async () => {
+    const limits = { fileCharacters: 1_000 };
+    const long = folder.write('long.txt', 'word '.repeat(300));
+    expect(await failureOf(long, { limits })).toMatchObject({
+      code: 'too_large',
+      message: expect.stringContaining('1,000 characters'),
+    });
+    const named = makeZip([{ name: 'a.txt', content: 'One.' }]);
+    expect((await loadPath(folder.write('named.zip', named), { limits })).text).toContain('One.');
   });
 
   it('is refused for its size before it is opened, and for its pages before they are read', async () => {

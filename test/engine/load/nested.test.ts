@@ -61,6 +61,23 @@ describe('an e-mail message', () => {
     expect(partOf(content, 'after a year')).toBe('terms.docx, paragraph 1');
   });
 
+  it('and what it holds share one limit of text: what goes over it is named, the rest is read', async () => {
+    const long = Buffer.from('The fee is due. '.repeat(60));
+    const inner = makeZip([
+      { name: 'first.txt', content: long },
+      { name: 'second.txt', content: long },
+      { name: 'third.txt', content: 'A late note.' },
+    ]);
+    const path = folder.write('budget.eml', mail([{ name: 'inner.zip', content: inner }]));
+    const content = await loadPath(path, { limits: { fileCharacters: 2_000 } });
+    expect(partOf(content, 'The fee is due')).toBe('inner.zip, first.txt, line 1');
+    expect(partOf(content, 'A late note')).toBe('inner.zip, third.txt, line 1');
+    expect(content.text).not.toMatch(/second\.txt\s+The fee/);
+    expect(content.unread).toEqual([
+      { where: 'inner.zip, second.txt', reason: expect.stringMatching(/more than the 2,000 characters/) },
+    ]);
+  });
+
   it('names attachments that can not be read, and reads the others', async () => {
     const content = await load(
       'broken.eml',

@@ -89,7 +89,15 @@ describe('the loader', () => {
       await makePdf([[{ text: 'First page.', y: 700 }], [{ text: 'Second page.', y: 700 }]]),
     );
     const pool = readerPool({ memoryBytes, size: 1 });
-    const task = { format: 'pdf', path, hints: {}, fileMs: 20_000, memoryBytes, pages: 10 } as const;
+    const task = {
+      format: 'pdf',
+      path,
+      hints: {},
+      fileMs: 20_000,
+      memoryBytes,
+      pages: 10,
+      characters: 1_000_000,
+    } as const;
     const documents = await new SandboxedLoader(pool, task, signal).load();
     pool.close();
     expect(documents.map(({ pageContent, metadata }) => [pageContent, metadata])).toEqual([

@@ -7,6 +7,8 @@ export type ZipEntry = {
   claimedBytes?: number;
   /** The flag that says the entry is encrypted. */
   encrypted?: boolean;
+  /** Its place in the directory alone: its bytes are those of the entry before. */
+  shared?: boolean;
 };
 
 /** A ZIP archive of deflated entries, byte by byte, so that its headers can say what they want. */
@@ -14,7 +16,9 @@ export function makeZip(entries: ZipEntry[]): Uint8Array {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, claimedBytes, encrypted = false } of entries) {
+  let last = 0;
+  for (const { name, content, claimedBytes, encrypted = false, shared = false } of entries) {
+    if (!shared) last = offset;
     const bytes = Buffer.from(content);
     const packed = deflateRawSync(bytes, { level: 9 });
     const nameBytes = Buffer.from(name);
@@ -28,8 +32,9 @@ export function makeZip(entries: ZipEntry[]): Uint8Array {
     common.writeUInt16LE(nameBytes.length, 22);
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, nameBytes, packed]);
     const tail = Buffer.alloc(14);
-    tail.writeUInt32LE(offset, 10);
+    tail.writeUInt32LE(last, 10);
     directory.push(Buffer.concat([Buffer.from('PK\x01\x02'), Buffer.from([20, 0]), common, tail, nameBytes]));
+    if (shared) continue;
     files.push(local);
     offset += local.length;
   }

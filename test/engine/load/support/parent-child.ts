@@ -11,5 +11,6 @@ const task = {
   fileMs: 60_000,
   memoryBytes,
   pages: 1,
+  characters: 1_000_000,
 } as const;
 await new FileReading(pool, task).parts(new AbortController().signal).next();
