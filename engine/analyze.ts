@@ -11,6 +11,7 @@ import { createPageLook } from './load/page-look.ts';
 import { readFiles } from './load/read-files.ts';
 import { ReadingReport } from './load/reading-report.ts';
 import { MatterLibraries } from './matter-libraries.ts';
+import { atMost } from './model/at-most.ts';
 import { type Counted, countFindings } from './model/counts.ts';
 import type { Finding } from './model/finding.ts';
 import { findingId } from './model/keys.ts';
@@ -127,14 +128,18 @@ async function analyzed(
   const findings = job.outputFormat === null ? [] : await keeper.all();
   const { shaped, record } = await shapeByChoice(job.outputFormat, findings, checker.chooseFields, signal);
   const ofMaterial = libraries.warnings();
-  const warnings: Warning[] = [
+  const all: Warning[] = [
     ...report.warnings(),
     ...ofMaterial.language,
     ...(meaning?.warnings() ?? []),
     ...ofMaterial.checker,
     ...shaped.warnings,
   ];
-  if (job.inputs.length === 0) warnings.unshift(noFiles);
+  if (job.inputs.length === 0) all.unshift(noFiles);
+  const warnings = atMost(all, mostWarnings, (count) => ({
+    code: 'more_warnings',
+    message: `${count} more warnings are not listed. Check fewer files in a run to see all of them.`,
+  }));
   return {
     runId: job.runId,
     counts: countFindings(traces),
@@ -153,6 +158,9 @@ async function analyzed(
     endedAt: ports.clock.now().toISOString(),
   };
 }
+
+/** Warnings of a run: 100 files have room for ten each. */
+const mostWarnings = 1_000;
 
 /** A task and the place of its finding, which counts from 0 by rule and then by matter. */
 type Placed = Task & { place: number };

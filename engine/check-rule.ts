@@ -10,7 +10,7 @@ import type { KeyedRule } from './model/rule.ts';
 import type { Evidence } from './retrieve/evidence.ts';
 import type { Library } from './retrieve/library.ts';
 import type { MeaningSearch } from './retrieve/meaning-search.ts';
-import { coverageOf, isUnreadable, type Matter } from './subjects.ts';
+import { coverageOf, fewUnread, isUnreadable, type Matter } from './subjects.ts';
 
 /** One rule for one matter, whose sources the library has. */
 export type Task = { rule: KeyedRule; matter: Matter; library: Library };
@@ -81,7 +81,7 @@ function findingOf(runId: string, task: Cited): Finding {
   const search: Search = {
     ...coverage,
     complete: coverage.complete && unread.length === 0,
-    unread: [...coverage.unread, ...unread],
+    unread: fewUnread([...coverage.unread, ...unread]),
     queries: evidence.queries,
     nearest: answer.nearest.flatMap(({ passage, span, why }) => {
       const source = library.passages.get(passage)?.source;

@@ -1,9 +1,10 @@
 import type { Job } from './job.ts';
 import type { HeldTexts } from './load/held-texts.ts';
 import { asListed, type ReadFile } from './load/reading-report.ts';
+import { atMost } from './model/at-most.ts';
 import type { Search, Subject } from './model/finding.ts';
 import type { Source, SourceText, UnreadFile } from './model/source.ts';
-import { countUnreadPages, unreadPlaces } from './model/unread.ts';
+import { countUnreadPages, mostPlaces, unreadPlaces } from './model/unread.ts';
 
 /** One matter to check every rule against: what was read of it, and what could not be. */
 export type Matter = {
@@ -78,7 +79,7 @@ export function coverageOf(matter: Matter): Search {
   const gaps = [...matter.inputs, ...matter.authorities].flatMap(({ name, content }) =>
     unreadPlaces(content.unread).map(({ where, reason }) => ({ name: `${name}, ${where}`, reason })),
   );
-  const unread = [...matter.unread.map(({ name, reason }) => ({ name, reason })), ...gaps];
+  const unread = fewUnread([...matter.unread.map(({ name, reason }) => ({ name, reason })), ...gaps]);
   const pagesTotal = sum(matter.inputs.map(({ content }) => content.pages));
   const pagesUnread = sum(matter.inputs.map(({ content }) => countUnreadPages(content.unread)));
   return {
@@ -91,6 +92,11 @@ export function coverageOf(matter: Matter): Search {
     queries: [],
     nearest: [],
   };
+}
+
+/** What was not read, as a finding lists it: at most `mostPlaces`, of which the last one counts the others. */
+export function fewUnread(unread: Search['unread']): Search['unread'] {
+  return atMost(unread, mostPlaces, (count) => ({ name: `${count} more`, reason: 'not listed' }));
 }
 
 /** It is asked for every rule of a run, whose texts may not be in memory. */

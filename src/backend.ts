@@ -83,6 +83,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
       recipients: config.LIMIT_RECIPIENTS,
       files: config.LIMIT_FILES,
       textBytes: config.LIMIT_TEXT_BYTES,
+      answerBytes: config.LIMIT_ANSWER_BYTES,
       uploadBytes: config.LIMIT_UPLOAD_BYTES,
     },
     notices: {

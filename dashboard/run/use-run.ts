@@ -18,17 +18,19 @@ export function useRun({ projectId, runId }: AskedRun, outcome: Outcome | null, 
 
   const read = useCallback(async (): Promise<Shown> => {
     const wanted = { id: projectId, runId, pageSize, ...(outcome && { outcome }) };
-    const [project, run, ...lists] = await Promise.all([
+    const [project, run, first] = await Promise.all([
       service.projects.get.query({ id: projectId }),
       service.runs.get.query({ id: projectId, runId }),
-      ...Array.from({ length: pages }, (_, at) => service.findings.list.query({ ...wanted, page: at + 1 })),
+      service.findings.list.query(wanted),
     ]);
-    return {
-      project: project.data.name,
-      run: run.data,
-      findings: lists.flatMap(({ data }) => data),
-      total: lists[0]?.total ?? 0,
-    };
+    const findings = [...first.data];
+    let { next } = first;
+    while (next !== null && findings.length < pages * pageSize) {
+      const more = await service.findings.list.query({ ...wanted, from: next.from });
+      findings.push(...more.data);
+      next = more.next;
+    }
+    return { project: project.data.name, run: run.data, findings, total: first.total };
   }, [service, projectId, runId, outcome, pages]);
 
   useEffect(() => {

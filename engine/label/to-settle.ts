@@ -1,7 +1,11 @@
 import { longestQuote } from '../cite/shortened.ts';
+import { atMost } from '../model/at-most.ts';
 import type { Reason, Search } from '../model/finding.ts';
 import type { StatementGap } from './statement-gaps.ts';
 import type { Verified } from './verify.ts';
+
+/** Nobody takes more than these at a time. */
+const mostSteps = 20;
 
 const gapWords: Record<StatementGap['kind'], string> = {
   number: 'the number',
@@ -50,5 +54,9 @@ export function toSettle(
     if (remedy !== undefined) steps.push(remedy);
   }
   for (const { name, reason } of unread) steps.push(`Give a readable copy of ${name} (${reason}).`);
-  return [...new Set(steps)];
+  return atMost(
+    [...new Set(steps)],
+    mostSteps,
+    (count) => `${count} more: search.unread lists what was not read.`,
+  );
 }

@@ -1,3 +1,4 @@
+import { atMost } from './at-most.ts';
 import type { SourceText } from './source.ts';
 
 type Unread = SourceText['unread'][number];
@@ -9,9 +10,12 @@ export function countUnreadPages(unread: readonly Unread[]): number {
   return unread.filter(({ where }) => onePage.test(where)).length;
 }
 
+/** Places that a finding or a warning lists: each finding repeats them. */
+export const mostPlaces = 100;
+
 /**
  * What could not be read, neighbouring pages with the same reason as one place: a scan of 300 pages is one thing
- * to know and not 300.
+ * to know and not 300. At most `mostPlaces`; the last one counts the others.
  */
 export function unreadPlaces(unread: readonly Unread[]): Unread[] {
   const places: Unread[] = [];
@@ -26,5 +30,5 @@ export function unreadPlaces(unread: readonly Unread[]): Unread[] {
     run = Number.isNaN(page) ? null : { first: page, last: page, reason: one.reason };
     places.push(one);
   }
-  return places;
+  return atMost(places, mostPlaces, (count) => ({ where: `${count} more places`, reason: 'not listed' }));
 }

@@ -5,6 +5,9 @@ import { fromSchema, isJsonSchema } from './from-schema.ts';
 import { fromExample } from './template.ts';
 import { compileSchema, holdAgainst } from './validate.ts';
 
+/** An output goes with each answer about its run. */
+const mostBytes = 4 * 1024 * 1024;
+
 export type Shaped = Pick<Result, 'output' | 'outputSources' | 'outputGaps'> & {
   warnings: Warning[];
   unnamed: UnnamedLeaf[];
@@ -59,6 +62,13 @@ function shaped({ output, sources, gaps, unnamed }: Filled, findings: readonly F
             message: `${resting.length} parts of the output rest on findings that are only ESTIMATED; outputSources names them.`,
           },
         ];
+  const bytes = Buffer.byteLength(JSON.stringify([output, sources, gaps]));
+  if (bytes > mostBytes) {
+    return unshaped(
+      'output_too_large',
+      `The output and its sources would take ${Math.ceil(bytes / 1024 / 1024)} MB, more than ${mostBytes / 1024 / 1024} MB, and were left out. Leave quotes out of outputFormat, or check fewer files in a run.`,
+    );
+  }
   return { output, outputSources: sources, outputGaps: gaps, warnings, unnamed };
 }
 

@@ -1,5 +1,4 @@
 import type { Finding } from '../../engine/model/finding.ts';
-import { fingerprint } from '../../engine/model/keys.ts';
 
 export type DiffKind =
   | 'new'
@@ -9,53 +8,61 @@ export type DiffKind =
   | 'evidence_changed'
   | 'method_changed';
 
-/** How the findings of one rule and subject differ between two runs. */
-export type Difference = {
-  changes: DiffKind[];
-  rule: Finding['rule'];
-  subject: Finding['subject'];
-  before: Finding | null;
-  after: Finding | null;
+/** What of a finding is compared: thousands of whole ones would not fit into memory. */
+export type Compared = {
+  id: string;
+  /** The rule and the subject; a rule is known by its words, a file by its name. */
+  place: string;
+  label: Finding['label'];
+  outcome: Finding['outcome'];
+  fingerprint: string;
+  method: string;
 };
 
-export type RunDiff = { differences: Difference[]; unchanged: number };
+/** How the findings of one rule and subject differ between two runs. */
+export type Change = { changes: DiffKind[]; before: Compared | null; after: Compared | null };
+
+export function comparedOf(finding: Finding, fingerprint: string): Compared {
+  const { id, rule, subject, label, outcome, checker } = finding;
+  const { method, model, prompt } = checker;
+  return {
+    id,
+    place: JSON.stringify([rule.key, subject.kind === 'project' ? null : subject.name]),
+    label,
+    outcome,
+    fingerprint,
+    method: JSON.stringify([method, model, prompt?.id, prompt?.version, prompt?.hash]),
+  };
+}
 
 /**
- * Compares two runs rule by rule and subject by subject. A rule is known by its words, a file by its name, so that
- * neither another order nor edits elsewhere count as a change.
+ * Compares two runs rule by rule and subject by subject, so that neither another order nor edits elsewhere count as a
+ * change. In the order of the later run; what is gone comes last.
  */
-export function diffFindings(before: readonly Finding[], after: readonly Finding[]): RunDiff {
-  const earlier = new Map(before.map((finding) => [placeOf(finding), finding]));
-  const later = new Map(after.map((finding) => [placeOf(finding), finding]));
+export function changesBetween(
+  before: readonly Compared[],
+  after: readonly Compared[],
+): { changed: Change[]; unchanged: number } {
+  const earlier = new Map(before.map((one) => [one.place, one]));
+  const later = new Map(after.map((one) => [one.place, one]));
   const pairs = [
-    ...[...later].map(([place, finding]) => [earlier.get(place) ?? null, finding] as const),
-    ...[...earlier].filter(([place]) => !later.has(place)).map(([, finding]) => [finding, null] as const),
+    ...[...later].map(([place, one]) => ({ before: earlier.get(place) ?? null, after: one })),
+    ...[...earlier].filter(([place]) => !later.has(place)).map(([, one]) => ({ before: one, after: null })),
   ];
-  const differences = pairs.flatMap(([was, is]) => {
-    const shown = is ?? was;
-    const changes = changesBetween(was, is);
-    if (shown === null || changes.length === 0) return [];
-    return [{ changes, rule: shown.rule, subject: shown.subject, before: was, after: is }];
-  });
-  return { differences, unchanged: pairs.length - differences.length };
+  const changed = pairs
+    .map((pair): Change => ({ ...pair, changes: kindsOf(pair) }))
+    .filter(({ changes }) => changes.length > 0);
+  return { changed, unchanged: pairs.length - changed.length };
 }
 
-function changesBetween(was: Finding | null, is: Finding | null): DiffKind[] {
-  if (was === null) return ['new'];
-  if (is === null) return ['gone'];
+function kindsOf({ before, after }: Omit<Change, 'changes'>): DiffKind[] {
+  if (before === null) return ['new'];
+  if (after === null) return ['gone'];
   const changes: [DiffKind, boolean][] = [
-    ['label_changed', was.label !== is.label],
-    ['outcome_changed', was.outcome !== is.outcome],
-    ['evidence_changed', fingerprint(was) !== fingerprint(is)],
-    ['method_changed', methodOf(was) !== methodOf(is)],
+    ['label_changed', before.label !== after.label],
+    ['outcome_changed', before.outcome !== after.outcome],
+    ['evidence_changed', before.fingerprint !== after.fingerprint],
+    ['method_changed', before.method !== after.method],
   ];
-  return changes.flatMap(([kind, changed]) => (changed ? [kind] : []));
-}
-
-function placeOf({ rule, subject }: Finding): string {
-  return JSON.stringify([rule.key, subject.kind === 'project' ? null : subject.name]);
-}
-
-function methodOf({ checker: { method, model, prompt } }: Finding): string {
-  return JSON.stringify([method, model, prompt?.id, prompt?.version, prompt?.hash]);
+  return changes.flatMap(([kind, isChanged]) => (isChanged ? [kind] : []));
 }

@@ -26,8 +26,9 @@ export type Prompts = {
   problem(versions: string): Promise<string | null>;
 };
 
-/** Counts, but for `textBytes` and `uploadBytes`. */
+/** Counts, but for `textBytes`, `uploadBytes` and `answerBytes`: of the findings in one answer. */
 export type ServiceLimits = {
+  answerBytes: number;
   rules: number;
   knowledgeFiles: number;
   recipients: number;

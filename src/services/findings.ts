@@ -2,30 +2,46 @@ import type { Finding, Label } from '../../engine/model/finding.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Actor, Owned } from '../domain/owned.ts';
 import type { Project } from '../domain/project.ts';
-import type { FindingFilter, Page, PageQuery, StoredFinding } from '../store/port.ts';
+import type { FindingFilter, PageQuery, StoredFinding } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
+import { fitting } from './fitting.ts';
 import { ownedProject, ownedRun } from './owned-records.ts';
 
-export type FindingsQuery = FindingFilter & PageQuery & { projectId: string; runId?: string };
+/** `from` is the position of the first finding, from 0; without it the page says where to begin. */
+export type FindingsQuery = FindingFilter & PageQuery & { projectId: string; runId?: string; from?: number };
+
+/** A stretch of the findings of a run. */
+export type FindingsPage = {
+  items: Finding[];
+  total: number;
+  /** Of which run they are; null for a project that was never deployed. */
+  runId: string | null;
+  /** The position of the next finding; null when these are the last. */
+  next: number | null;
+};
 
 /** What a person says to a finding. `by` is how the person is named to others. */
 export type NewReview = { label: Label; reason: string; by: string };
 
 /** Findings of a project's runs with the reviews that hold for them. Without `runId`: of the last run. */
 export interface FindingsService {
-  /** Of a project that was never deployed: none. */
-  list(actor: Actor, query: FindingsQuery): Promise<Page<Finding>>;
+  /** Of a project that was never deployed: none. Fewer than a page when they would not fit into one answer. */
+  list(actor: Actor, query: FindingsQuery): Promise<FindingsPage>;
   /** Throws `finding_not_found`. */
   get(actor: Actor, projectId: string, findingId: string): Promise<Finding>;
+  /** Those of a run with these ids, by id. */
+  some(actor: Actor, projectId: string, runId: string, ids: readonly string[]): Promise<Map<string, Finding>>;
   /** Stores a review beside the machine's label. Throws `finding_not_found`. */
   review(actor: Actor, projectId: string, findingId: string, review: NewReview): Promise<Finding>;
   /** Takes the review back. Throws `finding_not_found`. */
   unreview(actor: Actor, projectId: string, findingId: string): Promise<Finding>;
-  /** All findings of a run, with reviews. */
-  all(actor: Actor, projectId: string, runId: string): Promise<Finding[]>;
 }
 
-export function findingsService({ store, clock }: Pick<Dependencies, 'store' | 'clock'>): FindingsService {
+export function findingsService({
+  store,
+  clock,
+  limits,
+}: Pick<Dependencies, 'store' | 'clock' | 'limits'>): FindingsService {
   async function reviewed(project: Owned<Project>, stored: StoredFinding[]): Promise<Finding[]> {
     const { userId, _id } = project;
     const reviews = await store.reviews.find(userId, _id, [...new Set(stored.map((one) => one.fingerprint))]);
@@ -57,17 +73,31 @@ export function findingsService({ store, clock }: Pick<Dependencies, 'store' | '
   }
 
   return {
-    async list(actor, { projectId, runId, page, pageSize, ...filter }) {
+    async list(actor, { projectId, runId, page, pageSize, from, ...filter }) {
       const project = await ownedProject(actor, projectId, store);
       if (runId !== undefined) await ownedRun(actor, project, runId, store);
       const ofRun = runId?.toLowerCase() ?? project.runId;
-      if (ofRun === null) return { items: [], total: 0 };
-      const listed = await store.findings.list(actor.userId, ofRun, filter, { page, pageSize });
-      return { items: await reviewed(project, listed.items), total: listed.total };
+      if (ofRun === null) return { items: [], total: 0, runId: null, next: null };
+      const skip = from ?? (page - 1) * pageSize;
+      const stretch = { skip, limit: pageSize };
+      const { items, total } = await store.findings.list(actor.userId, ofRun, filter, stretch);
+      const shown = fitting(await reviewed(project, items), limits.answerBytes);
+      const next = skip + shown.length;
+      return { items: shown, total, runId: ofRun, next: shown.length > 0 && next < total ? next : null };
     },
 
     async get(actor, projectId, findingId) {
       return one(await ownedProject(actor, projectId, store), findingId);
+    },
+
+    async some(actor, projectId, runId, ids) {
+      const project = await ownedProject(actor, projectId, store);
+      const stored: StoredFinding[] = [];
+      for (const id of ids) {
+        const found = await store.findings.get(actor.userId, runId, id);
+        if (found !== null) stored.push(found);
+      }
+      return new Map((await reviewed(project, stored)).map((finding) => [finding.id, finding]));
     },
 
     async review(actor, projectId, findingId, review) {
@@ -84,12 +114,6 @@ export function findingsService({ store, clock }: Pick<Dependencies, 'store' | '
       const { fingerprint } = await find(project, findingId);
       if (await store.reviews.delete(actor.userId, project._id, fingerprint)) await touch(project);
       return one(project, findingId);
-    },
-
-    async all(actor, projectId, runId) {
-      const project = await ownedProject(actor, projectId, store);
-      const run = await ownedRun(actor, project, runId, store);
-      return reviewed(project, await store.findings.all(actor.userId, run._id));
     },
   };
 }

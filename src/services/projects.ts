@@ -1,4 +1,3 @@
-import type { Finding } from '../../engine/model/finding.ts';
 import type { Scope } from '../../engine/model/rule.ts';
 import { newObjectId, requireObjectId } from '../domain/object-id.ts';
 import { type Actor, type Owned, requireOwned } from '../domain/owned.ts';
@@ -9,7 +8,7 @@ import type { ListQuery, Page } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
 import { deployments } from './deployments.ts';
 import type { Expected } from './expected.ts';
-import type { FindingsService } from './findings.ts';
+import type { FindingsPage, FindingsService } from './findings.ts';
 import { ownedPolitics, ownedProject } from './owned-records.ts';
 import { checkFiles, storeFiles } from './project-files.ts';
 import { checkPrompts } from './prompt-versions.ts';
@@ -29,8 +28,8 @@ export type NewProject = {
 export type ProjectView = {
   project: Project;
   run: Run | null;
-  /** The first 100, with reviews; null until the run has ended. */
-  findings: Page<Finding> | null;
+  /** The first 100 or as many as fit into one answer, with reviews; null until the run has ended. */
+  findings: FindingsPage | null;
   /** The last 20, newest first. */
   runs: RunHead[];
   /** Changes whenever anything of the view does. */

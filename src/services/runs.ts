@@ -1,11 +1,36 @@
+import type { Finding } from '../../engine/model/finding.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Actor, Owned } from '../domain/owned.ts';
 import { hasEnded, type Run, type RunHead } from '../domain/run.ts';
-import { diffFindings, type RunDiff } from '../domain/run-diff.ts';
+import { type Change, type Compared, changesBetween, comparedOf, type DiffKind } from '../domain/run-diff.ts';
 import type { Page, PageQuery } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { FindingsService } from './findings.ts';
+import { fitting } from './fitting.ts';
 import { ownedProject, ownedRun } from './owned-records.ts';
+
+/** How the findings of one rule and subject differ between two runs. */
+export type Difference = {
+  changes: DiffKind[];
+  rule: Finding['rule'];
+  subject: Finding['subject'];
+  before: Finding | null;
+  after: Finding | null;
+};
+
+export type RunDiff = {
+  runId: string;
+  againstId: string | null;
+  unchanged: number;
+  /** Of `total`, as many as fit into one answer. */
+  differences: Difference[];
+  total: number;
+  /** The position of the next difference; null when these are the last. */
+  next: number | null;
+};
+
+/** Findings compared at a time, and differences of one answer at most. */
+const atOnce = 100;
 
 /** The runs of a project: its history. Throws `project_not_found`, `run_not_found`. */
 export interface RunsService {
@@ -14,20 +39,32 @@ export interface RunsService {
   get(actor: Actor, projectId: string, runId: string): Promise<Owned<Run>>;
   /**
    * What changed from `againstId`, or else from the run before that has ended, to the run. Throws `run_not_ended`;
-   * against none, everything is new.
+   * against none, everything is new. `from`: the position of the first difference, from 0.
    */
   diff(
     actor: Actor,
     projectId: string,
     runId: string,
-    againstId?: string,
-  ): Promise<RunDiff & { runId: string; againstId: string | null }>;
+    query?: { againstId?: string | undefined; from?: number | undefined },
+  ): Promise<RunDiff>;
 }
 
 export function runsService(
-  { store }: Pick<Dependencies, 'store'>,
-  findings: Pick<FindingsService, 'all'>,
+  { store, limits }: Pick<Dependencies, 'store' | 'limits'>,
+  findings: Pick<FindingsService, 'some'>,
 ): RunsService {
+  /** All findings of a run as they are compared, never many whole ones at a time. */
+  async function compared(userId: string, runId: string | null): Promise<Compared[]> {
+    const all: Compared[] = [];
+    for (;;) {
+      const stretch = { skip: all.length, limit: atOnce };
+      const { items } =
+        runId === null ? { items: [] } : await store.findings.list(userId, runId, {}, stretch);
+      if (items.length === 0) return all;
+      for (const { finding, fingerprint } of items) all.push(comparedOf(finding, fingerprint));
+    }
+  }
+
   async function ended(actor: Actor, projectId: string, runId: string): Promise<Run> {
     const run = await ownedRun(actor, await ownedProject(actor, projectId, store), runId, store);
     if (hasEnded(run)) return run;
@@ -46,6 +83,24 @@ export function runsService(
     }
   }
 
+  /** Changes with the findings that they are between. */
+  async function whole(
+    actor: Actor,
+    { projectId, runId, againstId }: { projectId: string; runId: string; againstId: string | null },
+    changed: readonly Change[],
+  ): Promise<Difference[]> {
+    const idsOf = (side: 'before' | 'after') => changed.flatMap((change) => change[side]?.id ?? []);
+    const earlier =
+      againstId === null ? null : await findings.some(actor, projectId, againstId, idsOf('before'));
+    const later = await findings.some(actor, projectId, runId, idsOf('after'));
+    return changed.flatMap(({ changes, before, after }) => {
+      const was = (before && earlier?.get(before.id)) ?? null;
+      const is = (after && later.get(after.id)) ?? null;
+      const shown = is ?? was;
+      return shown ? [{ changes, rule: shown.rule, subject: shown.subject, before: was, after: is }] : [];
+    });
+  }
+
   return {
     async list(actor, { projectId, ...query }) {
       const project = await ownedProject(actor, projectId, store);
@@ -56,17 +111,32 @@ export function runsService(
       return ownedRun(actor, await ownedProject(actor, projectId, store), runId, store);
     },
 
-    async diff(actor, projectId, runId, againstId) {
+    async diff(actor, projectId, runId, { againstId, from = 0 } = {}) {
       const run = await ended(actor, projectId, runId);
       const against =
         againstId === undefined
           ? await endedBefore(actor, run)
           : (await ended(actor, projectId, againstId))._id;
-      const [before, after] = await Promise.all([
-        against === null ? [] : findings.all(actor, projectId, against),
-        findings.all(actor, projectId, run._id),
-      ]);
-      return { runId: run._id, againstId: against, ...diffFindings(before, after) };
+      const before = await compared(actor.userId, against);
+      const after = await compared(actor.userId, run._id);
+      const { changed, unchanged } = changesBetween(before, after);
+      const differences = fitting(
+        await whole(
+          actor,
+          { projectId, runId: run._id, againstId: against },
+          changed.slice(from, from + atOnce),
+        ),
+        limits.answerBytes,
+      );
+      const next = from + differences.length;
+      return {
+        runId: run._id,
+        againstId: against,
+        unchanged,
+        differences,
+        total: changed.length,
+        next: differences.length > 0 && next < changed.length ? next : null,
+      };
     },
   };
 }

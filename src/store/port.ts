@@ -16,6 +16,9 @@ export type PageQuery = { page: number; pageSize: number };
 /** `search` is taken literally, folded, against name and description. */
 export type ListQuery = PageQuery & { search?: string };
 
+/** Records from a position on, which counts from 0. */
+export type StretchQuery = { skip: number; limit: number };
+
 /** One page and how many records there are over all pages. */
 export type Page<Item> = { items: Item[]; total: number };
 
@@ -95,7 +98,12 @@ export type FindingFilter = {
 
 /** Findings that a run's manifest lists, in the order of rules, then subjects. Their `review` is null: reviews stand apart. */
 export interface FindingStore {
-  list(userId: string, runId: string, filter: FindingFilter, query: PageQuery): Promise<Page<StoredFinding>>;
+  list(
+    userId: string,
+    runId: string,
+    filter: FindingFilter,
+    query: StretchQuery,
+  ): Promise<Page<StoredFinding>>;
   all(userId: string, runId: string): Promise<StoredFinding[]>;
   get(userId: string, runId: string, findingId: string): Promise<StoredFinding | null>;
 }

@@ -6,9 +6,10 @@ export type Measured = {
   stdout: string;
   /**
    * Highest resident memory in bytes, of the process, of all children that lived at one time added up, and of the
-   * largest process of them all; null where /proc is not.
+   * largest process of them all, each at its own highest; `tree` is what all of them held at one moment. Null where /proc
+   * is not.
    */
-  peak: { own: number; children: number; largest: number } | null;
+  peak: { own: number; children: number; largest: number; tree: number } | null;
   /** Processor time of the process and its children, in ms; null where /proc is not. */
   processorMs: number | null;
 };
@@ -43,6 +44,7 @@ export function measure(
     const peaks = new Map<number, number>();
     const times = new Map<number, number>();
     let children = 0;
+    let tree = 0;
     const { pid } = child;
     const poll = setInterval(() => {
       if (pid === undefined) return;
@@ -51,6 +53,7 @@ export function measure(
         noteHighWater(peaks, one);
         noteTime(times, one);
       }
+      tree = Math.max(tree, sum([pid, ...alive].map(residentBytes)));
       children = Math.max(children, sum(alive.map((one) => peaks.get(one) ?? 0)));
     }, pollMs);
     child.on('error', reject);
@@ -59,7 +62,7 @@ export function measure(
       const ms = performance.now() - startedAt;
       const processorMs = times.size === 0 ? null : sum([...times.values()]);
       if (code === 0 && pid !== undefined)
-        resolve({ ms, stdout, peak: peakOf(peaks, pid, children), processorMs });
+        resolve({ ms, stdout, peak: peakOf(peaks, pid, { children, tree }), processorMs });
       else reject(new Error(`${command} ${args.join(' ')} ended with ${code}:\n${stderr}`));
     });
   });
@@ -72,13 +75,21 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-function peakOf(peaks: ReadonlyMap<number, number>, pid: number, children: number): Measured['peak'] {
+function peakOf(
+  peaks: ReadonlyMap<number, number>,
+  pid: number,
+  { children, tree }: { children: number; tree: number },
+): Measured['peak'] {
   const own = peaks.get(pid);
-  return own === undefined ? null : { own, children, largest: Math.max(...peaks.values()) };
+  return own === undefined ? null : { own, children, largest: Math.max(...peaks.values()), tree };
 }
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
+}
+
+function residentBytes(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(procFile(pid, 'status'))?.[1] ?? 0) * 1024;
 }
 
 function noteHighWater(peaks: Map<number, number>, pid: number) {

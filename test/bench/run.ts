@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { reports } from './documents.ts';
+import { lengths } from './lengths.ts';
 import { manyFiles } from './many-files.ts';
 import { memory } from './memory.ts';
 import { modelCalls } from './model-calls.ts';
@@ -24,6 +25,11 @@ const parts = {
   readmemory: { title: 'Memory of reading one PDF (high-water mark of each process)', run: readMemory },
   memory: { title: 'Memory of `proviso check` (high-water mark of each process)', run: memory },
   steps: { title: 'Time in each step of a run (median of 3)', run: steps },
+  lengths: {
+    title:
+      'A text of one shape that grows: seconds of processor time and highest memory of all processes (BENCH_FORMATS, BENCH_SHAPES choose)',
+    run: lengths,
+  },
   files: { title: 'One run over many files of three pages', run: manyFiles },
   requests: {
     title: 'Requests a second of processor time, layer by layer (8 connections, median of 5)',

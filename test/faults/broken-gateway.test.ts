@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeLoading } from '../../engine/index.ts';
 import type { Reply } from '../../src/eval/model-server/replies.ts';
+import { allFindings } from '../support/findings.ts';
 import { chance, wantsAll } from './support/chance.ts';
 import { type Deployed, honest, type ModelRuns, rules, startModelRuns } from './support/model-run.ts';
 
@@ -30,7 +31,7 @@ afterAll(async () => {
 });
 
 const findingsOf = ({ user, projectId, runId }: Deployed) =>
-  runs.under.services.findings.all(user, projectId, runId);
+  allFindings(runs.under.services, user, { projectId, runId });
 
 /** Those that cost no waiting: the others are tried to their end with all faults. */
 const quick = new Set(['answers what is no JSON', 'answers another shape', 'answers nothing']);

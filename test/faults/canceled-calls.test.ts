@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { closeLoading } from '../../engine/index.ts';
+import { allFindings } from '../support/findings.ts';
 import { chance, wantsAll } from './support/chance.ts';
 import { type Deployed, honest, type ModelRuns, rules, startModelRuns } from './support/model-run.ts';
 
@@ -50,7 +51,7 @@ it('a run canceled at any moment asks the model nothing a second later, keeps wh
     expect(late, file).toEqual([]);
     const { user, projectId, runId } = deployed;
     expect(await runs.runOf(deployed)).toMatchObject({ state: 'canceled', findings: rules.length });
-    const found = await findings.all(user, projectId, runId);
+    const found = await allFindings({ findings }, user, { projectId, runId });
     for (const finding of found) {
       if (!finding.assessed) expect(finding).toMatchObject({ label: null, notAssessedReason: 'canceled' });
     }

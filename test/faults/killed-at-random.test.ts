@@ -6,6 +6,7 @@ import { newObjectId } from '../../src/domain/object-id.ts';
 import type { Actor } from '../../src/domain/owned.ts';
 import type { Run } from '../../src/domain/run.ts';
 import { bodyOf } from '../support/body.ts';
+import { allFindings } from '../support/findings.ts';
 import { startReceiver } from '../support/notify/receiver.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';
 import { chance, wantsAll } from './support/chance.ts';
@@ -118,7 +119,7 @@ async function soundMeaningOf(under: ServiceUnderTest, job: Job, canceled: boole
   expect(project).toMatchObject({ status: state, runId });
   expect((await runs.list(user, { projectId, page: 1, pageSize: 10 })).total).toBe(1);
 
-  const findings = await found.all(user, projectId, runId);
+  const findings = await allFindings({ findings: found }, user, { projectId, runId });
   expect(findings.map(({ rule }) => rule.index)).toEqual(rules.map((_, at) => at));
   for (const { rule, assessed, label, citations } of findings) {
     if (!assessed || rule.name === ruleThatFails) expect([assessed, label]).toEqual([false, null]);

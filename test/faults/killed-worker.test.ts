@@ -5,6 +5,7 @@ import type { Run } from '../../src/domain/run.ts';
 import { childProcessQueue } from '../../src/queue/child-process.ts';
 import type { Queue } from '../../src/queue/port.ts';
 import { createServices } from '../../src/services/services.ts';
+import { allFindings } from '../support/findings.ts';
 import { owner } from '../support/records.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';
 
@@ -65,7 +66,10 @@ async function runWithKillAt(moment: (run: Run) => boolean): Promise<{ run: Run;
     return run?.settled ? run : null;
   };
   const run = await vi.waitUntil(ended, { timeout: 60_000, interval: 2 });
-  return { run, findings: await findings.all(owner, project._id, runId ?? '') };
+  return {
+    run,
+    findings: await allFindings({ findings }, owner, { projectId: project._id, runId: runId ?? '' }),
+  };
 }
 
 /** A run that was killed in time: one that ended before the kill reached it shows nothing, and another is begun. */

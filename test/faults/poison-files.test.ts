@@ -9,6 +9,7 @@ import type { Run } from '../../src/domain/run.ts';
 import { makeEncryptedPdf, makeLoopingPdf, makePdf } from '../engine/load/support/make-pdf.ts';
 import { makeDocx, paragraph } from '../engine/load/support/make-zip.ts';
 import { bodyOf } from '../support/body.ts';
+import { allFindings } from '../support/findings.ts';
 import { type HostileFile, hostileFiles } from '../support/hostile-files.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';
 import { wantsAll } from './support/chance.ts';
@@ -89,7 +90,10 @@ async function runOver(files: File[], scope: Scope): Promise<{ run: Run; finding
     return run?.settled ? run : null;
   };
   const run = await vi.waitUntil(settled, { timeout: 180_000, interval: 20 });
-  return { run, findings: await findings.all(user, project._id, runId ?? '') };
+  return {
+    run,
+    findings: await allFindings({ findings }, user, { projectId: project._id, runId: runId ?? '' }),
+  };
 }
 
 /** Bad files among good ones, wherever they come to stand. */

@@ -49,9 +49,46 @@ const page = { page: 1, pageSize: 10 };
 const list = (filter = {}) =>
   under.services.findings.list(owner, { projectId: project._id, ...page, ...filter });
 
+describe('an answer', () => {
+  const quotes = [1, 2, 3].map((number) => `${number} ${'words of a long sentence '.repeat(60)}`);
+
+  it('holds as many findings as fit into it, none cut, and says where they go on', async () => {
+    await runFinding(quotes);
+    under.dependencies.limits.answerBytes = 5_000;
+    const first = await list();
+    expect(first).toMatchObject({ total: 3, next: 2 });
+    expect(first.items.map(({ citations }) => citations[0]?.quote)).toEqual(quotes.slice(0, 2));
+    const rest = await list({ from: 2 });
+    expect(rest).toMatchObject({ total: 3, next: null });
+    expect(rest.items.map(({ citations }) => citations[0]?.quote)).toEqual(quotes.slice(2));
+    const { findings } = await under.services.projects.view(owner, project._id);
+    expect(findings).toMatchObject({ total: 3, next: 2 });
+  });
+
+  it('holds one finding, however large it is', async () => {
+    await runFinding(quotes);
+    under.dependencies.limits.answerBytes = 10;
+    expect((await list()).items).toHaveLength(1);
+    expect((await list({ from: 1 })).next).toBe(2);
+  });
+
+  it('holds as many differences of two runs as fit into it', async () => {
+    await runFinding(['a', 'b', 'c']);
+    const runId = await runFinding(quotes);
+    under.dependencies.limits.answerBytes = 5_000;
+    const diff = (from: number) => under.services.runs.diff(owner, project._id, runId, { from });
+    const first = await diff(0);
+    expect(first).toMatchObject({ total: 3, next: first.differences.length });
+    expect(first.differences.length).toBeLessThan(3);
+    const rest = await diff(first.differences.length);
+    const changed = [...first.differences, ...rest.differences];
+    expect(changed.map(({ rule }) => rule.index)).toEqual([0, 1, 2].slice(0, changed.length));
+  });
+});
+
 describe('findings', () => {
   it('are those of the last run, or of the run that is asked for', async () => {
-    expect(await list()).toEqual({ items: [], total: 0 });
+    expect(await list()).toEqual({ items: [], total: 0, runId: null, next: null });
     const first = await runFinding(['old']);
     await runFinding(['new', 'more']);
     expect((await list()).total).toBe(2);
@@ -69,7 +106,6 @@ describe('findings', () => {
       () => findings.list(stranger, { projectId: project._id, ...page }),
       () => findings.get(stranger, project._id, one?.id ?? ''),
       () => findings.review(stranger, project._id, one?.id ?? '', review),
-      () => findings.all(stranger, project._id, runId),
       () => runs.list(stranger, { projectId: project._id, ...page }),
       () => runs.get(stranger, project._id, runId),
       () => runs.diff(stranger, project._id, runId),
@@ -119,7 +155,7 @@ describe('the difference of two runs', () => {
     const third = await runFinding([null, 'after', 'new']);
     const { runs } = under.services;
     const changes = async (runId: string, against?: string) => {
-      const diff = await runs.diff(owner, project._id, runId, against);
+      const diff = await runs.diff(owner, project._id, runId, { againstId: against });
       return [diff.againstId, diff.unchanged, diff.differences.map((one) => [one.rule.name, one.changes])];
     };
     expect(await changes(second)).toEqual([

@@ -2,6 +2,8 @@ import type { Citation } from '../../engine/model/citation.ts';
 import type { Finding, Search, Subject, Verdict } from '../../engine/model/finding.ts';
 import { findingId } from '../../engine/model/keys.ts';
 import type { KeyedRule } from '../../engine/model/rule.ts';
+import type { Actor } from '../../src/domain/owned.ts';
+import type { Services } from '../../src/services/services.ts';
 
 export const wholeSearch: Search = {
   complete: true,
@@ -66,4 +68,19 @@ export function finding({
     ...rest,
     ...verdict,
   };
+}
+
+/** All findings of a run with their reviews, read as a user would: from answer to answer. */
+export async function allFindings(
+  { findings }: Pick<Services, 'findings'>,
+  actor: Actor,
+  { projectId, runId }: { projectId: string; runId: string },
+): Promise<Finding[]> {
+  const all: Finding[] = [];
+  for (let from: number | null = 0; from !== null; ) {
+    const { items, next } = await findings.list(actor, { projectId, runId, page: 1, pageSize: 100, from });
+    all.push(...items);
+    from = next;
+  }
+  return all;
 }

@@ -32,6 +32,7 @@ export const loopbackPolicy = fetchPolicy({ allowHosts: ['127.0.0.2'], hostSpaci
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
 export const serviceLimits: ServiceLimits = {
+  answerBytes: 4 * 1024 * 1024,
   rules: 200,
   knowledgeFiles: 50,
   recipients: 100,

@@ -8,6 +8,11 @@ import type { ShownDocuments } from './shown-documents.ts';
 
 const longestStatement = 800;
 const longestMissing = 300;
+/** More quotes than this say nothing that the first ones do not; an answer that has them counts as partial. */
+const mostQuotes = 20;
+const mostMissing = 10;
+const mostValues = 50;
+const longestValue = 2_000;
 
 /**
  * A model's answer in the engine's terms. A quote is evidence or basis by the role of the file it stands in, whatever
@@ -18,23 +23,26 @@ export function toAnswer(
   { mark, ids }: ShownDocuments,
   searched: readonly Source[],
 ): Answer {
-  const claims = [
+  const quoted = [
     ...given.quotes,
     ...given.exceptions.map((exception) => ({ ...exception, stance: 'qualifies' as const })),
-  ].map(({ passage, quote, stance }): ClaimedQuote & { role: Role } => {
-    const shown = ids.get(passage.trim())?.passage ?? null;
-    const words = withoutMark(quote, mark).trim();
-    const standsIn = (role: Role) =>
-      locateQuote(
-        words,
-        shown?.source.role === role ? shown : null,
-        searched.filter((source) => source.role === role),
-      ) !== null;
-    const roles: Role[] =
-      shown?.source.role === 'authority' ? ['authority', 'input'] : ['input', 'authority'];
-    const role = roles.find(standsIn) ?? 'input';
-    return { passage: shown?.id ?? '', quote: words, stance, role };
-  });
+  ];
+  const claims = quoted
+    .slice(0, mostQuotes)
+    .map(({ passage, quote, stance }): ClaimedQuote & { role: Role } => {
+      const shown = ids.get(passage.trim())?.passage ?? null;
+      const words = withoutMark(quote, mark).trim();
+      const standsIn = (role: Role) =>
+        locateQuote(
+          words,
+          shown?.source.role === role ? shown : null,
+          searched.filter((source) => source.role === role),
+        ) !== null;
+      const roles: Role[] =
+        shown?.source.role === 'authority' ? ['authority', 'input'] : ['input', 'authority'];
+      const role = roles.find(standsIn) ?? 'input';
+      return { passage: shown?.id ?? '', quote: words, stance, role };
+    });
   const evidence = claims.filter(({ role }) => role === 'input');
   const places = claims.map((claim) => evidence.indexOf(claim));
   return {
@@ -42,12 +50,17 @@ export function toAnswer(
     basis: claims.filter(({ role }) => role === 'authority').map(plain),
     statement: visible(withoutMark(given.answer, mark)).slice(0, longestStatement),
     outcome: given.outcome,
-    support: supportOf(given, evidence),
+    support: quoted.length > mostQuotes ? 'partial' : supportOf(given, evidence),
     reasons: [],
-    toSettle: given.missing.map(
-      (missing) => `Not shown by the quotes: ${visible(missing).slice(0, longestMissing)}`,
-    ),
-    values: given.values.map((value) => claimedValue(value, places)),
+    toSettle: [
+      ...given.missing
+        .slice(0, mostMissing)
+        .map((missing) => `Not shown by the quotes: ${visible(missing).slice(0, longestMissing)}`),
+      ...(quoted.length > mostQuotes
+        ? [`The model named ${quoted.length} quotes; only the first ${mostQuotes} are shown.`]
+        : []),
+    ],
+    values: given.values.slice(0, mostValues).map((value) => claimedValue(value, places)),
     nearest: [],
   };
 }
@@ -69,9 +82,9 @@ function claimedValue(
   places: readonly number[],
 ): ClaimedValue {
   return {
-    name,
-    value,
-    ...(unit ? { unit } : {}),
+    name: name.slice(0, longestValue),
+    value: typeof value === 'string' ? value.slice(0, longestValue) : value,
+    ...(unit ? { unit: unit.slice(0, longestValue) } : {}),
     quotes: quotes.flatMap((quote) => {
       const place = places[quote];
       return place === undefined || place < 0 ? [] : [place];

@@ -143,7 +143,9 @@ export const projectView = z
     result: runResult
       .extend({
         runId: z.string(),
-        findings: z.array(finding).meta({ description: 'The first 100.' }),
+        findings: z
+          .array(finding)
+          .meta({ description: 'The first 100; fewer when they are large. findingsUrl has the rest.' }),
         findingsTotal: z.int(),
         findingsUrl: z.string().meta({ description: 'Where all findings are, page by page.' }),
       })

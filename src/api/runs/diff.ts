@@ -1,4 +1,4 @@
-import { one } from '../answers.ts';
+import { nextOf, one } from '../answers.ts';
 import { userProcedure } from '../trpc.ts';
 import { diffInput, runDiff } from './schemas.ts';
 
@@ -14,7 +14,14 @@ export const diffRun = userProcedure
   })
   .input(diffInput())
   .output(one(runDiff))
-  .query(async ({ ctx, input: { id, runId, against } }) => {
-    const data = await ctx.services.runs.diff(ctx.actor, id, runId, against);
-    return { success: true, data };
+  .query(async ({ ctx, input: { id, runId, against, from } }) => {
+    const { next, ...data } = await ctx.services.runs.diff(ctx.actor, id, runId, {
+      againstId: against,
+      from,
+    });
+    const goesOn =
+      next === null
+        ? null
+        : nextOf(`projects/${id}/runs/${runId}/diff`, { ...(against && { against }), from: next });
+    return { success: true, data: { ...data, next: goesOn } };
   });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { findingSchema, subjectSchema } from '../../../engine/model/finding.ts';
 import { resultSchema } from '../../../engine/model/result.ts';
 import { runStates } from '../../domain/run.ts';
-import { idOf, paging, strict } from '../fields.ts';
+import { goesOn } from '../answers.ts';
+import { idOf, paging, queryIndex, strict } from '../fields.ts';
 import { politicsFields } from '../politics/schemas.ts';
 
 const time = () => z.iso.datetime();
@@ -84,6 +85,9 @@ export const diffInput = () =>
     against: idOf('run')
       .exactOptional()
       .meta({ description: 'The run to compare with; the one before that has ended when not given.' }),
+    from: queryIndex().meta({
+      description: 'Position of the first difference, from 0: where an answer said it goes on.',
+    }),
   });
 
 const changes = [
@@ -110,6 +114,10 @@ export const runDiff = z
     runId: z.string(),
     againstId: z.string().nullable(),
     unchanged: z.int().meta({ description: 'How many findings are the same in both.' }),
+    total: z.int().meta({ description: 'How many differences there are.' }),
+    next: goesOn(
+      'Null after the last difference. An answer holds at most 100, and fewer when they are large.',
+    ),
     differences: z.array(difference),
   })
   .meta({ id: 'RunDiff' });

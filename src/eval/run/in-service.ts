@@ -82,10 +82,11 @@ async function resultOf(client: Client, id: string, signal: AbortSignal): Promis
 
 async function allFindings(client: Client, id: string): Promise<Result['findings']> {
   const findings: Result['findings'] = [];
-  for (let page = 1; ; page += 1) {
-    const found = await client.findings.list.query({ id, page, pageSize: findingsAtOnce });
+  for (let from = 0; ; ) {
+    const found = await client.findings.list.query({ id, from, pageSize: findingsAtOnce });
     findings.push(...resultSchema.shape.findings.parse(found.data));
-    if (found.data.length < findingsAtOnce) return findings;
+    if (found.next === null) return findings;
+    from = found.next.from;
   }
 }
 

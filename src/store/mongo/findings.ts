@@ -100,7 +100,7 @@ export function findingStore(
   }
 
   return {
-    async list(userId, runId, { label, outcome, ruleKey, fileIndex }, { page, pageSize }) {
+    async list(userId, runId, { label, outcome, ruleKey, fileIndex }, { skip, limit }) {
       const filter = {
         ...(await settled(userId, runId)),
         ...(label !== undefined && { label }),
@@ -109,7 +109,7 @@ export function findingStore(
         ...(fileIndex !== undefined && { subject: fileIndex }),
       };
       const [found, total] = await Promise.all([
-        findings.find('inOrder', filter, { skip: (page - 1) * pageSize, limit: pageSize }),
+        findings.find('inOrder', filter, { skip, limit }),
         findings.count('inOrder', filter),
       ]);
       return { items: lastOfEach(found), total };

@@ -11,11 +11,11 @@ type OfRun = { _id: string; userId: string };
  */
 export function findingStore(database: Database): FindingStore {
   return {
-    async list(userId, runId, filter, { page, pageSize }) {
+    async list(userId, runId, filter, { skip, limit }) {
       const { where, args } = matching(userId, runId, filter);
       const rows = database.all(
         `select doc, fingerprint ${where} order by rule_index, subject limit ? offset ?`,
-        [...args, pageSize, (page - 1) * pageSize],
+        [...args, limit, skip],
       );
       const total = database.get(`select count(*) as total ${where}`, args)?.integer('total') ?? 0;
       return { items: rows.map(findingOf), total };

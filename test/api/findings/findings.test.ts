@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { endedRun, type Holdings, holdingsOf } from '../../support/holdings.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
@@ -29,6 +30,16 @@ describe('GET /projects/{id}/findings: 200', () => {
           { rule: { index: 1, name: 'Deposit' } },
         ],
       },
+    });
+  });
+
+  it('says where they go on, and goes on there', async () => {
+    const { body } = await get('?pageSize=1&label=CONFIRMED');
+    const { next } = z.object({ next: z.object({ from: z.int(), url: z.string() }) }).parse(body);
+    expect(next.from).toBe(1);
+    expect(await server.owner.request('GET', next.url)).toMatchObject({
+      status: 200,
+      body: { data: [{ rule: { index: 1 } }], next: null },
     });
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { locatorAt } from '../../../engine/cite/locator-at.ts';
 import { closeLoading } from '../../../engine/load/load-source.ts';
 import { loadPath, pageText, testFolder } from './support/load-file.ts';
 import { makePdf } from './support/make-pdf.ts';
@@ -34,10 +35,8 @@ describe('loading a source', () => {
     const content = await loadPath(path);
     expect(content.text).toBe('First line.\nSecond line.\n\n\nFifth line.');
     const fifth = content.text.indexOf('Fifth');
-    expect(content.ranges.find(({ start, end }) => start <= fifth && fifth < end)?.locator).toEqual({
-      kind: 'lines',
-      from: 5,
-      to: 5,
-    });
+    expect(locatorAt(content, { start: fifth, end: fifth + 5 })).toEqual({ kind: 'lines', from: 5, to: 5 });
+    const both = { start: content.text.indexOf('Second'), end: fifth + 5 };
+    expect(locatorAt(content, both)).toEqual({ kind: 'lines', from: 2, to: 5 });
   });
 });

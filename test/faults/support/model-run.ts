@@ -13,6 +13,7 @@ import { type RunWorker, startRunWorker } from '../../../src/services/run-worker
 import { sourceTextsOf } from '../../../src/sources/cached-texts.ts';
 import { keptAnswersOf } from '../../../src/sources/kept-answers.ts';
 import type { Store } from '../../../src/store/port.ts';
+import { allFindings } from '../../support/findings.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 import { type ServiceUnderTest, startService, workerPartsOf } from '../../support/service.ts';
 
@@ -132,7 +133,7 @@ export async function startModelRuns(chat: (request: ChatRequest) => Reply = hon
     async meaningOf(deployed) {
       const { user, projectId, runId } = deployed;
       const view = await services.projects.view(user, projectId);
-      const findings = await services.findings.all(user, projectId, runId);
+      const findings = await allFindings(services, user, { projectId, runId });
       const run = await runOf(deployed);
       expect(view.project.status).toBe(run.state);
       expect(run).toMatchObject({ settled: true, lease: { owner: null }, findings: rules.length });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countUnreadPages, unreadPlaces } from '../../../engine/model/unread.ts';
+import { countUnreadPages, mostPlaces, unreadPlaces } from '../../../engine/model/unread.ts';
 
 const scanned = (page: number) => ({ where: `page ${page}`, reason: 'scanned page' });
 const cutOff = { where: 'after the last page', reason: 'the file is cut off' };
@@ -14,6 +14,13 @@ describe('what of a file could not be read', () => {
       scanned(7),
       cutOff,
     ]);
+  });
+
+  it('lists no more places than a person reads, and counts the others', () => {
+    const places = Array.from({ length: 5_000 }, (_, at) => ({ where: `${at}.txt`, reason: 'too large' }));
+    const listed = unreadPlaces(places);
+    expect(listed).toHaveLength(mostPlaces);
+    expect(listed.at(-1)).toEqual({ where: '4901 more places', reason: 'not listed' });
   });
 
   it('counts pages and nothing else as pages', () => {
