@@ -1,23 +1,24 @@
 import type { Language } from './language.ts';
-import { type Token, tokenize } from './tokens.ts';
+import { eachForm, type Token, tokenize } from './tokens.ts';
 
-/**
- * The tokens of a text that carry content: no stop words; the forms of a unit have one term, a scale
- * ("million") is its number. */
+/** The tokens of a text that carry content, each with its content as its term. */
 export function contentTokens(text: string, language: Language): Token[] {
-  return contentOf(tokenize(text, language), language);
+  return contentOf(tokenize(text, language));
 }
 
+/** The terms of a text that carry content, in its order. */
 export function contentTerms(text: string, language: Language): string[] {
-  return contentTokens(text, language).map(({ term }) => term);
+  const terms: string[] = [];
+  eachForm(text, language, ({ content }) => {
+    if (content !== null) terms.push(content);
+  });
+  return terms;
 }
 
-export function contentOf(tokens: readonly Token[], language: Language): Token[] {
+export function contentOf(tokens: readonly Token[]): Token[] {
   return tokens.flatMap((token) => {
-    if (language.stopWords.has(token.word)) return [];
-    const scale = language.scales.get(token.word);
-    if (scale !== undefined) return [{ ...token, term: String(scale) }];
-    const unit = language.units.get(token.word);
-    return [unit === undefined ? token : { ...token, term: language.stem(unit) }];
+    const { term, content } = token;
+    if (content === null) return [];
+    return [content === term ? token : { ...token, term: content }];
   });
 }

@@ -7,6 +7,11 @@ export type Token = {
   word: string;
   /** What is compared: the stem, the number in digits, or the sign. */
   term: string;
+  /**
+   * The term where it carries content, one for all forms of a unit, and of a scale ("million") its number; null for a stop
+   * word.
+   */
+  content: string | null;
   kind: 'word' | 'number' | 'sign';
   value?: number;
   /** Whether it begins with a capital and has another capital or digit after it, like "AAL2" or "PBKDF2". */
@@ -49,41 +54,69 @@ const mostForms = 20_000;
  * go through the segmenter.
  */
 export function tokenize(text: string, language: Language): Token[] {
+  const tokens: Token[] = [];
+  eachForm(text, language, (form, start, end) => {
+    const { word, term, content, kind, value, code, capital } = form;
+    if (value === undefined) tokens.push({ word, term, content, kind, code, capital, start, end });
+    else tokens.push({ word, term, content, kind, value, code, capital, start, end });
+  });
+  return tokens;
+}
+
+/** The same without an object for each, which takes a third of the time. Offsets are those of the NFKC form. */
+export function eachForm(
+  text: string,
+  language: Language,
+  visit: (form: Form, start: number, end: number) => void,
+): void {
   const normal = text.normalize('NFKC');
   const known = formsKnown.get(language) ?? new Map<string, Form | null>();
   formsKnown.set(language, known);
-  const tokens: Token[] = [];
-  for (const match of normal.matchAll(wordOrNumber)) {
+  wordOrNumber.lastIndex = 0;
+  for (let match = wordOrNumber.exec(normal); match !== null; match = wordOrNumber.exec(normal)) {
     const raw = match[0];
     const start = match.index;
     let form = known.get(raw);
     if (form === undefined) {
       const own = ownString(raw);
-      form = unspaced.test(own) ? null : formOf(own, language);
+      form = unspaced.test(own) ? null : withContent(formOf(own, language), language);
       if (form?.kind !== 'number') {
         if (known.size >= mostForms) known.clear();
         known.set(own, form);
       }
     }
-    if (form === null) segmentUnspaced(raw, start, tokens);
-    else tokens.push({ ...form, start, end: start + raw.length });
+    if (form === null) segmentUnspaced(raw, start, language, visit);
+    else visit(form, start, start + raw.length);
   }
-  return tokens;
 }
 
-function segmentUnspaced(run: string, offset: number, tokens: Token[]): void {
+function segmentUnspaced(
+  run: string,
+  offset: number,
+  language: Language,
+  visit: (form: Form, start: number, end: number) => void,
+): void {
   for (let from = 0; from < run.length; from += pieceLength) {
     for (const part of wordSegmenter().segment(run.slice(from, from + pieceLength))) {
       if (!part.isWordLike) continue;
       const start = offset + from + part.index;
       const word = part.segment.toLowerCase();
-      const end = start + part.segment.length;
-      tokens.push({ word, term: word, kind: 'word', code: false, capital: false, start, end });
+      const form = { word, term: word, kind: 'word', code: false, capital: false } as const;
+      visit(withContent(form, language), start, start + part.segment.length);
     }
   }
 }
 
-function formOf(raw: string, language: Language): Form {
+function withContent(form: Omit<Form, 'content'>, language: Language): Form {
+  const { word, term } = form;
+  if (language.stopWords.has(word)) return { ...form, content: null };
+  const scale = language.scales.get(word);
+  if (scale !== undefined) return { ...form, content: String(scale) };
+  const unit = language.units.get(word);
+  return { ...form, content: unit === undefined ? term : language.stem(unit) };
+}
+
+function formOf(raw: string, language: Language): Omit<Form, 'content'> {
   const first = raw.charAt(0);
   if (/\d/.test(first)) {
     const digits = thousands.test(raw) ? raw.replaceAll(',', '') : raw;

@@ -60,10 +60,7 @@ export function demandOf(rule: Rule, terms: readonly RuleTerm[], language: Langu
   );
   const own = new Set(contentTerms(rule.description, language));
   const unmeasured = new Set(
-    contentOf(
-      tokens.filter((token) => !measured.has(token)),
-      language,
-    ).map(({ term }) => term),
+    contentOf(tokens.filter((token) => !measured.has(token))).map(({ term }) => term),
   );
   const inSentence = terms.filter(({ term }) => own.has(term));
   const start = modal >= 0 ? modal : tokens.length;
