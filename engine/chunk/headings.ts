@@ -1,4 +1,4 @@
-import type { Heading } from '../model/source.ts';
+import { type Heading, mostHeadings } from '../model/source.ts';
 
 const title = String.raw`["“]?\p{Lu}[^\n.;:!?]{1,90}`;
 const numbered = String.raw`(?:(?:section|article|appendix|annex|part|chapter|schedule|exhibit)\s+)?(?<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,4}|[IVX]{1,5})[.):]?`;
@@ -17,11 +17,13 @@ const longestTitleWords = 14;
 
 /**
  * Headings that a text shows by numbering or capitals, for sources whose format marks none. A line that runs on, or leads
- * to a page number as in a table of contents, is none. Offsets are those of the text.
+ * to a page number as in a table of contents, is none. A text with more than `mostHeadings` has none. Offsets are those of
+ * the text.
  */
 export function findHeadings(text: string): Heading[] {
   const found = new Map<number, Heading>();
   const add = (match: RegExpMatchArray, level: number): void => {
+    if (found.size > mostHeadings) return;
     const words = (match.groups?.title ?? '').trim();
     if (words.split(/\s+/).length > longestTitleWords || leadsToPage.test(words) || goesOn.test(words))
       return;
@@ -41,6 +43,7 @@ export function findHeadings(text: string): Heading[] {
     }
   }
   for (const match of text.matchAll(capitalLine)) add(match, 1);
+  if (found.size > mostHeadings) return [];
   return [...found.values()].sort((one, other) => one.start - other.start);
 }
 

@@ -1,5 +1,5 @@
 import type { Locator } from '../model/locator.ts';
-import type { ReadMethod, SourceText } from '../model/source.ts';
+import { mostHeadings, type ReadMethod, type SourceText } from '../model/source.ts';
 import { joinBrokenWords } from './broken-words.ts';
 import { type FormatId, formats } from './formats.ts';
 import { findFurniture } from './furniture.ts';
@@ -36,6 +36,7 @@ export function assemble(format: FormatId, parts: Part[], ending: FileEnding): S
     warnings: [...ending.warnings, ...poorlyRecognised(joined), ...hiddenWarnings(hidden)],
   };
   let offset = 0;
+  const headings = joined.reduce((sum, part) => sum + part.headings.length, 0);
   for (const [index, part] of joined.entries()) {
     const { text, method, lineEnds } = part;
     for (const { start, end, locator, confidence } of placesOf(part)) {
@@ -57,7 +58,7 @@ export function assemble(format: FormatId, parts: Part[], ending: FileEnding): S
     for (const { start, end } of skipped) {
       source.skips.push({ start: offset + start, end: offset + end });
     }
-    for (const { start, end, level } of part.headings) {
+    for (const { start, end, level } of headings > mostHeadings ? [] : part.headings) {
       source.headings.push({ start: offset + start, end: offset + end, level, text: text.slice(start, end) });
     }
     if (part.unread !== undefined) source.unread.push({ where: placeName(part), reason: part.unread });

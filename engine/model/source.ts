@@ -35,6 +35,9 @@ export const rangeSchema = spanSchema.extend({
   hidden: z.literal(true).optional(),
 });
 
+/** Headings of one source: what has more of them is a list or a data dump, and none of its lines counts as a heading. */
+export const mostHeadings = 100_000;
+
 /** A heading line of the source; `level` 1 is the highest. */
 export const headingSchema = spanSchema.extend({ level: z.int().min(1), text: z.string() });
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ReadFailure } from '../../model/errors.ts';
+import { mostHeadings } from '../../model/source.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import { decodeWhole, mostCharacters } from './decode.ts';
 import { MarkdownHeadings } from './markdown-headings.ts';
@@ -28,6 +29,7 @@ class TextReading implements Reading {
   readonly #text: string;
   readonly #warnings: ReadingWarning[];
   readonly #kind: 'text' | 'markdown';
+  #headingsFound = 0;
 
   constructor(text: string, warnings: ReadingWarning[], kind: 'text' | 'markdown') {
     this.#text = text;
@@ -72,7 +74,9 @@ class TextReading implements Reading {
         const line = this.#text.slice(at, next).trimEnd();
         const below = this.#text.slice(next, next + underlineReach).split('\n', 1)[0] ?? '';
         const heading = marks.of(line, below);
-        if (heading) yield { ...heading, start: at - start + heading.start, end: at - start + heading.end };
+        if (heading) this.#headingsFound += 1;
+        if (heading && this.#headingsFound <= mostHeadings + 1)
+          yield { ...heading, start: at - start + heading.start, end: at - start + heading.end };
       }
       at = next;
     }
