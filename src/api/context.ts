@@ -1,4 +1,5 @@
 import type { Accounts } from '../auth/port.ts';
+import type { Actor } from '../domain/owned.ts';
 import type { Services } from '../services/services.ts';
 import type { Caller } from './caller.ts';
 
@@ -40,3 +41,6 @@ export type ApiContext = {
   headers: CallHeaders;
   answer: Answer;
 };
+
+/** The same once it is known who calls. */
+export type UserContext = ApiContext & { caller: Caller; actor: Actor };

@@ -12,6 +12,16 @@ export type Operation = {
   output: z.ZodType;
 };
 
+/** Operations that change something: all that are not queries, but for those named here. */
+const changeNothing = ['projects.estimate', 'events.ticket'];
+
+/** Every operation of the documented interface that changes something. */
+export function changes(): Operation[] {
+  return operations().filter(
+    ({ procedure, meta }) => meta.openapi.method !== 'GET' && !changeNothing.includes(procedure),
+  );
+}
+
 /** Every operation of the documented interface. */
 export function operations(): Operation[] {
   const found: Operation[] = [];

@@ -5,15 +5,9 @@ export function tagOf(revision: number | string): string {
   return `"${revision}"`;
 }
 
-/**
- * What `If-Match` expects of a record: one of the versions its tags begin with. A tag of ours that was not read
- * from this service matches nothing; `*` expects no more than that there is a record.
- */
-export function expectedBy(ifMatch: string | null): { expected?: Expected } {
-  if (ifMatch === null || ifMatch.trim() === '*') return {};
-  const versions = ifMatch.split(',').flatMap((tag) => {
-    const [, version] = /^\s*"(\d{1,15})(?:\.[^"]*)?"\s*$/.exec(tag) ?? [];
-    return version === undefined ? [] : [Number(version)];
-  });
-  return { expected: { versions } };
+/** What `If-Match` expects, null when it is not sent. A weak tag, and what is not a tag, matches nothing (RFC 9110, 13.1.1). */
+export function expectedBy(ifMatch: string | null): Expected | null {
+  if (ifMatch === null) return null;
+  if (ifMatch.trim() === '*') return '*';
+  return ifMatch.split(',').flatMap((tag) => /^\s*"([^"]*)"\s*$/.exec(tag)?.[1] ?? []);
 }

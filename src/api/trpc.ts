@@ -13,11 +13,11 @@ export type Meta = OpenApiMeta<{
   errors?: readonly AppErrorCode[];
   /** Fields the service adds to records: taken and ignored, so that a record that was read may be sent back. */
   ignores?: readonly string[];
-  /** Whether a repeated request with the same `Idempotency-Key` gets the first answer. */
+  /** Whether a repeated request with the same `Idempotency-Key` gets the first answer: of every procedure made by `changing`. */
   idempotent?: true;
   /** Whether its body may carry the content of text files, and be that much larger. */
   takesTexts?: true;
-  /** Whether `If-Match` is honoured, and an `ETag` given. */
+  /** Whether what is read and changed has an `ETag`, for `If-None-Match` and `If-Match`. */
   tagged?: true;
 }>;
 

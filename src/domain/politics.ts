@@ -28,4 +28,9 @@ export type PoliticsContent = {
 };
 
 /** A named, reusable set of rules. `status` is 1; no other value is known. */
-export type Politics = Versioned & PoliticsContent & { status: number };
+export type Politics = Versioned &
+  PoliticsContent & {
+    status: number;
+    /** Ids of the last changes that were requested with an `Idempotency-Key`: none of them is applied twice. Never shown. */
+    lastChanges?: string[];
+  };

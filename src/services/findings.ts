@@ -1,10 +1,11 @@
-import type { Finding, Label } from '../../engine/model/finding.ts';
+import type { Finding, Label, Review } from '../../engine/model/finding.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Actor, Owned } from '../domain/owned.ts';
 import type { Project } from '../domain/project.ts';
 import type { FindingFilter, PageQuery, StoredFinding } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
 import { fitting } from './fitting.ts';
+import { type Expected, requireTag } from './expected.ts';
 import { ownedProject, ownedRun } from './owned-records.ts';
 
 /** `from` is the position of the first finding, from 0; without it the page says where to begin. */
@@ -31,10 +32,24 @@ export interface FindingsService {
   get(actor: Actor, projectId: string, findingId: string): Promise<Finding>;
   /** Those of a run with these ids, by id. */
   some(actor: Actor, projectId: string, runId: string, ids: readonly string[]): Promise<Map<string, Finding>>;
-  /** Stores a review beside the machine's label. Throws `finding_not_found`. */
-  review(actor: Actor, projectId: string, findingId: string, review: NewReview): Promise<Finding>;
-  /** Takes the review back. Throws `finding_not_found`. */
-  unreview(actor: Actor, projectId: string, findingId: string): Promise<Finding>;
+  /**
+   * Stores a review beside the machine's label. Throws `finding_not_found`, and `precondition_failed` when the review
+   * before it has another time than expected: a review's tag is its `at`.
+   */
+  review(
+    actor: Actor,
+    projectId: string,
+    findingId: string,
+    review: NewReview,
+    options?: { expected?: Expected },
+  ): Promise<Finding>;
+  /** Takes the review back. Throws `finding_not_found`, `precondition_failed`. */
+  unreview(
+    actor: Actor,
+    projectId: string,
+    findingId: string,
+    options?: { expected?: Expected },
+  ): Promise<Finding>;
 }
 
 export function findingsService({
@@ -72,6 +87,20 @@ export function findingsService({
     if (project.runId !== null) await store.runs.update(project.userId, project.runId, (run) => run);
   }
 
+  async function change(
+    actor: Actor,
+    projectId: string,
+    findingId: string,
+    next: (current: Review | null) => Review | null,
+  ): Promise<Finding> {
+    const project = await ownedProject(actor, projectId, store);
+    const { finding, fingerprint } = await find(project, findingId);
+    const place = { userId: actor.userId, projectId: project._id, fingerprint };
+    const review = await store.reviews.change(place, next);
+    await touch(project);
+    return { ...finding, review };
+  }
+
   return {
     async list(actor, { projectId, runId, page, pageSize, from, ...filter }) {
       const project = await ownedProject(actor, projectId, store);
@@ -100,20 +129,24 @@ export function findingsService({
       return new Map((await reviewed(project, stored)).map((finding) => [finding.id, finding]));
     },
 
-    async review(actor, projectId, findingId, review) {
-      const project = await ownedProject(actor, projectId, store);
-      const { fingerprint } = await find(project, findingId);
-      const at = clock.now().toISOString();
-      await store.reviews.put({ ...review, at, userId: actor.userId, projectId: project._id, fingerprint });
-      await touch(project);
-      return one(project, findingId);
+    review(actor, projectId, findingId, review, { expected } = {}) {
+      return change(actor, projectId, findingId, (current) => {
+        requireTag(current?.at, expected);
+        return { ...review, at: laterThan(current, clock.now()) };
+      });
     },
 
-    async unreview(actor, projectId, findingId) {
-      const project = await ownedProject(actor, projectId, store);
-      const { fingerprint } = await find(project, findingId);
-      if (await store.reviews.delete(actor.userId, project._id, fingerprint)) await touch(project);
-      return one(project, findingId);
+    unreview(actor, projectId, findingId, { expected } = {}) {
+      return change(actor, projectId, findingId, (current) => {
+        requireTag(current?.at, expected);
+        return null;
+      });
     },
   };
+}
+
+/** The time of a review, by which it is known: never the same as that of the review before it. */
+function laterThan(current: Review | null, now: Date): string {
+  const earliest = current === null ? 0 : Date.parse(current.at) + 1;
+  return new Date(Math.max(now.getTime(), earliest)).toISOString();
 }

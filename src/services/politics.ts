@@ -12,16 +12,27 @@ import { checkLinks, withAsset } from './linked-files.ts';
 export type NewPolitics = Pick<PoliticsContent, 'name' | 'description' | 'rules'> &
   Partial<Pick<PoliticsContent, 'knowledgeFiles' | 'contactNotifications' | 'outputFormat'>>;
 
+/** How many changes a politics remembers: a request that is sent again after a crash comes within as many others. */
+const keptChanges = 20;
+
 /** Rule sets of a user. Ids that are no ids are `validation_failed`, those of others `politics_not_found`. */
 export interface PoliticsService {
   /** With `recordId`, a second call after a crash gives the politics that the first one made. */
   create(actor: Actor, input: NewPolitics, options?: { recordId?: string }): Promise<Politics>;
   list(actor: Actor, query: ListQuery): Promise<Page<Politics>>;
   get(actor: Actor, id: string): Promise<Owned<Politics>>;
-  /** Throws `precondition_failed` when the politics has another version than expected. */
-  update(actor: Actor, id: string, patch: PoliticsPatch, expected?: Expected): Promise<Politics>;
-  /** Throws `politics_in_use` while a project uses it. */
-  remove(actor: Actor, id: string): Promise<void>;
+  /**
+   * Throws `precondition_failed` when the politics has another version than expected. `recordId` names the change: a
+   * second call with it, after a crash, changes nothing.
+   */
+  update(
+    actor: Actor,
+    id: string,
+    patch: PoliticsPatch,
+    options?: { recordId?: string; expected?: Expected },
+  ): Promise<Politics>;
+  /** Throws `politics_in_use` while a project uses it, `precondition_failed`. */
+  remove(actor: Actor, id: string, options?: { expected?: Expected }): Promise<void>;
 }
 
 export function politicsService(dependencies: Dependencies): PoliticsService {
@@ -77,9 +88,10 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
       return store.politics.list(actor.userId, query);
     },
 
-    async update(actor, id, patch, expected) {
+    async update(actor, id, patch, { recordId, expected } = {}) {
       const { knowledgeFiles, addKnowledgeFiles, ...rest } = patch;
-      await get(actor, id);
+      const found = await get(actor, id);
+      if (recordId !== undefined && found.lastChanges?.includes(recordId)) return found;
       const linked = await checked(actor, { knowledgeFiles, addKnowledgeFiles });
       const linkedPatch: PoliticsPatch = {
         ...rest,
@@ -90,12 +102,12 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
         requireVersion(current, expected);
         const content = applyPatch(current, linkedPatch);
         refuseOverLimits(content);
-        return { ...current, ...content };
+        return { ...current, ...content, ...(recordId && withChange(current, recordId)) };
       });
       return requireOwned(actor, changed, 'politics_not_found', missing(id));
     },
 
-    async remove(actor, id) {
+    async remove(actor, id, { expected } = {}) {
       const politics = await get(actor, id);
       const uses = await store.projects.countWithPolitics(actor.userId, politics._id);
       if (uses > 0) {
@@ -104,9 +116,13 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
           `${uses === 1 ? 'a project uses' : `${uses} projects use`} politics ${politics._id}: delete ${uses === 1 ? 'it' : 'them'} first`,
         );
       }
-      await store.politics.delete(actor.userId, politics._id);
+      await store.politics.delete(actor.userId, politics._id, (current) => requireVersion(current, expected));
     },
   };
+}
+
+function withChange({ lastChanges = [] }: Politics, id: string): Pick<Politics, 'lastChanges'> {
+  return { lastChanges: [...lastChanges, id].slice(-keptChanges) };
 }
 
 function missing(id: string): string {

@@ -7,7 +7,7 @@ import { firstStamp } from '../domain/versioned.ts';
 import type { ListQuery, Page } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
 import { deployments } from './deployments.ts';
-import type { Expected } from './expected.ts';
+import { type Expected, requireVersion } from './expected.ts';
 import type { FindingsPage, FindingsService } from './findings.ts';
 import { ownedPolitics, ownedProject } from './owned-records.ts';
 import { checkFiles, storeFiles } from './project-files.ts';
@@ -55,8 +55,8 @@ export interface ProjectService {
   ): Promise<Project>;
   /** Throws `project_not_deploying` when no run goes on. */
   cancel(actor: Actor, id: string): Promise<Project>;
-  /** Throws `project_deploying` while a run goes on. */
-  remove(actor: Actor, id: string): Promise<void>;
+  /** Throws `project_deploying` while a run goes on, `precondition_failed`. */
+  remove(actor: Actor, id: string, options?: { expected?: Expected }): Promise<void>;
 }
 
 const shownFindings = 100;
@@ -127,9 +127,12 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
       return { project, run, findings: shown ?? null, runs: runs.items, revision };
     },
 
-    async remove(actor, id) {
+    async remove(actor, id, { expected } = {}) {
       const project = await settled(await ownedProject(actor, id, store));
-      await store.projects.delete(actor.userId, project._id, requireIdle);
+      await store.projects.delete(actor.userId, project._id, (current) => {
+        requireIdle(current);
+        requireVersion(current, expected);
+      });
       await store.deleteProjectRemains(actor.userId, project._id);
     },
   };

@@ -4,7 +4,7 @@ import type { Delivery, DeliveryState } from '../domain/delivery.ts';
 import type { IdempotentRequest } from '../domain/idempotency.ts';
 import type { Politics } from '../domain/politics.ts';
 import type { Project } from '../domain/project.ts';
-import type { StoredReview } from '../domain/review.ts';
+import type { ReviewedPlace, StoredReview } from '../domain/review.ts';
 import type { Capture, Run, RunHead, RunProgress } from '../domain/run.ts';
 import type { Claim, Release } from '../domain/run-turn.ts';
 import type { Token } from '../domain/token.ts';
@@ -109,12 +109,13 @@ export interface FindingStore {
 }
 
 export interface ReviewStore {
-  /** Replaces the review of the same project and fingerprint. */
-  put(review: StoredReview): Promise<void>;
+  /**
+   * Changes the review of a place, as `Change` does: gets the stored one, null when there is none, and gives the next one,
+   * null to remove it. Gives what is stored then.
+   */
+  change(place: ReviewedPlace, change: (current: Review | null) => Review | null): Promise<Review | null>;
   /** By fingerprint; those without a review are left out. */
   find(userId: string, projectId: string, fingerprints: string[]): Promise<Map<string, Review>>;
-  /** False when there is none. */
-  delete(userId: string, projectId: string, fingerprint: string): Promise<boolean>;
 }
 
 export interface TokenStore {

@@ -320,7 +320,8 @@ export function runsSuite(under: StoreUnderTest): void {
       const { run, hold } = await claimed();
       await store.runs.addFindings(hold, [stored()], run.progress, now);
       const review = { label: 'CONFIRMED', reason: 'read it', by: 'me', at: now.toISOString() } as const;
-      await store.reviews.put({ ...review, userId: owner.userId, projectId: 'p', fingerprint: 'f' });
+      const place = { userId: owner.userId, projectId: 'p', fingerprint: 'f' };
+      await store.reviews.change(place, () => review);
 
       const listed = await store.runs.list(owner.userId, 'p', { page: 1, pageSize: 1 });
       expect(listed.items.map((one) => one._id)).toEqual([recent._id]);

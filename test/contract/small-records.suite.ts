@@ -25,14 +25,38 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
     it('keeps one review a fingerprint and project, seen by its owner alone', async () => {
       const review = { label: 'CONFIRMED', reason: 'read it', by: 'me', at: now.toISOString() } as const;
       const place = { userId: owner.userId, projectId: newObjectId(), fingerprint: 'f1' };
-      await store.reviews.put({ ...review, ...place, reason: 'first thought' });
-      await store.reviews.put({ ...review, ...place });
+      await store.reviews.change(place, () => ({ ...review, reason: 'first thought' }));
+      expect(await second.reviews.change(place, () => review)).toEqual(review);
       const find = (userId: string) => second.reviews.find(userId, place.projectId, ['f1', 'f2']);
       expect(await find(owner.userId)).toEqual(new Map([['f1', review]]));
       expect(await find(stranger.userId)).toEqual(new Map());
-      expect(await store.reviews.delete(stranger.userId, place.projectId, 'f1')).toBe(false);
-      expect(await store.reviews.delete(owner.userId, place.projectId, 'f1')).toBe(true);
-      expect(await store.reviews.delete(owner.userId, place.projectId, 'f1')).toBe(false);
+      const removed: unknown[] = [];
+      const remove = (userId: string) =>
+        store.reviews.change({ ...place, userId }, (current) => {
+          removed.push(current);
+          return null;
+        });
+      for (const user of [stranger, owner, owner]) await remove(user.userId);
+      expect(removed).toEqual([null, review, null]);
+      expect(await find(owner.userId)).toEqual(new Map());
+    });
+
+    it('loses no change of a review, and keeps it when a change throws', async () => {
+      const place = { userId: owner.userId, projectId: newObjectId(), fingerprint: 'f' };
+      const review = { label: 'CONFIRMED', reason: '', by: 'me', at: now.toISOString() } as const;
+      const added = Array.from({ length: 40 }, (_, at) =>
+        [store, second][at % 2]?.reviews.change(place, (current) => ({
+          ...review,
+          reason: `${current?.reason ?? ''}x`,
+        })),
+      );
+      await Promise.all(added);
+      const refused = store.reviews.change(place, () => {
+        throw new Error('refused');
+      });
+      await expect(refused).rejects.toThrow('refused');
+      const kept = await store.reviews.find(owner.userId, place.projectId, ['f']);
+      expect(kept.get('f')?.reason).toBe('x'.repeat(40));
     });
 
     it('finds a token by its id, revokes it for its owner alone, once', async () => {

@@ -119,11 +119,23 @@ describe('politics', () => {
     expect((await politics.get(owner, _id)).version).toBe(201);
   });
 
+  it('apply a change once, though it is asked for again after a crash and others came between', async () => {
+    const { politics } = under.services;
+    const { _id } = await politics.create(owner, lease);
+    const [first, second] = [newObjectId(), newObjectId()];
+    const add = (recordId: string) => politics.update(owner, _id, { addRules: lease.rules }, { recordId });
+    await add(first);
+    await add(second);
+    const { version } = await add(first);
+    expect(version).toBe(3);
+    expect((await politics.get(owner, _id)).rules).toHaveLength(3 * lease.rules.length);
+  });
+
   it('refuse a change that expects another version, and take one that expects this', async () => {
     const { politics } = under.services;
     const { _id } = await politics.create(owner, lease);
-    await politics.update(owner, _id, { name: 'second' }, { versions: [1] });
-    await expect(politics.update(owner, _id, { name: 'third' }, { versions: [1] })).rejects.toMatchObject({
+    await politics.update(owner, _id, { name: 'second' }, { expected: ['1'] });
+    await expect(politics.update(owner, _id, { name: 'third' }, { expected: ['1'] })).rejects.toMatchObject({
       code: 'precondition_failed',
     });
     expect((await politics.get(owner, _id)).name).toBe('second');

@@ -1,6 +1,10 @@
 import { done } from '../answers.ts';
+import { changing } from '../changing.ts';
+import { tagOf } from '../tags.ts';
 import { userProcedure } from '../trpc.ts';
 import { finding, reviewInput } from './schemas.ts';
+
+const output = done(finding);
 
 export const reviewFinding = userProcedure
   .meta({
@@ -12,12 +16,18 @@ export const reviewFinding = userProcedure
         "It stands beside the machine's label and holds for later runs, as long as rule, subject and quotes are the same.",
       tags: ['findings'],
     },
-    errors: ['project_not_found', 'finding_not_found'],
+    errors: ['project_not_found', 'finding_not_found', 'precondition_failed'],
+    idempotent: true,
+    tagged: true,
   })
   .input(reviewInput())
-  .output(done(finding))
-  .mutation(async ({ ctx, input: { id, findingId, label, reason } }) => {
-    const by = await ctx.accounts.nameOf(ctx.actor.userId);
-    const data = await ctx.services.findings.review(ctx.actor, id, findingId, { label, reason, by });
-    return { success: true, message: `reviewed as ${label}`, data };
-  });
+  .output(output)
+  .mutation(
+    changing(output, async ({ ctx, input: { id, findingId, label, reason }, options }) => {
+      const by = await ctx.accounts.nameOf(ctx.actor.userId);
+      const review = { label, reason, by };
+      const data = await ctx.services.findings.review(ctx.actor, id, findingId, review, options);
+      ctx.answer.etag = tagOf(data.review?.at ?? '');
+      return { success: true, message: `reviewed as ${label}`, data };
+    }),
+  );

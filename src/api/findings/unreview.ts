@@ -1,6 +1,9 @@
 import { done } from '../answers.ts';
+import { changing } from '../changing.ts';
 import { userProcedure } from '../trpc.ts';
 import { finding, reviewRef } from './schemas.ts';
+
+const output = done(finding);
 
 export const unreviewFinding = userProcedure
   .meta({
@@ -10,11 +13,15 @@ export const unreviewFinding = userProcedure
       summary: 'Take back the review of a finding',
       tags: ['findings'],
     },
-    errors: ['project_not_found', 'finding_not_found'],
+    errors: ['project_not_found', 'finding_not_found', 'precondition_failed'],
+    idempotent: true,
+    tagged: true,
   })
   .input(reviewRef())
-  .output(done(finding))
-  .mutation(async ({ ctx, input: { id, findingId } }) => {
-    const data = await ctx.services.findings.unreview(ctx.actor, id, findingId);
-    return { success: true, message: 'the review was taken back', data };
-  });
+  .output(output)
+  .mutation(
+    changing(output, async ({ ctx, input: { id, findingId }, options }) => {
+      const data = await ctx.services.findings.unreview(ctx.actor, id, findingId, options);
+      return { success: true, message: 'the review was taken back', data };
+    }),
+  );

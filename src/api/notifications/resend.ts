@@ -1,6 +1,9 @@
 import { done } from '../answers.ts';
+import { changing } from '../changing.ts';
 import { userProcedure } from '../trpc.ts';
 import { notification, notificationRef } from './schemas.ts';
+
+const output = done(notification);
 
 export const resendNotification = userProcedure
   .meta({
@@ -13,10 +16,13 @@ export const resendNotification = userProcedure
       tags: ['notifications'],
     },
     errors: ['project_not_found', 'notification_not_found', 'notification_not_ended', 'write_conflict'],
+    idempotent: true,
   })
   .input(notificationRef())
-  .output(done(notification))
-  .mutation(async ({ ctx, input: { id, notificationId } }) => {
-    const data = await ctx.services.notifications.resend(ctx.actor, id, notificationId);
-    return { success: true, message: `the message to ${data.recipient} is sent again`, data };
-  });
+  .output(output)
+  .mutation(
+    changing(output, async ({ ctx, input: { id, notificationId } }) => {
+      const data = await ctx.services.notifications.resend(ctx.actor, id, notificationId);
+      return { success: true, message: `the message to ${data.recipient} is sent again`, data };
+    }),
+  );

@@ -51,7 +51,7 @@ export function describedOperation(endpoint: Endpoint): ZodOpenApiOperationObjec
 function headerParameters({ method, meta: { tagged, idempotent } }: Endpoint): Record<string, z.ZodType> {
   return {
     ...(tagged && method === 'GET' && { 'If-None-Match': ifNoneMatch }),
-    ...(tagged && (method === 'PATCH' || method === 'PUT') && { 'If-Match': ifMatch }),
+    ...(tagged && ['PATCH', 'PUT', 'DELETE'].includes(method) && { 'If-Match': ifMatch }),
     ...(idempotent && { 'Idempotency-Key': idempotencyKey }),
   };
 }
@@ -77,7 +77,7 @@ function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
       headers: {
         ...everyAnswer,
         ...(made && headerRefs('Location')),
-        ...(meta.tagged && headerRefs('ETag')),
+        ...(meta.tagged && method !== 'DELETE' && headerRefs('ETag')),
         ...(meta.idempotent && headerRefs('Idempotency-Replayed')),
       },
       content: answer,

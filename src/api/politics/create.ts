@@ -1,5 +1,5 @@
 import { done } from '../answers.ts';
-import { once } from '../once.ts';
+import { changing } from '../changing.ts';
 import { tagOf } from '../tags.ts';
 import { userProcedure } from '../trpc.ts';
 import { politicsCreateInput, politicsIgnores, politicsRecord } from './schemas.ts';
@@ -16,12 +16,11 @@ export const createPolitics = userProcedure
   })
   .input(politicsCreateInput())
   .output(output)
-  .mutation(async ({ ctx, input }) => {
-    const made = await once(ctx, { scope: 'politics.create', input, output }, async (options) => {
+  .mutation(
+    changing(output, async ({ ctx, input, options }) => {
       const data = await ctx.services.politics.create(ctx.actor, input, options);
       ctx.answer.etag = tagOf(data.version);
-      return { success: true as const, message: `politics ${data.name} was created`, data };
-    });
-    ctx.answer.location = `/v1/politics/${made.data._id}`;
-    return made;
-  });
+      ctx.answer.location = `/v1/politics/${data._id}`;
+      return { success: true, message: `politics ${data.name} was created`, data };
+    }),
+  );

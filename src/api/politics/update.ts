@@ -1,7 +1,10 @@
 import { one } from '../answers.ts';
-import { expectedBy, tagOf } from '../tags.ts';
+import { changing } from '../changing.ts';
+import { tagOf } from '../tags.ts';
 import { userProcedure } from '../trpc.ts';
 import { politicsIgnores, politicsRecord, politicsUpdateInput } from './schemas.ts';
+
+const output = one(politicsRecord);
 
 export const updatePolitics = userProcedure
   .meta({
@@ -15,14 +18,16 @@ export const updatePolitics = userProcedure
       tags: ['politics'],
     },
     errors: ['politics_not_found', 'precondition_failed'],
+    idempotent: true,
     tagged: true,
     ignores: politicsIgnores,
   })
   .input(politicsUpdateInput())
-  .output(one(politicsRecord))
-  .mutation(async ({ ctx, input: { id, ...patch } }) => {
-    const { expected } = expectedBy(ctx.headers.ifMatch);
-    const data = await ctx.services.politics.update(ctx.actor, id, patch, expected);
-    ctx.answer.etag = tagOf(data.version);
-    return { success: true, data };
-  });
+  .output(output)
+  .mutation(
+    changing(output, async ({ ctx, input: { id, ...patch }, options }) => {
+      const data = await ctx.services.politics.update(ctx.actor, id, patch, options);
+      ctx.answer.etag = tagOf(data.version);
+      return { success: true, data };
+    }),
+  );

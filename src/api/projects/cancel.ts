@@ -1,5 +1,5 @@
 import { done } from '../answers.ts';
-import { once } from '../once.ts';
+import { changing } from '../changing.ts';
 import { userProcedure } from '../trpc.ts';
 import { projectRecord, projectRef } from './schemas.ts';
 
@@ -20,8 +20,8 @@ export const cancelProject = userProcedure
   })
   .input(projectRef())
   .output(output)
-  .mutation(({ ctx, input }) =>
-    once(ctx, { scope: 'projects.cancel', input, output }, async () => {
+  .mutation(
+    changing(output, async ({ ctx, input }) => {
       const data = await ctx.services.projects.cancel(ctx.actor, input.id);
       return { success: true, message: `the run of project ${data.name} was canceled`, data };
     }),

@@ -1,5 +1,5 @@
 import { done } from '../answers.ts';
-import { once } from '../once.ts';
+import { changing } from '../changing.ts';
 import { tagOf } from '../tags.ts';
 import { userProcedure } from '../trpc.ts';
 import { projectCreateInput, projectIgnores, projectRecord } from './schemas.ts';
@@ -24,13 +24,11 @@ export const createProject = userProcedure
   })
   .input(projectCreateInput())
   .output(output)
-  .mutation(async ({ ctx, input }) => {
-    const { status: _, ...project } = input;
-    const made = await once(ctx, { scope: 'projects.create', input, output }, async (options) => {
+  .mutation(
+    changing(output, async ({ ctx, input: { status: _, ...project }, options }) => {
       const data = await ctx.services.projects.create(ctx.actor, project, options);
       ctx.answer.etag = tagOf(data.version);
-      return { success: true as const, message: `project ${data.name} was created as a draft`, data };
-    });
-    ctx.answer.location = `/v1/projects/${made.data._id}`;
-    return made;
-  });
+      ctx.answer.location = `/v1/projects/${data._id}`;
+      return { success: true, message: `project ${data.name} was created as a draft`, data };
+    }),
+  );

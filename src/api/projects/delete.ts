@@ -1,4 +1,5 @@
 import { gone } from '../answers.ts';
+import { changing } from '../changing.ts';
 import { userProcedure } from '../trpc.ts';
 import { projectRef } from './schemas.ts';
 
@@ -10,11 +11,15 @@ export const deleteProject = userProcedure
       summary: 'Delete a project with its runs and findings',
       tags: ['projects'],
     },
-    errors: ['project_not_found', 'project_deploying'],
+    errors: ['project_not_found', 'project_deploying', 'precondition_failed'],
+    idempotent: true,
+    tagged: true,
   })
   .input(projectRef())
   .output(gone)
-  .mutation(async ({ ctx, input }) => {
-    await ctx.services.projects.remove(ctx.actor, input.id);
-    return { success: true, message: `project ${input.id} was deleted` };
-  });
+  .mutation(
+    changing(gone, async ({ ctx, input: { id }, options }) => {
+      await ctx.services.projects.remove(ctx.actor, id, options);
+      return { success: true, message: `project ${id} was deleted` };
+    }),
+  );

@@ -1,6 +1,6 @@
 import { done } from '../answers.ts';
-import { once } from '../once.ts';
-import { expectedBy, tagOf } from '../tags.ts';
+import { changing } from '../changing.ts';
+import { tagOf } from '../tags.ts';
 import { userProcedure } from '../trpc.ts';
 import { projectIgnores, projectRecord, projectUpdateInput } from './schemas.ts';
 
@@ -33,13 +33,11 @@ export const updateProject = userProcedure
   })
   .input(projectUpdateInput())
   .output(output)
-  .mutation(({ ctx, input }) => {
-    const { id, ...patch } = input;
-    const expected = expectedBy(ctx.headers.ifMatch);
-    return once(ctx, { scope: 'projects.update', input, output }, async (options) => {
-      const data = await ctx.services.projects.update(ctx.actor, id, patch, { ...options, ...expected });
+  .mutation(
+    changing(output, async ({ ctx, input: { id, ...patch }, options }) => {
+      const data = await ctx.services.projects.update(ctx.actor, id, patch, options);
       ctx.answer.etag = tagOf(data.version);
       const what = patch.status === 'deploying' ? 'is being deployed' : 'was changed';
       return { success: true, message: `project ${data.name} ${what}`, data };
-    });
-  });
+    }),
+  );

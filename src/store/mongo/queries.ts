@@ -87,6 +87,7 @@ export const queries = {
     ofBatch: { index: 'by_batch', equal: ['userId', 'runId', 'batch'] },
   },
   reviews: {
+    one: { ...one, beside: ['doc'] },
     ofProject: { index: 'by_project', equal: ['userId', 'projectId'] },
     withFingerprint: { index: 'by_project', equal: ['userId', 'projectId', 'fingerprint'] },
   },

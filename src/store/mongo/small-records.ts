@@ -1,7 +1,8 @@
 import type { Review } from '../../../engine/model/finding.ts';
-import type { StoredReview } from '../../domain/review.ts';
+import type { ReviewedPlace, StoredReview } from '../../domain/review.ts';
 import type { Token } from '../../domain/token.ts';
 import type { ReviewStore, SourceTextStore, TokenStore } from '../port.ts';
+import { compareAndSet, lost } from './compare-and-set.ts';
 import type { Contents } from './contents.ts';
 import type { Records, TokenDoc } from './records.ts';
 
@@ -9,16 +10,24 @@ const dayMs = 86_400_000;
 
 export function reviewStore({ reviews }: Records): ReviewStore {
   return {
-    put: (review) => reviews.put([reviewWrite(review)]),
+    change: (place, change) =>
+      compareAndSet(async () => {
+        const _id = reviewId(place);
+        const found = await reviews.first('one', { _id });
+        const next = change(found === null ? null : JSON.parse(found.doc));
+        const doc = JSON.stringify(next);
+        const written = await (found === null
+          ? next === null || reviews.insert({ _id, ...place, doc })
+          : next === null
+            ? reviews.remove('one', { _id, doc: found.doc })
+            : reviews.change('one', { _id, doc: found.doc }, { $set: { doc } }));
+        return written ? next : lost;
+      }),
 
     async find(userId, projectId, fingerprints) {
       const filter = { userId, projectId, fingerprint: { $in: fingerprints } };
       const found = await reviews.find('withFingerprint', filter);
       return new Map(found.map(({ fingerprint, doc }): [string, Review] => [fingerprint, JSON.parse(doc)]));
-    },
-
-    async delete(userId, projectId, fingerprint) {
-      return (await reviews.remove('withFingerprint', { userId, projectId, fingerprint })) > 0;
     },
   };
 }
@@ -101,11 +110,15 @@ export function textOf(id: string): string {
   return `text ${id}`;
 }
 
+function reviewId({ userId, projectId, fingerprint }: ReviewedPlace): string {
+  return JSON.stringify([userId, projectId, fingerprint]);
+}
+
 /** The write of a review, whether it is there or not. */
 export function reviewWrite({ userId, projectId, fingerprint, ...review }: StoredReview) {
   const kept: Review = review;
   return {
-    filter: { _id: JSON.stringify([userId, projectId, fingerprint]) },
+    filter: { _id: reviewId({ userId, projectId, fingerprint }) },
     replacement: { userId, projectId, fingerprint, doc: JSON.stringify(kept) },
   };
 }

@@ -2,15 +2,20 @@ import type { Review } from '../../../engine/model/finding.ts';
 import type { ReviewStore } from '../port.ts';
 import type { Database } from './database.ts';
 
+const atPlace = 'where user_id = ? and project_id = ? and fingerprint = ?';
+
 export function reviewStore(database: Database): ReviewStore {
   return {
-    async put({ userId, projectId, fingerprint, ...review }) {
-      const kept: Review = review;
-      database.run(
-        `insert into reviews (user_id, project_id, fingerprint, doc) values (?, ?, ?, ?)
-         on conflict (user_id, project_id, fingerprint) do update set doc = excluded.doc`,
-        [userId, projectId, fingerprint, JSON.stringify(kept)],
-      );
+    async change({ userId, projectId, fingerprint }, change) {
+      const key = [userId, projectId, fingerprint];
+      return database.transaction(() => {
+        const row = database.get(`select doc from reviews ${atPlace}`, key);
+        const next = change(row === null ? null : row.json<Review>('doc'));
+        if (next === null) database.run(`delete from reviews ${atPlace}`, key);
+        else
+          database.run('insert or replace into reviews values (?, ?, ?, ?)', [...key, JSON.stringify(next)]);
+        return next;
+      });
     },
 
     async find(userId, projectId, fingerprints) {
@@ -20,14 +25,6 @@ export function reviewStore(database: Database): ReviewStore {
         [userId, projectId, JSON.stringify(fingerprints)],
       );
       return new Map(rows.map((row) => [row.text('fingerprint'), row.json<Review>('doc')]));
-    },
-
-    async delete(userId, projectId, fingerprint) {
-      const removed = database.run(
-        'delete from reviews where user_id = ? and project_id = ? and fingerprint = ?',
-        [userId, projectId, fingerprint],
-      );
-      return removed > 0;
     },
   };
 }

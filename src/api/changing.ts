@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { Json } from '../../engine/model/result.ts';
+import type { Expected } from '../services/expected.ts';
+import type { Answer, UserContext } from './context.ts';
+import { expectedBy } from './tags.ts';
+
+type Call<Input> = { ctx: UserContext; input: Input; path: string; batchIndex?: number };
+
+/** What a procedure that changes something passes on to its service. */
+export type ChangeOptions = {
+  /** With an `Idempotency-Key`: the id of the record that the work makes, the same when it is done again after a crash. */
+  recordId?: string;
+  /** What `If-Match` expects of the record that is changed. */
+  expected?: Expected;
+};
+
+type Change<Input> = { ctx: UserContext; input: Input; options: ChangeOptions };
+
+const replayable = z.union([
+  z.object({ body: z.json(), etag: z.string().optional(), location: z.string().optional() }),
+  // As releases before this one kept an answer, for a day.
+  z.json().transform((body) => ({ body, etag: undefined, location: undefined })),
+]);
+
+/**
+ * The resolver of a procedure that changes something; every one is made here. With an `Idempotency-Key` the work is done
+ * once, and later requests get its answer with the headers that belong to it. `If-Match` reaches the service in `options`.
+ */
+export function changing<Input, Body>(
+  output: z.ZodType<Body, Body>,
+  work: (change: Change<Input>) => Promise<NoInfer<Body>>,
+): (call: Call<Input>) => Promise<Body> {
+  return async ({ ctx, input, path, batchIndex = 0 }) => {
+    const { idempotencyKey: key, ifMatch } = ctx.headers;
+    const expected = expectedBy(ifMatch);
+    const done = async (recordId?: string): Promise<{ body: Body; answer: Answer }> => {
+      const answer: Answer = {};
+      const options = { ...(recordId && { recordId }), ...(expected && { expected }) };
+      return { body: await work({ ctx: { ...ctx, answer }, input, options }), answer };
+    };
+    if (key === null) {
+      const { body, answer } = await done();
+      Object.assign(ctx.answer, answer);
+      return body;
+    }
+    // The calls of a batch share its headers: each has the key for itself.
+    const scope = batchIndex === 0 ? path : `${path} ${batchIndex}`;
+    const request = { key, scope, body: asJson(input) };
+    const { answer: kept, replayed } = await ctx.services.idempotency.once(
+      ctx.actor,
+      request,
+      async (recordId) => {
+        const { body, answer } = await done(recordId);
+        return asJson({ ...answer, body: output.parse(body) });
+      },
+    );
+    const { body, etag, location } = replayable.parse(kept);
+    Object.assign(ctx.answer, {
+      ...(etag && { etag }),
+      ...(location && { location }),
+      ...(replayed && { replayed }),
+    });
+    return output.parse(body);
+  };
+}
+
+function asJson(value: unknown): Json {
+  return z.json().parse(JSON.parse(JSON.stringify(value)));
+}

@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { changes } from '../../src/api/operations.ts';
+import { type Holdings, holdingsOf, rules } from '../support/holdings.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+// A run that waits would be taken for the one of the next holdings.
+afterEach(async () => {
+  const { actor } = server.owner;
+  const { items } = await server.services.projects.list(actor, { page: 1, pageSize: 100 });
+  for (const { _id, status } of items) {
+    if (status === 'deploying') await server.services.projects.cancel(actor, _id);
+  }
+});
+
+/** One of everything, a politics that no project uses, and a project that is being deployed. */
+type Owned = Holdings & { unusedPoliticsId: string; deployingId: string };
+
+/** What a call that changes something is sent; `other` is another body. */
+type Request = { path: string; body?: object; other?: object };
+
+const named = { name: 'n', description: 'd' };
+const requests: Record<string, (owned: Owned) => Request> = {
+  'politics.create': () => ({
+    path: '/politics',
+    body: { ...named, rules },
+    other: { ...named, name: 'm', rules },
+  }),
+  'politics.update': ({ politicsId }) => ({
+    path: `/politics/${politicsId}`,
+    body: { addRules: rules },
+    other: { name: 'other' },
+  }),
+  'politics.delete': ({ unusedPoliticsId }) => ({ path: `/politics/${unusedPoliticsId}` }),
+  'projects.create': ({ politicsId }) => ({
+    path: '/projects',
+    body: { ...named, politicsId },
+    other: { ...named, name: 'm', politicsId },
+  }),
+  'projects.update': ({ projectId }) => ({
+    path: `/projects/${projectId}`,
+    body: { name: 'n' },
+    other: { name: 'm' },
+  }),
+  'projects.cancel': ({ deployingId }) => ({ path: `/projects/${deployingId}/cancel` }),
+  'projects.delete': ({ projectId }) => ({ path: `/projects/${projectId}` }),
+  'findings.review': ({ projectId, findingId }) => ({
+    path: `/projects/${projectId}/findings/${findingId}/review`,
+    body: { label: 'CONFIRMED', reason: 'it is there' },
+    other: { label: 'NOT FOUND', reason: 'it is not there' },
+  }),
+  'findings.unreview': ({ projectId, findingId }) => ({
+    path: `/projects/${projectId}/findings/${findingId}/review`,
+  }),
+  'notifications.resend': ({ projectId, notificationId }) => ({
+    path: `/projects/${projectId}/notifications/${notificationId}/resend`,
+  }),
+};
+
+const all = changes().map(({ procedure, meta: { openapi } }) => ({ procedure, method: openapi.method }));
+const conditional = all.filter(({ method }) => method !== 'POST');
+
+async function prepared(procedure: string): Promise<Request> {
+  const { actor } = server.owner;
+  const { politics, projects } = server.services;
+  const owned = await holdingsOf(server, actor);
+  const unused = await politics.create(actor, { ...named, rules });
+  const deploying = await projects.create(actor, { ...named, politicsId: owned.politicsId });
+  await projects.update(actor, deploying._id, { status: 'deploying' });
+  const request = requests[procedure]?.({
+    ...owned,
+    unusedPoliticsId: unused._id,
+    deployingId: deploying._id,
+  });
+  if (!request) throw new Error(`say above how ${procedure} is called`);
+  return request;
+}
+
+const send = (method: string, { path, body }: Request, headers: Record<string, string>) =>
+  server.owner.request(method, `/v1${path}`, { ...(body && { body }), headers });
+
+describe('Idempotency-Key', () => {
+  it.each(all)('$procedure does its work once and repeats its answer', async ({ procedure, method }) => {
+    const request = await prepared(procedure);
+    const headers = { 'idempotency-key': `once ${procedure}` };
+    const first = await send(method, request, headers);
+    expect(first.status).toBeLessThan(300);
+    const again = await send(method, request, headers);
+    expect(again).toMatchObject({ status: first.status, text: first.text });
+    for (const name of ['etag', 'location']) expect(again.headers.get(name)).toBe(first.headers.get(name));
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const other = request.other ?? {};
+    if (request.body) {
+      const reused = await send(method, { ...request, body: other }, headers);
+      expect(reused).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
+    }
+  });
+
+  it('adds rules once, though the first answer was lost', async () => {
+    const { politicsId } = await holdingsOf(server, server.owner.actor);
+    const headers = { 'idempotency-key': 'add once' };
+    const path = `/politics/${politicsId}`;
+    for (let sent = 0; sent < 3; sent += 1) await send('PATCH', { path, body: { addRules: rules } }, headers);
+    const { rules: stored } = await server.services.politics.get(server.owner.actor, politicsId);
+    expect(stored).toHaveLength(2 * rules.length);
+  });
+});
+
+describe('If-Match', () => {
+  it.each(conditional)(
+    '$procedure answers 412 to the tag of another version',
+    async ({ procedure, method }) => {
+      const request = await prepared(procedure);
+      const review = { path: request.path, body: { label: 'CONFIRMED', reason: 'first' } };
+      if (procedure.startsWith('findings')) await send('PUT', review, {});
+      const before = await everythingOf();
+      for (const tag of ['"999"', 'W/"1"', '5', '', '"2026-01-01T00:00:00.000Z"']) {
+        const answer = await send(method, request, { 'if-match': tag });
+        expect(answer).toMatchObject({ status: 412, body: { code: 'precondition_failed' } });
+      }
+      expect(await everythingOf()).toEqual(before);
+    },
+  );
+
+  it.each(conditional)(
+    '$procedure goes through with the tag that was read',
+    async ({ procedure, method }) => {
+      const request = await prepared(procedure);
+      const tag = await tagOf(procedure, request);
+      expect(tag).toMatch(/^".+"$/);
+      expect((await send(method, request, { 'if-match': `"x", ${tag}` })).status).toBe(200);
+      const twice = await send(method, request, { 'if-match': tag });
+      expect([404, 412]).toContain(twice.status);
+    },
+  );
+
+  it('keeps the first of two reviews that were both written after the same reading', async () => {
+    const { projectId, findingId } = await holdingsOf(server, server.owner.actor);
+    const path = `/projects/${projectId}/findings/${findingId}/review`;
+    const put = (reason: string, headers: Record<string, string>) =>
+      send('PUT', { path, body: { label: 'CONFIRMED', reason } }, headers);
+    expect((await put('nobody has reviewed it', { 'if-match': '*' })).status).toBe(412);
+    const read = (await put('first', {})).headers.get('etag') ?? '';
+    const tried = await Promise.all(['a', 'b', 'c'].map((reason) => put(reason, { 'if-match': read })));
+    expect(tried.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
+    const [kept] = (
+      await server.services.findings.list(server.owner.actor, { projectId, page: 1, pageSize: 1 })
+    ).items;
+    const won = ['a', 'b', 'c'][tried.findIndex(({ status }) => status === 200)];
+    expect(kept?.review?.reason).toBe(won);
+    expect(`"${kept?.review?.at}"`).toBe(tried.find(({ status }) => status === 200)?.headers.get('etag'));
+  });
+});
+
+/** The tag of the record that the request changes, as a client reads it. */
+async function tagOf(procedure: string, { path }: Request): Promise<string> {
+  const answer = procedure.startsWith('findings')
+    ? await send('PUT', { path, body: { label: 'CONFIRMED', reason: 'first' } }, {})
+    : await server.owner.request('GET', `/v1${path}`);
+  return answer.headers.get('etag') ?? '';
+}
+
+/** Every politics, project and finding of the owner. */
+async function everythingOf() {
+  const { actor } = server.owner;
+  const page = { page: 1, pageSize: 100 };
+  const { items: projects } = await server.services.projects.list(actor, page);
+  const findings = projects.map(({ _id }) =>
+    server.services.findings.list(actor, { projectId: _id, ...page }),
+  );
+  return [(await server.services.politics.list(actor, page)).items, projects, await Promise.all(findings)];
+}
