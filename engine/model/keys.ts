@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
+import { sorted } from './file-order.ts';
 import type { Finding, Subject } from './finding.ts';
 import type { KeyedRule, Rule } from './rule.ts';
 
 /**
- * Gives every rule its index and its stable key. The key depends on name and description alone, so it survives
- * reordering and edits of other rules; the second and later of equal rules carry an ordinal (`…-2`).
+ * Gives every rule its index and its stable key. The key depends on every field of the rule, so that a review ends when
+ * any of them changes, and on nothing else, so that it survives reordering and edits of other rules; the second and later
+ * of equal rules carry an ordinal (`…-2`).
  */
 export function keyRules(rules: readonly Rule[]): KeyedRule[] {
   const seen = new Map<string, number>();
   return rules.map((rule, index) => {
-    const hash = digest([rule.name, rule.description], 16);
+    const { name, description, ...others } = rule;
+    const more = sorted(others);
+    // A rule that has a name and a description alone keeps the key that it had before rules had other fields.
+    const hash = digest(more === '{}' ? [name, description] : [name, description, more], 16);
     const ordinal = (seen.get(hash) ?? 0) + 1;
     seen.set(hash, ordinal);
     return { ...rule, key: ordinal === 1 ? hash : `${hash}-${ordinal}`, index };

@@ -1,30 +1,36 @@
 import { z } from 'zod';
 
-export const ifAbsentSchema = z.enum(['violated', 'satisfied']);
-
+/** A name goes into the heading of a finding, in UTF-16 code units. */
+const longestName = 500;
 /** A rule is one duty. A text of many pages is none, and comparing each of its words would take minutes. */
 const longestDescription = 10_000;
 
-/** What a rule demands, in its author's words. */
-export const ruleDescriptionSchema = z
-  .string()
-  .regex(/\S/, 'needs at least one character that is not a space')
-  .max(
-    longestDescription,
-    `is longer than ${longestDescription.toLocaleString('en-US')} characters; a rule is one duty, and a longer text is a knowledge file`,
-  );
+const filled = (longest: number, advice: string) =>
+  z
+    .string()
+    .regex(/\S/, 'needs at least one character that is not a space')
+    .max(longest, `is longer than ${longest.toLocaleString('en-US')} characters; ${advice}`);
 
-/** A rule as its author wrote it. `ifAbsent` says what it means when nothing in the material bears on it. */
-export const ruleSchema = z.object({
-  name: z.string().regex(/\S/, 'needs at least one character that is not a space'),
-  description: ruleDescriptionSchema,
-  ifAbsent: ifAbsentSchema.optional(),
+/**
+ * The fields of a rule as its author writes them: what the API, rules files and evaluation cases read a rule by. Made
+ * anew for each reader, because the API's adapter changes schemas of requests in place.
+ */
+export const ruleFields = () => ({
+  name: filled(longestName, 'what a rule demands belongs into its description'),
+  description: filled(longestDescription, 'a rule is one duty, and a longer text is a knowledge file'),
+  ifAbsent: z
+    .enum(['violated', 'satisfied'])
+    .exactOptional()
+    .meta({ description: 'What it means for the rule when nothing in the files bears on it.' }),
 });
+
+/** A rule. Unknown fields are refused: one that is dropped could be what decides the answer. */
+export const ruleSchema = z.strictObject(ruleFields());
 
 export const scopeSchema = z.enum(['together', 'each']);
 
 export type Rule = z.infer<typeof ruleSchema>;
 export type Scope = z.infer<typeof scopeSchema>;
 
-/** A rule with its place and its stable key: a hash of name and description, with an ordinal for equal ones. */
+/** A rule with its place and its stable key: a hash of the whole rule, with an ordinal for equal ones. */
 export type KeyedRule = Rule & { key: string; index: number };

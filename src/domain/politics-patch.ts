@@ -2,7 +2,11 @@ import type { Rule } from '../../engine/model/rule.ts';
 import { type FieldProblem, refuseInvalid } from './errors.ts';
 import type { PoliticsContent, PoliticsFile } from './politics.ts';
 
-export type RuleUpdate = { index: number; name?: string; description?: string };
+/** Any fields of the rule at this position; `ifAbsent` is taken away by null. */
+export type RuleUpdate = Partial<Omit<Rule, 'ifAbsent'>> & {
+  index: number;
+  ifAbsent?: NonNullable<Rule['ifAbsent']> | null;
+};
 
 /** A change of a politics: replacement fields and granular operations, in any combination. */
 export type PoliticsPatch = Partial<PoliticsContent> & {
@@ -62,8 +66,13 @@ function replaced(current: PoliticsContent, patch: PoliticsPatch): PoliticsConte
 
 function updated(rules: Rule[], update: RuleUpdate | undefined): Rule[] {
   if (update === undefined) return rules;
-  const { index, ...change } = update;
-  return rules.map((rule, at) => (at === index ? { ...rule, ...change } : rule));
+  return rules.map((rule, at) => (at === update.index ? updatedRule(rule, update) : rule));
+}
+
+function updatedRule(rule: Rule, { index: _, ifAbsent, ...change }: RuleUpdate): Rule {
+  if (ifAbsent === undefined) return { ...rule, ...change };
+  const { ifAbsent: _before, ...kept } = { ...rule, ...change };
+  return ifAbsent === null ? kept : { ...kept, ifAbsent };
 }
 
 function without<Item>(items: Item[], indices: number[] | undefined): Item[] {
@@ -76,8 +85,11 @@ function updateProblems(base: PoliticsContent, { updateRule }: PoliticsPatch): F
   const problems = indexProblems('updateRule.index', [updateRule.index], base.rules.length, 'rules').map(
     (problem) => ({ ...problem, path: 'updateRule.index' }),
   );
-  if (updateRule.name === undefined && updateRule.description === undefined) {
-    problems.push({ path: 'updateRule', message: 'needs a name or a description to change' });
+  if (Object.keys(updateRule).length < 2) {
+    problems.push({
+      path: 'updateRule',
+      message: 'needs a field of the rule to change, such as name or description',
+    });
   }
   return problems;
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRules } from '../../src/cli/rules/read.ts';
+import { caseReaders } from '../../src/cli/eval/case-readers.ts';
 import { readCases } from '../../src/eval/cases/read-cases.ts';
 import { missedIn } from '../../src/eval/report/figures.ts';
 import { reportJunit } from '../../src/eval/report/junit.ts';
@@ -72,17 +72,31 @@ describe('a case file', () => {
   const good = readFileSync('prompts/cases/lease.yaml', 'utf8').replace('lease.txt', 'note.txt');
 
   it.each([
-    ['an unknown key', good.replace('split', 'x').replace('name:', 'nmae:'), 'nmae'],
+    [
+      'an unknown key',
+      good.replace('name:', 'nmae:'),
+      /bad\.yaml:1 {2}\$\.nmae {2}unknown key; did you mean name\?/,
+    ],
+    [
+      'an unknown field of a rule',
+      good.replace('    description:', '    ifAbsnet: violated\n    description:'),
+      /bad\.yaml:\d+ {2}\$\.rules\[0\]\.ifAbsnet {2}unknown key; did you mean ifAbsent\?/,
+    ],
+    [
+      'an unknown field of an expectation',
+      good.replace('    label:', '    labl: CONFIRMED\n    label:'),
+      /bad\.yaml:\d+ {2}\$\.expected\[0\]\.labl {2}unknown key; did you mean label\?/,
+    ],
     ['a document that is not there', good.replace('note.txt', 'other.txt'), 'other.txt does not exist'],
     ['a rule that is not there', good.replace('- rule: Term', '- rule: Tern'), 'there is no such rule'],
     ['a page of another document', good.replaceAll('file: lease.txt', 'file: x.pdf'), 'x.pdf is no document'],
-    ['no YAML', '{', ''],
+    ['no YAML', '{', /bad\.yaml is not valid YAML/],
   ])('with %s is refused by its name and place', async (_, text, said) => {
     const file = join(folder, 'bad.yaml');
     writeFileSync(file, text);
-    await expect(readCases([file], readRules)).rejects.toMatchObject({
+    await expect(readCases([file], caseReaders)).rejects.toMatchObject({
       code: 'bad_case',
-      message: expect.stringContaining(said),
+      message: expect.stringMatching(said),
     });
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Result, resultSchema } from '../../engine/model/result.ts';
-import { readRules } from '../../src/cli/rules/read.ts';
+import { caseReaders } from '../../src/cli/eval/case-readers.ts';
 import { readCases } from '../../src/eval/cases/read-cases.ts';
 import { proviso, workFolder } from '../cli/command.ts';
 
@@ -50,9 +50,9 @@ describe('proviso eval new', () => {
   it('makes a case that is refused until a person has said what is right', async () => {
     const text = await draft();
     expect(text.match(/FILL_IN/g)).toHaveLength(2);
-    await expect(readCases([file()], readRules)).rejects.toMatchObject({ code: 'bad_case' });
+    await expect(readCases([file()], caseReaders)).rejects.toMatchObject({ code: 'bad_case' });
     writeFileSync(file(), text.replace('FILL_IN', 'NOT FOUND').replace('FILL_IN', 'undetermined'));
-    const [made] = await readCases([file()], readRules);
+    const [made] = await readCases([file()], caseReaders);
     expect(made).toMatchObject({
       rules: [{ name: 'Deposit' }, { name: 'Pets' }, { name: 'Lift', ifAbsent: 'violated' }],
       expected: [

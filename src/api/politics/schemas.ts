@@ -1,18 +1,10 @@
 import { z } from 'zod';
-import { ruleDescriptionSchema } from '../../../engine/model/rule.ts';
+import { type Rule, ruleFields } from '../../../engine/model/rule.ts';
 import { byteCount, filledText, httpUrl, idOf, jsonObject, paging, position, strict } from '../fields.ts';
 
-const ifAbsent = ['violated', 'satisfied'] as const;
 const fileTypes = ['word', 'pdf'] as const;
 
-const rule = strict({
-  name: filledText(),
-  description: ruleDescriptionSchema.clone(),
-  ifAbsent: z
-    .enum(ifAbsent)
-    .exactOptional()
-    .meta({ description: 'What it means for the rule when nothing in the files bears on it.' }),
-}).meta({ id: 'RuleInput' });
+const rule = strict(ruleFields()).meta({ id: 'RuleInput' });
 
 const knowledgeFile = strict({
   url: httpUrl().meta({ description: 'Public link, or the URL of an uploaded file.' }),
@@ -21,11 +13,14 @@ const knowledgeFile = strict({
   size: byteCount().exactOptional().meta({ description: 'Bytes.' }),
 }).meta({ id: 'PoliticsFileInput' });
 
-const ruleUpdate = strict({
-  index: position(),
-  name: filledText().exactOptional(),
-  description: filledText().exactOptional(),
-}).meta({ id: 'RuleUpdate' });
+const { name, description, ifAbsent } = ruleFields();
+const changedRule = {
+  name: name.exactOptional(),
+  description: description.exactOptional(),
+  ifAbsent: ifAbsent.unwrap().nullable().exactOptional().meta({ description: 'Null takes it away.' }),
+} satisfies Record<keyof Rule, z.ZodType>;
+/** A change of one rule: any of its fields. */
+const ruleUpdate = strict({ index: position(), ...changedRule }).meta({ id: 'RuleUpdate' });
 
 const content = () => ({
   name: filledText(),
@@ -99,9 +94,12 @@ export const politicsListInput = () =>
       .meta({ description: 'Found in name or description, whatever the case; taken literally.' }),
   });
 
-const storedRule = z
-  .object({ name: z.string(), description: z.string(), ifAbsent: z.enum(ifAbsent).optional() })
-  .meta({ id: 'Rule' });
+const storedRuleFields = {
+  name: z.string(),
+  description: z.string(),
+  ifAbsent: z.enum(['violated', 'satisfied']).optional(),
+} satisfies Record<keyof Rule, z.ZodType>;
+const storedRule = z.object(storedRuleFields).meta({ id: 'Rule' });
 
 const storedFile = z
   .object({ url: z.string(), type: z.enum(fileTypes), name: z.string(), size: z.number().optional() })

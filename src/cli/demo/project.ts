@@ -22,7 +22,7 @@ export async function runProject({ client, samples, tell, signal }: Parts): Prom
   const politics = await client.politics.create.mutate({
     name: 'Buying hosted services',
     description: 'What an agreement with a supplier of hosted services must say.',
-    rules: rules.map(({ ifAbsent, ...rule }) => (ifAbsent ? { ...rule, ifAbsent } : rule)),
+    rules,
     knowledgeFiles: [{ ...policy, type: 'pdf' }],
     ...(outputFormat && { outputFormat }),
   });

@@ -12,8 +12,8 @@ import { caseMeasures } from '../../eval/score/case-measures.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { badInput } from '../failure.ts';
 import { interruptible } from '../interruption.ts';
-import { readRules } from '../rules/read.ts';
 import { asOperator } from '../settings.ts';
+import { caseReaders } from './case-readers.ts';
 import { checkingFor } from './checking.ts';
 import type { RunOptions } from './options.ts';
 import { ensureMatrixReportable, ensureReportable, showMatrix, showReport } from './show.ts';
@@ -32,7 +32,7 @@ export function evalRun(paths: readonly string[], options: RunOptions): Promise<
     const primary = options.primary ?? thresholds.primary;
     if (!figures.includes(primary))
       throw badInput(`--primary ${primary} is no figure; there are ${figures.join(', ')}`);
-    const cases = await readCases(given, readRules);
+    const cases = await readCases(given, caseReaders);
     const variants = variantsOf(options);
     if (variants.length > 1) ensureMatrixReportable(options);
     // All of them before the first is asked: what can't be had should cost nothing.

@@ -43,7 +43,7 @@ export const caseFileSchema = z
     documents: z.array(path).min(1, 'needs at least one document'),
     knowledge: z.array(path).default([]),
     scope: scopeSchema.default('together'),
-    rules: z.array(z.strictObject(ruleSchema.shape)).min(1, 'needs at least one rule').optional(),
+    rules: z.array(ruleSchema).min(1, 'needs at least one rule').optional(),
     /** A rules file instead of rules. */
     rulesFile: path.optional(),
     /** The documents hold an instruction to whoever checks them: what it wants to be said of every rule. */

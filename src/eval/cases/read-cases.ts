@@ -1,7 +1,6 @@
-import { access, readdir, readFile, stat } from 'node:fs/promises';
+import { access, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, resolve } from 'node:path';
-import { parse } from 'yaml';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ProvisoError } from '../../../engine/model/errors.ts';
 import type { Rule } from '../../../engine/model/rule.ts';
 import { opaque } from '../opaque.ts';
@@ -16,19 +15,23 @@ export type EvalCase = Omit<CaseFile, 'rules' | 'rulesFile'> & {
   cluster: string;
 };
 
-type ReadRules = (path: string) => Promise<{ rules: Rule[] }>;
+/** How files that a person wrote are read; both throw `ProvisoError` that says what is wrong and where. */
+type Readers = {
+  readRules(path: string): Promise<{ rules: Rule[] }>;
+  readAs<Value>(path: string, schema: z.ZodType<Value>): Promise<Value>;
+};
 
 /**
  * Reads the cases behind the arguments: files, or folders whose `.yaml` and `.yml` files are cases, in the order of
  * their names. Throws `bad_case` listing every problem with its file and place.
  */
-export async function readCases(paths: readonly string[], readRules: ReadRules): Promise<EvalCase[]> {
+export async function readCases(paths: readonly string[], readers: Readers): Promise<EvalCase[]> {
   const files = (await Promise.all(paths.map(caseFilesIn))).flat();
   const problems: string[] = [];
   const cases: EvalCase[] = [];
   for (const file of files) {
-    const read = await readCase(file, readRules);
-    if (Array.isArray(read)) problems.push(...read.map((problem) => `${file}: ${problem}`));
+    const read = await readCase(file, readers);
+    if (Array.isArray(read)) problems.push(...read);
     else if (cases.some(({ id }) => id === read.id))
       problems.push(`${file}: there is another case ${read.id}`);
     else cases.push(read);
@@ -46,17 +49,18 @@ async function caseFilesIn(path: string): Promise<string[]> {
   return names.map((name) => resolve(path, name));
 }
 
-async function readCase(file: string, readRules: ReadRules): Promise<EvalCase | string[]> {
-  let value: unknown;
-  try {
-    value = parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
-  }
-  const parsed = caseFileSchema.safeParse(value);
-  if (!parsed.success) return parsed.error.issues.map(({ path, message }) => `${place(path)}${message}`);
-  const { rules: own, rulesFile, documents, knowledge, ...others } = parsed.data;
+async function readCase(file: string, { readRules, readAs }: Readers): Promise<EvalCase | string[]> {
   const besides = (path: string): string => resolve(dirname(file), path);
+  let written: CaseFile;
+  let rules: Rule[];
+  try {
+    written = await readAs(file, caseFileSchema);
+    rules = written.rules ?? (await readRules(besides(written.rulesFile ?? ''))).rules;
+  } catch (error) {
+    if (error instanceof ProvisoError) return error.message.split('\n');
+    throw error;
+  }
+  const { rules: _rules, rulesFile: _file, documents, knowledge, ...others } = written;
   const files = [...documents, ...knowledge].map(besides);
   const missing = await Promise.all(
     files.map((path) =>
@@ -69,9 +73,8 @@ async function readCase(file: string, readRules: ReadRules): Promise<EvalCase | 
   const problems = missing.flat().map((path) => `the document ${path} does not exist`);
   if (new Set(files.map((path) => basename(path))).size < files.length)
     problems.push('two documents have the same name');
-  const rules = own?.map(asRule) ?? (await readRules(besides(rulesFile ?? ''))).rules;
-  problems.push(...mismatches(parsed.data, rules));
-  if (problems.length > 0) return problems;
+  problems.push(...mismatches(written, rules));
+  if (problems.length > 0) return problems.map((problem) => `${file}: ${problem}`);
   return {
     ...others,
     id: basename(file, extname(file)),
@@ -80,15 +83,6 @@ async function readCase(file: string, readRules: ReadRules): Promise<EvalCase | 
     rules,
     cluster: '',
   };
-}
-
-/** Without `ifAbsent: undefined`, which is not the same as no `ifAbsent`. */
-function asRule({ name, description, ifAbsent }: NonNullable<CaseFile['rules']>[number]): Rule {
-  return ifAbsent === undefined ? { name, description } : { name, description, ifAbsent };
-}
-
-function place(path: readonly PropertyKey[]): string {
-  return path.length === 0 ? '' : `${z.core.toDotPath(path)}: `;
 }
 
 function mismatches({ documents, scope, expected }: CaseFile, rules: readonly Rule[]): string[] {

@@ -43,8 +43,7 @@ async function runThere(client: Client, one: EvalCase, repeat: number, signal: A
     const type = extname(path).toLowerCase() === '.pdf' ? ('pdf' as const) : ('word' as const);
     knowledgeFiles.push({ ...(await upload(path)), type });
   }
-  const rules = one.rules.map(({ ifAbsent, ...rule }) => (ifAbsent ? { ...rule, ifAbsent } : rule));
-  const politics = await client.politics.create.mutate({ ...named, rules, knowledgeFiles });
+  const politics = await client.politics.create.mutate({ ...named, rules: one.rules, knowledgeFiles });
   try {
     const files = [];
     for (const path of one.documents) files.push({ ...(await upload(path)), type: 'document' as const });

@@ -8,8 +8,8 @@ import { filesInBucket } from '../../support/s3/bucket.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 const uploadBytes = 3_000_000;
-/** Every form is answered within this time, in ms. */
-const promptMs = 5_000;
+/** Every form is answered within this time, in ms; a quiet machine takes some ms. What hangs, hangs forever. */
+const promptMs = 20_000;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -93,8 +93,9 @@ describe('POST /files with a form', () => {
     const before = await kept();
     const whole = `${file('a.txt')}--x--`;
     const cuts = Array.from({ length: whole.length }, (_, at) => whole.slice(0, at));
-    const answers = await Promise.all(cuts.map(sendForm));
-    expect(answers.filter(({ status }) => status !== 400)).toEqual([]);
+    const statuses: number[] = [];
+    for (const cut of cuts) statuses.push((await sendForm(cut)).status);
+    expect(new Set(statuses)).toEqual(new Set([400]));
     await expectNothingKept(before);
     expect(await sendForm(whole)).toMatchObject({ status: 201 });
   });

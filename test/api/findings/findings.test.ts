@@ -153,6 +153,19 @@ describe('PUT /projects/{id}/findings/{findingId}/review', () => {
     expect((await get()).body).toMatchObject({ data: [{ review }, { review: null }] });
   });
 
+  it('200: asks for a new review once the rule says something else, what absence means included', async () => {
+    await server.owner.request('PUT', await reviewPath(), { body: review });
+    const politics = `/v1/politics/${owned.politicsId}`;
+    const change = async (ifAbsent: string | null) => {
+      const body = { updateRule: { index: 0, ifAbsent } };
+      expect((await server.owner.request('PATCH', politics, { body })).status).toBe(200);
+      await endedRun(server, server.owner.actor, owned.projectId);
+      return (await get()).body;
+    };
+    expect(await change('violated')).toMatchObject({ data: [{ review: null }, { review: null }] });
+    expect(await change(null)).toMatchObject({ data: [{ review }, { review: null }] });
+  });
+
   it.each<[string, object, string[]]>([
     ['another label', { ...review, label: 'OK' }, ['label']],
     ['null for a label', { ...review, label: null }, ['label']],

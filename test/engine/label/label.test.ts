@@ -4,7 +4,7 @@ import { type Coverage, labelOf } from '../../../engine/label/label.ts';
 import type { Verified } from '../../../engine/label/verify.ts';
 import { matchSchema, stanceSchema } from '../../../engine/model/citation.ts';
 import { type Label, outcomeSchema, reasonSchema, verdictSchema } from '../../../engine/model/finding.ts';
-import { ifAbsentSchema } from '../../../engine/model/rule.ts';
+import { ruleSchema } from '../../../engine/model/rule.ts';
 import { readMethodSchema } from '../../../engine/model/source.ts';
 import { citation } from '../../support/findings.ts';
 
@@ -150,7 +150,7 @@ describe('NOT FOUND', () => {
     }
   });
 
-  it.each(ifAbsentSchema.options)('means %s when the rule says so', (ifAbsent) => {
+  it.each(ruleSchema.shape.ifAbsent.unwrap().options)('means %s when the rule says so', (ifAbsent) => {
     expect(labelOf(nothing, whole, { ifAbsent })).toMatchObject({ label: 'NOT FOUND', outcome: ifAbsent });
   });
 
@@ -224,7 +224,7 @@ describe('as properties', () => {
         anyEvidence,
         fc.constantFrom(...worse),
         fc.constantFrom(whole, broken),
-        fc.constantFrom(undefined, ...ifAbsentSchema.options),
+        fc.constantFrom(undefined, ...ruleSchema.shape.ifAbsent.unwrap().options),
         (evidence, worsen, search, ifAbsent) => {
           const rule = ifAbsent === undefined ? {} : { ifAbsent };
           const before = labelOf(evidence, search, rule);

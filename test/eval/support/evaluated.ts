@@ -1,6 +1,6 @@
 import { type Checker, closeLoading, createLexicalChecker } from '../../../engine/index.ts';
+import { caseReaders } from '../../../src/cli/eval/case-readers.ts';
 import { inMemorySourceCache, openLocalFile } from '../../../src/cli/local-files.ts';
-import { readRules } from '../../../src/cli/rules/read.ts';
 import { type EvalCase, readCases } from '../../../src/eval/cases/read-cases.ts';
 import type { Report } from '../../../src/eval/report/report.ts';
 import { readThresholds } from '../../../src/eval/report/thresholds.ts';
@@ -11,7 +11,7 @@ import { caseMeasures } from '../../../src/eval/score/case-measures.ts';
 const sourceCache = inMemorySourceCache();
 
 export function ourCases(): Promise<EvalCase[]> {
-  return readCases(['prompts/cases'], readRules);
+  return readCases(['prompts/cases'], caseReaders);
 }
 
 let good: Promise<Report> | null = null;

@@ -69,6 +69,16 @@ describe('a patch of a politics', () => {
     ]);
   });
 
+  it('sets and takes away what absence means', () => {
+    const update = (ifAbsent: 'satisfied' | null) =>
+      applyPatch(
+        { ...current, rules: [{ ...rule('a'), ifAbsent: 'violated' }] },
+        { updateRule: { index: 0, ifAbsent } },
+      ).rules;
+    expect(update('satisfied')).toEqual([{ ...rule('a'), ifAbsent: 'satisfied' }]);
+    expect(update(null)).toEqual([rule('a')]);
+  });
+
   it('may replace every rule by removing all and adding one', () => {
     expect(ruleNames({ removeRules: [0, 1, 2], addRules: [rule('z')] })).toEqual(['z']);
   });

@@ -30,10 +30,22 @@ describe('keyRules', () => {
     expect(one?.key).not.toBe(other?.key);
   });
 
-  it('keeps what absence means out of the key', () => {
-    const [plain] = keyRules([notice]);
-    const [strict] = keyRules([{ ...notice, ifAbsent: 'violated' }]);
-    expect(strict).toMatchObject({ key: plain?.key, ifAbsent: 'violated' });
+  it('makes the key of every field that a rule has, those of later releases too', () => {
+    const later = { ...notice, appliesTo: { parties: ['tenant'], on: 'demand' } };
+    const sameLater = { appliesTo: { on: 'demand', parties: ['tenant'] }, ...notice };
+    const rules = [
+      notice,
+      { ...notice, ifAbsent: 'violated' as const },
+      { ...notice, ifAbsent: 'satisfied' as const },
+      later,
+    ];
+    const keys = rules.map((rule) => keyRules([rule])[0]?.key);
+    expect(new Set(keys).size).toBe(rules.length);
+    expect(keyRules([sameLater])[0]?.key).toBe(keys[3]);
+  });
+
+  it('keeps the key of a rule that has a name and a description alone, and with it its reviews', () => {
+    expect(keyRules([notice])[0]?.key).toBe('27aa1e6f47543ed2');
   });
 });
 

@@ -1,12 +1,14 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { nearName } from '../../domain/near-name.ts';
 
 export type Path = readonly PropertyKey[];
 
 type Problem = { path: Path; message: string };
 
-/** What an issue means to the author of `value`, in words. `known` are the keys allowed at the issue's place. */
-export function problemsOf(issue: z.core.$ZodIssue, value: unknown, known: string[]): Problem[] {
+/** What an issue that `schema` has with `value` means to its author, in words. */
+export function problemsOf(issue: z.core.$ZodIssue, value: unknown, schema: z.core.$ZodType): Problem[] {
   if (issue.code === 'unrecognized_keys') {
+    const known = keysAt(schema, issue.path);
     return issue.keys.map((key) => ({
       path: [...issue.path, key],
       message: `unknown key; ${suggestion(key, known)}`,
@@ -40,23 +42,21 @@ function quoting(found: unknown): string {
 }
 
 function suggestion(key: string, known: string[]): string {
-  const near = known.find((candidate) => distance(candidate.toLowerCase(), key.toLowerCase()) <= 2);
-  return near ? `did you mean ${near}?` : `known are ${known.join(', ')}`;
+  const near = nearName(key, known);
+  return near === null ? `known are ${known.join(', ')}` : `did you mean ${near}?`;
 }
 
-/** Levenshtein's edit distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, left] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, right] of [...b].entries()) {
-      next.push(
-        Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (left === right ? 0 : 1)),
-      );
-    }
-    row = next;
+/** The keys that a schema allows at a place of its value. */
+function keysAt(schema: z.core.$ZodType, path: Path): string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
+    return keysAt(schema.unwrap(), path);
   }
-  return row.at(-1) ?? 0;
+  const [key, ...rest] = path;
+  if (schema instanceof z.ZodArray && key !== undefined) return keysAt(schema.element, rest);
+  if (!(schema instanceof z.ZodObject)) return [];
+  if (key === undefined) return Object.keys(schema.shape);
+  const member: unknown = schema.shape[String(key)];
+  return member instanceof z.core.$ZodType ? keysAt(member, rest) : [];
 }
 
 function valueAt(value: unknown, path: Path): unknown {

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { isNode, LineCounter, parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { badInput } from '../failure.ts';
+import { type Path, pathText, problemsOf } from './problems.ts';
+
+/** A file that a person wrote, in YAML or JSON. */
+export type Written = {
+  /** As problems name it. */
+  name: string;
+  value: unknown;
+  /** The value as the schema reads it. Throws `bad_input` that lists every problem with its line and its JSON path. */
+  as<Value>(schema: z.ZodType<Value>): Value;
+};
+
+type LineOf = (path: Path) => number | undefined;
+
+/**
+ * Reads a file, JSON by its ending and else YAML. `what` says what it is, as in "the rules file". Throws `bad_input` for
+ * one that can't be read, says the same thing twice, or nests its values too deep.
+ */
+export async function readWritten(path: string, what: string, name = basename(path)): Promise<Written> {
+  const text = await readText(path, what);
+  const isJson = extname(path).toLowerCase() === '.json';
+  const value = isJson ? parseJson(text, name) : parseYaml(text, name);
+  ensureShallow(value, name);
+  return { name, value, as: (schema) => checked(schema, { name, value, lineOf: lineFinder(text) }) };
+}
+
+async function readText(path: string, what: string): Promise<string> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    throw badInput(`${what} ${path} ${whyUnreadable(error)}`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw badInput(`${what} ${path} is not UTF-8 text`, 'Save it as YAML or JSON in UTF-8.');
+  }
+}
+
+function whyUnreadable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
+  if (code === 'EISDIR') return 'is a folder';
+  if (code === 'EACCES' || code === 'EPERM') return 'may not be read by you';
+  return `can't be read (${String(code ?? error)})`;
+}
+
+function parseJson(text: string, name: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw badInput(`${name} is not valid JSON`, error instanceof Error ? error.message : String(error));
+  }
+  ensureShallow(value, name);
+  const { document, lineAt } = parsedYaml(text);
+  // JSON lets the last of two equal keys win in silence; a rule would be lost.
+  const twice = document.errors.filter(({ code }) => code === 'DUPLICATE_KEY');
+  const [first, ...others] = twice.map(
+    ({ pos }) => `${name}:${lineAt(pos[0])}  the key stands here a second time`,
+  );
+  if (first !== undefined) throw badInput(`${name} says the same thing twice`, first, ...others);
+  return value;
+}
+
+function parseYaml(text: string, name: string): unknown {
+  const { document, lineAt } = parsedYaml(text);
+  const [first, ...others] = document.errors.map(
+    ({ pos, message }) => `${name}:${lineAt(pos[0])}  ${message}`,
+  );
+  if (first !== undefined) throw badInput(`${name} is not valid YAML`, first, ...others);
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw badInput(`${name} can't be used`, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Far more than any outputFormat needs; what nests without end would take the memory of every later step. */
+const deepest = 64;
+
+/** YAML can name a value inside itself, which nests without end too. */
+function ensureShallow(value: unknown, name: string, depth = 0): void {
+  if (depth > deepest) throw badInput(`${name} nests its values more than ${deepest} deep`);
+  if (value === null || typeof value !== 'object') return;
+  for (const member of Object.values(value)) ensureShallow(member, name, depth + 1);
+}
+
+/** JSON is YAML as far as positions go, so one parser finds the lines of both. */
+function parsedYaml(text: string) {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
+  return { document, lineAt: (offset: number) => lines.linePos(offset).line };
+}
+
+function lineFinder(text: string): LineOf {
+  const { document, lineAt } = parsedYaml(text);
+  return (path) => {
+    for (let length = path.length; length >= 0; length -= 1) {
+      const node = document.getIn(path.slice(0, length), true);
+      if (isNode(node) && node.range) return lineAt(node.range[0]);
+    }
+    return undefined;
+  };
+}
+
+function checked<Value>(
+  schema: z.ZodType<Value>,
+  { name, value, lineOf }: { name: string; value: unknown; lineOf: LineOf },
+): Value {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, value, schema));
+  const lines = problems.map(({ path, message }) => {
+    const line = lineOf(path);
+    return `${name}${line === undefined ? '' : `:${line}`}  ${pathText(path)}  ${message}`;
+  });
+  throw badInput(`${name} has ${lines.length === 1 ? 'a problem' : `${lines.length} problems`}`, ...lines);
+}
