@@ -36,6 +36,7 @@ const remedies: Record<AppErrorCode, string> = {
   unsupported_media_type: 'Send JSON with `Content-Type: application/json`.',
   range_not_satisfiable: 'Ask for bytes within the size that `Content-Range` names.',
   idempotency_key_reused: 'Use a new key for a new request.',
+  report_too_large: 'Read the findings page by page.',
   rate_limited: 'Wait for as many seconds as `Retry-After` says.',
   internal:
     'Try again; if it stays, give the `requestId` to whoever runs the service: its log has the cause.',

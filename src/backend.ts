@@ -84,6 +84,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
       files: config.LIMIT_FILES,
       textBytes: config.LIMIT_TEXT_BYTES,
       answerBytes: config.LIMIT_ANSWER_BYTES,
+      reportBytes: config.LIMIT_REPORT_BYTES,
       uploadBytes: config.LIMIT_UPLOAD_BYTES,
     },
     notices: {

@@ -238,6 +238,7 @@ const settingsSchema = z.object({
   LIMIT_TEXT_BYTES: count('5242880', 'Bytes of the content of a text file.', 1, 100_000_000),
   LIMIT_UPLOAD_BYTES: count('209715200', 'Bytes of a file that is uploaded or fetched.', 1, 10_000_000_000),
   LIMIT_FILE_CHARACTERS: count('16777216', 'Characters read of one file, with all files in it.', 1_000),
+  LIMIT_REPORT_BYTES: count('16777216', 'Bytes of the findings in one report.', 1_024),
   LIMIT_ANSWER_BYTES: count('4194304', 'Bytes of the findings in one answer; more follow.', 1_024),
   LIMIT_RULES: count('200', 'Rules of a politics.'),
   LIMIT_KNOWLEDGE_FILES: count('50', 'Knowledge files of a politics.'),

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { packageFolder } from '../package-folder.ts';
+import { cleanLines } from '../services/report/clean.ts';
 import { settleTracing } from '../tracing.ts';
 import { registrations } from './commands.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { describeFailure } from './failure.ts';
-import { cleanLines } from './render/clean.ts';
 
 /** Runs the command line and says how the process should end. Nothing thrown anywhere ends it with a code of its own. */
 export async function run(argv: string[]): Promise<ExitCode> {

@@ -1,8 +1,8 @@
 import stringWidth from 'string-width';
 import { tokenState } from '../domain/token.ts';
+import { cleanLines } from '../services/report/clean.ts';
 import type { ShownToken } from '../services/tokens.ts';
 import { badInput } from './failure.ts';
-import { cleanLines } from './render/clean.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -40,6 +40,7 @@ export const errorKinds = {
   unsupported_media_type: { status: 415, title: 'The body is of a type this path does not take' },
   range_not_satisfiable: { status: 416, title: 'The range lies outside the file' },
   idempotency_key_reused: { status: 422, title: 'The key belongs to another request' },
+  report_too_large: { status: 422, title: 'The report is too large' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something went wrong in the service' },
   asset_upload_failed: { status: 500, title: 'The text could not be stored' },

@@ -13,6 +13,11 @@ export function servedAs({ type, name }: { type: string; name: string }): {
   };
 }
 
+/** The header under which a browser saves an answer as a file of this name. */
+export function attachmentHeader(name: string): string {
+  return `attachment; filename*=UTF-8''${encodeName(name)}`;
+}
+
 /** RFC 8187: what encodeURIComponent leaves and an extended value may not have is encoded too. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replace(/['()*!]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);

@@ -10,6 +10,7 @@ import { jsonBody } from './json-body.ts';
 import type { HttpParts } from './parts.ts';
 import { type NativePath, type Routes, refuseUnheard, requireRoute } from './paths.ts';
 import { problemHeaders, problemType } from './problem.ts';
+import { projectReport } from './reports.ts';
 import { contextOf } from './request-context.ts';
 import { takeUpload } from './uploads.ts';
 
@@ -18,6 +19,7 @@ export function nativePaths(parts: HttpParts): NativePath[] {
   return [
     { path: '/files', method: 'POST', serve: takeUpload(parts) },
     { path: '/projects/{id}/events', method: 'GET', serve: projectEvents(parts), takesTickets: true },
+    { path: '/projects/{id}/report', method: 'GET', serve: projectReport(parts) },
   ];
 }
 

@@ -26,9 +26,10 @@ export type Prompts = {
   problem(versions: string): Promise<string | null>;
 };
 
-/** Counts, but for `textBytes`, `uploadBytes` and `answerBytes`: of the findings in one answer. */
+/** Counts, but for `textBytes`, `uploadBytes`, and of findings `answerBytes` in one answer and `reportBytes` in one report. */
 export type ServiceLimits = {
   answerBytes: number;
+  reportBytes: number;
   rules: number;
   knowledgeFiles: number;
   recipients: number;

@@ -21,6 +21,9 @@ export type FindingsPage = {
   next: number | null;
 };
 
+/** Findings read from the store at a time. */
+const readAtOnce = 100;
+
 /** What a person says to a finding. `by` is how the person is named to others. */
 export type NewReview = { label: Label; reason: string; by: string };
 
@@ -32,6 +35,8 @@ export interface FindingsService {
   get(actor: Actor, projectId: string, findingId: string): Promise<Finding>;
   /** Those of a run with these ids, by id. */
   some(actor: Actor, projectId: string, runId: string, ids: readonly string[]): Promise<Map<string, Finding>>;
+  /** All findings of a run, with reviews. Throws `report_too_large` when they are over `limits.reportBytes`. */
+  all(actor: Actor, projectId: string, runId: string): Promise<Finding[]>;
   /**
    * Stores a review beside the machine's label. Throws `finding_not_found`, and `precondition_failed` when the review
    * before it has another time than expected: a review's tag is its `at`.
@@ -127,6 +132,26 @@ export function findingsService({
         if (found !== null) stored.push(found);
       }
       return new Map((await reviewed(project, stored)).map((finding) => [finding.id, finding]));
+    },
+
+    async all(actor, projectId, runId) {
+      const project = await ownedProject(actor, projectId, store);
+      const run = await ownedRun(actor, project, runId, store);
+      const all: Finding[] = [];
+      for (let bytes = 0; ; ) {
+        const stretch = { skip: all.length, limit: readAtOnce };
+        const { items } = await store.findings.list(actor.userId, run._id, {}, stretch);
+        if (items.length === 0) return all;
+        const findings = await reviewed(project, items);
+        bytes += Buffer.byteLength(JSON.stringify(findings));
+        if (bytes > limits.reportBytes) {
+          throw new AppError(
+            'report_too_large',
+            `the findings of run ${run._id} are over ${limits.reportBytes} bytes; read them page by page from /v1/projects/${project._id}/findings`,
+          );
+        }
+        all.push(...findings);
+      }
     },
 
     review(actor, projectId, findingId, review, { expected } = {}) {

@@ -1,4 +1,5 @@
 import type { Finding } from '../../engine/model/finding.ts';
+import type { Result } from '../../engine/model/result.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Actor, Owned } from '../domain/owned.ts';
 import { hasEnded, type Run, type RunHead } from '../domain/run.ts';
@@ -8,6 +9,7 @@ import type { Dependencies } from './dependencies.ts';
 import type { FindingsService } from './findings.ts';
 import { fitting } from './fitting.ts';
 import { ownedProject, ownedRun } from './owned-records.ts';
+import { resultOfPart } from './settlements.ts';
 
 /** How the findings of one rule and subject differ between two runs. */
 export type Difference = {
@@ -38,6 +40,11 @@ export interface RunsService {
   list(actor: Actor, query: PageQuery & { projectId: string }): Promise<Page<RunHead>>;
   get(actor: Actor, projectId: string, runId: string): Promise<Owned<Run>>;
   /**
+   * All that a run found, with reviews: of the last run that has ended when none is named. Throws `run_not_ended`, and
+   * `run_not_found` where none has ended. Throws `report_too_large` where its findings are over `limits.reportBytes`.
+   */
+  result(actor: Actor, projectId: string, runId?: string): Promise<Result>;
+  /**
    * What changed from `againstId`, or else from the run before that has ended, to the run. Throws `run_not_ended`;
    * against none, everything is new. `from`: the position of the first difference, from 0.
    */
@@ -50,8 +57,8 @@ export interface RunsService {
 }
 
 export function runsService(
-  { store, limits }: Pick<Dependencies, 'store' | 'limits'>,
-  findings: Pick<FindingsService, 'some'>,
+  { store, clock, limits }: Pick<Dependencies, 'store' | 'clock' | 'limits'>,
+  findings: Pick<FindingsService, 'some' | 'all'>,
 ): RunsService {
   /** All findings of a run as they are compared, never many whole ones at a time. */
   async function compared(userId: string, runId: string | null): Promise<Compared[]> {
@@ -68,17 +75,17 @@ export function runsService(
   async function ended(actor: Actor, projectId: string, runId: string): Promise<Run> {
     const run = await ownedRun(actor, await ownedProject(actor, projectId, store), runId, store);
     if (hasEnded(run)) return run;
-    throw new AppError(
-      'run_not_ended',
-      `run ${run._id} is ${run.state}: its findings can be compared once it has ended`,
-    );
+    throw new AppError('run_not_ended', `run ${run._id} is ${run.state}: this is possible once it has ended`);
   }
 
-  async function endedBefore(actor: Actor, run: Run): Promise<string | null> {
+  /** The newest run of the project that has ended, of those made before the given time; null when there is none. */
+  async function lastEnded(actor: Actor, projectId: string, madeBefore?: string): Promise<string | null> {
     for (let page = 1; ; page += 1) {
-      const { items } = await store.runs.list(actor.userId, run.projectId, { page, pageSize: 50 });
-      const previous = items.find((one) => one.createdAt < run.createdAt && hasEnded(one));
-      if (previous) return previous._id;
+      const { items } = await store.runs.list(actor.userId, projectId, { page, pageSize: 50 });
+      const found = items.find(
+        (one) => hasEnded(one) && (madeBefore === undefined || one.createdAt < madeBefore),
+      );
+      if (found) return found._id;
       if (items.length === 0) return null;
     }
   }
@@ -111,11 +118,23 @@ export function runsService(
       return ownedRun(actor, await ownedProject(actor, projectId, store), runId, store);
     },
 
+    async result(actor, projectId, runId) {
+      const project = await ownedProject(actor, projectId, store);
+      const chosen = runId ?? (await lastEnded(actor, project._id));
+      if (chosen === null) {
+        throw new AppError('run_not_found', `project ${project._id} has no run that has ended`);
+      }
+      const run = await ended(actor, project._id, chosen);
+      const found = await findings.all(actor, project._id, run._id);
+      const result = run.result ?? resultOfPart(run, found, clock.now());
+      return { runId: run._id, ...result, findings: found };
+    },
+
     async diff(actor, projectId, runId, { againstId, from = 0 } = {}) {
       const run = await ended(actor, projectId, runId);
       const against =
         againstId === undefined
-          ? await endedBefore(actor, run)
+          ? await lastEnded(actor, run.projectId, run.createdAt)
           : (await ended(actor, projectId, againstId))._id;
       const before = await compared(actor.userId, against);
       const after = await compared(actor.userId, run._id);

@@ -6,6 +6,7 @@ import { type IdempotencyService, idempotencyService } from './idempotency.ts';
 import { type NotificationService, notificationService } from './notifications.ts';
 import { type PoliticsService, politicsService } from './politics.ts';
 import { type ProjectService, projectService } from './projects.ts';
+import { type ReportService, reportService } from './reports.ts';
 import { type RunsService, runsService } from './runs.ts';
 import { type TokenService, tokenService } from './tokens.ts';
 import { type UploadService, uploadService } from './uploads.ts';
@@ -17,6 +18,7 @@ export type Services = {
   estimates: EstimateService;
   runs: RunsService;
   findings: FindingsService;
+  reports: ReportService;
   events: EventService;
   notifications: NotificationService;
   tokens: TokenService;
@@ -27,13 +29,15 @@ export type Services = {
 export function createServices(dependencies: Dependencies, estimating: Estimating): Services {
   const findings = findingsService(dependencies);
   const projects = projectService(dependencies, findings);
+  const runs = runsService(dependencies, findings);
   return {
     politics: politicsService(dependencies),
     projects,
     events: eventService(dependencies, projects),
     estimates: estimateService(dependencies, estimating),
-    runs: runsService(dependencies, findings),
+    runs,
     findings,
+    reports: reportService(dependencies, runs),
     notifications: notificationService(dependencies),
     tokens: tokenService(dependencies),
     uploads: uploadService(dependencies),

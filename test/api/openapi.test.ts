@@ -52,10 +52,10 @@ describe('openapi.json', () => {
     );
   });
 
-  it('has every procedure with a path, the upload, and the events', () => {
+  it('has every procedure with a path, the upload, the events and the report', () => {
     const served = operations().map(({ meta }) => `${meta.openapi.method} ${meta.openapi.path}`);
     expect(all.map(({ name }) => name).sort()).toEqual(
-      [...served, 'POST /files', 'GET /projects/{id}/events'].sort(),
+      [...served, 'POST /files', 'GET /projects/{id}/events', 'GET /projects/{id}/report'].sort(),
     );
   });
 
@@ -77,9 +77,12 @@ describe('openapi.json', () => {
     expect(successes).toHaveLength(1);
     const [[status, { headers = {}, content }] = ['', answer.parse({ description: '' })]] = successes;
     expect('Location' in headers).toBe(status === '201');
-    const type = name === 'GET /projects/{id}/events' ? 'text/event-stream' : 'application/json';
-    expect(Object.keys(content ?? {})).toEqual([type]);
-    expect(content?.[type]?.schema.type).toBe(type === 'application/json' ? 'object' : 'string');
+    const others: Record<string, object> = {
+      'GET /projects/{id}/events': { 'text/event-stream': 'string' },
+      'GET /projects/{id}/report': { 'application/json': 'object', 'text/markdown': 'string' },
+    };
+    const types = Object.entries(content ?? {}).map(([type, { schema }]) => [type, schema.type]);
+    expect(Object.fromEntries(types)).toEqual(others[name] ?? { 'application/json': 'object' });
   });
 
   it.each(all)('says of each parameter of $name what it is', ({ operation: { parameters, summary } }) => {

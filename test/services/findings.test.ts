@@ -86,6 +86,19 @@ describe('an answer', () => {
   });
 });
 
+describe('a report', () => {
+  it('holds every finding, or none when they are too large for one report', async () => {
+    await runFinding(['a', 'b', 'c']);
+    const report = () => under.services.reports.of(owner, project._id, { format: 'json' });
+    expect(JSON.parse((await report()).content).findings).toHaveLength(3);
+    under.dependencies.limits.reportBytes = 1_000;
+    await expect(report()).rejects.toMatchObject({
+      code: 'report_too_large',
+      message: expect.stringContaining(`/v1/projects/${project._id}/findings`),
+    });
+  });
+});
+
 describe('findings', () => {
   it('are those of the last run, or of the run that is asked for', async () => {
     expect(await list()).toEqual({ items: [], total: 0, runId: null, next: null });

@@ -33,6 +33,7 @@ export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} 
 
 export const serviceLimits: ServiceLimits = {
   answerBytes: 4 * 1024 * 1024,
+  reportBytes: 16 * 1024 * 1024,
   rules: 200,
   knowledgeFiles: 50,
   recipients: 100,

@@ -7,6 +7,7 @@ import { headers } from './headers.ts';
 import { nameModelParts } from './names.ts';
 import { describedOperation, type Endpoint } from './operation.ts';
 import { endpointOf } from './procedure.ts';
+import { reportEndpoint } from './report-path.ts';
 import { type JsonMap, tidied } from './tidy.ts';
 
 const description = `Check documents against your own rules. A **politics** is a reusable set of rules; a **project** applies
@@ -20,7 +21,7 @@ answers 405 with \`Allow\`.`;
 /** The OpenAPI document of everything under /v1, made from the schemas that the service itself parses with. */
 export function openApiDocument(version: string): JsonMap {
   nameModelParts();
-  const endpoints = [...operations().map(endpointOf), uploadEndpoint, eventsEndpoint];
+  const endpoints = [...operations().map(endpointOf), uploadEndpoint, eventsEndpoint, reportEndpoint];
   const document = createDocument({
     openapi: '3.1.0',
     info: { title: 'Proviso', description, version },

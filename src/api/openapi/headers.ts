@@ -20,6 +20,7 @@ export const headers = {
     'The version of the record, for If-Match and If-None-Match. Absent from a replayed answer: the record may have changed.',
     entityTag,
   ),
+  'Content-Disposition': always(text('The name of the file, as a browser saves it.')),
   'Idempotency-Replayed': text(
     'true when this is the answer to an earlier request with the same key.',
     '^true$',

@@ -24,6 +24,8 @@ export type Endpoint = {
   inHeader?: z.ZodObject;
   body?: ZodOpenApiContentObject;
   answer: ZodOpenApiContentObject;
+  /** Whether the answer is a file to save. */
+  isFile?: true;
   /** Schemes of security beside the token. */
   security?: string[];
 };
@@ -77,6 +79,7 @@ function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
       headers: {
         ...everyAnswer,
         ...(made && headerRefs('Location')),
+        ...(endpoint.isFile && headerRefs('Content-Disposition')),
         ...(meta.tagged && method !== 'DELETE' && headerRefs('ETag')),
         ...(meta.idempotent && headerRefs('Idempotency-Replayed')),
       },

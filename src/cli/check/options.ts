@@ -1,7 +1,9 @@
 import type { Scope } from '../../../engine/model/rule.ts';
+import { reportFormatNames } from '../../services/report/formats.ts';
 
 export const scopes = ['together', 'each'] as const satisfies readonly Scope[];
-export const formats = ['table', 'json', 'md'] as const;
+/** `table` is for a terminal alone. */
+export const formats = ['table', ...reportFormatNames] as const;
 export const failOnValues = ['violated', 'not-found', 'incomplete'] as const;
 
 export type Format = (typeof formats)[number];

@@ -1,8 +1,8 @@
 import { SingleBar } from 'cli-progress';
 import { createColors } from 'picocolors';
 import type { AnalysisEvent } from '../../../engine/job.ts';
-import { clean } from '../render/clean.ts';
-import { plural } from '../render/words.ts';
+import { clean } from '../../services/report/clean.ts';
+import { plural } from '../../services/report/words.ts';
 
 /** `each` says that a rule is checked once for each file, so that findings are counted instead of rules. */
 type Totals = { files: number; checks: number; each: boolean };

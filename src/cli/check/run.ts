@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { clean } from '../../services/report/clean.ts';
+import { writtenWords } from '../../services/report/words.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { interruptible } from '../interruption.ts';
-import { clean } from '../render/clean.ts';
-import { writtenWords } from '../render/words.ts';
 import { readRules } from '../rules/read.ts';
 import { columnsOf, wantsColor } from '../terminal.ts';
 import { exitCodeOf } from './exit-code.ts';

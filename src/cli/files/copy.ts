@@ -2,8 +2,8 @@ import { assetAddresses } from '../../assets/address.ts';
 import { copyAssets } from '../../assets/copy.ts';
 import { assetFolder, openAssets } from '../../backend.ts';
 import { readConfig } from '../../config.ts';
+import { plural } from '../../services/report/words.ts';
 import { badInput } from '../failure.ts';
-import { plural } from '../render/words.ts';
 import { asOperator, environment } from '../settings.ts';
 
 /** Copies every uploaded file to the bucket or the folder. Whether all of them are there now. */

@@ -1,10 +1,10 @@
 import type { Finding } from '../../../../engine/model/finding.ts';
 import type { Result } from '../../../../engine/model/result.ts';
 import { placeWords } from '../../../domain/place-words.ts';
-import { clean } from '../clean.ts';
-import { sharedSpans } from '../decisive.ts';
-import { excerpt } from '../excerpt.ts';
-import { reasonWords, searchWords } from '../words.ts';
+import { clean } from '../../../services/report/clean.ts';
+import { sharedSpans } from '../../../services/report/decisive.ts';
+import { excerpt } from '../../../services/report/excerpt.ts';
+import { reasonWords, searchWords } from '../../../services/report/words.ts';
 import { apart, margin, type Page, paragraph } from './page.ts';
 import { marked, quoteLines } from './quote.ts';
 import { paintLabel } from './signs.ts';

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import type { Finding } from '../../../../engine/model/finding.ts';
-import { clean } from '../clean.ts';
-import { labelSigns, outcomeSigns, saysOutcome } from '../words.ts';
+import { clean } from '../../../services/report/clean.ts';
+import { labelSigns, outcomeSigns, saysOutcome } from '../../../services/report/words.ts';
 import { apart, inColumns, margin, type Page, paragraph, row } from './page.ts';
 import { paintLabel, paintOutcome, worded } from './signs.ts';
 

@@ -2,9 +2,9 @@ import type { Colors } from 'picocolors/types.js';
 import type { Citation } from '../../../../engine/model/citation.ts';
 import type { Span } from '../../../../engine/model/source.ts';
 import { placeWords } from '../../../domain/place-words.ts';
-import { clean } from '../clean.ts';
-import { decisiveSpans } from '../decisive.ts';
-import { cautionWords, stanceWords } from '../words.ts';
+import { clean } from '../../../services/report/clean.ts';
+import { decisiveSpans } from '../../../services/report/decisive.ts';
+import { cautionWords, stanceWords } from '../../../services/report/words.ts';
 import { type Page, paragraph } from './page.ts';
 
 /** A quote behind a bar, its decisive words marked, with file and place below. */

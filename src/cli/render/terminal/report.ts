@@ -1,7 +1,7 @@
 import { createColors } from 'picocolors';
 import type { Finding } from '../../../../engine/model/finding.ts';
 import type { Result } from '../../../../engine/model/result.ts';
-import { clean } from '../clean.ts';
+import { clean } from '../../../services/report/clean.ts';
 import { findingLines } from './finding.ts';
 import { gridLines } from './grid.ts';
 import { ends, margin, type Page, paragraph, rule } from './page.ts';

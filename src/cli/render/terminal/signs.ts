@@ -1,6 +1,6 @@
 import type { Colors, Formatter } from 'picocolors/types.js';
 import type { Finding, Label, Outcome } from '../../../../engine/model/finding.ts';
-import { labelSigns, outcomeSigns, type Sign, saysOutcome } from '../words.ts';
+import { labelSigns, outcomeSigns, type Sign, saysOutcome } from '../../../services/report/words.ts';
 
 const labelColours: Record<Label | 'notAssessed', (paint: Colors) => Formatter> = {
   CONFIRMED: (paint) => paint.green,

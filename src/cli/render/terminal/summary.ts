@@ -1,5 +1,5 @@
 import type { Result } from '../../../../engine/model/result.ts';
-import { clean } from '../clean.ts';
+import { clean } from '../../../services/report/clean.ts';
 import {
   durationWords,
   extentWords,
@@ -10,7 +10,7 @@ import {
   outcomeSigns,
   plural,
   type Sign,
-} from '../words.ts';
+} from '../../../services/report/words.ts';
 import { margin, type Page, paragraph, row } from './page.ts';
 import { paintLabel, paintOutcome } from './signs.ts';
 

@@ -1,6 +1,14 @@
-import type { Finding } from '../../../../engine/model/finding.ts';
-import type { Result } from '../../../../engine/model/result.ts';
-import { placeWords } from '../../../domain/place-words.ts';
+import type { Finding } from '../../../engine/model/finding.ts';
+import type { Result } from '../../../engine/model/result.ts';
+import { placeWords } from '../../domain/place-words.ts';
+import {
+  findingSection,
+  labelWord,
+  outcomeWord,
+  type ReportOptions,
+  subjectName,
+} from './markdown-finding.ts';
+import { escaped } from './markdown-text.ts';
 import {
   durationWords,
   extentWords,
@@ -11,12 +19,10 @@ import {
   outcomeSigns,
   plural,
   saysOutcome,
-} from '../words.ts';
-import { findingSection, labelWord, type MarkdownOptions, outcomeWord, subjectName } from './finding.ts';
-import { escaped } from './text.ts';
+} from './words.ts';
 
 /** The result as a report to read, print or send: summary, every finding with its evidence, files, warnings. */
-export function renderMarkdown(result: Result, options: MarkdownOptions): string {
+export function renderMarkdown(result: Result, options: ReportOptions): string {
   const each = result.findings.some((finding) => finding.subject.kind === 'file');
   const sections = [
     ['# Proviso report'],

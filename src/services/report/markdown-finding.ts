@@ -1,10 +1,11 @@
-import type { Citation } from '../../../../engine/model/citation.ts';
-import type { Finding } from '../../../../engine/model/finding.ts';
-import type { Result } from '../../../../engine/model/result.ts';
-import { placeWords } from '../../../domain/place-words.ts';
-import { clean } from '../clean.ts';
-import { decisiveSpans, sharedSpans } from '../decisive.ts';
-import { excerpt } from '../excerpt.ts';
+import type { Citation } from '../../../engine/model/citation.ts';
+import type { Finding } from '../../../engine/model/finding.ts';
+import type { Result } from '../../../engine/model/result.ts';
+import { placeWords } from '../../domain/place-words.ts';
+import { clean } from './clean.ts';
+import { decisiveSpans, sharedSpans } from './decisive.ts';
+import { excerpt } from './excerpt.ts';
+import { escaped, marked } from './markdown-text.ts';
 import {
   cautionWords,
   labelSign,
@@ -13,10 +14,9 @@ import {
   saysOutcome,
   searchWords,
   stanceWords,
-} from '../words.ts';
-import { escaped, marked } from './text.ts';
+} from './words.ts';
 
-export type MarkdownOptions = {
+export type ReportOptions = {
   /** Where a citation's link leads from the place of the report. */
   linkFrom: (link: string) => string;
 };
@@ -28,7 +28,7 @@ export function findingSection(
   finding: Finding,
   result: Result,
   each: boolean,
-  options: MarkdownOptions,
+  options: ReportOptions,
 ): string[] {
   const subject = each ? `: ${escaped(subjectName(finding))}` : '';
   const verdict = [...(saysOutcome(finding) ? [outcomeWord(finding)] : []), labelWord(finding)];
@@ -49,7 +49,7 @@ export function findingSection(
     .flatMap((part, index) => (index === 0 ? part : ['', ...part]));
 }
 
-function quoted(citation: Citation, finding: Finding, options: MarkdownOptions): string[] {
+function quoted(citation: Citation, finding: Finding, options: ReportOptions): string[] {
   const notes = [
     ...(citation.stance === 'supports' ? [] : [stanceWords[citation.stance]]),
     ...cautionWords(citation),
@@ -59,7 +59,7 @@ function quoted(citation: Citation, finding: Finding, options: MarkdownOptions):
   return [`> ${marked(quote, decisiveSpans(quote, ruleText(finding)))}`, '>', `> — ${source}`];
 }
 
-function place({ source, locator, link }: Citation, { linkFrom }: MarkdownOptions): string {
+function place({ source, locator, link }: Citation, { linkFrom }: ReportOptions): string {
   return `[${escaped(source.name)}, ${escaped(placeWords(locator))}](${encodeLink(linkFrom(link), source.name)})`;
 }
 
@@ -91,7 +91,7 @@ function doubts(finding: Finding): string[] {
   ];
 }
 
-function search(finding: Finding, result: Result, options: MarkdownOptions): string[] {
+function search(finding: Finding, result: Result, options: ReportOptions): string[] {
   if (!finding.assessed) return [];
   const { complete, queries, nearest, unread: missing } = finding.search;
   const names = missing.map(({ name, reason }) => `${escaped(name)} (${escaped(reason)})`).join(', ');

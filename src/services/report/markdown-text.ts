@@ -1,5 +1,5 @@
-import type { Span } from '../../../../engine/model/source.ts';
-import { clean } from '../clean.ts';
+import type { Span } from '../../../engine/model/source.ts';
+import { clean } from './clean.ts';
 
 /** Clean text with spans of it in bold. */
 export function marked(text: string, spans: readonly Span[]): string {

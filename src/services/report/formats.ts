@@ -1,0 +1,28 @@
+import type { Result } from '../../../engine/model/result.ts';
+import type { ReportOptions } from './markdown-finding.ts';
+
+type ReportFormat = {
+  mediaType: string;
+  /** Of the file's name, without the dot. */
+  ending: string;
+  render(result: Result, options: ReportOptions): string | Promise<string>;
+};
+
+/** The forms in which a result is had as a file, by the name that asks for one; for the service and the command line. */
+export const reportFormats = {
+  json: {
+    mediaType: 'application/json',
+    ending: 'json',
+    render: (result) => `${JSON.stringify(result, null, 2)}\n`,
+  },
+  md: {
+    mediaType: 'text/markdown; charset=utf-8',
+    ending: 'md',
+    // Loaded when it is asked for, because the command line starts without it.
+    render: async (result, options) => (await import('./markdown.ts')).renderMarkdown(result, options),
+  },
+} as const satisfies Record<string, ReportFormat>;
+
+export type ReportFormatName = keyof typeof reportFormats;
+
+export const reportFormatNames = ['json', 'md'] as const satisfies readonly ReportFormatName[];

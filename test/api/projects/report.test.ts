@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resultSchema } from '../../../engine/model/result.ts';
+import { endedRun, type Holdings, holdingsOf } from '../../support/holdings.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+let server: TestServer;
+let owned: Holdings;
+let path = '';
+beforeAll(async () => {
+  server = await startTestServer();
+  owned = await holdingsOf(server, server.owner.actor);
+  path = `/v1/projects/${owned.projectId}/report`;
+});
+afterAll(() => server.stop());
+
+const get = (query = '', at = path) => server.owner.request('GET', `${at}${query}`);
+const deploy = (status: string) =>
+  server.owner.request('PUT', `/v1/projects/${owned.projectId}`, { body: { status } });
+
+describe('GET /projects/{id}/report: 200', () => {
+  it('is the whole result of the last run that has ended, as a file, with reviews', async () => {
+    const review = { label: 'NOT FOUND', reason: 'struck out' };
+    await server.owner.request('PUT', `/v1/projects/${owned.projectId}/findings/${owned.findingId}/review`, {
+      body: review,
+    });
+    const answer = await get();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('content-disposition')).toBe(
+      "attachment; filename*=UTF-8''Main%20street%205%20report.json",
+    );
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+    const result = resultSchema.strict().parse(answer.body);
+    expect(result).toMatchObject({ runId: owned.runId, findings: [{ id: owned.findingId, review }, {}] });
+  });
+
+  it('is Markdown to read, with the links of the citations, when that is asked for', async () => {
+    const { status, headers, text } = await get('?format=md');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe(
+      "attachment; filename*=UTF-8''Main%20street%205%20report.md",
+    );
+    expect(text).toMatch(/^# Proviso report\n/);
+    expect(text).toContain('> words for **Notice**');
+    const [finding] = JSON.parse((await get()).text).findings;
+    expect(text).toContain(finding.citations[0].link);
+  });
+
+  it('is that of the run before while another goes on, and of any run that is named', async () => {
+    await deploy('deploying');
+    try {
+      expect((await get()).body).toMatchObject({ runId: owned.runId });
+    } finally {
+      await server.owner.request('POST', `/v1/projects/${owned.projectId}/cancel`);
+    }
+    const { runId } = await endedRun(server, server.owner.actor, owned.projectId);
+    expect((await get()).body).toMatchObject({ runId });
+    expect((await get(`?runId=${owned.runId}`)).body).toMatchObject({ runId: owned.runId });
+  });
+
+  it('answers HEAD with the headers alone', async () => {
+    const whole = await get('?format=md');
+    const head = await server.owner.request('HEAD', `${path}?format=md`);
+    expect(head).toMatchObject({ status: 200, text: '' });
+    for (const name of ['content-type', 'content-length', 'content-disposition']) {
+      expect(head.headers.get(name)).toBe(whole.headers.get(name));
+    }
+  });
+
+  it('names the file harmlessly, whatever the project is called', async () => {
+    const { politicsId } = owned;
+    for (const [name, file] of [
+      ['../a\\b: "c"\u202e\n.exe', 'a%20b%20c%20.exe%20report.md'],
+      ['///', 'report.md'],
+      ['Büro 💡', 'B%C3%BCro%20%F0%9F%92%A1%20report.md'],
+    ]) {
+      const { _id } = await server.services.projects.create(server.owner.actor, {
+        ...{ name: name ?? '', description: 'd', politicsId },
+      });
+      await endedRun(server, server.owner.actor, _id);
+      const { headers } = await get('?format=md', `/v1/projects/${_id}/report`);
+      expect(headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${file}`);
+    }
+  });
+});
+
+describe('GET /projects/{id}/report: refused', () => {
+  it.each([
+    ['?format=html', 'format'],
+    ['?format=', 'format'],
+    ['?format=md&format=json', 'format'],
+    ['?runId=x', 'runId'],
+    ['?runid=', 'runid'],
+    [`?id=${'f'.repeat(24)}`, 'id'],
+  ])('400: %s', async (query, at) => {
+    expect(await get(query)).toMatchObject({ status: 400, body: { errors: [{ path: at }] } });
+  });
+
+  it('404: a project that never ran, a run of another project, and what is not there', async () => {
+    const { _id } = await server.services.projects.create(server.owner.actor, {
+      ...{ name: 'n', description: 'd', politicsId: owned.politicsId },
+    });
+    const at = `/v1/projects/${_id}/report`;
+    expect(await get('', at)).toMatchObject({ status: 404, body: { code: 'run_not_found' } });
+    expect(await get(`?runId=${owned.runId}`, at)).toMatchObject({
+      status: 404,
+      body: { code: 'run_not_found' },
+    });
+    const unknown = await get('', `/v1/projects/${'f'.repeat(24)}/report`);
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'project_not_found' } });
+    expect((await server.stranger.request('GET', path)).status).toBe(404);
+    expect((await server.anonymous('GET', path)).status).toBe(401);
+  });
+
+  it('409: a run that goes on', async () => {
+    await deploy('deploying');
+    const { data } = JSON.parse(
+      (await server.owner.request('GET', `/v1/projects/${owned.projectId}/runs`)).text,
+    );
+    try {
+      const answer = await get(`?runId=${data[0]._id}`);
+      expect(answer).toMatchObject({ status: 409, body: { code: 'run_not_ended' } });
+    } finally {
+      await server.owner.request('POST', `/v1/projects/${owned.projectId}/cancel`);
+    }
+  });
+});
