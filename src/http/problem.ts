@@ -38,12 +38,17 @@ export function problemHandler(log: Logger) {
 function transportError(thrown: unknown): AppError | null {
   if (!(thrown instanceof Error) || thrown instanceof AppError) return null;
   const type = 'type' in thrown ? thrown.type : '';
+  if (thrown instanceof URIError) {
+    return new AppError('path_not_found', 'the path has a % that does not begin a character in UTF-8');
+  }
   const status = 'status' in thrown ? thrown.status : 500;
   switch (type) {
     case 'entity.too.large':
       return new AppError('body_too_large', 'the body is larger than this path takes');
     case 'entity.parse.failed':
       return new AppError('malformed_json', `the body is not JSON: ${thrown.message}`);
+    case 'entity.verify.failed':
+      return new AppError('malformed_json', 'the body is not UTF-8: send JSON in UTF-8');
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return new AppError('unsupported_media_type', 'send the body as UTF-8, plain or with gzip');

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const post = (raw: string | Uint8Array, type = 'application/json') =>
+  server.owner.request('POST', '/v1/politics', { raw, headers: { 'content-type': type } });
+const politics = (name: string) =>
+  `{"name":"${name}","description":"d","rules":[{"name":"r","description":"d"}]}`;
+
+describe('a JSON body', () => {
+  it.each([
+    ['null', 'null'],
+    ['5', 'a number'],
+    ['"text"', 'a string'],
+    ['true', 'a boolean'],
+    ['[]', 'an array'],
+  ])('that is %s is called what it is', async (raw, found) => {
+    expect(await post(raw)).toMatchObject({
+      status: 400,
+      body: {
+        code: 'validation_failed',
+        detail: `the body must be a JSON object, not ${found}`,
+        errors: [{ path: '' }],
+      },
+    });
+  });
+
+  it.each([
+    ['a value', politics('a\\ud800b'), 'name'],
+    ['the second half of a pair', politics('\\udc00'), 'name'],
+    ['a value inside', politics('n').replace('"r"', '"\\ud83d"'), 'rules[0].name'],
+    ['the name of a member', '{"name":"n","outputFormat":{"\\udfff":1}}', 'outputFormat'],
+  ])('with half of a character in %s is refused, and the place is named', async (_what, raw, path) => {
+    const { total } = await server.services.politics.list(server.owner.actor, { page: 1, pageSize: 1 });
+    expect(await post(raw)).toMatchObject({ status: 400, body: { errors: [{ path }] } });
+    expect(await server.services.politics.list(server.owner.actor, { page: 1, pageSize: 1 })).toMatchObject({
+      total,
+    });
+  });
+
+  it('comes back as it was sent, whatever characters it has', async () => {
+    const name = '💡 \\u0000 \\ufffd \\ud83d\\udca1 e\\u0301 \\u202e';
+    const answer = await post(politics(name));
+    expect(answer).toMatchObject({ status: 201, body: { data: { name: JSON.parse(`"${name}"`) } } });
+  });
+
+  it('whose bytes are not UTF-8 is refused, not read with other characters in it', async () => {
+    const latin1 = Buffer.from(politics('Büro'), 'latin1');
+    expect(await post(latin1)).toMatchObject({
+      status: 400,
+      body: { code: 'malformed_json', detail: expect.stringContaining('UTF-8') },
+    });
+    expect((await post(Buffer.from(politics('Büro')))).status).toBe(201);
+  });
+
+  it('in another encoding is refused by its name', async () => {
+    const answer = await post(Buffer.from(politics('n'), 'utf16le'), 'application/json; charset=UTF-16');
+    expect(answer).toMatchObject({
+      status: 415,
+      body: { detail: expect.stringContaining('charset=utf-16') },
+    });
+    expect((await post(politics('n'), 'application/json; charset="UTF-8"')).status).toBe(201);
+  });
+});
+
+describe('a path that can not be decoded', () => {
+  it.each(['/assets/%ff/x', `/assets/${'a'.repeat(40)}/%c3`, '/assets/%/x'])(
+    '%s is nothing',
+    async (path) => {
+      expect(await server.anonymous('GET', path)).toMatchObject({
+        status: 404,
+        body: { code: 'path_not_found', detail: expect.stringContaining('UTF-8') },
+      });
+    },
+  );
+});
