@@ -44,17 +44,34 @@ export const position = () => z.int().min(0).pipe(z.int());
 /** A number of bytes in a body. */
 export const byteCount = () => z.number().min(0).pipe(z.number());
 
-/** A whole number of a query: text there, a number for the typed client. */
-export const queryNumber = (least: number, most: number, fallback: number) =>
-  z.coerce.number<number>().int().min(least).max(most).default(fallback);
+/**
+ * A whole number of a query: decimal digits there, a number for the typed client. `Number` alone would take an empty
+ * text for 0 and 0x10 for 16.
+ */
+const queryNumber = (least: number, most: number, fallback?: number) =>
+  z
+    .custom<number>(
+      (value) => typeof value === 'number' || (typeof value === 'string' && /^\d{1,15}$/.test(value)),
+      'must be a whole number in digits, such as 12',
+    )
+    .meta({
+      override: {
+        ...{ type: 'integer', minimum: least, maximum: most },
+        ...(fallback !== undefined && { default: fallback }),
+      },
+    })
+    .transform(Number)
+    .pipe(z.int().min(least).max(most));
 
-/** A whole number of a query that may be left out. */
-export const queryIndex = () => z.coerce.number<number>().int().min(0).exactOptional();
+/** A position of a query that may be left out. */
+export const queryIndex = () => queryNumber(0, 1_000_000_000).exactOptional();
 
 /** The page to read and how long pages are. */
 export const paging = () => ({
-  page: queryNumber(1, 1_000_000_000, 1).meta({ description: 'Page, from 1. One past the end is empty.' }),
-  pageSize: queryNumber(1, 100, 12).meta({ description: 'Entries of a page, 1 to 100.' }),
+  page: queryNumber(1, 1_000_000_000, 1)
+    .default(1)
+    .meta({ description: 'Page, from 1. One past the end is empty.' }),
+  pageSize: queryNumber(1, 100, 12).default(12).meta({ description: 'Entries of a page, 1 to 100.' }),
 });
 
 /** Any JSON object. */

@@ -10,6 +10,7 @@ import { jsonBody } from './json-body.ts';
 import type { HttpParts } from './parts.ts';
 import { type NativePath, type Routes, refuseUnheard, requireRoute } from './paths.ts';
 import { problemHeaders, problemType } from './problem.ts';
+import { everyParameter } from './query.ts';
 import { projectReport } from './reports.ts';
 import { contextOf } from './request-context.ts';
 import { takeUpload } from './uploads.ts';
@@ -38,6 +39,7 @@ export function restApi(parts: HttpParts, routes: Routes, limits: CallLimits): R
       return serve ? serve(req, res, next) : next();
     },
     (req, res, next) => (contextOf(req).matched?.takesTexts ? withTexts : plain)(req, res, next),
+    everyParameter,
     refuseUnheard,
     adapter(parts, limits),
   );
