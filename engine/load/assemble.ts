@@ -45,13 +45,9 @@ export function assemble(format: FormatId, parts: Part[], ending: FileEnding): S
         end: offset + end,
         locator: withLabel(locator, labelOfPage, numbered),
         method,
-<<<<<<< HEAD
+        ...(lineEnds !== undefined && { lineEnds }),
         ...(confidence !== undefined && { confidence }),
         ...(part.hidden && { hidden: true as const }),
-=======
-        ...(lineEnds === undefined ? {} : { lineEnds }),
-        ...(confidence === undefined ? {} : { confidence }),
->>>>>>> 91cbef9 (Give a file and all files in it one budget of text, places and expanded bytes, and refuse archives whose parts overlap)
       });
     }
     const skipped = part.furniture ? [{ start: 0, end: text.length }] : (furniture.get(index) ?? []);

@@ -19,13 +19,9 @@ export const countedAsSchema = z.enum([
 export const spanSchema = z.object({ start: offset, end: offset });
 
 /**
-<<<<<<< HEAD
- * Which stretch of the text came from which place, and how it was read. `confidence` is 0 to 100. A reader of the
- * document does not see a `hidden` range; hidden ranges come after all others.
-=======
  * Which stretch of the text came from which place, and how it was read. `confidence` is 0 to 100. `lineEnds` marks a stretch
- * of several lines of the file and says how many line ends follow each, so that the line of a word can be counted.
->>>>>>> 91cbef9 (Give a file and all files in it one budget of text, places and expanded bytes, and refuse archives whose parts overlap)
+ * of several lines of the file and says how many line ends follow each, so that the line of a word can be counted. A reader
+ * of the document does not see a `hidden` range; hidden ranges come after all others.
  */
 export const rangeSchema = spanSchema.extend({
   locator: locatorSchema,

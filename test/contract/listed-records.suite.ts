@@ -177,6 +177,15 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect(await found('.*')).toEqual([]);
       expect(await found('check all')).toEqual([]);
       expect(await found('   ')).toHaveLength(3);
+      await add('Hauptstraße 5', 'ΟΔΥΣΣΕΥΣ');
+      await add('MASSE', 'ẞ');
+      for (const same of ['hauptstrasse', 'HAUPTSTRASSE', 'STRAẞE']) {
+        expect(await found(same)).toEqual(['Hauptstraße 5']);
+      }
+      expect(await found('maße')).toEqual(['MASSE']);
+      expect(await found('οδυσσευς')).toEqual(['Hauptstraße 5']);
+      expect(await found('Οδυσσευσ')).toEqual(['Hauptstraße 5']);
+      expect(await found('ß')).toEqual(['Hauptstraße 5', 'MASSE']);
     });
 
     it('finds a record under its new name alone once it was renamed', async () => {

@@ -85,8 +85,9 @@ describe('migrations', () => {
       ['2', 'two'],
       ['3', 'one'],
     ]) {
-      older.run(`insert into politics values (?, ?, 1, 'n', 'd', '{}')`, [id, owner]);
-      older.run(`insert into projects values (?, 'two', 1, ?, 'n', 'd', '{}')`, [id, id]);
+      const doc = '{"name":"n","description":"d"}';
+      older.run(`insert into politics values (?, ?, 1, 'n', 'd', ?)`, [id, owner, doc]);
+      older.run(`insert into projects values (?, 'two', 1, ?, 'n', 'd', ?)`, [id, id, doc]);
     }
     older.close();
     const store = openSqliteStore(folder);
@@ -98,6 +99,26 @@ describe('migrations', () => {
     }
     await store.close();
     expect(totals).toEqual([2, 0, 1, 3, 0, 0]);
+  });
+
+  it('fold what an older release has stored as searches are folded today', async () => {
+    const older = new Database(join(folder, 'proviso.db'), 'full');
+    migrate(older, recordMigrations.slice(0, 3));
+    for (let at = 0; at < 1_100; at += 1) {
+      const doc = JSON.stringify({ _id: String(at), name: 'Hauptstraße', description: 'ΟΔΟΣ' });
+      older.run(`insert into projects values (?, 'one', 1, 'p', 'hauptstraße', 'οδος', ?)`, [
+        String(at),
+        doc,
+      ]);
+    }
+    older.close();
+    const store = openSqliteStore(folder);
+    const found = ['HAUPTSTRASSE', 'οδός'.normalize('NFD').replace(/\p{M}/gu, ''), 'other'].map((search) =>
+      store.projects.list('one', { page: 1, pageSize: 1, search }),
+    );
+    const totals = (await Promise.all(found)).map(({ total }) => total);
+    await store.close();
+    expect(totals).toEqual([1_100, 1_100, 0]);
   });
 });
 

@@ -1,7 +1,8 @@
 import type { Db } from 'mongodb';
 import { ProvisoError } from '../../../engine/model/errors.ts';
+import { foldForSearch } from '../../domain/search-fold.ts';
 import { makeIndexes } from './indexes.ts';
-import type { PieceDoc, Records } from './records.ts';
+import type { ListedDoc, PieceDoc, Records } from './records.ts';
 
 type Migration = (database: Db) => Promise<unknown>;
 
@@ -20,7 +21,25 @@ export const migrations: readonly Migration[] = [
       .updateMany({ writtenAt: { $exists: false } }, { $set: { writtenAt: new Date() } }),
   // Leases name a process in place of a time. What an earlier release has taken comes due at the time that is stored.
   async () => undefined,
+  async (database) => {
+    for (const name of ['politics', 'projects']) await foldAnew(database, name);
+  },
 ];
+
+/** Folds the names and descriptions of all records again, after a change of how they are folded. */
+async function foldAnew(database: Db, name: string): Promise<void> {
+  const collection = database.collection<ListedDoc>(name);
+  const found = collection.find({}, { projection: { version: 1, doc: 1 } });
+  for await (const { _id, version, doc } of found) {
+    const record: { name: string; description: string } = JSON.parse(doc);
+    const folded = {
+      foldedName: foldForSearch(record.name),
+      foldedDescription: foldForSearch(record.description),
+    };
+    // A record that was written in between was folded by whoever wrote it.
+    await collection.updateOne({ _id, version }, { $set: folded });
+  }
+}
 
 /**
  * Brings the database to the newest schema and gives what the server can't do. Throws `store_too_new` for records

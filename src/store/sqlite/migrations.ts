@@ -1,11 +1,15 @@
 import { ProvisoError } from '../../../engine/model/errors.ts';
+import { foldForSearch } from '../../domain/search-fold.ts';
 import type { Database } from './database.ts';
+
+/** A script, or what needs more than SQL. Runs within the transaction of all steps. */
+export type Migration = string | ((database: Database) => void);
 
 /**
  * Brings the file to the newest schema, forward only, each step once, whatever number of processes start together.
  * Throws `store_too_new` for a file that a newer release has written.
  */
-export function migrate(database: Database, migrations: readonly string[]): void {
+export function migrate(database: Database, migrations: readonly Migration[]): void {
   if (versionOf(database) === migrations.length) return;
   database.transaction(() => {
     const version = versionOf(database);
@@ -15,7 +19,10 @@ export function migrate(database: Database, migrations: readonly string[]): void
         `the data were written by a newer release (schema ${version}, this one knows ${migrations.length}): update proviso, or use another DATA_DIR`,
       );
     }
-    for (const script of migrations.slice(version)) database.script(script);
+    for (const step of migrations.slice(version)) {
+      if (typeof step === 'string') database.script(step);
+      else step(database);
+    }
     database.script(`pragma user_version = ${migrations.length}`);
   });
 }
@@ -25,7 +32,7 @@ function versionOf(database: Database): number {
 }
 
 /** Times are ms since the epoch. Documents come last, so that a scan of the columns before them stays short. */
-export const recordMigrations: readonly string[] = [
+export const recordMigrations: readonly Migration[] = [
   `
   create table politics (
     id text primary key,
@@ -189,7 +196,31 @@ export const recordMigrations: readonly string[] = [
   alter table idempotent_requests drop column claimed_until;
   alter table idempotent_requests add column lease text not null default '';
   `,
+  (database) => {
+    for (const table of ['politics', 'projects'] as const) foldAnew(database, table);
+  },
 ];
+
+/** Folds the names and descriptions of all records again, after a change of how they are folded. */
+function foldAnew(database: Database, table: 'politics' | 'projects'): void {
+  const pageSize = 500;
+  for (let last = ''; ; ) {
+    const rows = database.all(`select id, doc from ${table} where id > ? order by id limit ${pageSize}`, [
+      last,
+    ]);
+    for (const row of rows) {
+      const { name, description } = row.json<{ name: string; description: string }>('doc');
+      database.run(`update ${table} set folded_name = ?, folded_description = ? where id = ?`, [
+        foldForSearch(name),
+        foldForSearch(description),
+        row.text('id'),
+      ]);
+    }
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < pageSize) return;
+    last = end.text('id');
+  }
+}
 
 /**
  * Counts what each owner has in a table, and keeps the count in step in whatever transaction changes the table. A row

@@ -2,13 +2,13 @@ import { closeSync, openSync } from 'node:fs';
 import { ProvisoError } from '../../../engine/model/errors.ts';
 import { AppError } from '../../domain/errors.ts';
 import { codeOf, Database, isCorrupt, type Synchronous } from './database.ts';
-import { migrate } from './migrations.ts';
+import { type Migration, migrate } from './migrations.ts';
 
 /**
  * Opens the file with the records. Throws `store_damaged` when it is not a whole database, `bad_setting` when it cannot
  * be opened or written, and what `migrate` throws.
  */
-export function openRecords(path: string, migrations: readonly string[]): Database {
+export function openRecords(path: string, migrations: readonly Migration[]): Database {
   try {
     return openFile(path, 'full', migrations);
   } catch (error) {
@@ -17,7 +17,7 @@ export function openRecords(path: string, migrations: readonly string[]): Databa
 }
 
 /** Opens a file, which is made when it is not there, readable by this user alone. Throws what the driver throws. */
-export function openFile(path: string, synchronous: Synchronous, migrations: readonly string[]): Database {
+export function openFile(path: string, synchronous: Synchronous, migrations: readonly Migration[]): Database {
   // SQLite gives its files beside this one the same rights.
   closeSync(openSync(path, 'a', 0o600));
   const database = new Database(path, synchronous);

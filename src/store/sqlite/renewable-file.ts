@@ -1,10 +1,11 @@
 import { rmSync, statSync } from 'node:fs';
 import { type Database, isCorrupt, type Synchronous } from './database.ts';
+import type { Migration } from './migrations.ts';
 import { explained, openFile } from './open.ts';
 
 type Options = {
   synchronous: Synchronous;
-  migrations: readonly string[];
+  migrations: readonly Migration[];
   warn: (message: string) => void;
 };
 
