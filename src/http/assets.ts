@@ -62,7 +62,7 @@ function setHeaders(res: Response, asset: Asset): void {
   res.setHeader('Content-Disposition', contentDisposition);
   res.setHeader('Content-Security-Policy', policyFor(asset));
   res.setHeader('X-Content-Type-Options', 'nosniff');
-  res.setHeader('Cache-Control', 'private, max-age=86400, immutable');
+  res.setHeader('Cache-Control', 'private, max-age=86400, immutable, no-transform');
   res.setHeader('ETag', `"${asset.sha256}"`);
   res.setHeader('Accept-Ranges', 'bytes');
 }

@@ -4,6 +4,7 @@ import { appRouter } from '../api/router.ts';
 import { AppError } from '../domain/errors.ts';
 import { serveAsset } from './assets.ts';
 import { authenticate, refuseOtherSites, requireCaller } from './authenticate.ts';
+import { compressed } from './compressed.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { dashboard } from './dashboard.ts';
 import { docs } from './docs.ts';
@@ -30,7 +31,7 @@ export function createServer(parts: HttpParts): Express {
   app.set('trust proxy', settings.trustedProxies);
   const metrics = new Metrics(parts.gauges);
 
-  app.use(inTurn(requestContext, observe(log, metrics)));
+  app.use(inTurn(requestContext, observe(log, metrics), compressed));
 
   const crossOrigin = allowOrigins(settings.corsOrigins);
   const { requestsPerMinute, signInsPerHour } = settings;

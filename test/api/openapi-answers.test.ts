@@ -31,6 +31,7 @@ ajv.addSchema({ $id: 'document', components: documented.components });
 /** Headers of any web server, and those that keep browsers from doing harm. */
 const ordinary = new Set([
   ...['date', 'connection', 'keep-alive', 'content-type', 'content-length', 'transfer-encoding'],
+  ...['content-encoding', 'vary'],
   ...[
     'content-security-policy',
     'cross-origin-resource-policy',

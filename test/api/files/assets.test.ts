@@ -118,8 +118,8 @@ describe('GET /assets: 304, 404, 405, 416', () => {
     expect(await get({}, at)).toMatchObject({ status: 404, body: { success: false } });
   });
 
-  it('400: an address that is not written right', async () => {
-    expect(await get({}, '/assets/%zz/x')).toMatchObject({ status: 400 });
+  it('404: an address that is not written right', async () => {
+    expect(await get({}, '/assets/%zz/x')).toMatchObject({ status: 404, body: { code: 'path_not_found' } });
   });
 
   it.each([`bytes=${bytes.length}-`, 'bytes=99999-100000', 'bytes=-0'])('416: %s', async (range) => {
