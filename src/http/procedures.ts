@@ -1,7 +1,9 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
-import type { RequestHandler } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
 import { isForeseen, problemOf } from '../api/problem.ts';
 import { appRouter } from '../api/router.ts';
+import { refuseInvalid } from '../domain/errors.ts';
 import { answerHeaders, type CallLimits, callContext } from './call-context.ts';
 import { inTurn } from './in-turn.ts';
 import { jsonBody } from './json-body.ts';
@@ -9,24 +11,29 @@ import type { HttpParts } from './parts.ts';
 import { problemHeaders } from './problem.ts';
 import { contextOf } from './request-context.ts';
 
-/** The procedures as the typed client calls them, mounted at /trpc behind the finding out of who calls. */
+/** Calls of one request, each of which counts as a request. */
+const mostCalls = 20;
+
+/** The procedures as the typed client calls them, one or several in a request, mounted at /trpc behind the finding out of who calls. */
 export function procedures(parts: HttpParts, limits: CallLimits): RequestHandler {
   const { bodyBytes, textBytes } = parts.settings;
-  const names = new Set(Object.keys(appRouter._def.procedures));
   return inTurn(
-    (req, _res, next) => {
-      const name = req.path.slice(1);
-      if (names.has(name)) contextOf(req).route = `trpc ${name}`;
-      next();
-    },
+    requireCalls,
     jsonBody(bodyBytes + 2 * textBytes),
     createExpressMiddleware({
       router: appRouter,
-      allowBatching: false,
+      maxBatchSize: mostCalls,
       createContext: callContext(parts, 'trpc', limits),
-      responseMeta({ ctx, errors: [error] }) {
+      responseMeta({ ctx, errors, info }) {
         if (!ctx) return {};
-        const headers = { ...answerHeaders(ctx.answer), 'Cache-Control': 'no-store' };
+        const noStore = { 'Cache-Control': 'no-store' };
+        // ETag and Location are of one record; the status of a batch follows from those of its calls.
+        if (info?.isBatchCall) {
+          const { cookies = [] } = ctx.answer;
+          return { headers: { ...answerHeaders({ cookies }), ...noStore } };
+        }
+        const headers = { ...answerHeaders(ctx.answer), ...noStore };
+        const [error] = errors;
         if (!error) return { headers };
         const { status } = problemOf(error, ctx.requestId);
         return { status, headers: { ...problemHeaders(status), ...headers } };
@@ -37,4 +44,36 @@ export function procedures(parts: HttpParts, limits: CallLimits): RequestHandler
       },
     }),
   );
+}
+
+const definition = z.object({ type: z.string() });
+const typeOf = new Map(
+  Object.entries(appRouter._def.procedures).map(([name, procedure]) => [
+    name,
+    definition.parse(Reflect.get(procedure, '_def')).type,
+  ]),
+);
+
+/** Refuses what tRPC would refuse before it knows the request, in words of ours and with the id of the request. */
+function requireCalls(req: Request, _res: Response, next: NextFunction): void {
+  const { batch, input: _input, ...unknown } = req.query;
+  const names = namesIn(req.path, batch !== undefined);
+  const [first = ''] = names;
+  if (typeOf.has(first)) contextOf(req).route = batch === undefined ? `trpc ${first}` : 'trpc batch';
+  const types = new Set(names.flatMap((name) => typeOf.get(name) ?? []));
+  refuseInvalid([
+    ...Object.keys(unknown).map((path) => ({ path, message: 'is not a query parameter of this path' })),
+    ...(batch === undefined || batch === '1' ? [] : [{ path: 'batch', message: 'must be 1, or left out' }]),
+    ...(names.length > mostCalls
+      ? [{ path: 'batch', message: `has ${names.length} calls: at most ${mostCalls} are possible` }]
+      : []),
+    ...(types.size > 1 ? [{ path: 'batch', message: 'has queries and mutations: send them apart' }] : []),
+  ]);
+  next();
+}
+
+/** The procedures that a path names, as tRPC reads it. */
+function namesIn(path: string, isBatch: boolean): string[] {
+  const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+  return isBatch ? last.split(',') : [last];
 }

@@ -1,0 +1,111 @@
+import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { problemSchema } from '../../../src/api/problem.ts';
+import type { AppRouter } from '../../../src/api/router.ts';
+import { problemOf } from '../../../src/client/index.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+const limit = 1_000;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ LIMIT_REQUESTS_PER_MINUTE: String(limit) });
+});
+afterAll(() => server.stop());
+
+const answers: Response[] = [];
+beforeEach(() => {
+  answers.length = 0;
+});
+
+/** The ordinary client of tRPC, as its documentation has it. */
+function client(headers: Record<string, string> = { 'api-token': server.owner.token }) {
+  return createTRPCClient<AppRouter>({
+    links: [
+      httpBatchLink({
+        url: `${server.address}/trpc`,
+        headers,
+        async fetch(address, { signal = null, ...init } = {}) {
+          const answer = await fetch(address, { ...init, signal });
+          answers.push(answer.clone());
+          return answer;
+        },
+      }),
+    ],
+  });
+}
+const named = (name: string) => ({ name, description: 'd', rules: [{ name: 'r', description: 'd' }] });
+const left = (answer: Response | undefined) =>
+  Number(/r=(\d+)/.exec(answer?.headers.get('ratelimit') ?? '')?.[1]);
+
+describe('calls in one request', () => {
+  it('are each answered, and each counts as a request', async () => {
+    const { politics } = client();
+    const made = await Promise.all(['a', 'b', 'c'].map((name) => politics.create.mutate(named(name))));
+    expect(made.map(({ data }) => data.name)).toEqual(['a', 'b', 'c']);
+    const read = await Promise.all(made.map(({ data }) => politics.get.query({ id: data._id })));
+    expect(read.map(({ data }) => data)).toEqual(made.map(({ data }) => data));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(left(answers[0]) - left(answers[1])).toBe(3);
+    for (const { headers } of answers) {
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect([headers.get('etag'), headers.get('location')]).toEqual([null, null]);
+    }
+  });
+
+  it('fail by themselves, each with its own problem', async () => {
+    const { politics, projects } = client();
+    const { data } = await politics.create.mutate(named('n'));
+    const settled = await Promise.allSettled([
+      politics.get.query({ id: data._id }),
+      politics.get.query({ id: 'f'.repeat(24) }),
+      projects.get.query({ id: 'x' }),
+    ]);
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    const problems = settled.flatMap((one) => (one.status === 'rejected' ? [problemOf(one.reason)] : []));
+    expect(problems.map((problem) => problem?.code)).toEqual(['politics_not_found', 'validation_failed']);
+    const requestId = answers.at(-1)?.headers.get('x-request-id');
+    expect(problems.map((problem) => problem?.requestId)).toEqual([requestId, requestId]);
+  });
+
+  it('with an Idempotency-Key do their work once, each for itself', async () => {
+    const { politics } = client({ 'api-token': server.owner.token, 'idempotency-key': 'batch' });
+    const batch = () => Promise.all(['first', 'second'].map((name) => politics.create.mutate(named(name))));
+    const made = await batch();
+    expect(await batch()).toEqual(made);
+    expect(new Set(made.map(({ data }) => data._id)).size).toBe(2);
+  });
+
+  it('without a token are refused with a problem for each', async () => {
+    const { politics } = client({});
+    const settled = await Promise.allSettled([politics.list.query({}), politics.list.query({})]);
+    const problems = settled.map((one) => (one.status === 'rejected' ? problemOf(one.reason) : null));
+    expect(problems.map((problem) => problem?.code)).toEqual(['unauthenticated', 'unauthenticated']);
+  });
+
+  it('beyond what is left are refused by themselves', async () => {
+    const { secret } = await server.services.tokens.create(server.admin.actor, { name: 'few' });
+    const { politics } = client({ 'api-token': secret });
+    const list = () => Array.from({ length: 20 }, () => politics.list.query({}));
+    let settled: PromiseSettledResult<unknown>[] = [];
+    for (let sent = 0; sent <= limit; sent += 20) settled = await Promise.allSettled(list());
+    const codes = settled.map((one) => (one.status === 'rejected' ? problemOf(one.reason)?.code : 'done'));
+    expect(new Set(codes)).toEqual(new Set(['rate_limited']));
+    for (const one of settled) expect(one).toMatchObject({ reason: expect.any(TRPCClientError) });
+  });
+});
+
+describe('a request that is no batch', () => {
+  const query = (path: string) => server.owner.request('GET', `/trpc/${path}`);
+  it.each([
+    ['more calls than are possible', `${Array(21).fill('politics.list').join(',')}?batch=1`, 'batch'],
+    ['queries beside mutations', 'politics.list,politics.create?batch=1', 'batch'],
+    ['another word for 1', 'politics.list?batch=yes', 'batch'],
+    ['what no client sends', 'politics.list?connectionParams=x', 'connectionParams'],
+  ])('for %s is a problem with the id of the request', async (_what, path, at) => {
+    const answer = await query(path);
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: at }] } });
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(problemSchema.strict().parse(answer.body).requestId).toBe(answer.headers.get('x-request-id'));
+  });
+});
