@@ -11,6 +11,8 @@ const remedies: Record<AppErrorCode, string> = {
   wrong_credentials: 'Check both; `proviso user passwd` sets a new password.',
   sign_up_closed: 'Whoever runs the service can make an account: `proviso user add`.',
   forbidden: 'The message says what is missing.',
+  quota_exceeded:
+    'The message says of what; delete what is not needed any more. [Limits](limits.md) lists them.',
   path_not_found: '`/docs` lists every path.',
   politics_not_found: 'It does not exist, was deleted, or belongs to somebody else.',
   project_not_found: 'It does not exist, was deleted, or belongs to somebody else.',
@@ -38,6 +40,8 @@ const remedies: Record<AppErrorCode, string> = {
   idempotency_key_reused: 'Use a new key for a new request.',
   report_too_large: 'Read the findings page by page.',
   rate_limited: 'Wait for as many seconds as `Retry-After` says.',
+  too_many_runs: 'Wait until one has ended, or cancel one.',
+  too_many_streams: 'Close one, or poll the project.',
   internal:
     'Try again; if it stays, give the `requestId` to whoever runs the service: its log has the cause.',
   asset_upload_failed: 'Nothing was kept; send the request again.',

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Checker, Embedder, Transcriber, Vision } from '../engine/index.ts';
 import { type AssetAddresses, assetAddresses } from './assets/address.ts';
 import { diskAssets } from './assets/disk.ts';
+import { meteredAssets } from './assets/metered.ts';
 import type { AssetStore } from './assets/port.ts';
 import { eventTickets } from './auth/event-tickets.ts';
 import { installationSecret } from './auth/secret.ts';
@@ -59,7 +60,8 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
   const store = await openStore(config, (warning) => log.warn({}, warning));
   const folder = join(config.DATA_DIR, 'scratch');
   const addresses = assetAddresses(publicUrl);
-  const assets = await openAssets(config, addresses);
+  const kept = await openAssets(config, addresses);
+  const assets = meteredAssets(kept, store.fileSizes, config.LIMIT_STORED_BYTES, () => new Date());
   const policy = fetchPolicy({
     allowHosts: config.FETCH_ALLOW_HOSTS,
     denyAddresses: config.FETCH_DENY_ADDRESSES,
@@ -78,6 +80,15 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
       },
     },
     limits: {
+      quotas: {
+        politics: config.LIMIT_POLITICS,
+        projects: config.LIMIT_PROJECTS,
+        runs: config.LIMIT_UNENDED_RUNS,
+        tokens: config.LIMIT_TOKENS,
+        streams: config.LIMIT_STREAMS,
+        storedBytes: config.LIMIT_STORED_BYTES,
+      },
+      streams: config.LIMIT_SERVER_STREAMS,
       rules: config.LIMIT_RULES,
       knowledgeFiles: config.LIMIT_KNOWLEDGE_FILES,
       recipients: config.LIMIT_RECIPIENTS,

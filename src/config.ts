@@ -244,6 +244,18 @@ const settingsSchema = z.object({
   LIMIT_KNOWLEDGE_FILES: count('50', 'Knowledge files of a politics.'),
   LIMIT_RECIPIENTS: count('100', 'Entries of contactNotifications.'),
   LIMIT_FILES: count('100', 'Input files of a project.'),
+  LIMIT_POLITICS: count('1000', 'Politics of a user.'),
+  LIMIT_PROJECTS: count('10000', 'Projects of a user.'),
+  LIMIT_UNENDED_RUNS: count('200', 'Runs of a user that wait or are worked on.'),
+  LIMIT_TOKENS: count('50', 'API tokens of a user that are neither revoked nor expired.'),
+  LIMIT_STORED_BYTES: count(
+    '10737418240',
+    'Bytes of all files of a user: uploads, texts, and what links gave to runs.',
+    1,
+    1_000_000_000_000_000 - 1,
+  ),
+  LIMIT_STREAMS: count('50', 'Event streams a user has open, over all servers.'),
+  LIMIT_SERVER_STREAMS: count('1000', 'Event streams a server keeps open, of all users.'),
   LIMIT_PAGES: count('20000', 'Pages over all files of a run.'),
   LIMIT_MESSAGES_PER_DAY: count('1000', 'Messages about ended runs made for a user within a day.'),
   LIMIT_REQUESTS_PER_MINUTE: count(

@@ -23,6 +23,7 @@ export const readFailureCodes = [
   'too_large',
   'too_many_pages',
   'archive_limits',
+  'storage_full',
   'no_text',
   'no_transcription',
   'timed_out',

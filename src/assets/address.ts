@@ -1,6 +1,13 @@
+import { randomBytes } from 'node:crypto';
+
 const idPattern = /^[0-9a-f]{40}$/;
 
-/** True for what an asset store gives as an id: 160 random bits in hex. */
+/** 160 random bits in hex, which nobody can guess. */
+export function newAssetId(): string {
+  return randomBytes(20).toString('hex');
+}
+
+/** True for what an asset store gives as an id. */
 export function isAssetId(value: string): boolean {
   return idPattern.test(value);
 }

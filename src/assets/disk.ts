@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } fro
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { AppError } from '../domain/errors.ts';
-import { type AssetAddresses, isAssetId } from './address.ts';
+import { type AssetAddresses, isAssetId, newAssetId } from './address.ts';
 import { type Measured, measuring } from './measure.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { type AssetNote, noteIn, noteOfCopy } from './note.ts';
@@ -62,7 +62,7 @@ export function diskAssets(folder: string, addresses: AssetAddresses, now = () =
   const put = (upload: Upload): Promise<Asset> => {
     const { owner, declaredType } = upload;
     const name = safeName(upload.name);
-    return keep(randomBytes(20).toString('hex'), upload, ({ head, size, sha256 }) => {
+    return keep(upload.id ?? newAssetId(), upload, ({ head, size, sha256 }) => {
       const type = mediaTypeOf(head, name, declaredType);
       return { owner, name, type, size, sha256, createdAt: now() };
     });

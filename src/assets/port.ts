@@ -22,6 +22,8 @@ export type Asset = {
 };
 
 export type Upload = {
+  /** The id it is to have: one of `newAssetId`. Not given, it gets a new one. */
+  id?: string;
   owner: string;
   /** As the user calls the file; made safe before it is kept. */
   name: string;

@@ -8,20 +8,13 @@ import { type AccountSettings, passwordLength, signInLibrary } from './sign-in-l
 /** Accounts kept in the store. The sign-in library is loaded at the first use. */
 export function createAccounts(records: AuthRecordStore, settings: AccountSettings): Accounts {
   const library = onlyOnce(() => signInLibrary(records, settings));
-  let lastSignUp: Promise<unknown> = Promise.resolve();
-
-  const countUsers = () => records.count('user', []);
+  const signUpLibrary = onlyOnce(() =>
+    settings.signUp === 'first' ? signInLibrary(firstUserAlone(records), settings) : library(),
+  );
 
   async function signUpState() {
-    const first = (await countUsers()) === 0;
+    const first = (await records.find('user', [], { limit: 1 })).length === 0;
     return { first, open: settings.signUp === 'open' || (settings.signUp === 'first' && first) };
-  }
-
-  /** One at a time, so that two visitors can't both be the first. */
-  function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-    const turn = lastSignUp.then(work, work);
-    lastSignUp = turn.catch(() => undefined);
-    return turn;
   }
 
   async function find(email: string): Promise<User | null> {
@@ -42,17 +35,19 @@ export function createAccounts(records: AuthRecordStore, settings: AccountSettin
       return found ? userOf(found).email : userId;
     },
 
-    signUp: (account) =>
-      inTurn(async () => {
-        if (!(await signUpState()).open) {
-          throw new AppError('sign_up_closed', 'ask the operator for an account: proviso user add --email E');
-        }
-        const { api } = await library();
+    async signUp(account) {
+      if (!(await signUpState()).open) throw signUpClosed();
+      const { api } = await signUpLibrary();
+      try {
         const { headers, response } = await translated(() =>
           api.signUpEmail({ body: account, returnHeaders: true }),
         );
         return { user: userOf(response.user), cookies: headers.getSetCookie() };
-      }),
+      } catch (error) {
+        // The library says the same of every account that could not be made.
+        throw (await signUpState()).open ? error : signUpClosed(error);
+      }
+    },
 
     async signIn(credentials) {
       const { api } = await library();
@@ -125,6 +120,23 @@ export function createAccounts(records: AuthRecordStore, settings: AccountSettin
       return user;
     },
   };
+}
+
+/** Records in which no user can be made when there is one, whichever of several servers is asked. */
+function firstUserAlone(records: AuthRecordStore): AuthRecordStore {
+  const admit = (users: number) => {
+    if (users > 0) throw signUpClosed();
+  };
+  return {
+    ...records,
+    create: (model, record) => records.create(model, record, model === 'user' ? admit : undefined),
+  };
+}
+
+function signUpClosed(cause?: unknown): AppError {
+  return new AppError('sign_up_closed', 'ask the operator for an account: proviso user add --email E', {
+    cause,
+  });
 }
 
 const userSchema = z.object({

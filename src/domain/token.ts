@@ -19,3 +19,15 @@ export function tokenState(token: Pick<Token, 'revokedAt' | 'expiresAt'>, now: D
   if (token.revokedAt !== null) return 'revoked';
   return token.expiresAt !== null && Date.parse(token.expiresAt) <= now.getTime() ? 'expired' : 'active';
 }
+
+/** Revoked and expired tokens that are kept to be looked at, the newest of each user. */
+const mostEnded = 100;
+
+/** How many of a user's tokens are good, and which of the others need not be kept any more. `tokens` come newest first. */
+export function reviewTokens(tokens: readonly Token[], now: Date): { active: number; forgotten: string[] } {
+  const ended = tokens.filter((token) => tokenState(token, now) !== 'active');
+  return {
+    active: tokens.length - ended.length,
+    forgotten: ended.slice(mostEnded).map(({ _id }) => _id),
+  };
+}

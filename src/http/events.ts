@@ -12,41 +12,22 @@ const heartbeatMs = 15_000;
 const longestMs = 600_000;
 /** How soon a stream notices that the server stops, in ms. */
 const stopCheckMs = 250;
-/** Streams of one caller that a process keeps open. */
-const mostStreams = 50;
 
 type Followed = { actor: Actor; projectId: string; wantsBody: boolean };
 
 /** Tells how a project comes along as server-sent events, until the client goes, the server stops, or ten minutes are over. */
 export function projectEvents({ services, isStopping }: Pick<HttpParts, 'services' | 'isStopping'>) {
-  const open = new Map<string, number>();
-
-  /** Counts a stream of the caller from the moment it is asked for. Throws `rate_limited`; gives what ends the count. */
-  function admitted(key: string, res: Response): () => void {
-    const streams = open.get(key) ?? 0;
-    if (streams >= mostStreams) {
-      res.setHeader('Retry-After', 10);
-      throw new AppError('rate_limited', `${mostStreams} streams are open already: close one first`);
-    }
-    open.set(key, streams + 1);
-    return () => {
-      const left = (open.get(key) ?? 1) - 1;
-      if (left > 0) open.set(key, left);
-      else open.delete(key);
-    };
-  }
-
   return async (req: Request, res: Response): Promise<void> => {
     const { caller, matched, wantsBody } = contextOf(req);
     if (caller === null) throw new AppError('unauthenticated', 'send an API token in the header api-token');
     const projectId = matched?.parameters.id ?? '';
     const unknown = Object.keys(req.query).filter((name) => name !== 'ticket');
     refuseInvalid(unknown.map((path) => ({ path, message: 'is not a query parameter' })));
-    const leave = admitted(caller.key, res);
+    const close = await services.streams.open(caller.actor);
     try {
       await tell(req, res, { actor: caller.actor, projectId, wantsBody });
     } finally {
-      leave();
+      await close();
     }
   };
 

@@ -9,8 +9,12 @@ export const problemType = 'application/problem+json; charset=utf-8';
 /** Seconds after which it is worth asking again when the store did not answer or the service is stopping. */
 const retryAfterSeconds = '5';
 
-/** Headers that belong to a problem of this status. */
-export function problemHeaders(status: number): Record<string, string> {
+/** Seconds after which a run may have ended, or a stream may have been closed. */
+const roomAfterSeconds = '10';
+
+/** Headers that belong to a problem. */
+export function problemHeaders({ status, code }: Pick<Problem, 'status' | 'code'>): Record<string, string> {
+  if (code === 'too_many_runs' || code === 'too_many_streams') return { 'Retry-After': roomAfterSeconds };
   return status === 503 ? { 'Retry-After': retryAfterSeconds } : {};
 }
 
@@ -18,7 +22,7 @@ export function problemHeaders(status: number): Record<string, string> {
 export function sendProblem(req: Request, res: Response, error: unknown): void {
   const problem: Problem = problemOf(error, contextOf(req).requestId);
   if (problem.status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
-  for (const [name, value] of Object.entries(problemHeaders(problem.status))) res.setHeader(name, value);
+  for (const [name, value] of Object.entries(problemHeaders(problem))) res.setHeader(name, value);
   res.status(problem.status).setHeader('Content-Type', problemType);
   res.setHeader('Cache-Control', 'no-store');
   res.end(JSON.stringify(problem));

@@ -35,8 +35,8 @@ export function procedures(parts: HttpParts, limits: CallLimits): RequestHandler
         const headers = { ...answerHeaders(ctx.answer), ...noStore };
         const [error] = errors;
         if (!error) return { headers };
-        const { status } = problemOf(error, ctx.requestId);
-        return { status, headers: { ...problemHeaders(status), ...headers } };
+        const problem = problemOf(error, ctx.requestId);
+        return { status: problem.status, headers: { ...problemHeaders(problem), ...headers } };
       },
       onError({ error, req }) {
         if (isForeseen(error)) return;

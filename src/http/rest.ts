@@ -53,10 +53,10 @@ function adapter(parts: HttpParts, limits: CallLimits) {
     responseMeta({ ctx, errors: [error], paths: [path] = [], info }) {
       if (!ctx) return {};
       if (error) {
-        const { status } = problemOf(error, ctx.requestId);
+        const problem = problemOf(error, ctx.requestId);
         return {
-          status,
-          headers: { ...problemHeaders(status), 'Content-Type': problemType, 'Cache-Control': 'no-store' },
+          status: problem.status,
+          headers: { ...problemHeaders(problem), 'Content-Type': problemType, 'Cache-Control': 'no-store' },
         };
       }
       const unchanged = info?.type === 'query' && isKnown(ctx.headers.ifNoneMatch, ctx.answer.etag);

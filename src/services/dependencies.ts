@@ -30,12 +30,26 @@ export type Prompts = {
 export type ServiceLimits = {
   answerBytes: number;
   reportBytes: number;
+  /** What one user may have at a time. */
+  quotas: Quotas;
+  /** Event streams that this process keeps open, of all users. */
+  streams: number;
   rules: number;
   knowledgeFiles: number;
   recipients: number;
   files: number;
   textBytes: number;
   uploadBytes: number;
+};
+
+/** How much of each a user may have. `storedBytes` are those of all files, `runs` those that have not ended. */
+export type Quotas = {
+  politics: number;
+  projects: number;
+  runs: number;
+  tokens: number;
+  streams: number;
+  storedBytes: number;
 };
 
 /** What is decided about messages to people and programs. */

@@ -20,8 +20,16 @@ const maxTries = 10;
 
 /** What starts and stops runs: the update of a project, and its cancel. */
 export function deployments(dependencies: Dependencies) {
-  const { store, queue, clock } = dependencies;
+  const { store, queue, clock, limits } = dependencies;
   const { settle, settled } = settlements(dependencies);
+
+  function admitRun(unended: number): void {
+    if (unended < limits.quotas.runs) return;
+    throw new AppError(
+      'too_many_runs',
+      `${unended} runs of the account wait or are worked on, and ${limits.quotas.runs} may: wait until one has ended, or cancel one`,
+    );
+  }
 
   async function update(actor: Actor, id: string, patch: ProjectPatch, options: UpdateOptions = {}) {
     checkRecipients(patch.contactNotifications ?? [], dependencies);
@@ -80,7 +88,7 @@ export function deployments(dependencies: Dependencies) {
   ): Promise<Project> {
     const next = { ...project, ...change };
     const run = await plannedRun(next, dependencies, options.recordId);
-    if (!(await store.runs.insert(run))) {
+    if (!(await store.runs.insert(run, admitRun))) {
       const earlier = await store.runs.get(actor.userId, run._id);
       if (earlier?.released) return project;
       await store.runs.delete(actor.userId, run._id);

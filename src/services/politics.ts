@@ -3,6 +3,7 @@ import { newObjectId, requireObjectId } from '../domain/object-id.ts';
 import { type Actor, type Owned, requireOwned } from '../domain/owned.ts';
 import type { Politics, PoliticsContent, PoliticsFile } from '../domain/politics.ts';
 import { applyPatch, type PoliticsPatch } from '../domain/politics-patch.ts';
+import { fewerThan } from '../domain/quota.ts';
 import { firstStamp } from '../domain/versioned.ts';
 import type { ListQuery, Page } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -17,7 +18,9 @@ const keptChanges = 20;
 
 /** Rule sets of a user. Ids that are no ids are `validation_failed`, those of others `politics_not_found`. */
 export interface PoliticsService {
-  /** With `recordId`, a second call after a crash gives the politics that the first one made. */
+  /**
+   * With `recordId`, a second call after a crash gives the politics that the first one made. Throws `quota_exceeded`.
+   */
   create(actor: Actor, input: NewPolitics, options?: { recordId?: string }): Promise<Politics>;
   list(actor: Actor, query: ListQuery): Promise<Page<Politics>>;
   get(actor: Actor, id: string): Promise<Owned<Politics>>;
@@ -81,7 +84,8 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
         status: 1,
         ...firstStamp(clock.now()),
       };
-      return (await store.politics.insert(record)) ? record : get(actor, recordId);
+      const admit = fewerThan(limits.quotas.politics, 'politics', 'delete one that is not needed any more');
+      return (await store.politics.insert(record, admit)) ? record : get(actor, recordId);
     },
 
     list(actor, query) {

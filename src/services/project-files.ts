@@ -42,7 +42,7 @@ export async function checkFiles(
 
 /**
  * Uploads the texts among files that were checked; they become documents. Throws `asset_upload_failed` when one
- * can't be kept; then none is.
+ * can't be kept, and `quota_exceeded` when there is no room for it; then none is.
  */
 export async function storeFiles(
   actor: Actor,
@@ -72,6 +72,7 @@ export async function storeFiles(
       stored.push({ name: file.name, type: 'document', url: asset.url, assetId: asset.id });
     } catch (error) {
       await discard();
+      if (error instanceof AppError && error.code === 'quota_exceeded') throw error;
       throw new AppError(
         'asset_upload_failed',
         `the text of files[${at}] could not be stored, so nothing was kept`,

@@ -2,6 +2,7 @@ import type { Scope } from '../../engine/model/rule.ts';
 import { newObjectId, requireObjectId } from '../domain/object-id.ts';
 import { type Actor, type Owned, requireOwned } from '../domain/owned.ts';
 import { type NewProjectFile, type Project, type ProjectPatch, requireIdle } from '../domain/project.ts';
+import { fewerThan } from '../domain/quota.ts';
 import type { Run, RunHead } from '../domain/run.ts';
 import { firstStamp } from '../domain/versioned.ts';
 import type { ListQuery, Page } from '../store/port.ts';
@@ -38,14 +39,15 @@ export type ProjectView = {
 
 /** Projects of a user. Ids that are no ids are `validation_failed`, those of others `project_not_found`. */
 export interface ProjectService {
-  /** Throws `politics_not_found`, `asset_upload_failed`. With `recordId`, a second call gives what the first one made. */
+  /** Throws `politics_not_found`, `asset_upload_failed`, `quota_exceeded`. With `recordId`, a second call gives what the first one made. */
   create(actor: Actor, input: NewProject, options?: { recordId?: string }): Promise<Project>;
   list(actor: Actor, query: ListQuery): Promise<Page<Project>>;
   get(actor: Actor, id: string): Promise<Owned<Project>>;
   view(actor: Actor, id: string): Promise<ProjectView>;
   /**
    * Changes the project and, when the patch says `deploying`, starts a run over it. Throws `project_deploying`
-   * while a run goes on, `politics_missing`, `precondition_failed`. `recordId` is the run's.
+   * while a run goes on, `politics_missing`, `precondition_failed`, `quota_exceeded`, `too_many_runs`. `recordId` is
+   * the run's.
    */
   update(
     actor: Actor,
@@ -63,7 +65,8 @@ const shownFindings = 100;
 const shownRuns = 20;
 
 export function projectService(dependencies: Dependencies, findings: FindingsService): ProjectService {
-  const { store, clock } = dependencies;
+  const { store, limits, clock } = dependencies;
+  const admit = fewerThan(limits.quotas.projects, 'projects', 'delete one that is not needed any more');
   const { update, cancel, settled } = deployments(dependencies);
 
   return {
@@ -98,7 +101,7 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
         ...firstStamp(clock.now()),
       };
       try {
-        if (await store.projects.insert(project)) return project;
+        if (await store.projects.insert(project, admit)) return project;
       } catch (error) {
         await stored.discard();
         throw error;

@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { type Job, type JobFile, keyRules, type Limits } from '../../engine/index.ts';
+import { ReadFailure } from '../../engine/model/errors.ts';
 import type { Finding } from '../../engine/model/finding.ts';
 import type { AssetStore } from '../assets/port.ts';
+import { AppError } from '../domain/errors.ts';
 import type { Run } from '../domain/run.ts';
 import type { KeptLinks, OpenFile } from '../sources/port.ts';
 import type { Hold, RunStore } from '../store/port.ts';
@@ -85,7 +87,14 @@ export function capturing({
       return opened;
     } catch (error) {
       await opened.close();
-      throw error;
+      throw readFailureOf(error);
     }
   };
+}
+
+/** A link whose bytes can't be kept is not read: nobody could look its citations up. */
+function readFailureOf(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'quota_exceeded') return error;
+  const message = 'What the link gave could not be kept, because the account has no room left for files';
+  return new ReadFailure('storage_full', message, { cause: error });
 }

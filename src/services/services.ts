@@ -8,6 +8,7 @@ import { type PoliticsService, politicsService } from './politics.ts';
 import { type ProjectService, projectService } from './projects.ts';
 import { type ReportService, reportService } from './reports.ts';
 import { type RunsService, runsService } from './runs.ts';
+import { type StreamService, streamService } from './streams.ts';
 import { type TokenService, tokenService } from './tokens.ts';
 import { type UploadService, uploadService } from './uploads.ts';
 
@@ -20,6 +21,7 @@ export type Services = {
   findings: FindingsService;
   reports: ReportService;
   events: EventService;
+  streams: StreamService;
   notifications: NotificationService;
   tokens: TokenService;
   uploads: UploadService;
@@ -38,6 +40,7 @@ export function createServices(dependencies: Dependencies, estimating: Estimatin
     runs,
     findings,
     reports: reportService(dependencies, runs),
+    streams: streamService(dependencies),
     notifications: notificationService(dependencies),
     tokens: tokenService(dependencies),
     uploads: uploadService(dependencies),

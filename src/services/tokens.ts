@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError, refuseInvalid } from '../domain/errors.ts';
 import { newObjectId, requireObjectId } from '../domain/object-id.ts';
 import type { Actor } from '../domain/owned.ts';
+import { fewerThan } from '../domain/quota.ts';
 import { type Token, tokenState } from '../domain/token.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -10,7 +11,10 @@ export type ShownToken = Omit<Token, 'hash'>;
 
 /** API tokens: `pv_<id>_<secret>`, of which only a hash is kept. */
 export interface TokenService {
-  /** `secret` is the whole token, for this once. Throws `validation_failed` for a time that has passed. */
+  /**
+   * `secret` is the whole token, for this once. Throws `validation_failed` for a time that has passed, and
+   * `quota_exceeded`.
+   */
   create(
     actor: Actor,
     input: { name: string; expiresAt?: string | null },
@@ -31,9 +35,11 @@ const touchEveryMs = 60_000;
 
 export function tokenService({
   store,
+  limits,
   clock,
   log,
-}: Pick<Dependencies, 'store' | 'clock' | 'log'>): TokenService {
+}: Pick<Dependencies, 'store' | 'limits' | 'clock' | 'log'>): TokenService {
+  const admit = fewerThan(limits.quotas.tokens, 'API tokens', 'revoke one that is not needed any more');
   /** Tokens whose use is just being written, so that many calls at once write once. */
   const touching = new Set<string>();
 
@@ -66,7 +72,7 @@ export function tokenService({
         lastUsedAt: null,
         revokedAt: null,
       };
-      await store.tokens.insert(token);
+      await store.tokens.insert(token, admit);
       return { token: shown(token), secret: `pv_${_id}_${secret}` };
     },
 

@@ -8,7 +8,7 @@ export type NewUpload = { name: string; declaredType?: string; body: AsyncIterab
 
 /** Files that users send before a record uses them. */
 export interface UploadService {
-  /** Throws `upload_too_large`, `upload_incomplete`, and `upload_refused` for a file without a byte. Then nothing is kept. */
+  /** Throws `quota_exceeded`, `upload_too_large`, `upload_incomplete`, and `upload_refused` for a file without a byte. Then nothing is kept. */
   put(actor: Actor, upload: NewUpload): Promise<Asset>;
   /** Removes uploads older than the given time, by default a day, that no record uses. Gives how many. */
   sweep(olderThan?: Date): Promise<number>;
@@ -35,7 +35,18 @@ export function uploadService({
     const used = await store.assetsInUse(ids);
     const unused = ids.filter((id) => !used.has(id));
     for (const id of unused) await assets.delete(id);
+    await noteSizes([...used]);
     return unused.length;
+  }
+
+  /** Of files that were kept before sizes were, or were copied here. */
+  async function noteSizes(ids: string[]): Promise<void> {
+    for (const id of await store.fileSizes.unknown(ids)) {
+      const asset = await assets.find(id);
+      if (asset === null) continue;
+      const { owner, size } = asset;
+      await store.fileSizes.note({ _id: id, userId: owner, bytes: size, arrivingSince: null });
+    }
   }
 
   return {

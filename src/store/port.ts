@@ -4,6 +4,7 @@ import type { Delivery, DeliveryState } from '../domain/delivery.ts';
 import type { IdempotentRequest } from '../domain/idempotency.ts';
 import type { Politics } from '../domain/politics.ts';
 import type { Project } from '../domain/project.ts';
+import type { Admit } from '../domain/quota.ts';
 import type { ReviewedPlace, StoredReview } from '../domain/review.ts';
 import type { Capture, Run, RunHead, RunProgress } from '../domain/run.ts';
 import type { Claim, Release } from '../domain/run-turn.ts';
@@ -31,8 +32,11 @@ export type Change<Record> = (current: Record) => Record;
 
 /** Records of one owner. Another owner's record is as one that does not exist. */
 export interface OwnedRecords<Record extends Versioned> {
-  /** False when a record with this id exists; then nothing changes. */
-  insert(record: Record): Promise<boolean>;
+  /**
+   * False when a record with this id exists; then nothing changes. `admit` gets how many records the owner has, of runs
+   * those that have not ended; what it throws keeps the record out. No two records are admitted over the same count.
+   */
+  insert(record: Record, admit?: Admit): Promise<boolean>;
   get(userId: string, id: string): Promise<Record | null>;
   /** Atomic for this record: no concurrent change is lost, `updatedAt` strictly increases. Null when there is none. */
   update(userId: string, id: string, change: Change<Record>): Promise<Record | null>;
@@ -119,7 +123,11 @@ export interface ReviewStore {
 }
 
 export interface TokenStore {
-  insert(token: Token): Promise<void>;
+  /**
+   * `admit` gets how many tokens of the owner are good when this one is made; what it throws keeps it out. Of those
+   * that are not good the newest 100 are kept.
+   */
+  insert(token: Token, admit?: Admit): Promise<void>;
   /** By id alone: this is how a caller becomes known. */
   find(id: string): Promise<Token | null>;
   /** Newest first. */
@@ -184,6 +192,33 @@ export interface RequestCountStore {
   count(caller: string, windowMs: number, now: Date): Promise<Counted>;
 }
 
+/** The size of a file that a user keeps, or of one that is arriving since `arrivingSince`: its bytes so far. */
+export type FileSize = { _id: string; userId: string; bytes: number; arrivingSince: Date | null };
+
+/** How many bytes of files each user keeps. */
+export interface FileSizeStore {
+  /** Notes a file, or its size anew. `admit` gets the bytes of the owner's other files; what it throws changes nothing. */
+  note(file: FileSize, admit?: Admit): Promise<void>;
+  /** No error when it is not noted. */
+  forget(id: string): Promise<void>;
+  /** Those of the ids that are not noted. */
+  unknown(ids: string[]): Promise<string[]>;
+  /** Bytes of all files of the user. */
+  total(userId: string): Promise<number>;
+}
+
+/** Event streams that servers keep open. It serves to refuse some and may be lost with the power. */
+export interface OpenStreamStore {
+  /** Notes a stream until the given time. `admit` gets how many the user has; what it throws keeps it out. */
+  open(stream: OpenStream, until: Date, now: Date, admit: Admit): Promise<void>;
+  /** Keeps all streams of a server until the given time. */
+  prolong(server: string, until: Date): Promise<void>;
+  close(id: string): Promise<void>;
+}
+
+/** `server` is the process that keeps the stream open. */
+export type OpenStream = { _id: string; userId: string; server: string };
+
 export type AuthValue = string | number | boolean | null;
 export type AuthRecord = { [field: string]: AuthValue };
 export type AuthCondition = {
@@ -214,8 +249,11 @@ export type AuthQuery = {
  * strings. `id` is the record's key; a user's `email` and a session's `token` are unique.
  */
 export interface AuthRecordStore {
-  /** Throws `email_taken` for a user whose email is there. */
-  create(model: string, record: AuthRecord): Promise<AuthRecord>;
+  /**
+   * Throws `email_taken` for a user whose email is there. `admit` gets how many records of the model there are; what it
+   * throws keeps the record out, and no two records are admitted over the same count.
+   */
+  create(model: string, record: AuthRecord, admit?: Admit): Promise<AuthRecord>;
   find(model: string, where: AuthCondition[], query?: AuthQuery): Promise<AuthRecord[]>;
   /** Gives how many were changed. */
   update(model: string, where: AuthCondition[], change: AuthRecord): Promise<number>;
@@ -254,6 +292,8 @@ export type Expired = {
   sourceTexts: number;
   /** Parts of records, a day old, whose writer died before it wrote the record that would name them. */
   strayParts: number;
+  /** Files that stopped arriving a day ago, whose process died. */
+  arrivingFiles: number;
 };
 
 /**
@@ -275,6 +315,8 @@ export interface Store {
   readonly processes: ProcessStore;
   readonly sourceTexts: SourceTextStore;
   readonly requestCounts: RequestCountStore;
+  readonly fileSizes: FileSizeStore;
+  readonly openStreams: OpenStreamStore;
   readonly transfer: Transfer;
   /** Those of the given assets that a politics, a project or a run names. */
   assetsInUse(assetIds: string[]): Promise<Set<string>>;

@@ -107,3 +107,16 @@ it('removes with an old run its messages and the bytes behind its links, and the
   expect(await there(recent, 'recent.txt')).toEqual([true, true, true]);
   expect(await keptAssets(under.assets)).toEqual(['recent.txt']);
 });
+
+it('counts the bytes of files that were kept before bytes were counted', async () => {
+  const { services, store, assets, clock } = under;
+  const rules = [{ name: 'a', description: 'b' }];
+  const { _id: politicsId } = await services.politics.create(owner, { name: 'n', description: 'd', rules });
+  const files = [{ name: 'a', type: 'text' as const, content: 'ten bytes.' }];
+  await services.projects.create(owner, { name: 'n', description: 'd', politicsId, files });
+  for await (const { id } of assets.listOlderThan(new Date('2100-01-01'))) await store.fileSizes.forget(id);
+  expect(await store.fileSizes.total(owner.userId)).toBe(0);
+  clock.time = Date.now() + 2 * dayMs;
+  expect(await tidy(under.dependencies, keep)).toMatchObject({ uploads: 0 });
+  expect(await store.fileSizes.total(owner.userId)).toBe(10);
+});

@@ -4,7 +4,7 @@ import { closeLoading } from '../../engine/index.ts';
 import { startRunWorker } from '../../src/services/run-worker.ts';
 import { keptAssets } from '../support/kept-assets.ts';
 import { owner, stranger } from '../support/records.ts';
-import { type ServiceUnderTest, startService, workerPartsOf } from '../support/service.ts';
+import { type ServiceUnderTest, serviceLimits, startService, workerPartsOf } from '../support/service.ts';
 
 let under: ServiceUnderTest;
 const undo: (() => Promise<unknown>)[] = [];
@@ -45,13 +45,14 @@ async function checked(url: string, by = owner) {
   const { politics, projects, findings } = under.services;
   const rules = [{ name: 'Notice', description: clause }];
   const { _id: politicsId } = await politics.create(by, { name: 'n', description: 'd', rules });
-  const files = [{ type: 'url' as const, name: 'lease.txt', url }];
-  const project = await projects.create(by, { name: 'n', description: 'd', politicsId, files });
+  const links = [{ type: 'url' as const, name: 'lease.txt', url }];
+  const project = await projects.create(by, { name: 'n', description: 'd', politicsId, files: links });
   await projects.update(by, project._id, { status: 'deploying' });
   const status = async () => (await projects.view(by, project._id)).project.status;
   await vi.waitUntil(async () => (await status()) !== 'deploying', { timeout: 15_000, interval: 10 });
   const { items } = await findings.list(by, { projectId: project._id, page: 1, pageSize: 10 });
-  return { label: items[0]?.label, sha256: items[0]?.citations[0]?.source.sha256 };
+  const files = (await projects.view(by, project._id)).run?.result?.files;
+  return { label: items[0]?.label, sha256: items[0]?.citations[0]?.source.sha256, files };
 }
 
 describe('a link that several runs read', () => {
@@ -68,6 +69,18 @@ describe('a link that several runs read', () => {
     expect(lease).toMatchObject({ asked: 3, sent: 2 });
     expect(third.label).toBe('CONFIRMED');
     expect(third.sha256).not.toBe(first.sha256);
+  });
+
+  it('is not read when its owner has no room left for its bytes, and the result says why', async () => {
+    const lease = await page(clause);
+    const { storedBytes } = serviceLimits.quotas;
+    const full = { _id: 'all of it', userId: owner.userId, bytes: storedBytes, arrivingSince: null };
+    await under.store.fileSizes.note(full);
+    expect(await checked(lease.url)).toMatchObject({
+      files: [{ name: 'lease.txt', status: 'failed', reason: 'storage_full' }],
+    });
+    expect(await under.store.fileSizes.total(owner.userId)).toBe(storedBytes);
+    expect((await checked(lease.url, stranger)).label).toBe('CONFIRMED');
   });
 
   it('is sent again when the run that kept it is gone, and to every other user', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newObjectId } from '../../src/domain/object-id.ts';
 import { tokenService } from '../../src/services/tokens.ts';
 import { owner, stranger } from '../support/records.ts';
-import { type ServiceUnderTest, silentLog, startService } from '../support/service.ts';
+import { type ServiceUnderTest, serviceLimits, silentLog, startService } from '../support/service.ts';
 
 let under: ServiceUnderTest;
 beforeEach(async () => {
@@ -69,7 +69,9 @@ it('the last use is noted, to the minute: a use 59,999 ms after the one that was
   };
   const counted = { ...store, tokens: { ...store.tokens, touch } };
   // Two processes that serve the same token.
-  const [one, two] = [1, 2].map(() => tokenService({ store: counted, clock, log: silentLog }));
+  const [one, two] = [1, 2].map(() =>
+    tokenService({ store: counted, limits: serviceLimits, clock, log: silentLog }),
+  );
   const created = await one?.create(owner, { name: 'a' });
   const secret = created?.secret ?? '';
   const lastUse = async () => (await store.tokens.list(owner.userId))[0]?.lastUsedAt;

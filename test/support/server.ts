@@ -42,6 +42,7 @@ export type TestServer = RunningServer & {
 
 /** A server beside the one whose users it knows. */
 export type ServerBeside = {
+  address: string;
   /** A request with the token of a user, or without any. */
   request(user: TestUser | null, method: string, path: string, options?: RequestOptions): Promise<Answer>;
   stop(): Promise<void>;
@@ -121,9 +122,11 @@ async function startBeside(settings: Environment): Promise<ServerBeside> {
     ...process.env,
     ...settings,
   });
+  const address = `http://127.0.0.1:${server.port}`;
   return {
+    address,
     request: (user, method, path, options = {}) =>
-      send(`http://127.0.0.1:${server.port}`, method, path, {
+      send(address, method, path, {
         ...options,
         headers: { ...(user && { 'api-token': user.token }), ...options.headers },
       }),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createLexicalChecker, defaultLimits } from '../../engine/index.ts';
 import { assetAddresses } from '../../src/assets/address.ts';
 import { diskAssets } from '../../src/assets/disk.ts';
+import { meteredAssets } from '../../src/assets/metered.ts';
 import type { AssetStore } from '../../src/assets/port.ts';
 import { openBucket } from '../../src/assets/s3/open.ts';
 import { eventTickets } from '../../src/auth/event-tickets.ts';
@@ -34,6 +35,15 @@ export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} 
 export const serviceLimits: ServiceLimits = {
   answerBytes: 4 * 1024 * 1024,
   reportBytes: 16 * 1024 * 1024,
+  quotas: {
+    politics: 1_000,
+    projects: 10_000,
+    runs: 200,
+    tokens: 50,
+    streams: 50,
+    storedBytes: 10 * 1024 * 1024 * 1024,
+  },
+  streams: 1_000,
   rules: 200,
   knowledgeFiles: 50,
   recipients: 100,
@@ -65,11 +75,13 @@ export async function startService(
   const store = mongo === null ? openSqliteStore(folder) : await mongo.open();
   const clock: ServiceUnderTest['clock'] = { time: null, now: () => new Date(clock.time ?? Date.now()) };
   const bucket = await chosenBucket();
-  const assets =
+  const kept =
     bucket === null
       ? diskAssets(join(folder, 'assets'), addresses, () => clock.now())
       : openBucket(bucket.settings, bucket.settings.S3_BUCKET, addresses, () => clock.now());
   const heartbeat = startHeartbeat({ store, log: silentLog });
+  const { storedBytes } = { ...serviceLimits.quotas, ...limits.quotas };
+  const assets = meteredAssets(kept, store.fileSizes, storedBytes, () => clock.now());
   const dependencies: Dependencies = {
     store,
     assets,

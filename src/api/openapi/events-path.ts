@@ -23,7 +23,7 @@ export const eventsEndpoint: Endpoint = {
     'progress of the project, as GET /projects/{id} shows them: first as they are, then after each change. Comments ' +
     'in between keep the connection open. After ten minutes the stream ends: ask again with the last id.',
   tags: ['projects'],
-  meta: { errors: ['project_not_found'] },
+  meta: { errors: ['project_not_found', 'too_many_streams'] },
   inPath: z.object({ id: idOf('project') }),
   inHeader: z.object({
     'Last-Event-ID': z

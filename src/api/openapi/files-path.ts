@@ -18,7 +18,7 @@ export const uploadEndpoint: Endpoint = {
   tags: ['files'],
   meta: {
     success: 201,
-    errors: ['upload_refused', 'upload_incomplete', 'upload_too_large'],
+    errors: ['quota_exceeded', 'upload_refused', 'upload_incomplete', 'upload_too_large'],
     idempotent: true,
   },
   inQuery: z.object({

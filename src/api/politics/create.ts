@@ -10,6 +10,7 @@ export const createPolitics = userProcedure
   .meta({
     openapi: { method: 'POST', path: '/politics', summary: 'Create a politics', tags: ['politics'] },
     success: 201,
+    errors: ['quota_exceeded'],
     idempotent: true,
     tagged: true,
     ignores: politicsIgnores,

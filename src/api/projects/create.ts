@@ -16,7 +16,7 @@ export const createProject = userProcedure
       tags: ['projects'],
     },
     success: 201,
-    errors: ['politics_not_found', 'asset_upload_failed'],
+    errors: ['politics_not_found', 'quota_exceeded', 'asset_upload_failed'],
     idempotent: true,
     tagged: true,
     takesTexts: true,

@@ -24,6 +24,8 @@ export const updateProject = userProcedure
       'project_deploying',
       'write_conflict',
       'precondition_failed',
+      'quota_exceeded',
+      'too_many_runs',
       'asset_upload_failed',
     ],
     idempotent: true,

@@ -9,7 +9,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { type AssetAddresses, isAssetId } from '../address.ts';
+import { type AssetAddresses, isAssetId, newAssetId } from '../address.ts';
 import { type AssetNote, noteIn, noteOfCopy } from '../note.ts';
 import type { Asset, AssetStore, ByteRange, Elsewhere, Upload } from '../port.ts';
 import { wantedBytes } from '../range.ts';
@@ -124,7 +124,7 @@ export function s3Assets(
 
     async put(upload) {
       const createdAt = now();
-      const named = { id: randomBytes(20).toString('hex'), createdAt };
+      const named = { id: upload.id ?? newAssetId(), createdAt };
       const name = safeName(upload.name);
       const note = await keep(named, { ...upload, name }, (kept) => ({
         owner: upload.owner,

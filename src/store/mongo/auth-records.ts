@@ -1,6 +1,7 @@
 import type { Filter } from 'mongodb';
 import { AppError } from '../../domain/errors.ts';
 import type { AuthCondition, AuthQuery, AuthRecord, AuthRecordStore, AuthValue } from '../port.ts';
+import type { Admissions } from './admissions.ts';
 import { compareAndSet, lost } from './compare-and-set.ts';
 import { literally } from './literal-pattern.ts';
 import type { QueryName } from './queries.ts';
@@ -18,7 +19,7 @@ const byField: Readonly<Record<string, QueryName<'auth_records'>>> = {
 };
 
 /** Records of the sign-in library. Models and fields are names in queries here, so they are checked. */
-export function authRecordStore({ authRecords }: Records): AuthRecordStore {
+export function authRecordStore({ authRecords }: Records, admissions: Admissions): AuthRecordStore {
   async function find(model: string, where: AuthCondition[], window: AuthQuery = {}): Promise<AuthDoc[]> {
     const { sortBy, limit, offset = 0 } = window;
     const { query, filter } = queryOf(model, where);
@@ -47,9 +48,21 @@ export function authRecordStore({ authRecords }: Records): AuthRecordStore {
   }
 
   return {
-    async create(model, record) {
-      if (!(await authRecords.insert(authDoc(nameOf(model), record, 1)))) throw emailTaken();
-      return record;
+    async create(model, record, admit) {
+      const doc = authDoc(nameOf(model), record, 1);
+      const { _id } = doc;
+      async function write() {
+        if (!(await authRecords.insert(doc))) throw emailTaken();
+        return record;
+      }
+      if (admit === undefined) return write();
+      return admissions({ of: `every ${model}`, id: _id, amount: 1 }, admit, {
+        has: (without) => authRecords.count('ofModel', { model, $and: [{ _id: { $nin: without } }] }),
+        write,
+        undo: async () => {
+          await authRecords.remove('one', { _id });
+        },
+      });
     },
 
     async find(model, where, query) {

@@ -19,11 +19,11 @@ type Window = { skip?: number; limit?: number; only?: readonly string[] };
  * else is refused as a defect. Errors of a server that does not answer become `store_unavailable`.
  */
 export class Documents<Name extends CollectionName, Doc extends { _id: string }> {
-  readonly #name: Name;
+  readonly name: Name;
   readonly #collection: Collection<Doc>;
 
   constructor(name: Name, collection: Collection<Doc>) {
-    this.#name = name;
+    this.name = name;
     this.#collection = collection;
   }
 
@@ -46,7 +46,7 @@ export class Documents<Name extends CollectionName, Doc extends { _id: string }>
   async put(docs: { filter: Filter<Doc>; replacement: WithoutId<Doc> }[]): Promise<void> {
     if (docs.length === 0) return;
     const wrong = docs.find(({ filter }) => whyNotOf({ index: '_id_', equal: ['_id'] }, filter) !== null);
-    if (wrong) throw new TypeError(`${this.#name}: not an id alone: ${Object.keys(wrong.filter).join(', ')}`);
+    if (wrong) throw new TypeError(`${this.name}: not an id alone: ${Object.keys(wrong.filter).join(', ')}`);
     const operations = docs.map(
       ({ filter, replacement }): AnyBulkWriteOperation<Doc> => ({
         replaceOne: { filter, replacement, upsert: true },
@@ -95,6 +95,14 @@ export class Documents<Name extends CollectionName, Doc extends { _id: string }>
   async count(query: QueryName<Name>, filter: Filter<Doc>): Promise<number> {
     this.#plan(query, filter);
     return guarded(() => this.#collection.countDocuments(filter));
+  }
+
+  /** The sum of a field that is a number. */
+  async sum(query: QueryName<Name>, field: keyof WithId<Doc> & string, filter: Filter<Doc>): Promise<number> {
+    this.#plan(query, filter);
+    const stages = [{ $match: filter }, { $group: { _id: null, total: { $sum: `$${field}` } } }];
+    const [summed] = await guarded(() => this.#collection.aggregate<{ total: number }>(stages).toArray());
+    return summed?.total ?? 0;
   }
 
   /** The values of a field that are texts. */
@@ -149,10 +157,10 @@ export class Documents<Name extends CollectionName, Doc extends { _id: string }>
   }
 
   #plan(query: QueryName<Name>, filter: Filter<Doc>): QueryPlan {
-    const plans: Readonly<Record<string, QueryPlan>> = queries[this.#name];
+    const plans: Readonly<Record<string, QueryPlan>> = queries[this.name];
     const plan = plans[query];
     const why = plan ? whyNotOf(plan, filter) : 'it is not declared';
     if (plan && why === null) return plan;
-    throw new TypeError(`${this.#name}.${query} can't be asked like this: ${why}`);
+    throw new TypeError(`${this.name}.${query} can't be asked like this: ${why}`);
   }
 }

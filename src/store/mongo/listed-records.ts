@@ -1,6 +1,7 @@
 import { foldForSearch } from '../../domain/search-fold.ts';
 import { stamped, type Versioned } from '../../domain/versioned.ts';
 import type { Change, ListedRecords, ListQuery, Page } from '../port.ts';
+import type { Admissions } from './admissions.ts';
 import { compareAndSet, lost } from './compare-and-set.ts';
 import type { Documents } from './documents.ts';
 import { literally } from './literal-pattern.ts';
@@ -20,6 +21,7 @@ type ListedDocuments = Documents<'politics', ListedDoc> | Documents<'projects', 
 export function listedRecords<Record extends Named>(
   documents: ListedDocuments,
   inTurn: InTurn,
+  admissions: Admissions,
   columns: Columns<Record>,
 ): ListedRecords<Record> & { put(records: Record[]): Promise<void> } {
   const columnsOf = (record: Record) => listedColumns(record, columns);
@@ -30,7 +32,19 @@ export function listedRecords<Record extends Named>(
   }
 
   return {
-    insert: (record) => documents.insert({ _id: record._id, ...columnsOf(record) }),
+    async insert(record, admit) {
+      const { _id, userId } = record;
+      const write = () => documents.insert({ _id, ...columnsOf(record) });
+      if (admit === undefined) return write();
+      if ((await documents.first('one', { _id })) !== null) return false;
+      return admissions({ of: `${documents.name} of ${userId}`, id: _id, amount: 1 }, admit, {
+        has: (without) => documents.count('ofOwner', { userId, _id: { $nin: without } }),
+        write,
+        undo: async () => {
+          await documents.remove('one', { _id });
+        },
+      });
+    },
     get,
 
     /** Writes records as they are, whether they are there or not. */

@@ -24,6 +24,7 @@ export const migrations: readonly Migration[] = [
   async (database) => {
     for (const name of ['politics', 'projects']) await foldAnew(database, name);
   },
+  async () => undefined,
 ];
 
 /** Folds the names and descriptions of all records again, after a change of how they are folded. */

@@ -21,7 +21,7 @@ const lastMadeFirst = { createdAt: -1, _id: 1 } as const;
 const withAsset = { index: 'by_asset', equal: ['assetIds'] } as const;
 const listed = {
   one: { ...one, beside: ['userId', 'version'] },
-  ofOwner: { index: 'by_owner', equal: ['userId'], sort: newestFirst, beside: ['$or'] },
+  ofOwner: { index: 'by_owner', equal: ['userId'], sort: newestFirst, beside: ['$or', '_id'] },
   withAsset,
 } as const;
 
@@ -56,6 +56,7 @@ export const queries = {
       sort: { createdAt: 1, _id: 1 },
       beside: ['$or'],
     },
+    unended: { index: 'unended', equal: ['userId', 'endedAt'], beside: ['_id'] },
     ended: { index: 'by_end', range: ['endedAt'], sort: { endedAt: 1, _id: 1 }, beside: ['$or'] },
     withAsset,
   },
@@ -138,6 +139,18 @@ export const queries = {
     expired: { index: 'by_end', range: ['endsAt'] },
   },
   processes: { one },
+  file_sizes: {
+    one,
+    ofOwner: { index: 'by_owner', equal: ['userId'], beside: ['_id'] },
+    arriving: { index: 'arriving', range: ['arrivingSince'] },
+  },
+  open_streams: {
+    one,
+    ofOwner: { index: 'by_owner', equal: ['userId'], range: ['until'], beside: ['_id'] },
+    ofServer: { index: 'by_server', equal: ['server'] },
+    expired: { index: 'by_end', range: ['until'] },
+  },
+  admissions: { one: { ...one, beside: ['revision'] } },
   turns: { one },
   service: { one },
 } as const satisfies { [Name in CollectionName]: Record<string, QueryPlan & { index: IndexName<Name> }> };

@@ -138,6 +138,18 @@ export type RequestCountDoc = { _id: string; used: number; endsAt: Date };
 
 /** A process that takes leases. */
 export type ProcessDoc = { _id: string; beat: number };
+/** The size of a file that a user keeps, or of one that is arriving since then. */
+export type FileSizeDoc = { _id: string; userId: string; bytes: number; arrivingSince: Date | null };
+
+/** An event stream that a server keeps open. */
+export type OpenStreamDoc = { _id: string; userId: string; server: string; until: Date };
+
+/** A limit, and what was admitted and may not be written yet. `until` is in ms since the epoch. */
+export type AdmissionDoc = {
+  _id: string;
+  revision: number;
+  pending: { id: string; amount: number; until: number }[];
+};
 
 /** When an owner was last served. */
 export type TurnDoc = { _id: string; turn: number };
@@ -170,6 +182,9 @@ export function recordsIn(database: Db) {
       // What is counted for an hour need not outlive a change of the primary, and is asked for with every request.
       database.collection<RequestCountDoc>('request_counts', { writeConcern: { w: 1, journal: false } }),
     ),
+    fileSizes: new Documents('file_sizes', database.collection<FileSizeDoc>('file_sizes')),
+    openStreams: new Documents('open_streams', database.collection<OpenStreamDoc>('open_streams')),
+    admissions: new Documents('admissions', database.collection<AdmissionDoc>('admissions')),
     turns: new Documents('turns', database.collection<TurnDoc>('turns')),
     service: new Documents('service', database.collection<ServiceDoc>('service')),
   };

@@ -2,6 +2,7 @@ import { assetsOfRun, hasEnded, type Run } from '../../domain/run.ts';
 import { type Claim, claimed, released } from '../../domain/run-turn.ts';
 import { stamped } from '../../domain/versioned.ts';
 import type { RunStore } from '../port.ts';
+import type { Admissions } from './admissions.ts';
 import { compareAndSet, lost } from './compare-and-set.ts';
 import type { Contents } from './contents.ts';
 import type { ContentRef, Records, RunDoc } from './records.ts';
@@ -16,6 +17,7 @@ export function runStore(
   contents: Contents,
   writes: RunWrites,
   inTurn: InTurn,
+  admissions: Admissions,
   remove: (runs: Pick<RunDoc, '_id' | 'userId'>[]) => Promise<void>,
 ): RunStore {
   const { runs } = records;
@@ -24,7 +26,17 @@ export function runStore(
     resultRef(contents, run, result);
 
   return {
-    insert: async (run) => runs.insert(await newRunDoc(contents, run)),
+    async insert(run, admit) {
+      const { _id, userId } = run;
+      if (admit !== undefined && (await runs.first('one', { _id }, { only: ['userId'] }))) return false;
+      const write = async () => runs.insert(await newRunDoc(contents, run));
+      if (admit === undefined) return write();
+      return admissions({ of: `runs of ${userId}`, id: _id, amount: 1 }, admit, {
+        has: (without) => runs.count('unended', { userId, endedAt: null, _id: { $nin: without } }),
+        write,
+        undo: () => remove([run]),
+      });
+    },
 
     async get(userId, id) {
       return (await writes.read(userId, id))?.run ?? null;

@@ -36,6 +36,7 @@ export const schema = {
     by_worker: { key: { state: 1, leaseOwner: 1 } },
     unfinished: { key: { settled: 1, createdAt: 1, _id: 1 } },
     by_end: { key: { endedAt: 1, _id: 1 } },
+    unended: { key: { userId: 1, endedAt: 1 } },
     by_asset: { key: { assetIds: 1 } },
   },
   pieces: {
@@ -79,6 +80,18 @@ export const schema = {
   source_texts: { _id_: byId, by_use: { key: { usedAt: 1 } } },
   request_counts: { _id_: byId, by_end: { key: { endsAt: 1 }, expireAfterSeconds: dayAfterExpiry } },
   processes: { _id_: byId },
+  file_sizes: {
+    _id_: byId,
+    by_owner: { key: { userId: 1, bytes: 1 } },
+    arriving: { key: { arrivingSince: 1 } },
+  },
+  open_streams: {
+    _id_: byId,
+    by_owner: { key: { userId: 1, until: 1 } },
+    by_server: { key: { server: 1 } },
+    by_end: { key: { until: 1 }, expireAfterSeconds: dayAfterExpiry },
+  },
+  admissions: { _id_: byId },
   turns: { _id_: byId },
   service: { _id_: byId },
 } as const satisfies Record<string, Record<string, IndexPlan>>;

@@ -1,7 +1,8 @@
 import type { Review } from '../../../engine/model/finding.ts';
 import type { ReviewedPlace, StoredReview } from '../../domain/review.ts';
-import type { Token } from '../../domain/token.ts';
+import { reviewTokens, type Token } from '../../domain/token.ts';
 import type { ReviewStore, SourceTextStore, TokenStore } from '../port.ts';
+import type { Admissions } from './admissions.ts';
 import { compareAndSet, lost } from './compare-and-set.ts';
 import type { Contents } from './contents.ts';
 import type { Records, TokenDoc } from './records.ts';
@@ -32,11 +33,32 @@ export function reviewStore({ reviews }: Records): ReviewStore {
   };
 }
 
-export function tokenStore({ tokens }: Records): TokenStore {
+export function tokenStore({ tokens }: Records, admissions: Admissions): TokenStore {
+  const list = async (userId: string) => (await tokens.find('ofOwner', { userId })).map(tokenOf);
+
   return {
-    async insert(token) {
-      if (await tokens.insert(tokenDoc(token))) return;
-      throw new TypeError(`a token with the id ${token._id} exists`);
+    async insert(token, admit) {
+      const { _id, userId, createdAt } = token;
+      const now = new Date(createdAt);
+      await admissions({ of: `tokens of ${userId}`, id: _id, amount: 1 }, admit ?? (() => {}), {
+        async has(without) {
+          return reviewTokens(
+            (await list(userId)).filter((one) => !without.includes(one._id)),
+            now,
+          ).active;
+        },
+        async write() {
+          if (!(await tokens.insert(tokenDoc(token)))) {
+            throw new TypeError(`a token with the id ${_id} exists`);
+          }
+          for (const ended of reviewTokens(await list(userId), now).forgotten) {
+            await tokens.remove('one', { _id: ended });
+          }
+        },
+        async undo() {
+          await tokens.remove('one', { _id });
+        },
+      });
     },
 
     async find(id) {
@@ -44,10 +66,7 @@ export function tokenStore({ tokens }: Records): TokenStore {
       return found === null ? null : tokenOf(found);
     },
 
-    async list(userId) {
-      const found = await tokens.find('ofOwner', { userId });
-      return found.map(tokenOf);
-    },
+    list,
 
     async revoke(userId, id, at) {
       const revoked = await tokens.change(

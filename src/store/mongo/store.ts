@@ -2,15 +2,18 @@ import { AppError } from '../../domain/errors.ts';
 import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
 import type { Store } from '../port.ts';
+import { type Admissions, admissionsIn } from './admissions.ts';
 import { authRecordStore } from './auth-records.ts';
 import { connectionTo, databaseName, type MongoSettings } from './connection.ts';
 import { contentsIn } from './contents.ts';
 import { deliveryStore } from './deliveries.ts';
+import { fileSizeStore } from './file-sizes.ts';
 import { findingBatches, findingStore } from './findings.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { requireIndexes } from './indexes.ts';
 import { listedRecords } from './listed-records.ts';
 import { migrate } from './migrations.ts';
+import { openStreamStore } from './open-streams.ts';
 import { processStore } from './processes.ts';
 import { type Records, type RunDoc, recordsIn } from './records.ts';
 import { requestCountStore } from './request-counts.ts';
@@ -50,6 +53,7 @@ export async function openMongoStore(settings: MongoSettings): Promise<Store> {
 
 function storeOver(records: Records, description: string, close: () => Promise<void>): Store {
   const inTurn = takingTurns();
+  const admissions = admissionsIn(records, inTurn);
   const contents = contentsIn(records);
   const batches = findingBatches(records);
   const writes = runWrites(records, contents, batches, inTurn);
@@ -66,10 +70,10 @@ function storeOver(records: Records, description: string, close: () => Promise<v
     }
   }
 
-  const politics = listedRecords<Politics>(records.politics, inTurn, {
+  const politics = listedRecords<Politics>(records.politics, inTurn, admissions, {
     assetsOf: ({ knowledgeFiles }) => knowledgeFiles.flatMap((file) => file.assetId ?? []),
   });
-  const projects = projectStore(records, inTurn);
+  const projects = projectStore(records, inTurn, admissions);
   const findings = findingStore(records, batches);
 
   return {
@@ -77,16 +81,18 @@ function storeOver(records: Records, description: string, close: () => Promise<v
     politics,
     projects,
     transfer: transferOf(records, contents, writes, findings, { politics, projects }),
-    runs: runStore(records, contents, writes, inTurn, removeRuns),
+    runs: runStore(records, contents, writes, inTurn, admissions, removeRuns),
     findings,
     reviews: reviewStore(records),
     deliveries: deliveryStore(records),
-    tokens: tokenStore(records),
-    auth: authRecordStore(records),
+    tokens: tokenStore(records, admissions),
+    auth: authRecordStore(records, admissions),
     idempotency: idempotencyStore(records),
     sourceTexts: sourceTextStore(records, contents),
     processes: processStore(records),
     requestCounts: requestCountStore(records),
+    fileSizes: fileSizeStore(records, admissions),
+    openStreams: openStreamStore(records, admissions),
     assetsInUse: (assetIds) => assetsInUse(records, assetIds),
 
     async deleteProjectRemains(userId, projectId) {
@@ -102,11 +108,14 @@ function storeOver(records: Records, description: string, close: () => Promise<v
 
     async deleteExpired(now, sourceTextsUnusedSince) {
       await records.requestCounts.remove('expired', { endsAt: { $lte: now } });
+      await records.openStreams.remove('expired', { until: { $lte: now } });
+      const dayBefore = new Date(now.getTime() - 86_400_000);
       return {
         idempotencyKeys: await records.idempotentRequests.remove('expired', { expiresAt: { $lte: now } }),
         sessions: await records.authRecords.remove('expired', { expiresAt: { $lt: now } }),
         sourceTexts: await removeUnusedTexts(records, contents, sourceTextsUnusedSince),
         strayParts: await removeStrayPieces(records, new Date(now.getTime() - strayAfterMs)),
+        arrivingFiles: await records.fileSizes.remove('arriving', { arrivingSince: { $lt: dayBefore } }),
       };
     },
 
@@ -118,9 +127,9 @@ function storeOver(records: Records, description: string, close: () => Promise<v
   };
 }
 
-function projectStore(records: Records, inTurn: InTurn) {
+function projectStore(records: Records, inTurn: InTurn, admissions: Admissions) {
   return {
-    ...listedRecords<Project>(records.projects, inTurn, {
+    ...listedRecords<Project>(records.projects, inTurn, admissions, {
       politicsIdOf: (project) => project.politicsId,
       assetsOf: (project) => project.files.flatMap((file) => file.assetId ?? []),
     }),

@@ -18,6 +18,15 @@ export function authRecordStore(database: Database): AuthRecordStore {
     return rows.map((row) => row.json<AuthRecord>('doc'));
   }
 
+  function count(model: string, where: AuthCondition[]): number {
+    const condition = conditionOf(model, where);
+    const row = database.get(
+      `select count(*) as total from auth_records where ${condition.text}`,
+      condition.args,
+    );
+    return row?.integer('total') ?? 0;
+  }
+
   function save(write: () => void): void {
     try {
       write();
@@ -30,15 +39,14 @@ export function authRecordStore(database: Database): AuthRecordStore {
   }
 
   return {
-    async create(model, record) {
+    async create(model, record, admit) {
       const { id } = record;
       if (typeof id !== 'string') throw new TypeError(`a ${model} without an id`);
-      save(() =>
-        database.run(`insert into auth_records (model, id, doc) values ('${nameOf(model)}', ?, ?)`, [
-          id,
-          JSON.stringify(record),
-        ]),
-      );
+      const insert = `insert into auth_records (model, id, doc) values ('${nameOf(model)}', ?, ?)`;
+      database.transaction(() => {
+        admit?.(count(model, []));
+        save(() => database.run(insert, [id, JSON.stringify(record)]));
+      });
       return record;
     },
 
@@ -68,12 +76,7 @@ export function authRecordStore(database: Database): AuthRecordStore {
     },
 
     async count(model, where) {
-      const condition = conditionOf(model, where);
-      const row = database.get(
-        `select count(*) as total from auth_records where ${condition.text}`,
-        condition.args,
-      );
-      return row?.integer('total') ?? 0;
+      return count(model, where);
     },
   };
 }

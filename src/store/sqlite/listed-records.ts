@@ -29,7 +29,7 @@ export function listedRecords<Record extends Named>(
   };
   const names = Object.keys(columns);
   const valuesOf = (record: Record) => Object.values(columns).map((read) => read(record));
-  const insertSql = `insert into ${table.name} (id, ${names.join(', ')}) values (?${', ?'.repeat(names.length)}) on conflict (id) do nothing`;
+  const insertSql = `insert into ${table.name} (id, ${names.join(', ')}) values (?${', ?'.repeat(names.length)})`;
   const updateSql = `update ${table.name} set ${names.map((name) => `${name} = ?`).join(', ')} where id = ?`;
 
   function get(userId: string, id: string): Record | null {
@@ -37,10 +37,14 @@ export function listedRecords<Record extends Named>(
     return row === null ? null : row.json<Record>('doc');
   }
 
+  const totalOf = (userId: string) => ownedTotal(database, table.name, userId);
+
   return {
-    async insert(record) {
+    async insert(record, admit) {
       return database.transaction(() => {
-        if (database.run(insertSql, [record._id, ...valuesOf(record)]) === 0) return false;
+        if (database.get(`select 1 as there from ${table.name} where id = ?`, [record._id])) return false;
+        admit?.(totalOf(record.userId));
+        database.run(insertSql, [record._id, ...valuesOf(record)]);
         assetUses.replace(record._id, [], table.assetsOf(record));
         return true;
       });
@@ -106,7 +110,12 @@ function list<Record>(
   ]);
   const total =
     term === ''
-      ? database.get('select total from owned_totals where user_id = ? and kind = ?', [userId, table])
-      : database.get(`select count(*) as total ${where}`, args);
-  return { items: rows.map((row) => row.json<Record>('doc')), total: total?.integer('total') ?? 0 };
+      ? ownedTotal(database, table, userId)
+      : (database.get(`select count(*) as total ${where}`, args)?.integer('total') ?? 0);
+  return { items: rows.map((row) => row.json<Record>('doc')), total };
+}
+
+function ownedTotal(database: Database, kind: TableOf<unknown>['name'], userId: string): number {
+  const row = database.get('select total from owned_totals where user_id = ? and kind = ?', [userId, kind]);
+  return row?.integer('total') ?? 0;
 }

@@ -199,6 +199,17 @@ export const recordMigrations: readonly Migration[] = [
   (database) => {
     for (const table of ['politics', 'projects'] as const) foldAnew(database, table);
   },
+  `
+  create index runs_unended on runs (user_id) where ended_at is null;
+  create table file_sizes (
+    id text primary key,
+    user_id text not null,
+    bytes integer not null,
+    arriving_since integer
+  ) strict, without rowid;
+  create index file_sizes_by_owner on file_sizes (user_id, bytes);
+  create index file_sizes_arriving on file_sizes (arriving_since) where arriving_since is not null;
+  `,
 ];
 
 /** Folds the names and descriptions of all records again, after a change of how they are folded. */
@@ -266,5 +277,15 @@ export const limitMigrations: readonly string[] = [
     ends_at integer not null
   ) strict, without rowid;
   create index request_counts_by_end on request_counts (ends_at);
+
+  create table open_streams (
+    id text primary key,
+    user_id text not null,
+    server text not null,
+    until integer not null
+  ) strict, without rowid;
+  create index open_streams_by_owner on open_streams (user_id);
+  create index open_streams_by_server on open_streams (server);
+  create index open_streams_by_end on open_streams (until);
   `,
 ];

@@ -52,13 +52,12 @@ export function runOf(row: Row): Run {
   return { ...headOf(row), ...row.json<Snapshot>('snapshot'), result };
 }
 
-export function insertRun(database: Database, run: Run): boolean {
-  const added = database.run(
+export function insertRun(database: Database, run: Run): void {
+  database.run(
     `insert into runs (id, user_id, project_id, created_at, state, released, settled, due_at, lease_owner, fence, findings, ended_at, doc)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [run._id, run.userId, run.projectId, Date.parse(run.createdAt), ...changingColumns(run)],
   );
-  if (added === 0) return false;
   const { politics, files, scope } = run;
   const snapshot: Snapshot = { politics, files, scope };
   database.run('insert into run_contents (run_id, snapshot, result) values (?, ?, ?)', [
@@ -66,7 +65,6 @@ export function insertRun(database: Database, run: Run): boolean {
     JSON.stringify(snapshot),
     resultColumn(run.result),
   ]);
-  return true;
 }
 
 export function saveHead(database: Database, head: RunHead): void {

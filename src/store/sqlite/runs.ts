@@ -22,6 +22,13 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
     return row === null ? null : headOf(row);
   }
 
+  function unended(userId: string): number {
+    const row = database.get('select count(*) as total from runs where user_id = ? and ended_at is null', [
+      userId,
+    ]);
+    return row?.integer('total') ?? 0;
+  }
+
   function changeHeld(hold: Hold, now: Date, change: (run: RunHead) => RunHead): boolean {
     return database.transaction(() => {
       const run = held(hold);
@@ -32,9 +39,11 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
   }
 
   return {
-    async insert(run) {
+    async insert(run, admit) {
       return database.transaction(() => {
-        if (!insertRun(database, run)) return false;
+        if (database.get('select 1 as there from runs where id = ?', [run._id])) return false;
+        admit?.(unended(run.userId));
+        insertRun(database, run);
         assetUses.replace(run._id, [], assetsOfRun(run));
         return true;
       });

@@ -7,11 +7,13 @@ import { type AssetUses, assetUses } from './asset-uses.ts';
 import { authRecordStore } from './auth-records.ts';
 import type { Database } from './database.ts';
 import { deliveryStore } from './deliveries.ts';
+import { fileSizeStore } from './file-sizes.ts';
 import { findingStore } from './findings.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { listedRecords } from './listed-records.ts';
 import { cacheMigrations, limitMigrations, recordMigrations } from './migrations.ts';
 import { openRecords } from './open.ts';
+import { openStreamStore } from './open-streams.ts';
 import { processStore } from './processes.ts';
 import { RenewableFile } from './renewable-file.ts';
 import { requestCountStore } from './request-counts.ts';
@@ -58,6 +60,8 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
     processes: processStore(records),
     sourceTexts: sourceTextStore(cache),
     requestCounts: requestCountStore(limits),
+    fileSizes: fileSizeStore(records),
+    openStreams: openStreamStore(limits),
     transfer: transferOf(records, uses, { politics, projects }),
 
     async assetsInUse(assetIds) {
@@ -91,6 +95,7 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
         ),
         // A record is written with all its parts in one transaction here.
         strayParts: 0,
+        arrivingFiles: records.run('delete from file_sizes where arriving_since < ?', [dayBefore(now)]),
       };
     },
 
@@ -108,6 +113,10 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
       limits.close();
     },
   };
+}
+
+function dayBefore(now: Date): Date {
+  return new Date(now.getTime() - 86_400_000);
 }
 
 function politicsStore(records: Database, uses: AssetUses) {

@@ -1,4 +1,4 @@
-import type { Token } from '../../domain/token.ts';
+import { reviewTokens, type Token } from '../../domain/token.ts';
 import type { TokenStore } from '../port.ts';
 import type { Database } from './database.ts';
 import type { Row } from './row.ts';
@@ -8,9 +8,20 @@ type Doc = Pick<Token, 'name' | 'hash' | 'last4' | 'expiresAt'>;
 export const selectToken = 'select id, user_id, created_at, last_used_at, revoked_at, doc from tokens';
 
 export function tokenStore(database: Database): TokenStore {
+  function list(userId: string): Token[] {
+    return database
+      .all(`${selectToken} where user_id = ? order by created_at desc, id`, [userId])
+      .map(tokenOf);
+  }
+
   return {
-    async insert(token) {
-      insertToken(database, token);
+    async insert(token, admit) {
+      database.transaction(() => {
+        const { active, forgotten } = reviewTokens(list(token.userId), new Date(token.createdAt));
+        admit?.(active);
+        for (const id of forgotten) database.run('delete from tokens where id = ?', [id]);
+        insertToken(database, token);
+      });
     },
 
     async find(id) {
@@ -19,9 +30,7 @@ export function tokenStore(database: Database): TokenStore {
     },
 
     async list(userId) {
-      return database
-        .all(`${selectToken} where user_id = ? order by created_at desc, id`, [userId])
-        .map(tokenOf);
+      return list(userId);
     },
 
     async revoke(userId, id, at) {

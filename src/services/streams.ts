@@ -1,0 +1,75 @@
+import { AppError } from '../domain/errors.ts';
+import { newObjectId } from '../domain/object-id.ts';
+import type { Actor } from '../domain/owned.ts';
+import type { Dependencies } from './dependencies.ts';
+
+/** Event streams of users. */
+export interface StreamService {
+  /**
+   * Counts a stream until the function it returns is called. Throws `too_many_streams` when the user has as many as
+   * possible over all servers, or this server has.
+   */
+  open(actor: Actor): Promise<() => Promise<void>>;
+}
+
+/** How long a stream counts after its server was last heard of, and how often servers say that they are there, in ms. */
+const countedMs = 60_000;
+const prolongEveryMs = 20_000;
+
+export function streamService({
+  store,
+  limits,
+  clock,
+  log,
+}: Pick<Dependencies, 'store' | 'limits' | 'clock' | 'log'>): StreamService {
+  const server = newObjectId();
+  let open = 0;
+  let prolonging: NodeJS.Timeout | null = null;
+
+  const until = () => new Date(clock.now().getTime() + countedMs);
+
+  function prolong(): void {
+    store.openStreams
+      .prolong(server, until())
+      .catch((error: unknown) => log.warn({ error }, 'open event streams were not counted on'));
+  }
+
+  function leave(): void {
+    open -= 1;
+    if (open > 0 || prolonging === null) return;
+    clearInterval(prolonging);
+    prolonging = null;
+  }
+
+  function admit(has: number): void {
+    if (has < limits.quotas.streams) return;
+    throw new AppError(
+      'too_many_streams',
+      `the account has ${has} event streams open and may have ${limits.quotas.streams}: close one first`,
+    );
+  }
+
+  return {
+    async open({ userId }) {
+      if (open >= limits.streams) {
+        throw new AppError(
+          'too_many_streams',
+          `this server keeps ${open} event streams open, as many as it can: try again in a moment`,
+        );
+      }
+      open += 1;
+      prolonging ??= setInterval(prolong, prolongEveryMs).unref();
+      const _id = newObjectId();
+      try {
+        await store.openStreams.open({ _id, userId, server }, until(), clock.now(), admit);
+      } catch (error) {
+        leave();
+        throw error;
+      }
+      return async () => {
+        leave();
+        await store.openStreams.close(_id);
+      };
+    },
+  };
+}

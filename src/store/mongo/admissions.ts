@@ -1,0 +1,74 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Admit } from '../../domain/quota.ts';
+import { compareAndSet, lost } from './compare-and-set.ts';
+import type { AdmissionDoc, Records } from './records.ts';
+import type { InTurn } from './taking-turns.ts';
+
+/** How long an admission holds: far longer than the write that follows it takes. */
+const admittedMs = 60_000;
+
+/** Something that counts against a limit: `of` names the limit and whose it is, `amount` is 1 where records are counted. */
+export type Share = { of: string; id: string; amount: number };
+
+export type Admitted<Value> = {
+  /** What there is besides the shares of these ids. */
+  has(without: string[]): Promise<number>;
+  write(): Promise<Value>;
+  /** Takes back what was written. */
+  undo(): Promise<void>;
+};
+
+/**
+ * Writes what counts against a limit, so that no two are admitted over the same count though no transaction spans
+ * records: the share is first noted, by compare-and-set on the one record of the limit, and counts from then on; the
+ * write follows, and the note goes. One that took longer than a note lasts is taken back.
+ */
+export type Admissions = <Value>(share: Share, admit: Admit, work: Admitted<Value>) => Promise<Value>;
+
+export function admissionsIn({ admissions }: Pick<Records, 'admissions'>, inTurn: InTurn): Admissions {
+  const note = ({ of, id, amount }: Share, admit: Admit, has: Admitted<unknown>['has']) =>
+    compareAndSet(async () => {
+      const now = Date.now();
+      const stored = await admissions.first('one', { _id: of });
+      const others = (stored?.pending ?? []).filter((one) => one.until > now && one.id !== id);
+      const noted = others.reduce((total, one) => total + one.amount, 0);
+      admit(noted + (await has([id, ...others.map((one) => one.id)])));
+      const mine = { id, amount, until: now + admittedMs };
+      const pending = [...others, mine];
+      const done =
+        stored === null
+          ? await admissions.insert({ _id: of, revision: 1, pending })
+          : await admissions.change(
+              'one',
+              { _id: of, revision: stored.revision },
+              { $set: { revision: stored.revision + 1, pending } },
+            );
+      return done ? mine : lost;
+    });
+
+  /** False when the note was gone. */
+  const release = (of: string, mine: AdmissionDoc['pending'][number]) =>
+    compareAndSet(async () => {
+      const stored = await admissions.first('one', { _id: of });
+      const others = stored?.pending.filter((one) => one.id !== mine.id || one.until !== mine.until);
+      if (!stored || !others || others.length === stored.pending.length) return false;
+      const next = { revision: stored.revision + 1, pending: others };
+      const unchanged = { _id: of, revision: stored.revision };
+      return (await admissions.change('one', unchanged, { $set: next })) || lost;
+    });
+
+  return async (share, admit, { has, write, undo }) => {
+    const { of } = share;
+    const mine = await inTurn(`admission ${of}`, () => note(share, admit, has));
+    let value: Awaited<ReturnType<typeof write>>;
+    try {
+      value = await write();
+    } catch (error) {
+      await release(of, mine);
+      throw error;
+    }
+    if (await release(of, mine)) return value;
+    await undo();
+    throw new AppError('store_unavailable', 'the store took too long: try again in a moment');
+  };
+}

@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { createAccounts } from '../../src/auth/accounts.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import { openMongoStore } from '../../src/store/mongo/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+
+/** A server of its own that lets a visitor make the first account, once it is told to; started by tests. */
+const [email = ''] = process.argv.slice(2);
+const { DATA_DIR = '', MONGODB_URL: url } = process.env;
+const store = url ? await openMongoStore({ url, poolSize: 5, timeoutMs: 5_000 }) : openSqliteStore(DATA_DIR);
+const accounts = createAccounts(store.auth, {
+  signUp: 'first',
+  sessionDays: 7,
+  secret: `a secret of each process ${email}`,
+  publicUrl: 'http://localhost:3000',
+});
+// Loads what a sign-up needs, so that none of the processes is late.
+await accounts.signIn({ email, password: 'not the right one' }).catch(() => undefined);
+process.stdout.write('ready\n');
+await once(process.stdin, 'data');
+const account = { email, password: 'engine number one', name: email };
+const said = await accounts.signUp(account).then(
+  ({ cookies }) => (cookies.length > 0 ? 'signed in' : 'made'),
+  (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+);
+process.stdout.write(`${said}\n`);
+await store.close();
+process.stdin.destroy();
