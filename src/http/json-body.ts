@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { AppError, fieldPath } from '../domain/errors.ts';
+import { sendContinue } from './send-continue.ts';
 
 /** Deeper values are refused: those who walk them would run out of stack. */
 const maxDepth = 64;
@@ -31,6 +32,7 @@ export function jsonBody(maxBytes: number) {
       return next();
     }
     requireJson(req.headers['content-type']);
+    sendContinue(req, res);
     parse(req, res, (error?: unknown) => next(error ?? problemOf(req)));
   };
 }

@@ -15,6 +15,9 @@ export type Listener = {
  */
 const keptIdleMs = 75_000;
 
+/** A client that waits with its body (`Expect: 100-continue`) comes by an event of its own. */
+const requestEvents = ['request', 'checkContinue'];
+
 /**
  * Listens, so that the port is known before the service is put together; requests wait until there is a handler.
  * Throws what the system says when it can't.
@@ -28,15 +31,17 @@ export async function openListener(port: number, host: string): Promise<Listener
   const waitForHandler: RequestListener = (req, res) => {
     handled.then((handler) => handler(req, res));
   };
-  server.on('request', waitForHandler);
+  for (const event of requestEvents) server.on(event, waitForHandler);
   await listening(server, port, host);
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : port,
     serve(handler) {
       serve(handler);
-      server.off('request', waitForHandler);
-      server.on('request', handler);
+      for (const event of requestEvents) {
+        server.off(event, waitForHandler);
+        server.on(event, handler);
+      }
     },
     close: (graceMs) => closed(server, graceMs),
   };

@@ -7,6 +7,7 @@ import type { NewUpload } from '../services/uploads.ts';
 import { type FileStore, fileOfForm } from './form-file.ts';
 import type { HttpParts } from './parts.ts';
 import { contextOf } from './request-context.ts';
+import { sendContinue } from './send-continue.ts';
 
 /** What a form has around its file, at most; in bytes. */
 const formBytes = 64 * 1024;
@@ -33,7 +34,7 @@ export function takeUpload({
       put: (upload: NewUpload) => services.uploads.put(caller.actor, upload),
       delete: assets.delete,
     };
-    const asset = await received(req, store, settings.uploadBytes + formBytes);
+    const asset = await received(req, res, store, settings.uploadBytes + formBytes);
     const key = req.get('idempotency-key');
     const { data, replayed } =
       key === undefined ? { data: shown(asset), replayed: false } : await once(caller.actor, key, asset);
@@ -60,7 +61,7 @@ export function takeUpload({
   }
 }
 
-async function received(req: Request, store: FileStore, maxFormBytes: number): Promise<Asset> {
+async function received(req: Request, res: Response, store: FileStore, maxFormBytes: number): Promise<Asset> {
   const { name, ...unknown } = req.query;
   const wrong = Object.keys(unknown).map((path) => ({ path, message: 'is not a query parameter' }));
   const isForm = /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? '');
@@ -69,6 +70,7 @@ async function received(req: Request, store: FileStore, maxFormBytes: number): P
     wrong.push({ path: 'name', message: 'is required: the name of the file, with its ending' });
   }
   refuseInvalid(wrong);
+  sendContinue(req, res);
   if (isForm) {
     const put = (upload: NewUpload) => store.put(named ? { ...upload, name } : upload);
     return fileOfForm(req, { ...store, put }, maxFormBytes);

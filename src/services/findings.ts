@@ -4,8 +4,8 @@ import type { Actor, Owned } from '../domain/owned.ts';
 import type { Project } from '../domain/project.ts';
 import type { FindingFilter, PageQuery, StoredFinding } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
-import { fitting } from './fitting.ts';
 import { type Expected, requireTag } from './expected.ts';
+import { fitting } from './fitting.ts';
 import { ownedProject, ownedRun } from './owned-records.ts';
 
 /** `from` is the position of the first finding, from 0; without it the page says where to begin. */
