@@ -3,15 +3,17 @@ import type { Source } from '../model/source.ts';
 import { youTubeMoment, youTubeVideoIn } from '../model/youtube-link.ts';
 
 const markdown = 'text/markdown';
+const pdf = 'application/pdf';
 
 /**
- * A link that opens the source at the place, where the kind of source has a way to say it: `#page=23` for pages,
- * `#t=61.2` (seconds) for recordings, `#xywh=percent:…` for a part of a picture (both W3C Media Fragments), the
+ * A link that opens the source at the place, where programs that open such sources know a way to say it: `#page=23` for
+ * pages of a PDF, `#t=61.2` (seconds) for recordings, `#xywh=percent:…` for a part of a picture (both W3C Media Fragments), the
  * place's own anchor for web pages, the heading's for Markdown, `#L3-L7` for lines, `&t=61s` for videos of YouTube, which
- * passes over fragments. Elsewhere the link opens the source.
+ * passes over fragments. Elsewhere the link opens the source. It never begins with what a browser takes for a scheme,
+ * whatever a file is called.
  */
 export function linkTo(source: Pick<Source, 'linkBase' | 'url' | 'content'>, locator: Locator): string {
-  const base = source.url === undefined ? source.linkBase : source.linkBase.replace(/#.*$/s, '');
+  const base = source.url === undefined ? pathOf(source.linkBase) : source.linkBase.replace(/#.*$/s, '');
   if (locator.kind === 'time' && source.url !== undefined) {
     const video = youTubeVideoIn(source.url);
     if (video !== null) return youTubeMoment(video, locator.startMs);
@@ -20,14 +22,19 @@ export function linkTo(source: Pick<Source, 'linkBase' | 'url' | 'content'>, loc
   return fragment === '' ? base : `${base}#${fragment}`;
 }
 
+/** A file named `javascript:x` would be a link that runs `x`. */
+function pathOf(name: string): string {
+  return /^[^/]*:/.test(name) ? `./${name}` : name;
+}
+
 function fragmentOf(locator: Locator, mediaType: string): string {
   switch (locator.kind) {
     case 'page':
-      return `page=${locator.page}`;
+      return mediaType === pdf ? `page=${locator.page}` : '';
     case 'time':
       return `t=${locator.startMs / 1000}`;
     case 'region': {
-      if (locator.page !== undefined) return `page=${locator.page}`;
+      if (locator.page !== undefined) return mediaType === pdf ? `page=${locator.page}` : '';
       const { x, y, width, height } = locator.box;
       return `xywh=percent:${[x, y, width, height].map((part) => Math.round(part * 1000) / 10).join(',')}`;
     }
@@ -36,10 +43,9 @@ function fragmentOf(locator: Locator, mediaType: string): string {
     case 'section':
       if (locator.anchor !== undefined) return encodeURIComponent(locator.anchor);
       return mediaType === markdown && locator.heading !== undefined ? anchorOf(locator.heading) : '';
-    case 'slide':
-      return `slide=${locator.slide}`;
     case 'cell':
       return encodeURIComponent(`${locator.sheet}!${locator.range}`);
+    case 'slide':
     case 'message':
       return '';
   }

@@ -37,6 +37,10 @@ const readable: [FormatId, number, number[]][] = [
   ['mp3', 0, [0xff, 0xf2]],
 ];
 
+/** An SVG drawing behind what may stand before its first element. Each part ends at one place, so that it takes linear time. */
+const svgStart =
+  /^(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*|<!doctype svg[^>[]*(?:\[[^\]]*\][^>]*)?>\s*)*<svg[\s>]/;
+
 const binaries: [string, number[]][] = [
   ['a gzip archive', [0x1f, 0x8b]],
   ['a 7-Zip archive', [0x37, 0x7a, 0xbc, 0xaf]],
@@ -89,7 +93,7 @@ async function formatOf(
     return 'html';
   if (named !== null && isText(named)) return named;
   if (/^\s*message\/rfc822\b/i.test(declaredType ?? '')) return 'eml';
-  const start = latin1(head.subarray(0, 1024))
+  const start = latin1(head)
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()
     .toLowerCase();
@@ -98,6 +102,8 @@ async function formatOf(
     throw unlike(name, named, 'an HTML page');
   }
   if (named !== null) throw unlike(name, named, 'plain text');
+  // Read as text its markup would be quoted.
+  if (svgStart.test(start)) throw unlike(name, named, 'an SVG drawing');
   return 'text';
 }
 

@@ -30,11 +30,27 @@ export async function run(argv: string[]): Promise<ExitCode> {
       exitCode = code;
     };
     for (const register of registrations) register(program, ends);
+    reportUnknownOptionsFirst(program);
     await program.parseAsync(argv);
   } catch (error) {
     exitCode = tell(error);
   }
   return exitCode;
+}
+
+/**
+ * Commander reports a required option that is missing before one that is unknown: for `--rule x` it would ask for `--rules`
+ * alone. Here required options are missed when all that was given is known.
+ */
+function reportUnknownOptionsFirst(command: Command): void {
+  for (const option of command.options.filter(({ mandatory }) => mandatory)) {
+    option.mandatory = false;
+    command.hook('preAction', () => {
+      if (command.getOptionValue(option.attributeName()) === undefined)
+        command.error(`error: required option '${option.flags}' not specified`);
+    });
+  }
+  for (const subcommand of command.commands) reportUnknownOptionsFirst(subcommand);
 }
 
 function tell(error: unknown): ExitCode {

@@ -48,11 +48,12 @@ export function registerToken(program: Command, ends: (code: ExitCode) => void):
       const id = tokenIdOf(given);
       const { withData } = await import('./operator.ts');
       const { badInput } = await import('./failure.ts');
+      const { clean } = await import('./render/clean.ts');
       await withData(async ({ store, tokens }) => {
         const found = await store.tokens.find(id);
         if (found === null) throw badInput(`there is no token ${id}`);
         const { name } = await tokens.revoke({ userId: found.userId }, found._id);
-        process.stdout.write(`token ${name} was revoked\n`);
+        process.stdout.write(`token ${clean(name)} was revoked\n`);
       });
       ends(exitCodes.done);
     });

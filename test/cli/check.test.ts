@@ -196,6 +196,11 @@ describe('the exit code', () => {
     ['no files', ['-r', 'rules.yml'], /files/],
     ['rules that are none', ['contract.md', '-r', 'contract.md'], /contract\.md /],
     ['an unknown option', ['contract.md', '-r', 'rules.yml', '--frobnicate'], /--frobnicate/],
+    [
+      'an unknown option in place of a required one',
+      ['contract.md', '--rule', 'x'],
+      /'--rule'\n\(Did you mean --rules\?\)/,
+    ],
     ['an unknown format', ['contract.md', '-r', 'rules.yml', '-f', 'pdf'], /table, json, md/],
     ['an unknown --fail-on', ['contract.md', '-r', 'rules.yml', '--fail-on', 'sad'], /"sad" is none of/],
     [

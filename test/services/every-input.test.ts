@@ -90,7 +90,7 @@ const inputs: [
     /#exit$/,
   ],
   ['lease.xlsx', 'document', sheet, { kind: 'cell', range: 'A2' }, /A2$/],
-  ['lease.pptx', 'document', slides, { kind: 'slide', slide: 2 }, /#slide=2$/],
+  ['lease.pptx', 'document', slides, { kind: 'slide', slide: 2 }, /[^#]$/],
   ['lease.eml', 'document', () => Buffer.from(mail), { kind: 'message', part: 'body, paragraph 2' }, /[^#]$/],
   [
     'lease.zip',

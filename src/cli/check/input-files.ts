@@ -4,6 +4,7 @@ import { basename, extname, isAbsolute, join, relative, resolve, sep } from 'nod
 import type { JobFile } from '../../../engine/job.ts';
 import type { Warning } from '../../../engine/model/result.ts';
 import { badInput } from '../failure.ts';
+import { isOwnReport } from './own-report.ts';
 
 /** A path as the user named it, and where it is. */
 type NamedFile = { named: string; path: string };
@@ -20,8 +21,8 @@ type Selection = {
 };
 
 /**
- * The files behind the arguments, in the order given; a folder gives every file of a supported type in it,
- * sorted, hidden ones skipped. Throws `bad_input` naming every argument that can't be used.
+ * The files behind the arguments, in the order given; of a folder every file of a supported type in it, sorted. Hidden
+ * files, links that lead out of the folder, and reports that Proviso wrote are left out of a folder. Throws `bad_input` naming every argument that can't be used.
  */
 export async function filesBehind(args: readonly string[], selection: Selection): Promise<FilesToRead> {
   const problems: string[] = [];
@@ -37,7 +38,7 @@ export async function filesBehind(args: readonly string[], selection: Selection)
     if (folder === null) continue;
     if (folder.files.length === 0) problems.push(`${arg} holds no file of a supported type`);
     found.push(...folder.files);
-    warnings.push(...skippedWarning(arg, folder.skipped));
+    warnings.push(...leftOutWarnings(arg, folder.leftOut));
   }
   const [first, ...others] = problems;
   if (first !== undefined) throw badInput(first, ...others);
@@ -70,14 +71,27 @@ function whyUnusable(error: unknown): string {
   return `can't be read (${error instanceof Error ? error.message : String(error)})`;
 }
 
-type FolderContent = { files: NamedFile[]; skipped: string[] };
+/** Why a file of a folder is not read. */
+const leftOutBecause = {
+  unsupported_files_skipped: 'Not of a supported type and therefore not read',
+  outside_files_skipped:
+    'Links that lead out of the folder and are therefore not followed (name the files themselves to have them read)',
+  own_reports_skipped:
+    'Reports that Proviso wrote and therefore not read (name them themselves to have them read)',
+} as const;
+
+type LeftOut = Map<keyof typeof leftOutBecause, string[]>;
+type FolderContent = { files: NamedFile[]; leftOut: LeftOut };
 
 async function filesIn(
   folder: string,
   supported: readonly string[],
   except: ReadonlySet<string>,
 ): Promise<FolderContent> {
-  const content: FolderContent = { files: [], skipped: [] };
+  const content: FolderContent = { files: [], leftOut: new Map() };
+  const root = await realpath(folder);
+  const leaveOut = (why: keyof typeof leftOutBecause, name: string) =>
+    content.leftOut.set(why, [...(content.leftOut.get(why) ?? []), name]);
   const visited = new Set<string>();
   const shown = withoutAbsolute(folder);
   const walk = async (path: string, name: string): Promise<void> => {
@@ -88,14 +102,21 @@ async function filesIn(
     const entries = (await readdir(path)).filter((entry) => !entry.startsWith('.')).sort(byCodePoint);
     for (const entry of entries) {
       const full = join(path, entry);
+      const shownName = join(name, entry);
+      // A broken link leads nowhere, so that it is named as not read.
+      if (!isWithin(root, await realpath(full).catch(() => join(place, entry)))) {
+        leaveOut('outside_files_skipped', shownName);
+        continue;
+      }
       const stats = await stat(full).catch(() => null);
       // A file that can't even be looked at, a broken link for one, is named as not read and not as left out.
       const isFile = stats === null || stats.isFile();
-      if (stats?.isDirectory()) await walk(full, join(name, entry));
-      else if (isFile && supported.includes(extname(entry).toLowerCase())) {
-        if (!except.has(await placeOf(full)))
-          content.files.push({ named: join(name, entry), path: resolve(full) });
-      } else if (!except.has(await placeOf(full))) content.skipped.push(join(name, entry));
+      if (stats?.isDirectory()) await walk(full, shownName);
+      else if (except.has(await placeOf(full))) continue;
+      else if (!isFile || !supported.includes(extname(entry).toLowerCase()))
+        leaveOut('unsupported_files_skipped', shownName);
+      else if (stats !== null && (await isOwnReport(full))) leaveOut('own_reports_skipped', shownName);
+      else content.files.push({ named: shownName, path: resolve(full) });
     }
   };
   await walk(folder, shown);
@@ -120,16 +141,17 @@ function withoutAbsolute(path: string): string {
 
 const skippedNamed = 5;
 
-function skippedWarning(folder: string, skipped: readonly string[]): Warning[] {
-  if (skipped.length === 0) return [];
-  const names = skipped.slice(0, skippedNamed).join(', ');
-  const more = skipped.length > skippedNamed ? ` and ${skipped.length - skippedNamed} more` : '';
-  return [
-    {
-      code: 'unsupported_files_skipped',
-      message: `Not of a supported type and therefore not read, in ${withoutAbsolute(folder)}: ${names}${more}`,
-    },
-  ];
+function leftOutWarnings(folder: string, leftOut: LeftOut): Warning[] {
+  return [...leftOut].map(([code, names]) => {
+    const more = names.length > skippedNamed ? ` and ${names.length - skippedNamed} more` : '';
+    const shown = names.slice(0, skippedNamed).join(', ');
+    return { code, message: `${leftOutBecause[code]}, in ${withoutAbsolute(folder)}: ${shown}${more}` };
+  });
+}
+
+function isWithin(root: string, place: string): boolean {
+  const way = relative(root, place);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** A file is called by its own name; where two different files share it, by the path they were named by. */

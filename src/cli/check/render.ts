@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, relative } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import type { Result } from '../../../engine/model/result.ts';
 import { reportFormats } from '../../services/report/formats.ts';
 import type { Format } from './options.ts';
@@ -16,7 +16,7 @@ export async function render(result: Result, format: Format, look: Look): Promis
 
 /** A relative link leads from where the report is, not from where the command ran. */
 function linkFrom(out: string | undefined, link: string): string {
-  const folder = out === undefined ? '.' : dirname(out);
-  if (folder === '.' || isAbsolute(folder) || isAbsolute(link)) return link;
-  return relative(folder, link);
+  if (out === undefined || dirname(out) === '.') return link;
+  const moved = relative(resolve(dirname(out)), resolve(link));
+  return moved.startsWith('.') ? moved : `./${moved}`;
 }

@@ -141,11 +141,25 @@ describe('a link', () => {
     ],
     [to({ kind: 'section', heading: 'Notice', paragraph: 1 }, {}, 'application/msword'), 'agreement.pdf'],
     [to({ kind: 'cell', sheet: 'My costs', range: 'A1:B2' }), 'agreement.pdf#My%20costs!A1%3AB2'],
-    [to({ kind: 'slide', slide: 4 }), 'agreement.pdf#slide=4'],
+    [to({ kind: 'slide', slide: 4 }), 'agreement.pdf'],
+    [to({ kind: 'page', page: 2 }, {}, 'application/msword'), 'agreement.pdf'],
+    [
+      to({ kind: 'region', page: 2, box: { x: 0, y: 0, width: 1, height: 1 } }, {}, 'image/tiff'),
+      'agreement.pdf',
+    ],
     [to({ kind: 'message', part: '1.2' }), 'agreement.pdf'],
   ])('%s', (link, expected) => {
     expect(link).toBe(expected);
   });
+
+  it.each(['javascript:alert(1).txt', 'data:text/html,x.md', 'https:example.org'])(
+    'to a file named %s leads to the file',
+    (name) => {
+      const link = to({ kind: 'lines', from: 1, to: 1 }, { linkBase: name });
+      expect(link).toBe(`./${name}#L1`);
+      expect(new URL(link, 'file:///folder/report.md').href).toMatch(/^file:\/\/\/folder\//);
+    },
+  );
 
   it('replaces the fragment of a URL and leaves the name of a file alone', () => {
     const url = 'https://example.org/a.pdf#zoom=50';

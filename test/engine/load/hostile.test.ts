@@ -33,6 +33,8 @@ async function failureOf(path: string, given: Parameters<typeof loadPath>[1] = {
 
 describe('a file that can not be read', () => {
   const html = '<!DOCTYPE html><html><body>Sign in to continue</body></html>';
+  const svg =
+    '<?xml version="1.0"?>\n<!-- a plan -->\n<svg xmlns="http://www.w3.org/2000/svg"><text>Room</text></svg>';
   const oldWord = Buffer.concat([
     Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
     Buffer.alloc(2000),
@@ -44,6 +46,7 @@ describe('a file that can not be read', () => {
     ['is empty', 'empty.pdf', () => '', 'empty_file', /0 bytes/],
     ['is a web page named .pdf', 'page.pdf', () => html, 'type_mismatch', /HTML page/],
     ['is text named .docx', 'note.docx', () => 'just words', 'type_mismatch', /plain text/],
+    ['is a drawing', 'plan.svg', () => svg, 'unsupported_type', /SVG drawing/],
     ['is of no known format', 'noise.bin', () => randomBytes(4000), 'unsupported_type', /no format/],
     [
       'is a HEIC photo with nothing in it',

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { render } from '../../../src/cli/check/render.ts';
 import { citation, confirmed, estimated, notFound, readFile, resultOf } from './findings.ts';
@@ -45,6 +46,9 @@ describe('a report in Markdown', () => {
     const result = resultOf([confirmed({ citations: [citation('Notice is 30 days.', { link })] })]);
     expect(await render(result, 'md', { ...look, out: 'reports/report.md' })).toContain(
       '](../my%20files/contract%20%281%29.pdf#page=23)',
+    );
+    expect(await render(result, 'md', { ...look, out: resolve('my files/report.md') })).toContain(
+      '](./contract%20%281%29.pdf#page=23)',
     );
   });
 

@@ -1,0 +1,23 @@
+import { open } from 'node:fs/promises';
+
+/** How the reports begin that `proviso check` writes as Markdown and as a table. */
+const beginnings = [/^# Proviso report\n/, /^\n? Proviso {2}\d+ rules? · /];
+const longestBeginning = 200;
+
+/**
+ * Whether the file is a report that Proviso wrote. Its quotes and statements read like a document that says what the rules
+ * ask, so that a report beside the documents would confirm what it reports. False for a file that cannot be read.
+ */
+export async function isOwnReport(path: string): Promise<boolean> {
+  const file = await open(path, 'r').catch(() => null);
+  if (file === null) return false;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(longestBeginning), 0, longestBeginning, 0);
+    const head = buffer.toString('utf8', 0, bytesRead);
+    return beginnings.some((beginning) => beginning.test(head));
+  } catch {
+    return false;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { proviso, workFolder } from './command.ts';
+
+let folder: ReturnType<typeof workFolder>;
+beforeAll(() => {
+  folder = workFolder({});
+});
+afterAll(() => folder.remove());
+
+it('the name of a token is shown and not obeyed by the terminal when it is revoked', async () => {
+  const surroundings = { cwd: folder.path, env: { DATA_DIR: folder.path } };
+  const account = ['--user', 'a@example.org'];
+  await proviso(['user', 'add', '--email', 'a@example.org'], {
+    ...surroundings,
+    input: 'correct horse battery\n',
+  });
+  const name = 'x\u001b]0;owned\u0007\u001b[2J';
+  const { stdout: token, stderr } = await proviso(['token', 'add', ...account, '--name', name], surroundings);
+  expect(token, stderr).toMatch(/^pv_/);
+  const { stdout, code } = await proviso(['token', 'revoke', token.trim()], surroundings);
+  expect(code).toBe(0);
+  expect(stdout).toBe('token x␛]0;owned␇␛[2J was revoked\n');
+});
