@@ -48,7 +48,7 @@ export function registerToken(program: Command, ends: (code: ExitCode) => void):
       const id = tokenIdOf(given);
       const { withData } = await import('./operator.ts');
       const { badInput } = await import('./failure.ts');
-      const { clean } = await import('./render/clean.ts');
+      const { clean } = await import('../services/report/clean.ts');
       await withData(async ({ store, tokens }) => {
         const found = await store.tokens.find(id);
         if (found === null) throw badInput(`there is no token ${id}`);
