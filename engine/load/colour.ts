@@ -2,6 +2,7 @@
 export type Colour = number;
 
 export const white: Colour = 0xffffff;
+export const black: Colour = 0x000000;
 
 /**
  * Below this contrast ratio a text is not seen on its background: WCAG 2.2 counts from 1 (the same luminance) and asks for
@@ -42,6 +43,12 @@ export function mixed(colour: Colour, behind: Colour, share: number): Colour {
 /** A colour of three channels from 0 to 255. */
 export function colourOf(red: number, green: number, blue: number): Colour {
   return (level(red) << 16) | (level(green) << 8) | level(blue);
+}
+
+/** `FF8800` or `#ff8800`; null for anything else. */
+export function hexColour(text: string): Colour | null {
+  const digits = /^#?([0-9a-f]{6})$/i.exec(text.trim())?.[1];
+  return digits === undefined ? null : Number.parseInt(digits, 16);
 }
 
 function level(value: number): number {

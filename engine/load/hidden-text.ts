@@ -53,11 +53,17 @@ function placesIn(hidden: readonly Part[]): string {
 function namesOf(hidden: readonly Part[]): string[] | null {
   const names = hidden.map(({ locator, hidden: how }) => {
     if (how === 'hidden_sheet' && locator.kind === 'cell') return locator.sheet;
+    if (how === 'hidden_row' && locator.kind === 'cell')
+      return `sheet ${locator.sheet}, row ${rowOf(locator.range)}`;
     const numbered = how === 'hidden_slide' || how === 'speaker_notes';
     return numbered && locator.kind === 'slide' ? `slide ${locator.slide}` : null;
   });
   const known = names.filter((name) => name !== null);
   return known.length === names.length ? [...new Set(known)] : null;
+}
+
+function rowOf(range: string): string {
+  return /\d+/.exec(range)?.[0] ?? range;
 }
 
 function placeAndWords({ locator, text, hidden }: Part): string {

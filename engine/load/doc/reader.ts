@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Reader } from '@kenjiuno/msgreader/lib/Reader.js';
 import WordExtractor from 'word-extractor';
 import { ReadFailure } from '../../model/errors.ts';
-import type { Block } from '../docx/body.ts';
+import type { Block } from '../docx/block.ts';
 import { commentsRead, commentText } from '../docx/comments.ts';
 import { rowText } from '../docx/row-text.ts';
 import { UnpagedReading } from '../docx/unpaged-reading.ts';
@@ -35,7 +35,10 @@ export async function openDoc(path: string): Promise<Reading> {
   const message =
     'It is a Word document of the old kind: numbers of lists and clauses are left out, words marked as hidden are read as well, notes and comments follow at the end.';
   const warnings = [{ code: 'old_word_format', message }, ...commentsRead(comments.length)];
-  return new UnpagedReading({ blocks, furniture, comments }, { warnings, unread: [] });
+  return new UnpagedReading(
+    { blocks, furniture: furniture.map((text) => ({ text })), comments },
+    { warnings, unread: [] },
+  );
 }
 
 /** The file does not say where each comment stands. */

@@ -4,28 +4,21 @@ import type { ReadingWarning } from '../part.ts';
 export type BodyFacts = {
   insertions: number;
   deletions: number;
-  hiddenRuns: number;
   embedded: number;
   /** Blocks before each picture that is as large as a page of text. */
   pagePictures: number[];
 };
 
 export function noFacts(): BodyFacts {
-  return { insertions: 0, deletions: 0, hiddenRuns: 0, embedded: 0, pagePictures: [] };
+  return { insertions: 0, deletions: 0, embedded: 0, pagePictures: [] };
 }
 
-export function factWarnings({ insertions, deletions, hiddenRuns }: BodyFacts): ReadingWarning[] {
+export function factWarnings({ insertions, deletions }: BodyFacts): ReadingWarning[] {
   const warnings: ReadingWarning[] = [];
   if (insertions + deletions > 0) {
     warnings.push({
       code: 'tracked_changes',
       message: `It has tracked changes that nobody accepted yet: ${insertions} insertions were read as text, ${deletions} deletions were left out.`,
-    });
-  }
-  if (hiddenRuns > 0) {
-    warnings.push({
-      code: 'hidden_text',
-      message: `It has hidden text in ${hiddenRuns} places; it was not read.`,
     });
   }
   return warnings;

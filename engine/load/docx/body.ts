@@ -1,4 +1,7 @@
+import type { Block } from './block.ts';
 import { type BodyFacts, noFacts } from './body-facts.ts';
+import { addWords, type HiddenWords, hiddenBlocks } from './hidden-words.ts';
+import { type DocumentLook, LookTracker } from './look-tracker.ts';
 import type { Numbering } from './numbering.ts';
 import { rowText } from './row-text.ts';
 import { headingOfOutline, type Styles } from './styles.ts';
@@ -9,19 +12,9 @@ import type { Attributes, XmlHandler } from './xml.ts';
 export const madeBreak = '\f';
 export const renderedBreak = '\v';
 
-/** A paragraph or table row in document order. */
-export type Block = {
-  kind: 'paragraph' | 'row';
-  text: string;
-  heading: number | null;
-  /** The ids of the notes and comments it refers to. */
-  notes: { kind: 'footnote' | 'endnote' | 'comment'; id: string }[];
-  /** It is somebody's comment on the block before it. */
-  comment?: true;
-};
-
 type Paragraph = {
   text: string;
+  hidden: HiddenWords[];
   style: string | null;
   numId: string | null;
   level: number | null;
@@ -29,6 +22,9 @@ type Paragraph = {
   markDeleted: boolean;
   notes: Block['notes'];
 };
+
+/** What a document says of how its paragraphs are set. */
+export type Typography = { styles: Styles; numbering: Numbering; look: DocumentLook };
 
 type Frame = { kind: 'flow' | 'cell'; blocks: Block[]; floating: Block[]; carried: Paragraph | null };
 type Row = { cells: Block[][]; deleted: boolean };
@@ -38,7 +34,7 @@ const pagePictureArea = 0.5 * 7_560_000 * 10_692_000;
 
 /**
  * Collects the blocks of a document's body as a reader sees them: tracked insertions are in, deletions are out,
- * hidden text is out, list numbers are written out, a table row is one block.
+ * list numbers are written out, a table row is one block. What is hidden in a block follows it as a block of its own.
  */
 export class BodyReader implements XmlHandler {
   readonly facts: BodyFacts = noFacts();
@@ -48,13 +44,14 @@ export class BodyReader implements XmlHandler {
   readonly #frames: Frame[] = [newFrame('flow')];
   readonly #paragraphs: Paragraph[] = [];
   readonly #rows: Row[] = [];
+  readonly #tracker: LookTracker;
   #skipping = 0;
-  #hidden = false;
   #inText = false;
 
-  constructor(styles: Styles, numbering: Numbering) {
+  constructor({ styles, numbering, look }: Typography) {
     this.#styles = styles;
     this.#numbering = numbering;
+    this.#tracker = new LookTracker(look);
   }
 
   /** Once, at the end. */
@@ -69,6 +66,7 @@ export class BodyReader implements XmlHandler {
       this.#skipping += 1;
       return;
     }
+    this.#tracker.open(name, attributes);
     if (parent === 'pPr' || parent === 'numPr' || parent === 'rPr' || parent === 'trPr') {
       this.#property(name, parent, attributes);
     } else if (name !== 'tab' || parent === 'r') this.#content(name, attributes);
@@ -80,12 +78,10 @@ export class BodyReader implements XmlHandler {
       this.#skipping -= 1;
       return;
     }
+    this.#tracker.close(name);
     switch (name) {
       case 't':
         this.#inText = false;
-        break;
-      case 'r':
-        this.#hidden = false;
         break;
       case 'p':
         this.#endParagraph();
@@ -105,7 +101,9 @@ export class BodyReader implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#inText && this.#skipping === 0) this.#write(text);
+    if (!this.#inText || this.#skipping > 0) return;
+    this.#write(text);
+    this.#tracker.text(text);
   }
 
   /** Deleted and moved-away text, former formatting, and the older twin of content that is there in a newer form. */
@@ -183,10 +181,7 @@ export class BodyReader implements XmlHandler {
       if (name === 'del' && row !== undefined) row.deleted = true;
     } else if (parent === 'rPr') {
       const ofMark = this.#path.at(-3) === 'pPr';
-      if (name === 'vanish' && this.#path.at(-3) === 'r' && val !== '0' && val !== 'false') {
-        this.#hidden = true;
-        this.facts.hiddenRuns += 1;
-      } else if (name === 'del' && ofMark && paragraph !== undefined) paragraph.markDeleted = true;
+      if (name === 'del' && ofMark && paragraph !== undefined) paragraph.markDeleted = true;
     } else if (paragraph !== undefined) {
       if (name === 'pStyle') paragraph.style = val;
       else if (name === 'outlineLvl') paragraph.outline = headingOfOutline(val);
@@ -197,7 +192,10 @@ export class BodyReader implements XmlHandler {
 
   #write(text: string): void {
     const paragraph = this.#paragraphs.at(-1);
-    if (paragraph !== undefined && !this.#hidden) paragraph.text += text;
+    if (paragraph === undefined) return;
+    const why = this.#tracker.hiding();
+    if (text !== madeBreak && text !== renderedBreak) addWords(paragraph, text, why);
+    else if (why !== 'marked_hidden') paragraph.text += text;
   }
 
   #beginParagraph(): void {
@@ -206,6 +204,7 @@ export class BodyReader implements XmlHandler {
     if (frame !== undefined) frame.carried = null;
     this.#paragraphs.push({
       text: carried?.text ?? '',
+      hidden: carried?.hidden ?? [],
       style: null,
       numId: null,
       level: null,
@@ -229,7 +228,7 @@ export class BodyReader implements XmlHandler {
     const text = label === '' || paragraph.text.trim() === '' ? paragraph.text : `${label} ${paragraph.text}`;
     const heading = outline ?? this.#styles.headingLevel(style);
     frame.blocks.push({ kind: 'paragraph', text, heading: frame.kind === 'cell' ? null : heading, notes });
-    frame.blocks.push(...frame.floating.splice(0));
+    frame.blocks.push(...hiddenBlocks(paragraph.hidden), ...frame.floating.splice(0));
   }
 
   /** A paragraph whose mark was deleted runs on into the next; where none follows it stands for itself. */
@@ -238,19 +237,28 @@ export class BodyReader implements XmlHandler {
     if (frame === undefined) return [];
     const { blocks, floating, carried } = frame;
     const last =
-      carried === null ? [] : [{ kind: 'paragraph' as const, heading: null, ...textAndNotes(carried) }];
+      carried === null
+        ? []
+        : [
+            { kind: 'paragraph' as const, heading: null, ...textAndNotes(carried) },
+            ...hiddenBlocks(carried.hidden),
+          ];
     return [...blocks, ...last, ...floating];
   }
 
   #endRow(): void {
     const row = this.#rows.pop();
     if (row === undefined || row.deleted) return;
-    this.#frames.at(-1)?.blocks.push({
-      kind: 'row',
-      text: rowText(row.cells.map((blocks) => blocks.map(({ text }) => text))),
-      heading: null,
-      notes: row.cells.flat().flatMap(({ notes }) => notes),
-    });
+    const seen = row.cells.map((blocks) => blocks.filter(({ hidden }) => hidden === undefined));
+    this.#frames.at(-1)?.blocks.push(
+      {
+        kind: 'row',
+        text: rowText(seen.map((blocks) => blocks.map(({ text }) => text))),
+        heading: null,
+        notes: row.cells.flat().flatMap(({ notes }) => notes),
+      },
+      ...row.cells.flat().filter(({ hidden }) => hidden !== undefined),
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ReadingWarning } from '../part.ts';
-import type { Block } from './body.ts';
+import type { Block } from './block.ts';
 
 /** What a comment says, with who made it. */
 export function commentText(text: string, by: string | undefined): string {

@@ -1,32 +1,31 @@
 import type { Archive } from '../zip/archive.ts';
 import { relationshipsOf } from '../zip/relationships.ts';
-import { BodyReader } from './body.ts';
-import type { Numbering } from './numbering.ts';
-import { withoutBreaks } from './pages.ts';
-import type { Styles } from './styles.ts';
+import type { Block } from './block.ts';
+import { BodyReader, type Typography } from './body.ts';
+import { type Drawing, Drawings, drawingsIn } from './drawings.ts';
 import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
 
-/** The paragraphs of the heads and feet that a document's pages show, each once. Throws `ReadFailure`. */
-export async function readFurniture(
-  archive: Archive,
-  part: string,
-  document: Buffer,
-  { styles, numbering }: { styles: Styles; numbering: Numbering },
-): Promise<string[]> {
+/** The headers and footers that a document's pages show, each once. Throws `ReadFailure`. */
+export async function shownFurniture(archive: Archive, part: string, document: Buffer): Promise<Buffer[]> {
   const settings = await archive.read(part.replace(/[^/]+$/, 'settings.xml'));
   const sections = new SectionReader(settings !== null && hasEvenPages(settings));
   parseXml(document, sections);
   const targets = new Map((await relationshipsOf(archive, part)).map(({ id, target }) => [id, target]));
-  const texts: string[] = [];
+  const shown: Buffer[] = [];
   for (const id of sections.shown) {
     const target = targets.get(id);
     const bytes = target === undefined ? null : await archive.read(target);
-    if (bytes === null) continue;
-    const reader = new BodyReader(styles, numbering);
-    parseXml(bytes, reader);
-    texts.push(...reader.blocks().map(({ text }) => withoutBreaks(text)));
+    if (bytes !== null) shown.push(bytes);
   }
-  return texts;
+  return shown;
+}
+
+/** The paragraphs of a header or footer. What the text of the document draws is on some of its pages. Throws `ReadFailure`. */
+export function readFurniture(bytes: Buffer, typography: Typography, ofText: readonly Drawing[]): Block[] {
+  const look = { ...typography.look, drawings: new Drawings(drawingsIn(bytes), ofText) };
+  const reader = new BodyReader({ ...typography, look });
+  parseXml(bytes, reader);
+  return reader.blocks();
 }
 
 /** Which heads and feet are shown: those of first and even pages only where a section has such pages. */

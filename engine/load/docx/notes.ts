@@ -1,6 +1,5 @@
-import { type Block, BodyReader } from './body.ts';
-import type { Numbering } from './numbering.ts';
-import type { Styles } from './styles.ts';
+import type { Block } from './block.ts';
+import { BodyReader, type Typography } from './body.ts';
 import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
 
 export type Note = { blocks: Block[]; by: string | undefined };
@@ -12,10 +11,9 @@ export type Note = { blocks: Block[]; by: string | undefined };
 export function readNotes(
   bytes: Buffer | null,
   element: 'footnote' | 'endnote' | 'comment',
-  styles: Styles,
-  numbering: Numbering,
+  typography: Typography,
 ): Map<string, Note> {
-  const splitter = new NoteSplitter(element, styles, numbering);
+  const splitter = new NoteSplitter(element, typography);
   if (bytes !== null) parseXml(bytes, splitter);
   return splitter.notes;
 }
@@ -28,9 +26,9 @@ class NoteSplitter implements XmlHandler {
   #by: string | undefined;
   #reader: BodyReader | null = null;
 
-  constructor(element: string, styles: Styles, numbering: Numbering) {
+  constructor(element: string, typography: Typography) {
     this.#element = element;
-    this.#newReader = () => new BodyReader(styles, numbering);
+    this.#newReader = () => new BodyReader(typography);
   }
 
   open(name: string, attributes: Attributes): void {

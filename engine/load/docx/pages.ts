@@ -1,4 +1,5 @@
-import { type Block, madeBreak, renderedBreak } from './body.ts';
+import type { Block } from './block.ts';
+import { madeBreak, renderedBreak } from './body.ts';
 import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
 
 /** Which program saved the document, and how many pages it counted. */

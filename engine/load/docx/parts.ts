@@ -1,20 +1,21 @@
 import { isComment, type Locator } from '../../model/locator.ts';
 import type { Part, PlaceInPart } from '../part.ts';
-import type { Block } from './body.ts';
+import type { Block } from './block.ts';
 import { type Piece, withoutBreaks } from './pages.ts';
 
 /** One part for each block, located by the headings above it and its number below the last of them. */
 export function* sectionParts(blocks: Block[]): Generator<Part> {
   const above: { level: number; title: string }[] = [];
   let paragraph = 0;
-  for (const { kind, heading, text: raw, comment } of blocks) {
+  for (const { kind, heading, text: raw, comment, hidden } of blocks) {
     const text = tidied(withoutBreaks(raw));
+    const apart = comment !== undefined || hidden !== undefined;
     if (text === '') continue;
-    if (comment === undefined && heading !== null) {
+    if (!apart && heading !== null) {
       while (above.length > 0 && (above.at(-1)?.level ?? 0) >= heading) above.pop();
       above.push({ level: heading, title: text.replace(/\s+/g, ' ').slice(0, 200) });
       paragraph = 0;
-    } else if (comment === undefined) paragraph += 1;
+    } else if (!apart) paragraph += 1;
     const path = above.map(({ title }) => title).join(' > ');
     yield {
       locator: {
@@ -28,15 +29,21 @@ export function* sectionParts(blocks: Block[]): Generator<Part> {
       headings: heading === null ? [] : [{ start: 0, end: text.length, level: heading }],
       marginLines: [],
       ...(comment && { apart: true }),
+      ...(hidden && { hidden }),
     };
   }
 }
 
 /** What stands in the heads and feet of pages, each wording once; lines that hold nothing but a number are none. */
-export function* furnitureParts(texts: readonly string[]): Generator<Part> {
-  const shown = new Set(texts.map(tidied).filter((text) => /\p{L}/u.test(text)));
-  for (const [index, text] of [...shown].entries()) {
-    yield partBeside(text, { kind: 'section', heading: 'Headers and footers', paragraph: index + 1 });
+export function* furnitureParts(blocks: readonly Pick<Block, 'text' | 'hidden'>[]): Generator<Part> {
+  const shown = new Map<string, Block['hidden']>();
+  for (const { text: raw, hidden } of blocks) {
+    const text = tidied(withoutBreaks(raw));
+    if (/\p{L}/u.test(text) && (hidden === undefined || !shown.has(text))) shown.set(text, hidden);
+  }
+  for (const [index, [text, hidden]] of [...shown].entries()) {
+    const locator: Locator = { kind: 'section', heading: 'Headers and footers', paragraph: index + 1 };
+    yield { ...partBeside(text, locator), ...(hidden && { hidden }) };
   }
 }
 
@@ -54,13 +61,19 @@ function partBeside(text: string, locator: Locator): Part {
 /** One part for each page. */
 export function* pagedParts(blocks: Block[], pieces: Piece[][]): Generator<Part> {
   let part = emptyPage(1);
-  for (const [index, { kind, heading, comment }] of blocks.entries()) {
+  const unseen: Part[] = [];
+  for (const [index, { kind, heading, comment, hidden }] of blocks.entries()) {
     for (const [at, { page, text: raw }] of (pieces[index] ?? []).entries()) {
       while (part.locator.page < page) {
         yield finished(part);
         part = emptyPage(part.locator.page + 1);
       }
       const text = tidied(raw);
+      if (hidden !== undefined) {
+        const { locator } = emptyPage(page);
+        unseen.push({ locator, text: `${text}\n\n`, method: 'text', headings: [], marginLines: [], hidden });
+        continue;
+      }
       const start = part.text.length;
       if (heading !== null && at === 0)
         part.headings.push({ start, end: start + text.length, level: heading });
@@ -70,6 +83,7 @@ export function* pagedParts(blocks: Block[], pieces: Piece[][]): Generator<Part>
     }
   }
   yield finished(part);
+  yield* unseen;
 }
 
 /** A page is one place, unless somebody commented on it. */

@@ -3,15 +3,21 @@ import type { CountedAs } from '../../model/source.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import type { ReadingBudget } from '../reading-budget.ts';
 import { Archive } from '../zip/archive.ts';
-import { type Block, BodyReader } from './body.ts';
+import type { Block } from './block.ts';
+import { BodyReader, type Typography } from './body.ts';
 import { type BodyFacts, factGaps, factWarnings } from './body-facts.ts';
 import { commentBlock, commentWarnings } from './comments.ts';
-import { readFurniture } from './furniture.ts';
+import { Drawings, drawingsIn } from './drawings.ts';
+import { readFurniture, shownFurniture } from './furniture.ts';
+import { seenWords } from './hidden-words.ts';
+import { paperOf } from './look-tracker.ts';
 import { type Note, readNotes } from './notes.ts';
 import { Numbering } from './numbering.ts';
 import { type Piece, trustedPages, withoutBreaks } from './pages.ts';
 import { furnitureParts, pagedParts, sectionParts } from './parts.ts';
+import { StyleLooks } from './style-looks.ts';
 import { Styles } from './styles.ts';
+import { ThemeColours } from './theme.ts';
 import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
 
 /** Opens a Word document. Throws `ReadFailure`: archive_limits, encrypted, damaged. */
@@ -24,15 +30,17 @@ export async function openDocx(path: string, budget: ReadingBudget): Promise<Rea
     if (document === null) {
       throw new ReadFailure('damaged', 'The document has no body. Save it again from Word, or as PDF.');
     }
-    const styles = Styles.parse(await archive.read(`${folder}styles.xml`));
-    const numbering = Numbering.parse(await archive.read(`${folder}numbering.xml`), styles);
-    const body = new BodyReader(styles, numbering);
+    const headers = await shownFurniture(archive, name, document);
+    const drawn = drawingsIn(document);
+    const drawings = new Drawings(drawn, headers.flatMap(drawingsIn));
+    const typography = await typographyOf(archive, folder, document, drawings);
+    const body = new BodyReader(typography);
     parseXml(document, body);
-    const footnotes = readNotes(await archive.read(`${folder}footnotes.xml`), 'footnote', styles, numbering);
-    const endnotes = readNotes(await archive.read(`${folder}endnotes.xml`), 'endnote', styles, numbering);
-    const comments = readNotes(await archive.read(`${folder}comments.xml`), 'comment', styles, numbering);
+    const footnotes = readNotes(await archive.read(`${folder}footnotes.xml`), 'footnote', typography);
+    const endnotes = readNotes(await archive.read(`${folder}endnotes.xml`), 'endnote', typography);
+    const comments = readNotes(await archive.read(`${folder}comments.xml`), 'comment', typography);
     const blocks = withNotes(body.blocks(), { footnote: footnotes, endnote: endnotes, comment: comments });
-    const furniture = await readFurniture(archive, name, document, { styles, numbering });
+    const furniture = headers.flatMap((bytes) => readFurniture(bytes, typography, drawn));
     const pages = trustedPages(blocks, await archive.read('docProps/app.xml'));
     return new DocxReading({ blocks, furniture }, body.facts, pages);
   } finally {
@@ -44,12 +52,12 @@ class DocxReading implements Reading {
   readonly countedAs: CountedAs;
   readonly pageCount = null;
   readonly #blocks: Block[];
-  readonly #furniture: string[];
+  readonly #furniture: Block[];
   readonly #facts: BodyFacts;
   readonly #pages: Piece[][] | null;
 
   constructor(
-    { blocks, furniture }: { blocks: Block[]; furniture: string[] },
+    { blocks, furniture }: { blocks: Block[]; furniture: Block[] },
     facts: BodyFacts,
     pages: Piece[][] | null,
   ) {
@@ -89,14 +97,45 @@ function withNotes(blocks: Block[], all: Record<Block['notes'][number]['kind'], 
   return blocks.flatMap((block) => {
     const notes = block.notes.flatMap(({ kind, id }): Block[] => {
       const note = all[kind].get(id);
-      const text = (note?.blocks ?? []).map((one) => withoutBreaks(one.text).trim()).join(' ');
-      if (text === '') return [];
-      if (kind === 'comment') return [commentBlock(text, note?.by)];
+      const { text, hidden } = seenWords(note?.blocks ?? []);
+      const words = withoutBreaks(text);
+      if (words === '') return hidden;
+      if (kind === 'comment') return [commentBlock(words, note?.by), ...hidden];
       shown += 1;
-      return [{ kind: 'paragraph', text: `${shown} ${text}`, heading: null, notes: [] }];
+      return [{ kind: 'paragraph', text: `${shown} ${words}`, heading: null, notes: [] }, ...hidden];
     });
     return [block, ...notes];
   });
+}
+
+async function typographyOf(
+  archive: Archive,
+  folder: string,
+  document: Buffer,
+  drawings: Drawings,
+): Promise<Typography> {
+  const sheet = await archive.read(`${folder}styles.xml`);
+  const styles = Styles.parse(sheet);
+  const numbering = Numbering.parse(await archive.read(`${folder}numbering.xml`), styles);
+  const theme = ThemeColours.parse(await archive.read(`${folder}theme/theme1.xml`));
+  const settings = await archive.read(`${folder}settings.xml`);
+  const shown = settings !== null && attributesOf(settings, 'displayBackgroundShape') !== null;
+  const paper = paperOf(attributesOf(document, 'background'), shown, theme);
+  return { styles, numbering, look: { styles: StyleLooks.parse(sheet, theme), theme, paper, drawings } };
+}
+
+/** The attributes of the first element of a name; null when there is none. */
+function attributesOf(bytes: Buffer, element: string): Attributes | null {
+  let found: Attributes | null = null;
+  if (!bytes.includes(element)) return null;
+  parseXml(bytes, {
+    open(name, attributes) {
+      if (name === element) found ??= attributes;
+    },
+    close() {},
+    text() {},
+  });
+  return found;
 }
 
 /** The part that the package names as its document; `word/document.xml` in nearly every file. */

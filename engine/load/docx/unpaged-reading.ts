@@ -1,9 +1,9 @@
 import type { Part, Reading, ReadingWarning } from '../part.ts';
-import type { Block } from './body.ts';
+import type { Block } from './block.ts';
 import { furnitureParts, looseComments, sectionParts } from './parts.ts';
 
 /** `furniture` is what the heads and feet of pages say, `comments` are those whose place the file does not tell. */
-type Content = { blocks: Block[]; furniture?: string[]; comments?: string[] };
+type Content = { blocks: Block[]; furniture?: Pick<Block, 'text' | 'hidden'>[]; comments?: string[] };
 
 type Gap = { where: string; reason: string };
 

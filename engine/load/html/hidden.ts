@@ -1,156 +1,226 @@
+import { areAlike, black, type Colour, mixed, white } from '../colour.ts';
+import type { Hiding } from '../part.ts';
+import { cssColour } from './css-colours.ts';
+import { type Declarations, declarationsOf, StyleRules } from './css-rules.ts';
+import { Overlays } from './overlays.ts';
 import type { PageDocument, PageElement } from './page.ts';
 
-/** The declarations that decide whether a reader sees an element, by property. */
-type Declarations = Map<string, string>;
+/** What children inherit of what is seen. */
+export type Look = {
+  /** Why nothing inside is seen, whatever it says of itself. */
+  gone: Hiding | null;
+  visible: boolean;
+  /** The font size in pixels. */
+  size: number;
+  /** Null when they are not known. */
+  colour: Colour | null;
+  background: Colour | null;
+  /** Letters are drawn in another way than by their colour alone, such as with a shadow. */
+  effects: boolean;
+};
 
-/** Above this the rules of a page are a program, and the page's own attributes have to do. */
-const mostRules = 3_000;
+const standardSize = 16;
+/** One point in pixels (CSS Values 4, 6.2). */
+const leastSize = 4 / 3;
+const fullyTransparent = 0.05;
+/** What browsers draw links in. */
+const linkColour: Colour = 0x0000ee;
 
-const properties = [
-  ...['display', 'visibility', 'opacity', 'font-size', 'text-indent', 'position', 'left', 'top'],
-  ...['clip', 'clip-path', 'width', 'height', 'overflow', 'color', 'background-color', 'background'],
-];
-
-/** What children inherit of what is seen. Colours are `#rrggbb`, or null when they are not known. */
-export type Look = { hidden: boolean; color: string | null; background: string | null };
-
-/** The look a page starts with. Where a style sheet is not at hand, its colours are not known. */
-export function startingLook(page: PageDocument): Look {
-  const unseenSheets = [...page.querySelectorAll('link')].some((link) =>
-    /\bstylesheet\b/i.test(link.getAttribute('rel') ?? ''),
-  );
-  return unseenSheets
-    ? { hidden: false, color: null, background: null }
-    : { hidden: false, color: '#000000', background: '#ffffff' };
+/** Why nobody sees text that looks like this; null when it is seen. */
+export function hidingOf({ gone, visible, size, colour, background, effects }: Look): Hiding | null {
+  if (gone !== null) return gone;
+  if (!visible) return 'marked_hidden';
+  if (size < leastSize) return 'too_small';
+  if (colour === null || background === null || effects) return null;
+  return areAlike(colour, background) ? 'background_colour' : null;
 }
 
 /**
- * Tells which elements a reader does not see: by the `hidden` attribute, by their own style, and by the style
- * sheets inside the page. Sheets elsewhere are never fetched.
+ * What a reader of a page sees, told by its own style sheets and attributes. A layout is not calculated, so it finds
+ * how pages hide text on purpose, not what happens to be covered.
  */
 export class Visibility {
-  readonly #bySheet: Map<PageElement, Declarations>;
+  /** The look the page starts with. */
+  readonly start: Look;
+  readonly #rules: StyleRules;
+  readonly #overlays: Overlays;
 
   constructor(page: PageDocument, sheets: readonly string[]) {
-    this.#bySheet = sheetDeclarations(page, sheets);
+    this.#rules = new StyleRules(page, sheets);
+    this.#overlays = new Overlays(page, this.#rules);
+    const unknown = this.#rules.uncertain || hasSheetsElsewhere(page) || mayBeDark(page, sheets);
+    const [colour, background] = unknown ? [null, null] : [black, white];
+    this.start = { gone: null, visible: true, size: standardSize, colour, background, effects: false };
   }
 
   /** The look of an element inside one that looks like `outer`. */
   lookOf(element: PageElement, outer: Look): Look {
-    const closedDialog = element.localName === 'dialog' && element.getAttribute('open') === null;
-    if (outer.hidden || closedDialog || element.getAttribute('hidden') !== null)
-      return { ...outer, hidden: true };
-    const sheet = this.#bySheet.get(element);
-    const style = element.getAttribute('style');
-    if (sheet === undefined && style === null) return outer;
-    const declared: Declarations = new Map([...(sheet ?? []), ...declarationsOf(style ?? '')]);
-    const color = declared.has('color') ? colorOf(declared.get('color')) : outer.color;
-    const background = declared.get('background-color') ?? declared.get('background');
-    const behind = background === undefined ? outer.background : (colorOf(background) ?? null);
-    const unseen = isHidden(declared) || (color !== null && behind !== null && areAlike(color, behind));
-    return { hidden: unseen, color, background: behind };
+    const { localName } = element;
+    const closedDialog = localName === 'dialog' && element.getAttribute('open') === null;
+    if (outer.gone !== null) return outer;
+    if (closedDialog || element.getAttribute('hidden') !== null) return { ...outer, gone: 'marked_hidden' };
+    const around = standardLook(
+      element,
+      this.#overlays.isOver(element) ? { ...outer, background: null } : outer,
+    );
+    const declared = this.#rules.of(element, declarationsOf(givenBy(element)));
+    if (declared === null) return around;
+    const beneath = this.#overlays.isDisplaced(declared) ? null : around.background;
+    const background = backgroundOf(declared, beneath);
+    const { colour, transparent } = textColourOf(declared.get('color'), around.colour, background);
+    const effects = around.effects || hasEffects(declared);
+    const visibility = declared.get('visibility');
+    return {
+      gone: transparent && !effects ? 'transparent' : goneBy(declared, localName),
+      visible: visibility === undefined ? around.visible : !/^(hidden|collapse)$/.test(visibility),
+      size: sizeOf(declared.get('font-size'), around.size),
+      colour,
+      background,
+      effects,
+    };
   }
 }
 
-function isHidden(declared: Declarations): boolean {
+/** What browsers draw in another way without being asked to. */
+function standardLook(element: PageElement, outer: Look): Look {
+  switch (element.localName) {
+    case 'a':
+      return element.getAttribute('href') === null ? outer : { ...outer, colour: linkColour };
+    case 'mark':
+      return { ...outer, colour: black, background: 0xffff00 };
+    case 'button':
+    case 'option':
+      return { ...outer, colour: black, background: null };
+    default:
+      return outer;
+  }
+}
+
+function hasSheetsElsewhere(page: PageDocument): boolean {
+  return [...page.querySelectorAll('link')].some((link) =>
+    /\bstylesheet\b/i.test(link.getAttribute('rel') ?? ''),
+  );
+}
+
+/** Whether the page may be drawn on black, as its reader prefers. */
+function mayBeDark(page: PageDocument, sheets: readonly string[]): boolean {
+  const isDark = (text: string) => /color-scheme\s*:[^;}]*dark|@import/i.test(text);
+  const said = [...page.querySelectorAll('meta')].some(
+    (meta) =>
+      meta.getAttribute('name') === 'color-scheme' && /dark/i.test(meta.getAttribute('content') ?? ''),
+  );
+  return said || sheets.some(isDark);
+}
+
+/** What older pages say by attributes, as a style. */
+function givenBy(element: PageElement): string {
+  const said = [
+    ['background-color', element.getAttribute('bgcolor')],
+    ['background-image', element.getAttribute('background')],
+    ['color', element.getAttribute(element.localName === 'body' ? 'text' : 'color')],
+  ];
+  return said.map(([name, value]) => (value ? `${name}:${value.replace(/[;{]/g, '')};` : '')).join('');
+}
+
+function hasEffects(declared: Declarations): boolean {
+  const isSet = (name: string) => !/^(none|normal|)$/.test(declared.get(name) ?? '');
+  const clips =
+    declared.get('background-clip') === 'text' || declared.get('-webkit-background-clip') === 'text';
+  const others = [
+    'text-shadow',
+    '-webkit-text-stroke',
+    '-webkit-text-fill-color',
+    'mix-blend-mode',
+    'filter',
+  ];
+  return clips || others.some(isSet);
+}
+
+const tableParts = /^(table|t[dhr]|thead|tbody|tfoot)$/;
+
+function goneBy(declared: Declarations, localName: string): Hiding | null {
   const value = (name: string) => declared.get(name) ?? '';
-  const small = (name: string, most: number) => declared.has(name) && lengthOf(value(name)) <= most;
-  const away = (name: string) => declared.has(name) && lengthOf(value(name)) <= -500;
-  if (value('display') === 'none' || /^(hidden|collapse)$/.test(value('visibility'))) return true;
-  if (declared.has('opacity') && Number.parseFloat(value('opacity')) <= 0.02) return true;
-  if (small('font-size', 2) || away('text-indent') || value('color') === 'transparent') return true;
+  if (value('display') === 'none') return 'marked_hidden';
+  const moves = ['animation', 'animation-name', 'transition'].some((name) => !/^(none|)$/.test(value(name)));
+  if (!moves && declared.has('opacity') && Number.parseFloat(value('opacity')) <= fullyTransparent)
+    return 'transparent';
+  if (lengthOf(value('text-indent')) <= -farAcross || isAway(declared)) return 'off_page';
   if (/^(absolute|fixed)$/.test(value('position'))) {
-    if (away('left') || away('top')) return true;
     if (/rect\(\s*[01](px)?[\s,]+[01](px)?[\s,]+[01](px)?[\s,]+[01](px)?\s*\)/.test(value('clip')))
-      return true;
+      return 'covered';
   }
-  if (/inset\(\s*(50|100)%/.test(value('clip-path'))) return true;
-  return /hidden|clip/.test(value('overflow')) && (small('width', 1) || small('height', 1));
+  if (!moves && /inset\(\s*(50|100)%|circle\(\s*0/.test(value('clip-path'))) return 'covered';
+  if (!moves && /scale[xy3d]*\(\s*0*\.?0*[\s,)]/.test(value('transform'))) return 'too_small';
+  return !moves && !tableParts.test(localName) && isClippedAway(declared) ? 'covered' : null;
 }
 
-/** Pixels; infinite for lengths that depend on something else, so that they never count as small or away. */
+/** Whether a box is so small that none of its text is seen: padding or a least size makes it larger. */
+function isClippedAway(declared: Declarations): boolean {
+  const small = (name: string) => declared.has(name) && lengthOf(declared.get(name) ?? '') <= 1;
+  const larger = (name: string) => !/^(0\w*|auto|)$/.test(declared.get(name) ?? '');
+  if (
+    !/hidden|clip/.test(declared.get('overflow') ?? '') ||
+    (declared.get('display') ?? '').startsWith('table')
+  )
+    return false;
+  if (['min-width', 'min-height', 'padding', 'padding-top', 'padding-bottom'].some(larger)) return false;
+  return ['width', 'height', 'max-height'].some(small);
+}
+
+/** Pixels by which something is moved out of a page to its side, and over its upper end. */
+const farAcross = 1_500;
+const farUp = 5_000;
+/** Pixels behind any page. */
+const widestPage = 10_000;
+
+function isAway(declared: Declarations): boolean {
+  if (!/^(absolute|fixed|relative)$/.test(declared.get('position') ?? '')) return false;
+  const by = (name: string) => lengthOf(declared.get(name) ?? '');
+  const across = by('left');
+  return (
+    [across, by('right')].some((length) => length <= -farAcross) ||
+    [by('top'), by('bottom')].some((length) => length <= -farUp) ||
+    (Number.isFinite(across) && across >= widestPage)
+  );
+}
+
+const unitPixels: Record<string, number> = { '': 1, px: 1, pt: 4 / 3, em: 16, rem: 16 };
+
+/** Pixels; infinite for lengths that depend on something else, so that they never count as small. */
 function lengthOf(value: string): number {
   const [, number, unit = 'px'] = /^(-?[\d.]+)\s*([a-z]*)$/.exec(value) ?? [];
-  const pixels: Record<string, number> = { '': 1, px: 1, pt: 4 / 3, em: 16, rem: 16 };
-  return number === undefined ? Number.POSITIVE_INFINITY : Number(number) * (pixels[unit] ?? Number.NaN);
+  return number === undefined ? Number.POSITIVE_INFINITY : Number(number) * (unitPixels[unit] ?? Number.NaN);
 }
 
-function declarationsOf(style: string): Declarations {
-  const found: Declarations = new Map();
-  for (const declaration of style.split(';')) {
-    const colon = declaration.indexOf(':');
-    const name = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase();
-    if (!properties.includes(name)) continue;
-    const value = declaration.slice(colon + 1).replace(/!\s*important/i, '');
-    found.set(name, value.trim().toLowerCase());
-  }
-  return found;
+function sizeOf(value: string | undefined, outer: number): number {
+  const [, number, unit = ''] = /^([\d.]+)\s*(px|pt|em|rem|%|)$/.exec(value ?? '') ?? [];
+  if (number === undefined) return value === undefined || value === 'inherit' ? outer : standardSize;
+  if (unit === 'em') return Number(number) * outer;
+  return unit === '%' ? (Number(number) / 100) * outer : Number(number) * (unitPixels[unit] ?? 1);
 }
 
-function sheetDeclarations(page: PageDocument, sheets: readonly string[]): Map<PageElement, Declarations> {
-  const found = new Map<PageElement, Declarations>();
-  const rules = sheets.flatMap(rulesOf);
-  if (rules.length > mostRules) return found;
-  for (const { selector, style } of rules) {
-    const declared = declarationsOf(style);
-    if (declared.size === 0) continue;
-    for (const element of matching(page, selector)) {
-      found.set(element, new Map([...(found.get(element) ?? []), ...declared]));
-    }
-  }
-  return found;
+function backgroundOf(declared: Declarations, outer: Colour | null): Colour | null {
+  if (!/^(none|initial|unset|)$/.test(declared.get('background-image') ?? '')) return null;
+  const value = declared.get('background-color');
+  if (value === undefined || /^(transparent|none|inherit|initial|unset)$/.test(value)) return outer;
+  const found = cssColour(value) ?? cssColour(value.split(/\s+(?![^(]*\))/)[0] ?? '');
+  if (found === null) return null;
+  const { colour, opacity } = found;
+  if (opacity === 0) return outer;
+  if (opacity === 1) return colour;
+  return outer === null ? null : mixed(colour, outer, opacity);
 }
 
-/** The rules of a sheet that hold on every screen: what stands in `@media` and its like is passed over. */
-function rulesOf(sheet: string): { selector: string; style: string }[] {
-  const rules: { selector: string; style: string }[] = [];
-  const text = sheet.replace(/\/\*[\s\S]*?\*\//g, '');
-  let depth = 0;
-  let start = 0;
-  let selector = '';
-  for (const { 0: mark, index } of text.matchAll(/[{};]/g)) {
-    if (mark === '{') {
-      if (depth === 0) selector = text.slice(start, index).trim();
-      depth += 1;
-      if (depth === 1) start = index + 1;
-    } else if (mark === '}') {
-      depth = Math.max(0, depth - 1);
-      if (depth > 0) continue;
-      if (!selector.startsWith('@')) rules.push({ selector, style: text.slice(start, index) });
-      start = index + 1;
-    } else if (depth === 0) start = index + 1;
-  }
-  return rules;
-}
-
-/** A selector that is not understood matches nothing. */
-function matching(page: PageDocument, selector: string): Iterable<PageElement> {
-  try {
-    return page.querySelectorAll(selector);
-  } catch {
-    return [];
-  }
-}
-
-const namedColors: Record<string, string> = { white: '#ffffff', black: '#000000', transparent: '' };
-
-/** `#rrggbb` of a plain colour, else null. */
-function colorOf(value: string | undefined): string | null {
-  const text = value?.trim() ?? '';
-  const named = namedColors[text];
-  if (named !== undefined) return named === '' ? null : named;
-  if (/^#[0-9a-f]{6}$/.test(text)) return text;
-  if (/^#[0-9a-f]{3}$/.test(text)) return text.replace(/[0-9a-f]/g, '$&$&');
-  const parts = /^rgb\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)$/.exec(text)?.slice(1);
-  return parts
-    ? `#${parts.map((part) => Math.min(255, Number(part)).toString(16).padStart(2, '0')).join('')}`
-    : null;
-}
-
-/** Colours nobody can tell apart: each channel differs by less than 1 in 16. */
-function areAlike(one: string, other: string): boolean {
-  return [1, 3, 5].every((at) => {
-    const [a, b] = [one, other].map((color) => Number.parseInt(color.slice(at, at + 2), 16));
-    return Math.abs((a ?? 0) - (b ?? 255)) < 16;
-  });
+function textColourOf(
+  value: string | undefined,
+  outer: Colour | null,
+  background: Colour | null,
+): { colour: Colour | null; transparent: boolean } {
+  if (value === undefined || /^(inherit|currentcolor|unset)$/.test(value))
+    return { colour: outer, transparent: false };
+  const named = value === 'transparent' ? { colour: white, opacity: 0 } : cssColour(value);
+  if (named === null) return { colour: null, transparent: false };
+  const transparent = named.opacity <= fullyTransparent;
+  if (named.opacity === 1) return { colour: named.colour, transparent };
+  return { colour: background === null ? null : mixed(named.colour, background, named.opacity), transparent };
 }

@@ -1,15 +1,23 @@
+import { addWords, hiddenBlocks, type SeenAndHidden } from '../docx/hidden-words.ts';
+import type { Hiding } from '../part.ts';
 import { type Article, furnitureOf, holdsContent } from './article.ts';
-import { type Look, startingLook, type Visibility } from './hidden.ts';
+import { hidingOf, type Look, type Visibility } from './hidden.ts';
 import { isElement, type PageDocument, type PageElement, type PageNode, walkTree } from './page.ts';
 import { RunningText } from './running-text.ts';
 
-/** A paragraph, heading, or row of a table, as a reader sees it. `level` is a heading's. */
-export type Paragraph = { text: string; level: number | null; anchor: string | null; furniture: boolean };
+/**
+ * A paragraph, heading, or row of a table, as a reader sees it, or words in it that are hidden. `level` is a heading's.
+ */
+export type Paragraph = {
+  text: string;
+  level: number | null;
+  anchor: string | null;
+  furniture: boolean;
+  hidden?: Hiding;
+};
 
 export type PageContent = {
   paragraphs: Paragraph[];
-  /** Letters in the content that the page hides from its readers. */
-  hiddenLetters: number;
   /** Letters that the page shows struck out. */
   struckLetters: number;
 };
@@ -35,22 +43,30 @@ const struck = new Set(['del', 's', 'strike']);
 /** More than this part of a page's letters is not what stands around its content. */
 const mostFurniture = 0.4;
 
-type Context = { look: Look; furniture: 'menu' | 'likely' | null; content: boolean; struck: boolean };
+type Context = {
+  look: Look;
+  hidden: Hiding | null;
+  furniture: 'menu' | 'likely' | null;
+  content: boolean;
+  struck: boolean;
+};
 
 /** Reads the paragraphs of a page in its order. */
 export function readParagraphs(page: PageDocument, visibility: Visibility, article: Article): PageContent {
   const root = page.documentElement;
-  if (root === null) return { paragraphs: [], hiddenLetters: 0, struckLetters: 0 };
+  if (root === null) return { paragraphs: [], struckLetters: 0 };
   const reader = new ParagraphReader(visibility, article, lettersIn(root));
-  return reader.read(root, startingLook(page));
+  return reader.read(root);
 }
 
 class ParagraphReader {
   readonly #visibility: Visibility;
   readonly #article: Article;
   readonly #pageLetters: number;
-  readonly #content: PageContent = { paragraphs: [], hiddenLetters: 0, struckLetters: 0 };
+  readonly #content: PageContent = { paragraphs: [], struckLetters: 0 };
   readonly #running = new RunningText();
+  /** Hidden words in what is read now. */
+  readonly #hidden: SeenAndHidden = { text: '', hidden: [] };
   readonly #contexts: Context[] = [];
   #level: number | null = null;
   #row: PageElement | null = null;
@@ -63,8 +79,9 @@ class ParagraphReader {
     this.#pageLetters = pageLetters;
   }
 
-  read(root: PageElement, look: Look): PageContent {
-    this.#contexts.push({ look, furniture: null, content: false, struck: false });
+  read(root: PageElement): PageContent {
+    const look = this.#visibility.lookOf(root, this.#visibility.start);
+    this.#contexts.push({ look, hidden: hidingOf(look), furniture: null, content: false, struck: false });
     walkTree(root, {
       enter: (element) => this.#enter(element),
       leave: (element) => this.#leave(element),
@@ -90,10 +107,12 @@ class ParagraphReader {
     const outer = this.#context;
     const look = this.#visibility.lookOf(element, outer.look);
     const content = outer.content || holdsContent(element);
-    if (look.hidden && !outer.look.hidden) this.#endBlock(element);
+    const hidden = look === outer.look ? outer.hidden : hidingOf(look);
+    if (hidden !== null && outer.hidden === null) this.#endBlock(element);
     const furniture = outer.furniture ?? this.#furnitureOf(element, outer.content);
-    if (!look.hidden) this.#begin(element, furniture === null);
-    this.#contexts.push({ look, furniture, content, struck: outer.struck || struck.has(name) });
+    if (hidden === null) this.#begin(element, furniture === null);
+    else this.#partHidden(element);
+    this.#contexts.push({ look, hidden, furniture, content, struck: outer.struck || struck.has(name) });
     return true;
   }
 
@@ -116,7 +135,8 @@ class ParagraphReader {
   }
 
   #leave(element: PageElement): void {
-    if (!this.#context.look.hidden) this.#close(element);
+    if (this.#context.hidden === null) this.#close(element);
+    else this.#partHidden(element);
     this.#contexts.pop();
   }
 
@@ -139,6 +159,12 @@ class ParagraphReader {
     else this.#flush();
   }
 
+  /** Hidden blocks part hidden words as others part words that are seen. */
+  #partHidden({ localName }: PageElement): void {
+    const last = this.#hidden.hidden.at(-1);
+    if (last !== undefined && blocks.has(localName)) last.text += ' ';
+  }
+
   #notice(anchor: string | null): void {
     if (anchor === null || anchor === '') return;
     this.#anchor = anchor;
@@ -146,20 +172,28 @@ class ParagraphReader {
   }
 
   #read(data: string): void {
-    const { look, struck: isStruck, furniture } = this.#context;
-    if (look.hidden) this.#content.hiddenLetters += furniture === null ? countLetters(data) : 0;
-    else if (isStruck) this.#content.struckLetters += countLetters(data);
+    const { hidden, struck: isStruck, furniture } = this.#context;
+    if (hidden !== null) {
+      if (furniture === null) addWords(this.#hidden, data, hidden);
+    } else if (isStruck) this.#content.struckLetters += countLetters(data);
     else this.#running.add(data);
   }
 
   #flush(): void {
     const text = this.#running.take();
+    const hidden = hiddenBlocks(this.#hidden.hidden.splice(0));
     const anchor = this.#paragraphAnchor ?? this.#anchor;
     this.#paragraphAnchor = this.#anchor;
-    if (text === '') return;
-    const { furniture: kind } = this.#context;
-    const furniture = kind === 'menu' || (kind === 'likely' && !this.#article.holds(text));
-    this.#content.paragraphs.push({ text, level: furniture ? null : this.#level, anchor, furniture });
+    if (text !== '') {
+      const { furniture: kind } = this.#context;
+      const furniture = kind === 'menu' || (kind === 'likely' && !this.#article.holds(text));
+      this.#content.paragraphs.push({ text, level: furniture ? null : this.#level, anchor, furniture });
+    }
+    for (const block of hidden) {
+      const words = block.text.replace(/\s+/g, ' ').trim();
+      const why = block.hidden ?? 'marked_hidden';
+      this.#content.paragraphs.push({ text: words, level: null, anchor, furniture: false, hidden: why });
+    }
   }
 
   #furnitureOf(element: PageElement, insideContent: boolean): Context['furniture'] {

@@ -11,9 +11,6 @@ import { checkTree } from './tree-limits.ts';
 /** A page of more characters than this is a data dump; its tree would not fit into a reader's memory. */
 const mostCharacters = 16 * 1024 * 1024;
 
-/** So many hidden letters may hold an answer; fewer are labels for screen readers and the like. */
-const notableLetters = 200;
-
 const pathSeparator = ' > ';
 const longestHeading = 200;
 
@@ -56,12 +53,12 @@ class HtmlReading implements Reading {
   async *parts(): AsyncGenerator<Part> {
     const path: { level: number; text: string }[] = [];
     let paragraph = 0;
-    for (const { text, level, anchor, furniture } of this.#content.paragraphs) {
+    for (const { text, level, anchor, furniture, hidden } of this.#content.paragraphs) {
       if (level !== null) {
         while ((path.at(-1)?.level ?? 0) >= level) path.pop();
         path.push({ level, text: text.replace(/\s+/g, ' ').slice(0, longestHeading) });
         paragraph = 0;
-      } else if (!furniture) paragraph += 1;
+      } else if (!furniture && hidden === undefined) paragraph += 1;
       const heading = path.map((step) => step.text).join(pathSeparator);
       yield {
         locator: {
@@ -75,6 +72,7 @@ class HtmlReading implements Reading {
         headings: level === null ? [] : [{ start: 0, end: text.length, level }],
         marginLines: [],
         furniture,
+        ...(hidden && { hidden }),
       };
     }
   }
@@ -84,28 +82,14 @@ class HtmlReading implements Reading {
   }
 
   unread(): { where: string; reason: string }[] {
-    const { hiddenLetters } = this.#content;
-    if (hiddenLetters < notableLetters) return [];
-    return [
-      {
-        where: 'hidden text',
-        reason: `The page hides ${hiddenLetters} letters of its text from its readers.`,
-      },
-    ];
+    return [];
   }
 
   async close(): Promise<void> {}
 }
 
-function setAside({ hiddenLetters, struckLetters }: PageContent): ReadingWarning[] {
-  const warnings: ReadingWarning[] = [];
-  if (hiddenLetters >= notableLetters) {
-    const message = `${hiddenLetters} letters that the page hides from its readers were not read.`;
-    warnings.push({ code: 'hidden_text', message });
-  }
-  if (struckLetters > 0) {
-    const message = `${struckLetters} letters that the page shows struck out were not read.`;
-    warnings.push({ code: 'struck_text', message });
-  }
-  return warnings;
+function setAside({ struckLetters }: PageContent): ReadingWarning[] {
+  if (struckLetters === 0) return [];
+  const message = `${struckLetters} letters that the page shows struck out were not read.`;
+  return [{ code: 'struck_text', message }];
 }

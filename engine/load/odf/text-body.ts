@@ -1,14 +1,23 @@
-import type { Block } from '../docx/body.ts';
+import type { Block } from '../docx/block.ts';
 import { type BodyFacts, noFacts } from '../docx/body-facts.ts';
 import { commentBlock } from '../docx/comments.ts';
+import type { Drawings } from '../docx/drawings.ts';
+import { addWords, hiddenBlocks, type SeenAndHidden, seenWords } from '../docx/hidden-words.ts';
 import { rowText } from '../docx/row-text.ts';
+import { hidingOf } from '../docx/run-look.ts';
+import type { Ground } from '../docx/theme.ts';
 import type { Attributes, XmlHandler } from '../docx/xml.ts';
+import type { Hiding } from '../part.ts';
+import { shapes } from './drawings.ts';
+import { pointsOf } from './style-looks.ts';
 import { ListNumbers, outlineList, type TextStyles } from './text-styles.ts';
 
-type Paragraph = { text: string; heading: number | null; hidden: number };
+type Paragraph = SeenAndHidden & { style: string; heading: number | null };
 type Frame = { blocks: Block[]; after: Block[] };
 type List = { style: string; level: number; item: { label: string | null } | null };
-type Row = { cells: string[][]; repeat: number };
+type Row = { cells: Block[][]; repeat: number };
+/** What is around the words: the fill of a cell or of a shape, and whether it hides them. */
+type Scope = { shape: boolean; ground: Ground | null; hidden: Hiding | null };
 
 /** Half of an A4 page in square centimetres. */
 const pagePictureArea = 0.5 * 21 * 29.7;
@@ -31,17 +40,22 @@ const skipped = new Set([
 ]);
 
 /**
- * The blocks of a text document as a reader sees them: what tracked changes deleted and what is hidden is out, list
- * numbers are written out, a table row is one block, a note follows the paragraph that refers to it.
+ * The blocks of a text document as a reader sees them: what tracked changes deleted is out, list numbers are written out,
+ * a table row is one block, a note follows the paragraph that refers to it. What is hidden in a block follows it as a block
+ * of its own.
  */
 export class OdtBody implements XmlHandler {
   readonly facts: BodyFacts = noFacts();
   readonly #styles: TextStyles;
+  readonly #drawings: Drawings;
   readonly #numbers: ListNumbers;
   readonly #path: string[] = [];
   readonly #frames: Frame[] = [{ blocks: [], after: [] }];
   readonly #paragraphs: Paragraph[] = [];
-  readonly #spans: boolean[] = [];
+  readonly #spans: string[] = [];
+  readonly #scopes: Scope[] = [];
+  #characters = 0;
+  #hiddenSections = 0;
   readonly #lists: List[] = [];
   readonly #rows: Row[] = [];
   #skipping = 0;
@@ -52,8 +66,9 @@ export class OdtBody implements XmlHandler {
   #author: string | null = null;
   #inAuthor = false;
 
-  constructor(styles: TextStyles) {
+  constructor(styles: TextStyles, drawings: Drawings) {
     this.#styles = styles;
+    this.#drawings = drawings;
     this.#numbers = new ListNumbers(styles);
   }
 
@@ -65,7 +80,7 @@ export class OdtBody implements XmlHandler {
   open(name: string, attributes: Attributes): void {
     const parent = this.#path.at(-1);
     this.#path.push(name);
-    if (this.#skipping > 0 || this.#beginsSkip(name, parent, attributes)) this.#skipping += 1;
+    if (this.#skipping > 0 || this.#beginsSkip(name, parent)) this.#skipping += 1;
     else if (name === 'body') this.#inBody = true;
     else if (this.#inBody) this.#content(name, attributes);
   }
@@ -77,7 +92,9 @@ export class OdtBody implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#skipping > 0 || !this.#inBody) return;
+    if (!this.#inBody) return;
+    this.#characters += text.length;
+    if (this.#skipping > 0) return;
     if (this.#inAuthor) this.#author += text;
     const paragraph = this.#paragraphs.at(-1);
     if (paragraph === undefined || this.#inAuthor) return;
@@ -85,17 +102,14 @@ export class OdtBody implements XmlHandler {
     this.#write(/(^|\s)$/.test(paragraph.text) ? words.replace(/^ /, '') : words);
   }
 
-  #beginsSkip(name: string, parent: string | undefined, attributes: Attributes): boolean {
+  #beginsSkip(name: string, parent: string | undefined): boolean {
     if (!this.#inBody) return false;
     if (parent === 'deletion' || parent === 'insertion') return true;
-    if (name === 'section' && attributes.display === 'none') {
-      this.facts.hiddenRuns += 1;
-      return true;
-    }
     return skipped.has(name) || (name === 'title' && parent === 'frame');
   }
 
   #content(name: string, attributes: Attributes): void {
+    if (shapes.has(name)) this.#beginShape(name, attributes);
     switch (name) {
       case 'deletion':
         this.facts.deletions += 1;
@@ -108,7 +122,11 @@ export class OdtBody implements XmlHandler {
         this.#beginParagraph(name, attributes);
         break;
       case 'span':
-        this.#beginSpan(attributes);
+        this.#spans.push(attributes['style-name'] ?? '');
+        break;
+      case 'section':
+        if (attributes.display === 'none' || this.#hiddenSections > 0) this.#hiddenSections += 1;
+        this.#beginScope('section', attributes);
         break;
       case 's':
         this.#write(' '.repeat(Math.min(mostRepeats, Number(attributes.c ?? 1))));
@@ -125,10 +143,18 @@ export class OdtBody implements XmlHandler {
       case 'list-item':
         this.#beginItem(attributes);
         break;
+      case 'table':
+        this.#beginScope('table', attributes);
+        break;
       case 'table-row':
+        this.#beginScope('table-row', attributes);
         this.#rows.push({ cells: [], repeat: repeats(attributes['number-rows-repeated']) });
         break;
       case 'table-cell':
+        this.#beginScope('table-cell', attributes);
+        this.#author = null;
+        this.#frames.push({ blocks: [], after: [] });
+        break;
       case 'text-box':
       case 'note-body':
       case 'annotation':
@@ -155,21 +181,31 @@ export class OdtBody implements XmlHandler {
   }
 
   #end(name: string): void {
+    if (shapes.has(name)) this.#scopes.pop();
     switch (name) {
       case 'p':
       case 'h':
         this.#endParagraph();
         break;
       case 'span':
-        this.#endSpan();
+        this.#spans.pop();
+        break;
+      case 'section':
+        if (this.#hiddenSections > 0) this.#hiddenSections -= 1;
+        this.#scopes.pop();
+        break;
+      case 'table':
+        this.#scopes.pop();
         break;
       case 'list':
         this.#lists.pop();
         break;
       case 'table-cell':
-        this.#rows.at(-1)?.cells.push((this.#frames.pop()?.blocks ?? []).map(({ text }) => text));
+        this.#scopes.pop();
+        this.#rows.at(-1)?.cells.push(this.#frames.pop()?.blocks ?? []);
         break;
       case 'table-row':
+        this.#scopes.pop();
         this.#endRow();
         break;
       case 'text-box':
@@ -187,17 +223,28 @@ export class OdtBody implements XmlHandler {
     }
   }
 
+  #beginScope(family: string, attributes: Attributes): void {
+    const ground = this.#styles.looks.ground(family, styleOf(attributes));
+    this.#scopes.push({ shape: false, ground, hidden: null });
+  }
+
+  #beginShape(name: string, attributes: Attributes): void {
+    const ground = this.#styles.looks.ground('graphic', styleOf(attributes));
+    this.#scopes.push({
+      shape: true,
+      ground,
+      hidden: name === 'frame' && isFlat(attributes) ? 'too_small' : null,
+    });
+  }
+
   #beginParagraph(name: 'p' | 'h', attributes: Attributes): void {
     const outline = name === 'h' ? Math.max(1, Number(attributes['outline-level'] ?? 1)) : null;
     const label = this.#labelOf(outline, attributes);
     const heading = outline ?? this.#styles.heading(attributes['style-name'] ?? '');
-    const hidden = this.#styles.hidden.has(attributes['style-name'] ?? '');
-    if (hidden) this.facts.hiddenRuns += 1;
-    this.#paragraphs.push({
-      text: label === '' || hidden ? '' : `${label} `,
-      heading,
-      hidden: hidden ? 1 : 0,
-    });
+    const style = styleOf(attributes);
+    const isHidden = this.#styles.looks.run('paragraph', style).hidden ?? false;
+    const text = label === '' || isHidden ? '' : `${label} `;
+    this.#paragraphs.push({ text, hidden: [], style, heading });
   }
 
   /** The first paragraph of a list's item shows its number; a heading outside of lists the outline's. */
@@ -213,18 +260,23 @@ export class OdtBody implements XmlHandler {
     return this.#numbers.next(outlineList, heading, from);
   }
 
-  #beginSpan({ 'style-name': style = '' }: Attributes): void {
-    const hidden = this.#styles.hidden.has(style);
-    this.#spans.push(hidden);
-    const paragraph = this.#paragraphs.at(-1);
-    if (!hidden || paragraph === undefined) return;
-    paragraph.hidden += 1;
-    this.facts.hiddenRuns += 1;
+  /** Why nobody sees the words that are read now. */
+  #hiding(style: string): Hiding | null {
+    if (this.#hiddenSections > 0) return 'marked_hidden';
+    const unseen = this.#scopes.find(({ hidden }) => hidden !== null);
+    if (unseen !== undefined) return unseen.hidden;
+    const { looks } = this.#styles;
+    const run = Object.assign(
+      looks.run('paragraph', style),
+      ...this.#spans.map((span) => looks.run('text', span)),
+    );
+    const around = this.#scopes.findLast(({ ground }) => ground !== null)?.ground;
+    return hidingOf(run, looks.ground('paragraph', style) ?? around ?? this.#paper());
   }
 
-  #endSpan(): void {
-    const paragraph = this.#paragraphs.at(-1);
-    if (this.#spans.pop() && paragraph !== undefined) paragraph.hidden -= 1;
+  #paper(): Ground {
+    const inShape = this.#scopes.some(({ shape }) => shape);
+    return this.#drawings.mayLieUnder(this.#characters, inShape) ? 'unknown' : this.#styles.looks.paper;
   }
 
   #beginList(attributes: Attributes): void {
@@ -247,50 +299,56 @@ export class OdtBody implements XmlHandler {
     const paragraph = this.#paragraphs.pop();
     const frame = this.#frames.at(-1);
     if (paragraph === undefined || frame === undefined) return;
-    const { text, heading } = paragraph;
+    const { text, heading, hidden } = paragraph;
     const inCell = this.#rows.length > 0;
     frame.blocks.push({ kind: 'paragraph', text, heading: inCell ? null : heading, notes: [] });
-    frame.blocks.push(...frame.after.splice(0));
+    frame.blocks.push(...hiddenBlocks(hidden), ...frame.after.splice(0));
   }
 
   #endRow(): void {
     const row = this.#rows.pop();
     const frame = this.#frames.at(-1);
     if (row === undefined || frame === undefined) return;
-    const text = rowText(row.cells);
+    const hidden = row.cells.flat().filter((block) => block.hidden !== undefined);
+    const seen = row.cells.map((blocks) => blocks.filter((block) => block.hidden === undefined));
+    const text = rowText(seen.map((blocks) => blocks.map((block) => block.text)));
     for (let times = 0; times < (text === '' ? 0 : row.repeat); times += 1) {
       frame.blocks.push({ kind: 'row', text, heading: null, notes: [] });
     }
-    frame.blocks.push(...frame.after.splice(0));
-  }
-
-  #wordsOfFrame(): string {
-    return (this.#frames.pop()?.blocks ?? [])
-      .map((block) => block.text.trim())
-      .filter((words) => words !== '')
-      .join(' ');
+    frame.blocks.push(...hidden, ...frame.after.splice(0));
   }
 
   /** A comment in a cell follows its table's row. */
   #endComment(): void {
-    const text = this.#wordsOfFrame();
-    if (text === '') return;
+    const { text, hidden } = seenWords(this.#frames.pop()?.blocks ?? []);
     const frame = this.#frames.at(this.#rows.length > 0 ? -1 - this.#rows.length : -1);
-    frame?.after.push(commentBlock(text, this.#author ?? undefined));
+    if (text !== '') frame?.after.push(commentBlock(text, this.#author ?? undefined));
+    frame?.after.push(...hidden);
   }
 
   #endNote(): void {
-    const text = this.#wordsOfFrame();
-    if (text === '') return;
-    this.#notes += 1;
-    const note = { kind: 'paragraph' as const, text: `${this.#notes} ${text}`, heading: null, notes: [] };
-    this.#frames.at(-1)?.after.push(note);
+    const { text, hidden } = seenWords(this.#frames.pop()?.blocks ?? []);
+    const after = this.#frames.at(-1)?.after;
+    if (text !== '') {
+      this.#notes += 1;
+      after?.push({ kind: 'paragraph', text: `${this.#notes} ${text}`, heading: null, notes: [] });
+    }
+    after?.push(...hidden);
   }
 
   #write(text: string): void {
     const paragraph = this.#paragraphs.at(-1);
-    if (paragraph !== undefined && paragraph.hidden === 0) paragraph.text += text;
+    if (paragraph !== undefined) addWords(paragraph, text, this.#hiding(paragraph.style));
   }
+}
+
+function styleOf(attributes: Attributes): string {
+  return attributes['style-name'] ?? '';
+}
+
+/** A frame without room for a letter; one without a size has the size of its words. */
+function isFlat({ width, height }: Attributes): boolean {
+  return [width, height].some((length) => (pointsOf(length) ?? 1) < 1);
 }
 
 function repeats(given: string | undefined): number {

@@ -1,6 +1,7 @@
 import { letters, roman } from '../docx/numerals.ts';
 import { headingOfName } from '../docx/styles.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
+import { FormattedStyles } from './style-looks.ts';
 
 /** How a list writes the numbers of one of its levels. */
 type ListLevel = {
@@ -20,8 +21,8 @@ export const outlineList = '\u0000outline';
 
 /** The styles of a text document that say how its lists are numbered and what it hides. */
 export class TextStyles implements XmlHandler {
-  /** Styles whose text isn't shown. */
-  readonly hidden = new Set<string>();
+  /** What the text of each style looks like, by its family and name. */
+  readonly looks = new FormattedStyles();
   readonly #lists = new Map<string, Map<number, ListLevel>>();
   readonly #paragraphs = new Map<string, ParagraphStyle>();
   #style = '';
@@ -37,10 +38,12 @@ export class TextStyles implements XmlHandler {
     switch (name) {
       case 'style':
         this.#style = attributes.name ?? '';
+        this.looks.begin(attributes);
         if (attributes.family === 'paragraph') this.#paragraphs.set(this.#style, paragraphStyle(attributes));
         break;
-      case 'text-properties':
-        if (attributes.display === 'none') this.hidden.add(this.#style);
+      case 'page-layout':
+      case 'default-style':
+        this.looks.begin(attributes, name);
         break;
       case 'list-style':
       case 'outline-style':
@@ -52,12 +55,15 @@ export class TextStyles implements XmlHandler {
       case 'list-level-style-bullet':
         this.#list?.set(Number(attributes.level), levelOf(attributes, name === 'list-level-style-bullet'));
         break;
+      default:
+        this.looks.property(name, attributes);
     }
   }
 
   close(name: string): void {
     if (name === 'list-style' || name === 'outline-style') this.#list = null;
     if (name === 'style') this.#style = '';
+    if (name === 'style' || name === 'page-layout' || name === 'default-style') this.looks.end();
   }
 
   text(): void {}

@@ -1,30 +1,23 @@
 import { ReadFailure } from '../../model/errors.ts';
-import type { Block } from '../docx/body.ts';
+import { white } from '../colour.ts';
+import type { Block } from '../docx/block.ts';
 import { type BodyFacts, noFacts } from '../docx/body-facts.ts';
 import { commentBlock } from '../docx/comments.ts';
+import { addWords, hiddenBlocks, type SeenAndHidden, seenWords } from '../docx/hidden-words.ts';
 import { rowText } from '../docx/row-text.ts';
+import { hidingOf } from '../docx/run-look.ts';
 import { symbolCharacter } from '../docx/symbols.ts';
+import type { Ground } from '../docx/theme.ts';
+import type { Hiding } from '../part.ts';
 import { mostCharacters } from '../text/decode.ts';
 import { decodedBytes, pageOfNumber, westernPage } from './code-pages.ts';
 import { type Destination, destinationOf } from './destinations.ts';
-import { FontTable, StyleTable } from './tables.ts';
+import { type Group, isLookWord, newGroup } from './group.ts';
+import { ColourTable, FontTable, StyleTable } from './tables.ts';
 import { tokensOf } from './tokens.ts';
 
-/** What holds until the group ends. */
-type Group = {
-  into: Destination;
-  font: number | null;
-  /** How many bytes stand in for each Unicode character, for readers that know none. */
-  standIns: number;
-  hidden: boolean;
-  deleted: boolean;
-  style: number | null;
-  outline: number | null;
-  inTable: boolean;
-};
-
 /** Where paragraphs are collected: the document, a note, a text box, a comment, the head of a page. */
-type Frame = { blocks: Block[]; after: Block[]; text: string; paragraphs: string[]; cells: string[][] };
+type Frame = SeenAndHidden & { blocks: Block[]; after: Block[]; paragraphs: string[]; cells: string[][] };
 
 /** What is collected apart from the text around it. */
 const framed: ReadonlySet<Destination> = new Set([
@@ -38,6 +31,8 @@ const framed: ReadonlySet<Destination> = new Set([
 
 /** Word writes groups a few dozen deep. */
 const deepest = 1_000;
+/** What is drawn freely on its pages, where text may lie on it. */
+const drawing = /\\(?:shp|do)(?![a-z])/;
 /** Half of an A4 page in twentieths of a point. */
 const pagePictureArea = 0.5 * 11_906 * 16_838;
 
@@ -62,14 +57,16 @@ const characters: Record<string, string> = {
 };
 
 /**
- * The blocks of a rich text file as a reader sees them: tracked deletions and hidden text are out, list numbers stand
- * as the file shows them, a table row is one block, a note follows the paragraph that refers to it.
+ * The blocks of a rich text file as a reader sees them: tracked deletions are out, list numbers are as the file shows
+ * them, a table row is one block, a note follows the paragraph that refers to it. What is hidden in a block follows it as a
+ * block of its own.
  * Throws `ReadFailure`: damaged, too_large.
  */
 export class RtfBody {
   readonly facts: BodyFacts = noFacts();
   /** What stands in the heads and feet of its pages. */
-  readonly furniture: string[] = [];
+  readonly furniture: Block[] = [];
+  readonly #colours = new ColourTable();
   readonly #fonts = new FontTable();
   readonly #styles = new StyleTable();
   readonly #groups: Group[] = [];
@@ -79,16 +76,23 @@ export class RtfBody {
   #bytes: number[] = [];
   #standInsLeft = 0;
   #marked = false;
-  #setAside: 'hidden' | 'deleted' | null = null;
+  #deleting = false;
+  /** What the cells of the row are shaded with, in their order, and what of the next cell is known. */
+  #cellGrounds: (Ground | null)[] = [];
+  #nextGround: Ground | null = null;
+  #rowGround: Ground | null = null;
   #notes = 0;
   #characters = 0;
   #pictureWidth = 0;
   #ended = false;
   #author: string | undefined;
-  #firstFurniture: string[] = [];
+  #firstFurniture: Block[] = [];
   #titlePage = false;
+  /** What is behind words that nothing around them gives a colour to. */
+  readonly #paper: Ground;
 
   constructor(bytes: Uint8Array) {
+    this.#paper = drawing.test(Buffer.from(bytes).toString('latin1')) ? 'unknown' : white;
     for (const token of tokensOf(bytes)) {
       if (token.kind === 'byte') {
         this.#byte(token.value);
@@ -139,6 +143,7 @@ export class RtfBody {
     if (destination !== null) this.#begin(destination);
     else if (this.#group.into === 'fonts') this.#fonts.word(name, value);
     else if (this.#group.into === 'styles') this.#styles.word(name, value);
+    else if (this.#group.into === 'colours') this.#colours.word(name, value);
     else if (this.#group.into === 'picture') this.#picture(name, value ?? 0);
     else this.#format(name, value);
   }
@@ -156,6 +161,7 @@ export class RtfBody {
       this.#write(character);
       return;
     }
+    if (isLookWord(group, name, value, this.#colours)) return;
     switch (name) {
       case 'ansicpg':
         this.#page = pageOfNumber(value ?? 0);
@@ -174,10 +180,26 @@ export class RtfBody {
         group.font = value;
         break;
       case 'plain':
-        Object.assign(group, { font: null, hidden: false, deleted: false });
+        Object.assign(group, { font: null, look: {}, deleted: false });
         break;
-      case 'v':
-        group.hidden = value !== 0;
+      case 'clcbpat':
+        this.#nextGround = this.#colours.colour(value);
+        break;
+      case 'clshdng':
+        if (value !== 0) this.#nextGround = 'unknown';
+        break;
+      case 'trcbpat':
+      case 'trshdng':
+        this.#rowGround = 'unknown';
+        break;
+      case 'trowd':
+        this.#cellGrounds = [];
+        this.#nextGround = null;
+        this.#rowGround = null;
+        break;
+      case 'cellx':
+        this.#cellGrounds.push(this.#nextGround ?? this.#rowGround);
+        this.#nextGround = null;
         break;
       case 'deleted':
         group.deleted = value !== 0;
@@ -189,7 +211,7 @@ export class RtfBody {
         if (value !== 0) this.facts.insertions += 1;
         break;
       case 'pard':
-        Object.assign(group, { style: null, outline: null, inTable: false });
+        Object.assign(group, { style: null, outline: null, inTable: false, nested: false, ground: null });
         break;
       case 's':
         group.style = value;
@@ -227,6 +249,7 @@ export class RtfBody {
 
   #byte(value: number): void {
     if (this.#group.into === 'styles') this.#styles.byte(value);
+    if (this.#group.into === 'colours') this.#colours.byte(value);
     if (this.#standInsLeft > 0) this.#standInsLeft -= 1;
     else if (isWritten(this.#group.into)) this.#bytes.push(value);
   }
@@ -242,21 +265,23 @@ export class RtfBody {
   }
 
   #write(text: string): void {
-    const { into, hidden, deleted } = this.#group;
+    const { into, deleted } = this.#group;
     if (!isWritten(into)) return;
-    const setAside = deleted ? 'deleted' : hidden ? 'hidden' : null;
-    if (setAside !== null && setAside !== this.#setAside) {
-      if (setAside === 'deleted') this.facts.deletions += 1;
-      else this.facts.hiddenRuns += 1;
-    }
-    this.#setAside = setAside;
+    if (deleted && !this.#deleting) this.facts.deletions += 1;
+    this.#deleting = deleted;
     const frame = this.#frames.at(-1);
-    if (setAside !== null || frame === undefined) return;
-    frame.text += text;
+    if (deleted || frame === undefined) return;
+    addWords(frame, text, this.#hiding(frame));
     this.#characters += text.length;
     if (this.#characters > mostCharacters) {
       throw new ReadFailure('too_large', 'The text is longer than 8 million characters. Split the document.');
     }
+  }
+
+  #hiding({ cells }: Frame): Hiding | null {
+    const { look, ground, inTable, nested } = this.#group;
+    const ofCell = nested ? 'unknown' : inTable ? this.#cellGrounds[cells.length] : null;
+    return hidingOf(look, ground ?? ofCell ?? this.#paper);
   }
 
   /** A deleted paragraph mark lets the paragraph run on into the next. */
@@ -283,7 +308,8 @@ export class RtfBody {
     const frame = this.#frames.at(-1);
     if (frame === undefined) return;
     const text = rowText(frame.cells.splice(0));
-    frame.blocks.push({ kind: 'row', text, heading: null, notes: [] }, ...frame.after.splice(0));
+    const hidden = hiddenBlocks(frame.hidden.splice(0));
+    frame.blocks.push({ kind: 'row', text, heading: null, notes: [] }, ...hidden, ...frame.after.splice(0));
   }
 
   #push(kind: Block['kind'], heading: number | null): void {
@@ -291,7 +317,8 @@ export class RtfBody {
     if (frame === undefined) return;
     const text = [...frame.paragraphs.splice(0), frame.text].join('\n');
     frame.text = '';
-    frame.blocks.push({ kind, text, heading, notes: [] }, ...frame.after.splice(0));
+    const hidden = hiddenBlocks(frame.hidden.splice(0));
+    frame.blocks.push({ kind, text, heading, notes: [] }, ...hidden, ...frame.after.splice(0));
   }
 
   #endFrame(): Block[] {
@@ -316,40 +343,33 @@ export class RtfBody {
         this.#endComment();
         break;
       case 'author':
-        this.#author = this.#wordsOfFrame();
+        this.#author = seenWords(this.#endFrame()).text;
         break;
       case 'furniture':
-        this.furniture.push(...this.#endFrame().map(({ text }) => text));
+        this.furniture.push(...this.#endFrame());
         break;
       case 'firstFurniture':
-        this.#firstFurniture.push(...this.#endFrame().map(({ text }) => text));
+        this.#firstFurniture.push(...this.#endFrame());
         break;
     }
   }
 
-  #wordsOfFrame(): string {
-    return this.#endFrame()
-      .map((block) => block.text.trim())
-      .filter((words) => words !== '')
-      .join(' ');
-  }
-
   #endComment(): void {
-    const text = this.#wordsOfFrame();
-    if (text !== '') this.#frames.at(-1)?.after.push(commentBlock(text, this.#author));
+    const { text, hidden } = seenWords(this.#endFrame());
+    const after = this.#frames.at(-1)?.after;
+    if (text !== '') after?.push(commentBlock(text, this.#author));
+    after?.push(...hidden);
     this.#author = undefined;
   }
 
   #endNote(): void {
-    const text = this.#wordsOfFrame();
-    if (text === '') return;
-    this.#notes += 1;
-    this.#frames.at(-1)?.after.push({
-      kind: 'paragraph',
-      text: `${this.#notes} ${text}`,
-      heading: null,
-      notes: [],
-    });
+    const { text, hidden } = seenWords(this.#endFrame());
+    const after = this.#frames.at(-1)?.after;
+    if (text !== '') {
+      this.#notes += 1;
+      after?.push({ kind: 'paragraph', text: `${this.#notes} ${text}`, heading: null, notes: [] });
+    }
+    after?.push(...hidden);
   }
 
   #endBox(): void {
@@ -363,20 +383,7 @@ function isWritten(destination: Destination): boolean {
 }
 
 function newFrame(): Frame {
-  return { blocks: [], after: [], text: '', paragraphs: [], cells: [] };
-}
-
-function newGroup(): Group {
-  return {
-    into: 'text',
-    font: null,
-    standIns: 1,
-    hidden: false,
-    deleted: false,
-    style: null,
-    outline: null,
-    inTable: false,
-  };
+  return { blocks: [], after: [], text: '', hidden: [], paragraphs: [], cells: [] };
 }
 
 function damaged(what: string): ReadFailure {

@@ -9,6 +9,7 @@ export type Destination =
   | 'box'
   | 'fonts'
   | 'styles'
+  | 'colours'
   | 'picture'
   | 'object'
   | 'skipped';
@@ -16,6 +17,7 @@ export type Destination =
 const named: Record<string, Destination> = {
   fonttbl: 'fonts',
   stylesheet: 'styles',
+  colortbl: 'colours',
   footnote: 'note',
   annotation: 'comment',
   atnauthor: 'author',
@@ -56,7 +58,6 @@ const skipped = new Set([
   'author',
   'bkmkend',
   'bkmkstart',
-  'colortbl',
   'comment',
   'docvar',
   'factoidname',

@@ -1,3 +1,4 @@
+import { type Colour, colourOf } from '../colour.ts';
 import { headingOfName } from '../docx/styles.ts';
 import { decodedBytes, pageOfCharset, westernPage } from './code-pages.ts';
 
@@ -48,5 +49,27 @@ export class StyleTable {
   /** The heading level, from 1, of a paragraph style, or null. */
   heading(style: number | null): number | null {
     return style === null ? null : (this.#headings.get(style) ?? null);
+  }
+}
+
+/** Collects the colours that a file lists; the first may be the automatic one, which has no levels. */
+export class ColourTable {
+  readonly #colours: (Colour | null)[] = [];
+  #levels: { red?: number; green?: number; blue?: number } = {};
+
+  word(name: string, value: number | null): void {
+    if (name === 'red' || name === 'green' || name === 'blue') this.#levels[name] = value ?? 0;
+  }
+
+  byte(value: number): void {
+    if (value !== 0x3b) return;
+    const { red, green = 0, blue = 0 } = this.#levels;
+    this.#colours.push(red === undefined ? null : colourOf(red, green, blue));
+    this.#levels = {};
+  }
+
+  /** Null for the automatic colour. */
+  colour(index: number | null): Colour | null {
+    return this.#colours[index ?? 0] ?? null;
   }
 }

@@ -131,13 +131,13 @@ describe('a Word document', () => {
     expect(content.ranges.map(({ locator }) => locator.kind)).toEqual(['section', 'section', 'section']);
   });
 
-  it('leaves out hidden text and the older twin of a text box, and says what was hidden', async () => {
+  it('sets hidden text apart, leaves out the older twin of a text box, and says what is hidden', async () => {
     const hidden =
       '<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>secret aside</w:t></w:r><w:r><w:t>Shown.</w:t></w:r></w:p>';
     const box = `<w:txbxContent>${paragraph('In a box.')}</w:txbxContent>`;
     const twin = `<w:p><w:r><mc:AlternateContent><mc:Choice>${box}</mc:Choice><mc:Fallback>${box}</mc:Fallback></mc:AlternateContent></w:r></w:p>`;
     const content = await loadPath(folder.write('hidden.docx', makeDocx(hidden + twin)));
-    expect(content.text.trim().split(/\n+/)).toEqual(['Shown.', 'In a box.']);
+    expect(content.text.trim().split(/\n+/)).toEqual(['Shown.', 'In a box.', 'secret aside']);
     expect(content.warnings.map(({ code }) => code)).toEqual(['hidden_text']);
   });
 });

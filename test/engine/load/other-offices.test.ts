@@ -51,6 +51,7 @@ It renews.{\*\atnid JD}{\*\atnauthor Jane Doe}\chatn{\*\annotation{\*\atnref 1}\
       'The term is twenty-four months.',
       'It renews.',
       'Comment by Jane Doe: Does it?',
+      'Hidden.',
     ]);
     expect(placeOf(content, 'Page head')).toEqual({
       kind: 'section',
@@ -63,7 +64,7 @@ It renews.{\*\atnid JD}{\*\atnauthor Jane Doe}\chatn{\*\annotation{\*\atnref 1}\
       heading: 'Payment > Late payment',
       paragraph: 1,
     });
-    expect(content.warnings.map(({ code }) => code)).toEqual(['tracked_changes', 'hidden_text', 'comments']);
+    expect(content.warnings.map(({ code }) => code)).toEqual(['tracked_changes', 'comments', 'hidden_text']);
   });
 
   it('has each row of a table as one line, and names what is embedded or a picture of a page', async () => {
@@ -109,9 +110,10 @@ describe('an OpenDocument text', () => {
       'Seen on site.',
       'Comment: A comment.',
       'In a box.',
+      ', not',
     ]);
     expect(placeOf(content, 'At 4')).toEqual({ kind: 'section', heading: 'Payment', paragraph: 3 });
-    expect(content.warnings.map(({ code }) => code)).toEqual(['tracked_changes', 'hidden_text', 'comments']);
+    expect(content.warnings.map(({ code }) => code)).toEqual(['tracked_changes', 'comments', 'hidden_text']);
   });
 
   it('behind a password, cut off, or with a document type is refused with its reason', async () => {

@@ -1,0 +1,125 @@
+import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
+
+/** Something filled that a part of a document draws; `at` is how many of its characters come before. */
+export type Drawing = {
+  at: number;
+  /** It has its own place on the page, so that the text around it may lie on it. */
+  floating: boolean;
+  /** It is large enough that the text of a page may lie on it when a header draws it. */
+  large: boolean;
+};
+
+/** A page holds fewer characters: what is further apart is not on one page. */
+const mostOnPage = 6_000;
+/** In English Metric Units: words lie on nothing smaller than 2 cm by 4 mm. */
+const centimetre = 360_000;
+const least = { width: 2 * centimetre, height: 0.4 * centimetre };
+const leastLarge = 4 * centimetre;
+
+/** What a document draws beside its text. Where words lie on it nobody knows what is behind them. */
+export class Drawings {
+  readonly #drawings: readonly Drawing[];
+  /** A header draws something large, so that it is on every page. */
+  readonly #everywhere: boolean;
+
+  constructor(drawings: readonly Drawing[], headers: readonly Drawing[] = []) {
+    this.#drawings = drawings;
+    this.#everywhere = headers.some(({ large }) => large);
+  }
+
+  /** Whether words after so many characters may lie on a drawing; those of a box may lie on one in the text as well. */
+  mayLieUnder(at: number, inBox: boolean): boolean {
+    const isNear = ({ at: there, floating }: Drawing) =>
+      (floating || inBox) && Math.abs(there - at) <= mostOnPage;
+    return this.#everywhere || this.#drawings.some(isNear);
+  }
+}
+
+const frames = new Set(['anchor', 'inline']);
+const vmlFrames = new Set(['shape', 'rect', 'roundrect', 'oval', 'group', 'image']);
+const pictures = new Set(['pic', 'chart', 'relIds', 'wgp', 'wpc', 'imagedata', 'contentPart']);
+const fills = new Set(['solidFill', 'gradFill', 'blipFill', 'pattFill']);
+/** Content that is not shown. */
+const skipped = new Set(['Fallback', 'moveFrom', 'del']);
+
+/** The filled drawings of a part, those in text boxes included. */
+export function drawingsIn(bytes: Buffer | null): Drawing[] {
+  const finder = new DrawingFinder();
+  if (bytes !== null && /<(?:\w+:)?(?:anchor|inline|pict|object)[\s>]/.test(bytes.toString('latin1'))) {
+    parseXml(bytes, finder);
+  }
+  return finder.found;
+}
+
+type Open = {
+  name: string;
+  at: number;
+  floating: boolean;
+  width: number;
+  height: number;
+  filled: boolean;
+  bare: boolean;
+};
+
+class DrawingFinder implements XmlHandler {
+  readonly found: Drawing[] = [];
+  readonly #path: string[] = [];
+  readonly #open: Open[] = [];
+  #characters = 0;
+  #skipping = 0;
+
+  open(name: string, attributes: Attributes): void {
+    const parent = this.#path.at(-1);
+    this.#path.push(name);
+    if (this.#skipping > 0 || skipped.has(name)) this.#skipping += 1;
+    else if (frames.has(name)) this.#begin(name, name === 'anchor');
+    else if (vmlFrames.has(name) && (parent === 'pict' || parent === 'object'))
+      this.#beginVml(name, attributes);
+    else this.#inside(name, parent, attributes);
+  }
+
+  close(name: string): void {
+    this.#path.pop();
+    if (this.#skipping > 0) this.#skipping -= 1;
+    else if (this.#open.at(-1)?.name === name && !this.#path.includes('group')) this.#end();
+  }
+
+  text(text: string): void {
+    if (this.#skipping === 0 && this.#path.at(-1) === 't') this.#characters += text.length;
+  }
+
+  #begin(name: string, floating: boolean): void {
+    const size = Number.POSITIVE_INFINITY;
+    const at = this.#characters;
+    this.#open.push({ name, at, floating, width: size, height: size, filled: false, bare: false });
+  }
+
+  /** Shapes of older documents have their look in attributes. */
+  #beginVml(name: string, { style = '', fillcolor, filled = 't' }: Attributes): void {
+    this.#begin(name, /position:\s*absolute/i.test(style));
+    const frame = this.#open.at(-1);
+    if (frame === undefined) return;
+    frame.filled = name === 'group' || (fillcolor !== undefined && !filled.startsWith('f'));
+  }
+
+  #inside(name: string, parent: string | undefined, { cx, cy, idx = '0' }: Attributes): void {
+    const frame = this.#open.at(-1);
+    if (frame === undefined) return;
+    if (name === 'extent' && frames.has(parent ?? '')) {
+      frame.width = Number(cx);
+      frame.height = Number(cy);
+    } else if (name === 'textpath') Object.assign(frame, { filled: false, bare: true });
+    else if (pictures.has(name) || (parent === 'spPr' && fills.has(name))) frame.filled = true;
+    else if (parent === 'spPr' && name === 'noFill') frame.bare = true;
+    else if (name === 'fillRef' && idx !== '0' && !frame.bare) frame.filled = true;
+  }
+
+  #end(): void {
+    const { at, floating, width, height, filled, bare, name } = this.#open.pop() ?? closed;
+    const isWordArt = bare && vmlFrames.has(name);
+    if (!filled || isWordArt || width < least.width || height < least.height) return;
+    this.found.push({ at, floating, large: width >= leastLarge && height >= leastLarge });
+  }
+}
+
+const closed: Open = { name: '', at: 0, floating: false, width: 0, height: 0, filled: false, bare: false };

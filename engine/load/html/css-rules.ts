@@ -1,0 +1,154 @@
+import type { PageDocument, PageElement } from './page.ts';
+
+/** The declarations that decide whether a reader sees an element, by property. */
+export type Declarations = ReadonlyMap<string, string>;
+
+/** Above this the rules of a page are a program, and nobody knows what they draw. */
+const mostRules = 3_000;
+
+const properties = new Set([
+  ...['display', 'visibility', 'opacity', 'font-size', 'text-indent', 'position', 'left', 'top', 'margin'],
+  ...['right', 'bottom', 'clip', 'clip-path', 'width', 'height', 'min-width', 'min-height', 'max-height'],
+  ...['overflow', 'transform', 'color', 'background-color', 'background-image', 'padding', 'padding-top'],
+  ...['padding-bottom', 'margin-top', 'margin-bottom', 'margin-left', 'animation', 'animation-name'],
+  ...['transition', 'text-shadow', '-webkit-text-stroke', '-webkit-text-fill-color', 'background-clip'],
+  ...['-webkit-background-clip', 'mix-blend-mode', 'filter', 'color-scheme'],
+]);
+
+/** What is declared where it may or may not hold, such as on narrow screens. */
+const unknown = '?';
+
+type Declared = { name: string; value: string; important: boolean };
+type Rule = { selector: string; declared: Declared[]; certain: boolean };
+type Weighed = { value: string; weight: number; important: boolean };
+
+/** What the style sheets in a page and the `style` attributes declare of its elements (CSS Cascade 4). */
+export class StyleRules {
+  /** Rules may hold that are not understood. */
+  readonly uncertain: boolean;
+  readonly #ofSheets = new Map<PageElement, Map<string, Weighed>>();
+
+  constructor(page: PageDocument, sheets: readonly string[]) {
+    const rules = sheets.flatMap((sheet) => rulesOf(sheet.replace(/\/\*[\s\S]*?\*\//g, ''), true));
+    const isProgram = rules.length > mostRules;
+    this.uncertain = isProgram;
+    if (isProgram) return;
+    for (const { selector, declared, certain } of rules) {
+      for (const one of parts(selector)) {
+        const matched = declared.length === 0 || isOfMoment(one) ? [] : matching(page, one);
+        if (matched === null) this.uncertain = true;
+        for (const element of matched ?? []) this.#weigh(element, declared, specificity(one), certain);
+      }
+    }
+  }
+
+  /** The elements of which a style sheet says something. */
+  elements(): Iterable<PageElement> {
+    return this.#ofSheets.keys();
+  }
+
+  /** Null when nothing is declared. `given` is what the attributes of older pages say, which counts last. */
+  of(element: PageElement, given: readonly Declared[] = []): Declarations | null {
+    const sheet = this.#ofSheets.get(element);
+    const style = element.getAttribute('style');
+    if (sheet === undefined && style === null && given.length === 0) return null;
+    const all = new Map(given.map(({ name, value }) => [name, value]));
+    for (const [name, { value }] of sheet ?? []) all.set(name, value);
+    for (const { name, value, important } of declarationsOf(style ?? '')) {
+      if (important || !sheet?.get(name)?.important) all.set(name, value);
+    }
+    return all;
+  }
+
+  #weigh(element: PageElement, declared: readonly Declared[], specific: number, certain: boolean): void {
+    const all = this.#ofSheets.get(element) ?? new Map<string, Weighed>();
+    this.#ofSheets.set(element, all);
+    for (const { name, value, important } of declared) {
+      const weight = specific + (important ? mostSpecific : 0);
+      if (weight >= (all.get(name)?.weight ?? 0))
+        all.set(name, { value: certain ? value : unknown, weight, important });
+    }
+  }
+}
+
+/** The declarations of a `style` attribute or a rule that matter here; `background` is taken apart. */
+export function declarationsOf(style: string): Declared[] {
+  const [own = ''] = style.split('{', 1);
+  return own.split(';').flatMap((declaration) => {
+    const colon = declaration.indexOf(':');
+    const name = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase();
+    const text = declaration.slice(colon + 1);
+    const important = /!\s*important/i.test(text);
+    const value = text
+      .replace(/!\s*important/i, '')
+      .trim()
+      .toLowerCase();
+    if (name === 'background') {
+      const image = /url\(|gradient\(|var\(/.test(value) ? value : 'none';
+      return [
+        { name: 'background-color', value, important },
+        { name: 'background-image', value: image, important },
+      ];
+    }
+    return properties.has(name) ? [{ name, value, important }] : [];
+  });
+}
+
+/** Rules for paper do not count, and those within other conditions may hold or not. */
+function rulesOf(sheet: string, certain: boolean): Rule[] {
+  const rules: Rule[] = [];
+  let depth = 0;
+  let start = 0;
+  let selector = '';
+  for (const { 0: mark, index } of sheet.matchAll(/[{};]/g)) {
+    if (mark === '{') {
+      if (depth === 0) selector = sheet.slice(start, index).trim();
+      depth += 1;
+      if (depth === 1) start = index + 1;
+    } else if (mark === '}') {
+      depth = Math.max(0, depth - 1);
+      if (depth > 0) continue;
+      const inside = sheet.slice(start, index);
+      if (!selector.startsWith('@')) rules.push({ selector, declared: declarationsOf(inside), certain });
+      else if (
+        /^@(media|supports|layer|container|scope)/i.test(selector) &&
+        !/^@media\s+print$/i.test(selector)
+      ) {
+        rules.push(...rulesOf(inside, certain && /^@media\s+(all|screen)$/i.test(selector)));
+      }
+      start = index + 1;
+    } else if (depth === 0) start = index + 1;
+  }
+  return rules;
+}
+
+/** What holds only while somebody points at it, or for something that is no element. */
+function isOfMoment(selector: string): boolean {
+  return /::|:(hover|focus|active|visited|target|checked|before|after|first-l|selection|placeholder)/i.test(
+    selector,
+  );
+}
+
+/** The selectors of a list. */
+function parts(selector: string): string[] {
+  return selector
+    .split(/,(?![^()]*\))/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}
+
+const mostSpecific = 1e9;
+
+function specificity(selector: string): number {
+  const count = (pattern: RegExp) => selector.match(pattern)?.length ?? 0;
+  return count(/#[\w-]/g) * 1e6 + count(/\.[\w-]|\[|:[\w-]/g) * 1e3 + count(/(^|[\s>+~(])[a-z]/gi);
+}
+
+/** Null for a selector that is not understood. */
+function matching(page: PageDocument, selector: string): Iterable<PageElement> | null {
+  try {
+    return page.querySelectorAll(selector);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Declarations, StyleRules } from './css-rules.ts';
+import type { PageDocument, PageElement, PageNode } from './page.ts';
+import { isElement } from './page.ts';
+
+const pictures = 'img,picture,video,canvas,svg,object,iframe,embed';
+
+/**
+ * Where a page may draw one thing over another: a layout is not calculated, so what is behind text that was moved out of
+ * its place, and behind text that something was moved to, is not known.
+ */
+export class Overlays {
+  readonly #over = new Set<PageElement>();
+  /** Something on the page is no plain paper. */
+  readonly #hasGrounds: boolean;
+
+  constructor(page: PageDocument, rules: StyleRules) {
+    const drawn = [...page.querySelectorAll(pictures)];
+    const said = [...rules.elements(), ...page.querySelectorAll('[style],[bgcolor],[background]')];
+    const filled = said.filter((element) => hasFill(element, rules.of(element)));
+    this.#hasGrounds = drawn.length > 0 || filled.length > 0;
+    const moved = new Set(said.filter((element) => isMoved(rules.of(element))));
+    if (moved.size === 0) return;
+    for (const element of [...drawn, ...filled]) this.#mark(element, moved, rules);
+  }
+
+  /** Whether text right in an element may be drawn over something that was moved there. */
+  isOver(element: PageElement): boolean {
+    return this.#over.has(element);
+  }
+
+  /** Whether an element with these declarations is moved out of its place, to where it may lie on something else. */
+  isDisplaced(declared: Declarations): boolean {
+    return this.#hasGrounds && isMoved(declared);
+  }
+
+  /** What surrounds a picture or a fill that is moved, up to what its place counts from. */
+  #mark(element: PageElement, moved: ReadonlySet<PageElement>, rules: StyleRules): void {
+    let within: PageElement | null = element;
+    while (within !== null && !moved.has(within)) within = parentOf(within);
+    for (let at = within === null ? null : parentOf(within); at !== null; at = parentOf(at)) {
+      this.#over.add(at);
+      if (/^(relative|absolute|fixed|sticky)$/.test(rules.of(at)?.get('position') ?? '')) break;
+    }
+  }
+}
+
+function parentOf({ parentNode }: PageNode): PageElement | null {
+  return parentNode !== null && isElement(parentNode) ? parentNode : null;
+}
+
+function isMoved(declared: Declarations | null): boolean {
+  if (declared === null) return false;
+  const isNegative = (name: string) => /(^|\s)-[\d.]/.test(declared.get(name) ?? '');
+  return (
+    /^(absolute|fixed|sticky)$/.test(declared.get('position') ?? '') ||
+    (declared.get('position') === 'relative' &&
+      ['left', 'top', 'right', 'bottom'].some((name) => declared.has(name))) ||
+    /translate|matrix/.test(declared.get('transform') ?? '') ||
+    ['margin', 'margin-top', 'margin-left', 'margin-bottom'].some(isNegative)
+  );
+}
+
+function hasFill(element: PageElement, declared: Declarations | null): boolean {
+  if (element.getAttribute('bgcolor') !== null || element.getAttribute('background') !== null) return true;
+  const colour = declared?.get('background-color') ?? 'none';
+  const image = declared?.get('background-image') ?? 'none';
+  return image !== 'none' || !/^(none|transparent|inherit|initial|unset)$/.test(colour);
+}

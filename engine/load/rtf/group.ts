@@ -1,0 +1,83 @@
+import type { RunLook } from '../docx/run-look.ts';
+import type { Ground } from '../docx/theme.ts';
+import type { Destination } from './destinations.ts';
+import type { ColourTable } from './tables.ts';
+
+/** What holds until the group ends. */
+export type Group = {
+  into: Destination;
+  font: number | null;
+  /** How many bytes stand in for each Unicode character, for readers that know none. */
+  standIns: number;
+  look: RunLook;
+  /** What its paragraph is shaded with. */
+  ground: Ground | null;
+  deleted: boolean;
+  style: number | null;
+  outline: number | null;
+  inTable: boolean;
+  /** In a table within a table, whose cells are described after their words. */
+  nested: boolean;
+};
+
+/** The font size of a run that states none, in half points. */
+const defaultHalfPoints = 24;
+
+export function newGroup(): Group {
+  return {
+    into: 'text',
+    font: null,
+    standIns: 1,
+    look: {},
+    ground: null,
+    deleted: false,
+    style: null,
+    outline: null,
+    inTable: false,
+    nested: false,
+  };
+}
+
+/** Takes in a word that says what text looks like; false for any other word. */
+export function isLookWord(group: Group, name: string, value: number | null, colours: ColourTable): boolean {
+  const set = (look: RunLook) => {
+    group.look = { ...group.look, ...look };
+  };
+  switch (name) {
+    case 'v':
+      set({ hidden: value !== 0 });
+      break;
+    case 'cf':
+      set({ colour: colours.colour(value) });
+      break;
+    case 'fs':
+      set({ size: (value ?? defaultHalfPoints) / 2 });
+      break;
+    case 'charscalex':
+      set({ scale: value ?? 100 });
+      break;
+    case 'highlight':
+    case 'cb':
+    case 'chcbpat':
+      set({ ground: colours.colour(value) });
+      break;
+    case 'cbpat':
+      group.ground = colours.colour(value);
+      break;
+    case 'shading':
+      if (value !== 0) group.ground = 'unknown';
+      break;
+    case 'outl':
+    case 'shad':
+    case 'embo':
+    case 'impr':
+      set({ outlined: value !== 0 });
+      break;
+    case 'itap':
+      group.nested = (value ?? 0) > 1;
+      break;
+    default:
+      return false;
+  }
+  return true;
+}
