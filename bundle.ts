@@ -11,7 +11,12 @@ const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
 );
 
 await build({
-  entryPoints: ['src/cli.ts', 'src/worker.ts', 'engine/load/sandbox/child.ts'],
+  entryPoints: [
+    'src/cli.ts',
+    'src/worker.ts',
+    'engine/load/sandbox/child.ts',
+    'engine/shape/process/shape-child.ts',
+  ],
   outdir: 'dist/run',
   entryNames: '[name]',
   chunkNames: 'part-[hash]',

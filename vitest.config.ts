@@ -7,6 +7,9 @@ const builtChildren: Plugin = {
     if (id.endsWith('/engine/load/sandbox/reader.ts')) {
       return code.replace('./child.ts', '../../../dist/run/child.js');
     }
+    if (id.endsWith('/engine/shape/process/shape-apart.ts')) {
+      return code.replace('./shape-child.ts', '../../../dist/run/shape-child.js');
+    }
     if (id.endsWith('/src/app.ts')) return code.replace('./worker.ts', '../dist/run/worker.js');
     return null;
   },

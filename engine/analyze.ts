@@ -20,7 +20,7 @@ import { usageOf } from './model/usage.ts';
 import type { Ports } from './ports.ts';
 import { defaultMost } from './retrieve/library.ts';
 import { createMeaningSearch } from './retrieve/meaning-search.ts';
-import { shapeByChoice } from './shape/shape-by-choice.ts';
+import { shapeByModel } from './shape/shape-by-model.ts';
 import { countMatters, type Matter, mattersOf } from './subjects.ts';
 
 export type AnalyzeOptions = { signal: AbortSignal; onEvent: (event: AnalysisEvent) => void };
@@ -126,7 +126,7 @@ async function analyzed(
   traces.sort((one, other) => one.place - other.place);
 
   const findings = job.outputFormat === null ? [] : await keeper.all();
-  const { shaped, record } = await shapeByChoice(job.outputFormat, findings, checker.chooseFields, signal);
+  const { shaped, record } = await shapeByModel(job, findings, checker.chooseFields, signal);
   const ofMaterial = libraries.warnings();
   const all: Warning[] = [
     ...report.warnings(),

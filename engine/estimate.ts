@@ -9,7 +9,7 @@ import type { Finding } from './model/finding.ts';
 import type { FileReport } from './model/result.ts';
 import type { Ports } from './ports.ts';
 import { passagesEffort, rulesEffort } from './retrieve/meaning-search.ts';
-import { shapeOutput } from './shape/shape.ts';
+import { shapeApart } from './shape/process/shape-apart.ts';
 import { isUnreadable, mattersOf } from './subjects.ts';
 
 /** What a run would take of its models, before anything is sent to one. */
@@ -78,21 +78,21 @@ async function estimated(
     checker.forget?.(matter);
   }
   if (embedder && embeds) for (const effort of rulesEffort(job.rules, embedder)) both(effort);
-  const choice = choiceEffortOf(job, unanswered, checker);
+  const choice = await choiceEffortOf(job, unanswered, checker, signal);
   if (choice) add(estimate.most, choice);
   return { ...estimate, files: report.files() };
 }
 
 /** What the question takes which finding belongs where, if it may have to be asked: what is found can name the fields too. */
-function choiceEffortOf(
-  { outputFormat }: Job,
+async function choiceEffortOf(
+  { outputFormat, limits }: Job,
   unanswered: readonly Finding[],
   checker: Checker,
-): Effort | undefined {
-  const { unnamed } = shapeOutput(outputFormat, unanswered);
-  return unnamed.length > 0 && unanswered.length > 0
-    ? checker.choiceEffort?.(unnamed, unanswered)
-    : undefined;
+  signal: AbortSignal,
+): Promise<Effort | undefined> {
+  if (outputFormat === null || unanswered.length === 0 || !checker.choiceEffort) return undefined;
+  const { unnamed } = await shapeApart(outputFormat, unanswered, [], limits, { signal });
+  return unnamed.length > 0 ? checker.choiceEffort(unnamed, unanswered) : undefined;
 }
 
 function nothing(): Effort {

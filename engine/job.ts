@@ -17,6 +17,14 @@ export type Limits = {
   fileBytes: number;
   /** Text of one file with all files in it, in UTF-16 code units. */
   fileCharacters: number;
+  /** Size of an outputFormat as JSON, in bytes. */
+  formatBytes: number;
+  /** Size of an output as JSON, with its sources and gaps, in bytes. */
+  outputBytes: number;
+  /** Wall-clock time for an output, in ms. */
+  outputMs: number;
+  /** Memory of the process that makes an output, in bytes. */
+  outputMemoryBytes: number;
 };
 
 export const defaultLimits: Limits = {
@@ -25,6 +33,10 @@ export const defaultLimits: Limits = {
   fileMemoryBytes: 768 * 1024 * 1024,
   fileBytes: 200 * 1024 * 1024,
   fileCharacters: 16 * 1024 * 1024,
+  formatBytes: 64 * 1024,
+  outputBytes: 4 * 1024 * 1024,
+  outputMs: 20_000,
+  outputMemoryBytes: 512 * 1024 * 1024,
 };
 
 /** Everything a run depends on, apart from the ports. */

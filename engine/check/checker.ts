@@ -9,7 +9,7 @@ import type { KeyedRule } from '../model/rule.ts';
 import type { Source, Span } from '../model/source.ts';
 import type { Evidence } from '../retrieve/evidence.ts';
 import type { UnnamedLeaf } from '../shape/fill.ts';
-import type { ChooseFields } from '../shape/shape-by-choice.ts';
+import type { ChooseFields } from '../shape/shape-by-model.ts';
 
 /** A quote as a checker gave it: a claim about a passage, not yet located. */
 export type ClaimedQuote = { passage: string; quote: string; stance: Stance };

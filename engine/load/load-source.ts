@@ -21,13 +21,12 @@ import { type Recording, readRecording } from './media/recording.ts';
 import type { Recognition } from './ocr/languages.ts';
 import { damagedPage, type Part, type SenderHints } from './part.ts';
 import { type Fresh, readOnce } from './read-once.ts';
-import type { ReaderPool } from './sandbox/reader.ts';
-import { sharedPool } from './sandbox/shared-pool.ts';
+import { type ReaderPool, sharedReaders } from './sandbox/reader.ts';
 import { sniff } from './sniff.ts';
 import { described } from './vision/described.ts';
 
+export { closeSharedPools as closeLoading } from '../sandbox/shared-pools.ts';
 export { supportedExtensions } from './formats.ts';
-export { closeLoading } from './sandbox/shared-pool.ts';
 
 /** Changes when the way parts become a source changes. */
 const assemblyVersion = 2;
@@ -174,7 +173,7 @@ function partsOf(
   const { fileMs, fileMemoryBytes: memoryBytes, fileCharacters: characters, pages } = limits;
   const hints = { ...file.hints, ...(recognition && { recognition }) };
   const task = { ...file, hints, format, fileMs, memoryBytes, pages, characters };
-  return new SandboxedLoader(pool ?? sharedPool(memoryBytes), task, signal).parts();
+  return new SandboxedLoader(pool ?? sharedReaders(memoryBytes), task, signal).parts();
 }
 
 /** The sender's encoding decides how a web page reads, so it is part of what the text depends on. */

@@ -5,8 +5,7 @@ import { ReadFailure } from '../model/errors.ts';
 import type { Box } from '../model/locator.ts';
 import type { PageSpans } from '../model/source.ts';
 import type { HeldFiles } from './held-files.ts';
-import { askReader, type Reader } from './sandbox/reader.ts';
-import { sharedPool } from './sandbox/shared-pool.ts';
+import { askReader, type Reader, sharedReaders } from './sandbox/reader.ts';
 
 /** Looking at the cited pages of a finding takes some ms; a file that takes this long is not looked at again. */
 const mostMs = 10_000;
@@ -48,7 +47,7 @@ async function boxesIn(
   { fileMemoryBytes, fileMs, fileCharacters }: Limits,
   signal: AbortSignal,
 ): Promise<Looked | null> {
-  const pool = sharedPool(fileMemoryBytes);
+  const pool = sharedReaders(fileMemoryBytes);
   const child = await pool.acquire(signal);
   const stop = () => child.kill('timed_out');
   const timer = setTimeout(stop, Math.min(mostMs, fileMs));

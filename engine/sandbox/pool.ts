@@ -8,6 +8,8 @@ const wornShare = 1 / 3;
 export type PoolOptions<Reply> = SandboxOptions<Reply> & {
   /** Most children at a time. */
   size: number;
+  /** Most children that are kept while there is nothing to do; all when not given. */
+  idle?: number;
 };
 
 /** Keeps children warm, hands each to one task at a time, and replaces those that were killed or are worn. */
@@ -43,7 +45,8 @@ export class SandboxPool<Question extends object, Reply> {
   }
 
   release(sandbox: Sandbox<Question, Reply>): void {
-    if (!sandbox.dead && this.#isWorn(sandbox)) sandbox.kill('crashed');
+    const { idle = Number.POSITIVE_INFINITY } = this.#options;
+    if (!sandbox.dead && (this.#idle.length >= idle || this.#isWorn(sandbox))) sandbox.kill('crashed');
     this.#busy -= 1;
     if (!sandbox.dead) {
       sandbox.rest();

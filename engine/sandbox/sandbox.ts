@@ -106,6 +106,8 @@ export class Sandbox<Question extends object, Reply> {
   kill(reason: EndReason): void {
     this.#ending ??= reason;
     this.#child.kill('SIGKILL');
+    // What it started may outlive it for a moment with the channel open: this process need not wait for that.
+    this.#child.channel?.unref();
     this.#ended(reason);
   }
 

@@ -20,7 +20,7 @@ export type FieldPart = (typeof fieldParts)[number];
 export type FieldChoice = { pointer: string; finding: Finding; part: FieldPart };
 
 /** What a leaf stands for by a choice: the value is taken from the finding, with what it rests on. */
-export function assignedMeaning({ finding, part }: FieldChoice, leaf: Leaf): Meaning {
+export function assignedMeaning({ finding, part }: Omit<FieldChoice, 'pointer'>, leaf: Leaf): Meaning {
   if (part === 'none') return gap('Nothing that was found belongs here.');
   if (!finding.assessed) return gap(`“${finding.rule.name}” was not assessed: ${finding.notAssessedReason}.`);
   if (part === 'label') return told(finding, finding.label);

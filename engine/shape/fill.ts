@@ -2,6 +2,7 @@ import type { Finding } from '../model/finding.ts';
 import type { Json } from '../model/result.ts';
 import { findingsField } from './findings-fields.ts';
 import { listOf, meaningOf, naturalMeaning } from './meaning.ts';
+import type { Meter } from './meter.ts';
 import { gap, type LeafSource, type List, type Meaning, type Scope } from './scope.ts';
 import { type Field, fromExample, isYesOrNo, type Leaf, type Template } from './template.ts';
 import { inFormOf } from './value-form.ts';
@@ -37,18 +38,30 @@ const usualValue = fromExample({ name: '', value: null, unit: '' });
 /**
  * Fills a template from findings by the words of its keys. A leaf is filled only with what a finding, a citation or a
  * value says under that name, or under the meaning it was `assigned`; every other leaf is null with the reason. The same
- * findings give the same output.
+ * findings give the same output. Throws `OutputLimit` when the output is over the limits of the meter.
  */
 export function fill(
   template: Template,
   findings: readonly Finding[],
+  meter: Meter,
   assigned: Assigned = new Map(),
 ): Filled {
   const sources: Record<string, LeafSource[]> = {};
   const gaps: Record<string, string> = {};
   const unnamed: UnnamedLeaf[] = [];
 
+  const rest = (pointer: string, on: LeafSource[]): void => {
+    meter.write(pointer, 0, on.length);
+    sources[pointer] = on;
+  };
+
+  const explain = (pointer: string, reason: string): void => {
+    meter.write(pointer, reason.length, 0);
+    gaps[pointer] = reason;
+  };
+
   const missing = (part: Template, reason: string, pointer: string): Json => {
+    meter.step();
     if (part.kind === 'object' && part.fields.length > 0) {
       const entries = part.fields.map(({ key, template: inner }) => [
         key,
@@ -56,12 +69,13 @@ export function fill(
       ]);
       return Object.fromEntries(entries);
     }
-    gaps[pointer] = reason;
+    explain(pointer, reason);
     if (part.kind === 'array') return [];
     return part.kind === 'leaf' ? null : {};
   };
 
   const put = (part: Template, meaning: Meaning, pointer: string): Json => {
+    meter.step();
     switch (meaning.kind) {
       case 'gap':
         return missing(part, meaning.reason, pointer);
@@ -79,17 +93,19 @@ export function fill(
     if (part.kind === 'array') {
       const item: Template = part.item ?? { kind: 'leaf', types: [], options: null };
       const values = Array.isArray(value) ? value : [value];
-      if (values.length === 0) sources[pointer] = from;
+      if (values.length === 0) rest(pointer, from);
       return values.map((one, index) => putValue(item, one, from, step(pointer, index)));
     }
     if (part.kind !== 'leaf') return missing(part, 'One value stands here, not an object.', pointer);
     const fitting = inFormOf(part, value);
     if (fitting === undefined) return missing(part, `${shown(value)} is not of the form asked for.`, pointer);
-    sources[pointer] = from;
+    rest(pointer, from);
+    if (typeof fitting === 'string') meter.write('', fitting.length, 0);
     return fitting;
   };
 
   const putScope = (part: Template, scope: Scope, pointer: string): Json => {
+    meter.step(scope.kind === 'findings' ? scope.findings.length : 1);
     switch (part.kind) {
       case 'leaf':
         return put(part, naturalMeaning(scope, part), pointer);
@@ -120,7 +136,10 @@ export function fill(
     if (part.kind !== 'leaf') return putScope(part, scope, pointer);
     const given = assigned.get(pointer);
     if (given) return put(part, given, pointer);
-    if (scope.kind === 'findings') unnamed.push({ pointer, names, leaf: part });
+    if (scope.kind === 'findings') {
+      meter.write(pointer, sizeOf(part), 0);
+      unnamed.push({ pointer, names, leaf: part });
+    }
     return missing(part, `No rule, value or field of a finding is named “${key}”.`, pointer);
   };
 
@@ -137,8 +156,8 @@ export function fill(
     const [first, ...more] = list.scopes;
     if (isOpen(part)) return putList(anyList, list, pointer);
     if (part.kind === 'array') {
-      if (!first && list.none !== undefined) gaps[pointer] = list.none;
-      else if (!first) sources[pointer] = list.sources;
+      if (!first && list.none !== undefined) explain(pointer, list.none);
+      else if (!first) rest(pointer, list.sources);
       return list.scopes.map((scope, index) =>
         putScope(part.item ?? usualItem(scope), scope, step(pointer, index)),
       );
@@ -185,6 +204,10 @@ function isOpen(part: Template): boolean {
 function wantsCount({ types }: Leaf, scopes: readonly Scope[]): boolean {
   const numeric = types.includes('number') || types.includes('integer');
   return numeric && !types.includes('string') && scopes.every(({ kind }) => kind === 'finding');
+}
+
+function sizeOf({ options }: Leaf): number {
+  return options === null ? 0 : JSON.stringify(options).length;
 }
 
 const shown = (value: Json): string => `“${JSON.stringify(value)?.slice(0, 60)}”`;

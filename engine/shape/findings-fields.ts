@@ -2,7 +2,8 @@ import { countFindings } from '../model/counts.ts';
 import type { Finding, Label, Outcome } from '../model/finding.ts';
 import type { Json } from '../model/result.ts';
 import { findingField } from './finding-fields.ts';
-import { keyWords, onlyNamed } from './key-words.ts';
+import { indexOf } from './finding-index.ts';
+import { keyWords } from './key-words.ts';
 import { gap, type List, type Meaning, type Scope, sourcesOf, sourcesOfAll } from './scope.ts';
 import { isYesOrNo, type Template } from './template.ts';
 
@@ -71,17 +72,14 @@ export function asList(findings: readonly Finding[], asked: readonly Finding[] =
 }
 
 function ruleNamed(key: string, findings: readonly Finding[]): Meaning | null {
-  const own = findings.filter(({ rule }) => keyWords(rule.name) === key || rule.key === key);
+  const own = indexOf(findings).ofRule(key);
   const keys = new Set(own.map(({ rule }) => rule.key));
   if (keys.size > 1) return gap(`${keys.size} rules are named “${key}”.`);
   return own.length === 0 ? null : { kind: 'scope', scope: ofRule(own) };
 }
 
 function subjectNamed(key: string, findings: readonly Finding[]): Meaning | null {
-  const own = findings.filter(({ subject }) => {
-    if (subject.kind !== 'file') return false;
-    return keyWords(subject.name) === key || keyWords(subject.name.replace(/\.\w{1,5}$/, '')) === key;
-  });
+  const own = indexOf(findings).ofSubject(key);
   if (own.length === 0 || own.length === findings.length) return null;
   return { kind: 'scope', scope: { kind: 'findings', findings: own } };
 }
@@ -134,9 +132,7 @@ function chosenBy(key: string, findings: readonly Finding[]): Finding[] | null {
 }
 
 function valueNamed(key: string, findings: readonly Finding[]): Meaning | null {
-  const named = findings.flatMap((finding) =>
-    finding.values.filter(({ name }) => keyWords(name) === key).map((value) => ({ finding, value })),
-  );
+  const named = indexOf(findings).valuesNamed(key);
   const [first, ...others] = named;
   if (!first) return null;
   if (others.length === 0) return { kind: 'scope', scope: { kind: 'value', ...first } };
@@ -146,12 +142,8 @@ function valueNamed(key: string, findings: readonly Finding[]): Meaning | null {
 
 /** A key that is part of one rule's name only, such as `liability` for "Limit of liability". */
 function ruleLike(key: string, findings: readonly Finding[]): Meaning | null {
-  const rules = new Map(findings.map(({ rule }) => [rule.key, rule]));
-  if (rules.size < 2) return null;
-  const rule = onlyNamed([...rules.values()], ({ name }) => name, key);
-  return (
-    rule && { kind: 'scope', scope: ofRule(findings.filter((finding) => finding.rule.key === rule.key)) }
-  );
+  const own = indexOf(findings).ofRuleWith(key);
+  return own && { kind: 'scope', scope: ofRule(own) };
 }
 
 function told(findings: readonly Finding[], value: Json): Meaning {

@@ -1,38 +1,55 @@
+import { defaultLimits } from '../job.ts';
 import type { Finding } from '../model/finding.ts';
-import type { Json, Result, Warning } from '../model/result.ts';
-import { type Assigned, type Filled, fill, type UnnamedLeaf } from './fill.ts';
-import { fromSchema, isJsonSchema } from './from-schema.ts';
+import type { Json, Warning } from '../model/result.ts';
+import { type Assigned, type Filled, fill } from './fill.ts';
+import { Meter, OutputLimit } from './meter.ts';
+import { schemaProblems } from './schema/check-schema.ts';
+import { sizeProblem } from './schema/check-size.ts';
+import { fromSchema, isJsonSchema } from './schema/from-schema.ts';
+import type { JsonObject, Place } from './schema/subschemas.ts';
+import { compileSchema, holdAgainst } from './schema/validate.ts';
+import { leftOut, nothingShaped, type Shaped, type ShapeLimits, unshaped } from './shaped.ts';
 import { fromExample } from './template.ts';
-import { compileSchema, holdAgainst } from './validate.ts';
-
-/** An output goes with each answer about its run. */
-const mostBytes = 4 * 1024 * 1024;
-
-export type Shaped = Pick<Result, 'output' | 'outputSources' | 'outputGaps'> & {
-  warnings: Warning[];
-  unnamed: UnnamedLeaf[];
-};
 
 /**
  * The findings in the form a user asked for. Nothing is asked of a model: what it said of leaves whose names say nothing
  * comes as `assigned`. A JSON Schema is honoured as one and the output
  * validated; any other object is an example whose keys are kept. Every filled leaf names in `outputSources`, by JSON
  * pointer, the findings and citations behind it; what nothing supports is null, with the reason in `outputGaps`.
- * When a schema takes no null where one is needed, or is no schema, `output` is null and a warning says why.
+ * When the format cannot be used, a schema takes no null where one is needed, or the output is over a limit, `output` is
+ * null and a warning says why. A user's schema is compiled and run here, so this belongs into a process that can be killed.
  */
 export function shapeOutput(
   outputFormat: Json | null,
   findings: readonly Finding[],
   assigned?: Assigned,
+  limits: ShapeLimits = defaultLimits,
 ): Shaped {
-  if (outputFormat === null) return nothingShaped([]);
-  if (!isJsonSchema(outputFormat))
-    return shaped(fill(fromExample(outputFormat), findings, assigned), findings);
+  if (outputFormat === null) return nothingShaped();
+  const problem =
+    sizeProblem(outputFormat, limits) ??
+    (isJsonSchema(outputFormat) ? schemaProblems(outputFormat)[0] : null);
+  if (problem) return unusable(`${placeText(problem.place)} ${problem.message}.`);
+  try {
+    const meter = new Meter(limits.outputBytes);
+    return isJsonSchema(outputFormat)
+      ? bySchema(outputFormat, findings, meter, assigned)
+      : shaped(fill(fromExample(outputFormat), findings, meter, assigned), findings, meter);
+  } catch (error) {
+    if (!(error instanceof OutputLimit)) throw error;
+    return leftOut(error.message);
+  }
+}
 
-  const validate = compileSchema(outputFormat);
-  if ('reason' in validate)
-    return unshaped('output_format_invalid', `outputFormat is no JSON Schema: ${validate.reason}`);
-  const filled = fill(fromSchema(outputFormat), findings, assigned);
+function bySchema(
+  schema: JsonObject,
+  findings: readonly Finding[],
+  meter: Meter,
+  assigned: Assigned | undefined,
+): Shaped {
+  const validate = compileSchema(schema, meter);
+  if ('reason' in validate) return unusable(`it cannot be compiled (${validate.reason}).`);
+  const filled = fill(fromSchema(schema, meter), findings, meter, assigned);
   const held = holdAgainst(validate, filled.output);
   if ('reason' in held) {
     return unshaped(
@@ -45,10 +62,15 @@ export function shapeOutput(
   const sources = Object.fromEntries(
     Object.entries(filled.sources).filter(([pointer]) => !(pointer in held.gaps)),
   );
-  return shaped({ output, sources, gaps, unnamed: filled.unnamed }, findings);
+  return shaped({ output, sources, gaps, unnamed: filled.unnamed }, findings, meter);
 }
 
-function shaped({ output, sources, gaps, unnamed }: Filled, findings: readonly Finding[]): Shaped {
+function shaped(
+  { output, sources, gaps, unnamed }: Filled,
+  findings: readonly Finding[],
+  meter: Meter,
+): Shaped {
+  meter.check(JSON.stringify({ output, sources, gaps }));
   const estimated = new Set(findings.filter(({ label }) => label === 'ESTIMATED').map(({ id }) => id));
   const resting = Object.values(sources).filter((list) =>
     list.some(({ findingId }) => estimated.has(findingId)),
@@ -62,20 +84,20 @@ function shaped({ output, sources, gaps, unnamed }: Filled, findings: readonly F
             message: `${resting.length} parts of the output rest on findings that are only ESTIMATED; outputSources names them.`,
           },
         ];
-  const bytes = Buffer.byteLength(JSON.stringify([output, sources, gaps]));
-  if (bytes > mostBytes) {
-    return unshaped(
-      'output_too_large',
-      `The output and its sources would take ${Math.ceil(bytes / 1024 / 1024)} MB, more than ${mostBytes / 1024 / 1024} MB, and were left out. Leave quotes out of outputFormat, or check fewer files in a run.`,
-    );
-  }
   return { output, outputSources: sources, outputGaps: gaps, warnings, unnamed };
 }
 
-function unshaped(code: string, message: string): Shaped {
-  return nothingShaped([{ code, message }]);
+/** `properties.a[0]` of an outputFormat, as errors of the API name it. */
+function placeText(place: Place): string {
+  return place.reduce<string>(
+    (path, key) => (typeof key === 'number' ? `${path}[${key}]` : `${path}.${key}`),
+    'outputFormat',
+  );
 }
 
-function nothingShaped(warnings: Warning[]): Shaped {
-  return { output: null, outputSources: {}, outputGaps: {}, warnings, unnamed: [] };
+function unusable(reason: string): Shaped {
+  return unshaped(
+    'output_format_invalid',
+    `There is no output, because outputFormat cannot be used: ${reason}`,
+  );
 }

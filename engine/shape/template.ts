@@ -1,6 +1,7 @@
 import type { Json } from '../model/result.ts';
 
-export type LeafType = 'string' | 'number' | 'integer' | 'boolean';
+export const leafTypes = ['string', 'number', 'integer', 'boolean'] as const;
+export type LeafType = (typeof leafTypes)[number];
 
 /** What an output is to look like, whether it was asked for by example or by JSON Schema. */
 export type Template =

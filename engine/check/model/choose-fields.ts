@@ -6,7 +6,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import { fieldParts } from '../../shape/assigned-field.ts';
 import type { UnnamedLeaf } from '../../shape/fill.ts';
-import type { ChoiceRecord, ChooseFields } from '../../shape/shape-by-choice.ts';
+import type { ChoiceRecord, ChooseFields } from '../../shape/shape-by-model.ts';
 import type { Effort } from '../checker.ts';
 import { choiceEffort } from './effort.ts';
 import { visible } from './hidden-characters.ts';

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { ReadFailure, type ReadFailureCode } from '../../model/errors.ts';
 import { SandboxPool } from '../../sandbox/pool.ts';
 import { type EndReason, type Sandbox, SandboxEnded } from '../../sandbox/sandbox.ts';
+import { sharedPool } from '../../sandbox/shared-pools.ts';
 import { type Question, type Reply, replySchema } from './protocol.ts';
 
 /** A child process that reads one file at a time. */
@@ -36,6 +37,9 @@ const endings: Record<EndReason, { code: ReadFailureCode; message: string }> = {
 export function readerPool({ memoryBytes, size = availableParallelism(), entry }: ReaderOptions): ReaderPool {
   return new SandboxPool({ entry: entry ?? childEntry(), size, memoryBytes, replySchema });
 }
+
+/** The engine's own pool of readers, started when it is first needed. `memoryBytes` is what one of them may take. */
+export const sharedReaders = sharedPool((memoryBytes: number) => readerPool({ memoryBytes }));
 
 /**
  * Asks a reader one question. Throws `ReadFailure` when the reading failed or the reader ended. A reader that broke is

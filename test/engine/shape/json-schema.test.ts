@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { defaultLimits } from '../../../engine/job.ts';
+import { Meter } from '../../../engine/shape/meter.ts';
+import type { JsonObject } from '../../../engine/shape/schema/subschemas.ts';
+import { compileSchema, holdAgainst } from '../../../engine/shape/schema/validate.ts';
+import { shapeOutput } from '../../../engine/shape/shape.ts';
 import { citation, finding } from '../../support/findings.ts';
-import { kept, payment, shape } from './shaped-findings.ts';
+import { all, kept, payment, shape } from './shaped-findings.ts';
+import { attackSchemas, chain } from './support/attack-schemas.ts';
 
 describe('a JSON Schema', () => {
   const item = {
@@ -103,13 +109,106 @@ describe('a JSON Schema', () => {
     expect(shape(tree).warnings.map(({ code }) => code)).not.toContain('output_format_invalid');
   });
 
-  it('with a pattern that takes forever is cut off', () => {
-    const { output, warnings } = shape(
-      { type: 'object', properties: { payment: { type: 'string', pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' } } },
-      [finding({ rule: payment, statement: 'a'.repeat(60), citations: [citation('x')] }), kept],
+  it('with a pattern that could take forever is held against it in linear time', () => {
+    const pattern = '^(([a-z])+.)+[A-Z]([a-z])+$';
+    const paid = (statement: string) => [
+      finding({ rule: payment, statement, citations: [citation('x')] }),
+      kept,
+    ];
+    const format = { type: 'object', properties: { payment: { type: 'string', pattern } } };
+    const refused = shape(format, paid('a'.repeat(60)));
+    expect(refused.output).toEqual({});
+    expect(refused.outputGaps['/payment']).toContain('must match pattern');
+    expect(shape(format, paid('abc.Abc')).output).toEqual({ payment: 'abc.Abc' });
+  });
+
+  it.each([
+    [
+      'draft-07',
+      'http://json-schema.org/draft-07/schema#',
+      { items: [{ type: 'string' }], additionalItems: false },
+    ],
+    [
+      '2019-09',
+      'https://json-schema.org/draft/2019-09/schema',
+      { items: [{ type: 'string' }], additionalItems: false },
+    ],
+    [
+      '2020-12',
+      'https://json-schema.org/draft/2020-12/schema',
+      { prefixItems: [{ type: 'string' }], items: false },
+    ],
+  ])('is validated as the version that it names: %s', (version, $schema, items) => {
+    const ofQuotes = (more: JsonObject) => ({
+      $schema,
+      type: 'object',
+      properties: { 'Payment period': { type: 'array', ...items, ...more } },
+      required: ['Payment period'],
+    });
+    const two = shape(ofQuotes({}));
+    expect(two.output).toBeNull();
+    expect(two.warnings).toMatchObject([
+      {
+        code: 'output_not_valid',
+        message: expect.stringContaining('/Payment period must NOT have more than 1 items'),
+      },
+    ]);
+    const other = shape({ ...ofQuotes({}), $schema: 'https://json-schema.org/draft/2020-12/schema' });
+    expect(other.warnings[0]?.code).toBe(
+      version === '2020-12' ? 'output_not_valid' : 'output_format_invalid',
     );
+  });
+
+  it('that a validator would answer later is refused, and its output is never taken for valid', () => {
+    const { output, warnings } = shape(attackSchemas.async ?? {});
     expect(output).toBeNull();
-    expect(warnings.map(({ message }) => message).join()).toContain('takes too long');
+    expect(warnings).toMatchObject([
+      {
+        code: 'output_format_invalid',
+        message: expect.stringContaining('outputFormat.$async is not supported'),
+      },
+    ]);
+  });
+
+  it('is not met by a validator that answers with a promise, even one that is kept', () => {
+    const validate = compileSchema({ $async: true, type: 'object' }, new Meter(defaultLimits.outputBytes));
+    if ('reason' in validate) throw new Error(validate.reason);
+    expect(holdAgainst(validate, {}).output).toBeNull();
+  });
+
+  it.each(Object.entries(attackSchemas))(
+    'that did harm once gives no output and says why: %s',
+    (_, schema) => {
+      const { output, warnings } = shape(schema);
+      expect(output).toBeNull();
+      expect(warnings).toMatchObject([{ code: 'output_format_invalid' }]);
+    },
+  );
+
+  it('that takes too many steps, one property below another, gives no output and says so', () => {
+    const below = chain(7, 40, (allOf) => ({ type: 'object', properties: { a: { allOf } } }));
+    const { output, warnings } = shape(below);
+    expect(output).toBeNull();
+    expect(warnings).toMatchObject([
+      { code: 'output_limit_reached', message: expect.stringContaining('more than 10,000,000 steps') },
+    ]);
+  });
+
+  it('asks for no more than an output may have', () => {
+    const limits = { ...defaultLimits, outputBytes: 200 };
+    for (const format of [
+      { findings: [{ quote: '' }] },
+      { type: 'object', properties: { findings: { type: 'array', items: { type: ['string', 'null'] } } } },
+    ]) {
+      expect(shapeOutput(format, all, undefined, limits)).toMatchObject({
+        output: null,
+        outputSources: {},
+        warnings: [
+          { code: 'output_limit_reached', message: expect.stringContaining('larger than 200 bytes') },
+        ],
+      });
+      expect(shapeOutput(format, all, undefined, defaultLimits).output).not.toBeNull();
+    }
   });
 
   it.each([

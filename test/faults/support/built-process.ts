@@ -35,7 +35,7 @@ export async function buildProcess(
   const folder = join(cache, name);
   await build({
     ...optionsFor(folder),
-    entryPoints: { process: entry, child: reader },
+    entryPoints: { process: entry, child: reader, 'shape-child': 'engine/shape/process/shape-child.ts' },
     splitting: true,
     format: 'esm',
     banner: { js: "import { createRequire as r_ } from 'node:module'; const require = r_(import.meta.url);" },

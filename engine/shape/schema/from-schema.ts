@@ -1,10 +1,9 @@
-import type { Json } from '../model/result.ts';
-import type { Field, Leaf, LeafType, Template } from './template.ts';
-
-export type JsonObject = { [key: string]: Json };
+import type { Json } from '../../model/result.ts';
+import type { Meter } from '../meter.ts';
+import { type Field, type Leaf, leafTypes, type Template } from '../template.ts';
+import { allSchemas, isObject, type JsonObject, type References } from './subschemas.ts';
 
 const schemaTypes = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
-const leafTypes: LeafType[] = ['string', 'number', 'integer', 'boolean'];
 
 /** Schemas may refer to themselves: below this depth, and beyond this many parts, a part is a leaf of any type. */
 const deepest = 12;
@@ -26,14 +25,19 @@ export function isJsonSchema(format: Json): format is JsonObject {
   );
 }
 
-/** The template of a JSON Schema: its properties in order, local references followed, alternatives by the first that fits. */
-export function fromSchema(schema: JsonObject): Template {
+/**
+ * The template of a JSON Schema: its properties in order, local references followed, alternatives by the first that fits.
+ * Each part counts as a step of the meter; throws `OutputLimit`.
+ */
+export function fromSchema(schema: JsonObject, meter: Meter): Template {
+  const merged = new MergedSchemas(schema);
   let parts = 0;
 
   const read = (part: Json | undefined, depth: number): Template => {
     parts += 1;
+    meter.step();
     if (depth > deepest || parts > mostParts) return anything;
-    const own = resolved(part, schema);
+    const own = merged.of(part);
     if (!own) return anything;
     const types = typesOf(own);
     if (types.includes('object')) return readObject(own, depth);
@@ -45,15 +49,15 @@ export function fromSchema(schema: JsonObject): Template {
   };
 
   const readObject = (own: JsonObject, depth: number): Template => {
-    const properties = isObject(own.properties) ? own.properties : {};
-    const required = new Set(Array.isArray(own.required) ? own.required : []);
+    const properties = objectAt(own, 'properties');
+    const required = new Set(listAt(own, 'required'));
     const fields = Object.entries(properties).map(([key, part]): Field => {
-      const title = resolved(part, schema)?.title;
+      const title = merged.of(part)?.title;
       return {
         key,
         names: typeof title === 'string' ? [key, title] : [key],
         template: read(part, depth + 1),
-        optional: !required.has(key) && !allowsNull(part, schema),
+        optional: !required.has(key) && !allowsNull(merged.of(part)),
       };
     });
     if (fields.length === 0 && isObject(own.additionalProperties)) {
@@ -67,37 +71,46 @@ export function fromSchema(schema: JsonObject): Template {
 
 const anything: Leaf = { kind: 'leaf', types: [], options: null };
 
-/** The schema itself, with local references, `allOf` and the first alternative that is not null brought into one. */
-function resolved(part: Json | undefined, root: JsonObject, depth = 0): JsonObject | null {
-  if (!isObject(part) || depth > deepest) return null;
-  let own = part;
-  if (typeof own.$ref === 'string') {
-    const target = resolved(pointed(root, own.$ref), root, depth + 1);
-    if (!target) return null;
-    own = { ...target, ...own };
-  }
-  const alternatives = [own.anyOf, own.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
-  const chosen = alternatives.find((one) => isObject(one) && one.type !== 'null');
-  const all = Array.isArray(own.allOf) ? own.allOf : [];
-  for (const one of chosen === undefined ? all : [...all, chosen]) {
-    const more = resolved(one, root, depth + 1);
-    if (!more) continue;
-    const properties = { ...objectAt(own, 'properties'), ...objectAt(more, 'properties') };
-    const required = [...listAt(own, 'required'), ...listAt(more, 'required')];
-    own = { ...more, ...own };
-    if (Object.keys(properties).length > 0) own = { ...own, properties, required };
-  }
-  return own;
-}
+/** Schemas with their references, their `allOf` and their first alternative that is not null brought into one; each is merged once. */
+class MergedSchemas {
+  readonly #references: References;
+  readonly #merged = new Map<JsonObject, JsonObject | null>();
 
-function pointed(root: JsonObject, reference: string): Json | undefined {
-  if (!reference.startsWith('#')) return undefined;
-  let at: Json | undefined = root;
-  for (const step of reference.slice(1).split('/').slice(1)) {
-    const key = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    at = isObject(at) ? at[key] : undefined;
+  constructor(root: JsonObject) {
+    this.#references = allSchemas(root).references;
   }
-  return at;
+
+  /** Null for a value that is not an object, a reference without a target, and a schema that applies itself again. */
+  of(part: Json | undefined): JsonObject | null {
+    if (!isObject(part)) return null;
+    const known = this.#merged.get(part);
+    if (known !== undefined) return known;
+    this.#merged.set(part, null);
+    const merged = this.#merge(part);
+    this.#merged.set(part, merged);
+    return merged;
+  }
+
+  #merge(part: JsonObject): JsonObject | null {
+    let own = part;
+    if (typeof own.$ref === 'string') {
+      const target = this.of(this.#references.target(own.$ref)?.schema);
+      if (!target) return null;
+      own = { ...target, ...own };
+    }
+    const alternatives = [own.anyOf, own.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
+    const chosen = alternatives.find((one) => isObject(one) && one.type !== 'null');
+    const all = listAt(own, 'allOf');
+    for (const one of chosen === undefined ? all : [...all, chosen]) {
+      const more = this.of(one);
+      if (!more) continue;
+      const properties = { ...objectAt(own, 'properties'), ...objectAt(more, 'properties') };
+      const required = [...new Set([...listAt(own, 'required'), ...listAt(more, 'required')])];
+      own = { ...more, ...own };
+      if (Object.keys(properties).length > 0) own = { ...own, properties, required };
+    }
+    return own;
+  }
 }
 
 function typesOf(own: JsonObject): string[] {
@@ -108,8 +121,7 @@ function typesOf(own: JsonObject): string[] {
   return own.items === undefined ? [] : ['array'];
 }
 
-function allowsNull(part: Json, root: JsonObject): boolean {
-  const own = resolved(part, root);
+function allowsNull(own: JsonObject | null): boolean {
   if (!own) return true;
   const alternatives = [...listAt(own, 'anyOf'), ...listAt(own, 'oneOf')];
   return (
@@ -150,7 +162,3 @@ const listAt = (own: JsonObject, key: string): Json[] => {
   const value = own[key];
   return Array.isArray(value) ? value : [];
 };
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
-}

@@ -1,9 +1,10 @@
+import type { Job } from '../job.ts';
 import { CheckFailure } from '../model/errors.ts';
 import type { CheckerRecord, Finding } from '../model/finding.ts';
-import type { Json } from '../model/result.ts';
-import { assignedMeaning, type FieldChoice } from './assigned-field.ts';
+import type { FieldChoice } from './assigned-field.ts';
 import type { UnnamedLeaf } from './fill.ts';
-import { type Shaped, shapeOutput } from './shape.ts';
+import { shapeApart } from './process/shape-apart.ts';
+import { nothingShaped, type Shaped } from './shaped.ts';
 
 /** What a choice took of a model. */
 export type ChoiceRecord = Pick<CheckerRecord, 'tokens' | 'requests' | 'cost'>;
@@ -16,29 +17,23 @@ export type ChooseFields = (
 ) => Promise<{ choices: FieldChoice[]; record: ChoiceRecord }>;
 
 /**
- * The findings in the form a user asked for. Leaves whose names say nothing are filled as `choose` says, which gives no
- * values: these are taken from the findings and held against the form like all others. When it fails, and when what it
- * chose does not meet the form, the output is what it is without it.
+ * The findings in the form a user asked for, made in a process that can be killed. Leaves whose names say nothing are
+ * filled as `choose` says; when it fails, they stay empty. Throws the signal's reason.
  */
-export async function shapeByChoice(
-  outputFormat: Json | null,
+export async function shapeByModel(
+  { outputFormat, limits }: Pick<Job, 'outputFormat' | 'limits'>,
   findings: readonly Finding[],
   choose: ChooseFields | undefined,
   signal: AbortSignal,
 ): Promise<{ shaped: Shaped; record: ChoiceRecord | null }> {
-  const plain = shapeOutput(outputFormat, findings);
+  if (outputFormat === null) return { shaped: nothingShaped(), record: null };
+  const plain = await shapeApart(outputFormat, findings, [], limits, { signal });
   if (choose === undefined || plain.unnamed.length === 0 || findings.length === 0)
     return { shaped: plain, record: null };
   try {
     const { choices, record } = await choose(plain.unnamed, findings, signal);
-    const leaves = new Map(plain.unnamed.map(({ pointer, leaf }) => [pointer, leaf]));
-    const assigned = new Map(
-      choices.flatMap((choice) => {
-        const leaf = leaves.get(choice.pointer);
-        return leaf ? [[choice.pointer, assignedMeaning(choice, leaf)] as const] : [];
-      }),
-    );
-    const shaped = shapeOutput(outputFormat, findings, assigned);
+    const chosen = choices.map(({ pointer, finding, part }) => ({ pointer, findingId: finding.id, part }));
+    const shaped = await shapeApart(outputFormat, findings, chosen, limits, { signal });
     return { shaped: shaped.output === null ? plain : shaped, record };
   } catch (error) {
     signal.throwIfAborted();

@@ -1,0 +1,19 @@
+const open = new Set<{ close(): void }>();
+
+/** A pool for the whole process, made when it is first asked for, and again after `closeSharedPools`. */
+export function sharedPool<Pool extends { close(): void }, Given extends unknown[]>(
+  make: (...given: Given) => Pool,
+): (...given: Given) => Pool {
+  let shared: Pool | null = null;
+  return (...given) => {
+    if (shared === null || !open.has(shared)) shared = make(...given);
+    open.add(shared);
+    return shared;
+  };
+}
+
+/** Ends the child processes of all shared pools. The next task starts new ones. */
+export function closeSharedPools(): void {
+  for (const pool of open) pool.close();
+  open.clear();
+}

@@ -1,0 +1,24 @@
+import type { Limits } from '../job.ts';
+import type { Json } from '../model/result.ts';
+import { compileProblem } from './process/compile-problem.ts';
+import { type FormatProblem, sizeProblem } from './schema/check-size.ts';
+import { isJsonSchema } from './schema/from-schema.ts';
+
+/**
+ * Finds what keeps an outputFormat from being used, before it is stored; empty when nothing does. Takes a second at most:
+ * a large schema that does not compile within it is reported by the run.
+ */
+export async function outputFormatProblems(
+  format: Json,
+  limits: Pick<Limits, 'formatBytes'>,
+): Promise<FormatProblem[]> {
+  const size = sizeProblem(format, limits);
+  if (size) return [size];
+  if (!isJsonSchema(format)) return [];
+  // The validator is large, and an example needs none.
+  const { schemaProblems } = await import('./schema/check-schema.ts');
+  const problems = schemaProblems(format);
+  if (problems.length > 0) return problems;
+  const problem = await compileProblem(format);
+  return problem === null ? [] : [{ place: [], message: `cannot be compiled (${problem}): correct it` }];
+}

@@ -1,0 +1,64 @@
+import { availableParallelism } from 'node:os';
+import { defaultLimits } from '../../job.ts';
+import type { Json } from '../../model/result.ts';
+import { SandboxEnded } from '../../sandbox/sandbox.ts';
+import { sharedPool } from '../../sandbox/shared-pools.ts';
+import { type Shaper, type ShaperPool, shaperPool, startWithinMs } from './shape-apart.ts';
+
+/** Longest time that a request waits for a schema to compile, in ms. */
+const compileWithinMs = 1_000;
+
+/** Requests compile schemas in processes of their own, so that none waits for the output of a run. */
+const compilers = sharedPool(() =>
+  shaperPool({ memoryBytes: defaultLimits.outputMemoryBytes, size: availableParallelism() }),
+);
+
+/**
+ * Says why a schema does not compile; null when it does, and when a second is not enough to find out: then the run finds
+ * out. The schema is compiled in a process that can be killed.
+ */
+export async function compileProblem(format: Json, pool: ShaperPool = compilers()): Promise<string | null> {
+  const late = AbortSignal.timeout(compileWithinMs);
+  const compiler = await pool.acquire(late).catch(() => null);
+  if (compiler === null) return null;
+  const started = compiler.ask({ ask: 'ready' }).then(
+    () => true,
+    () => false,
+  );
+  if (!(await before(late, started))) {
+    keepUntilStarted(compiler, started, pool);
+    return null;
+  }
+  const onLate = () => compiler.kill('timed_out');
+  late.addEventListener('abort', onLate, { once: true });
+  try {
+    const reply = await compiler.ask({ ask: 'compile', format: JSON.stringify(format) });
+    return reply.reply === 'compiled' ? reply.problem : null;
+  } catch (error) {
+    if (error instanceof SandboxEnded) return null;
+    throw error;
+  } finally {
+    late.removeEventListener('abort', onLate);
+    pool.release(compiler);
+  }
+}
+
+/** Keeps a child that is slow to start: the next schema needs it, and a new one starts no faster. */
+function keepUntilStarted(compiler: Shaper, started: Promise<boolean>, pool: ShaperPool): void {
+  compiler.rest();
+  const timer = setTimeout(() => compiler.kill('timed_out'), startWithinMs);
+  timer.unref();
+  void started.then(() => {
+    clearTimeout(timer);
+    pool.release(compiler);
+  });
+}
+
+/** False when the signal is aborted first. */
+function before(signal: AbortSignal, work: Promise<boolean>): Promise<boolean> {
+  const aborted = new Promise<boolean>((resolve) => {
+    if (signal.aborted) resolve(false);
+    signal.addEventListener('abort', () => resolve(false), { once: true });
+  });
+  return Promise.race([work, aborted]);
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Finding } from '../../model/finding.ts';
+import { type Json, warningSchema } from '../../model/result.ts';
+import type { FieldPart } from '../assigned-field.ts';
+import type { Shaped, ShapeLimits } from '../shaped.ts';
+import { leafTypes } from '../template.ts';
+
+/** Which part of which finding belongs into a leaf, by JSON pointer. */
+export type Choice = { pointer: string; findingId: string; part: FieldPart };
+
+/**
+ * What a child that fills output formats is asked; each question has one reply. It is handed findings in batches, until
+ * it is asked for the output of all of them; then it forgets them. Formats and outputs travel as JSON.
+ */
+export type Question =
+  | { ask: 'ready' }
+  | { ask: 'compile'; format: string }
+  | { ask: 'take'; findings: Finding[] }
+  | { ask: 'shape'; format: string; choices: Choice[]; limits: ShapeLimits };
+
+export const replySchema = z.discriminatedUnion('reply', [
+  z.object({ reply: z.literal('ready') }),
+  /** Why the schema is not one; null when it compiles. */
+  z.object({ reply: z.literal('compiled'), problem: z.string().nullable() }),
+  z.object({ reply: z.literal('shaped'), shaped: z.string() }),
+  z.object({ reply: z.literal('failed'), message: z.string() }),
+]);
+
+export type Reply = z.infer<typeof replySchema>;
+
+const leafSchema = z.object({
+  kind: z.literal('leaf'),
+  types: z.array(z.enum(leafTypes)),
+  options: z.array(z.custom<Json>()).nullable(),
+});
+
+/** Its input comes from `JSON.parse`, so any value in it is JSON. The large tables are checked by hand: zod takes a second for them. */
+const shapedSchema: z.ZodType<Shaped> = z.object({
+  output: z.custom<Json>(),
+  outputSources: z.custom<Shaped['outputSources']>((table) =>
+    isTable(table, (list) => Array.isArray(list) && list.every(isSource)),
+  ),
+  outputGaps: z.custom<Shaped['outputGaps']>((table) =>
+    isTable(table, (reason) => typeof reason === 'string'),
+  ),
+  warnings: z.array(warningSchema),
+  unnamed: z.array(z.object({ pointer: z.string(), names: z.array(z.string()), leaf: leafSchema })),
+});
+
+function isTable(table: unknown, holds: (value: unknown) => boolean): boolean {
+  return typeof table === 'object' && table !== null && Object.values(table).every(holds);
+}
+
+function isSource(source: unknown): boolean {
+  if (typeof source !== 'object' || source === null || !('findingId' in source)) return false;
+  if (typeof source.findingId !== 'string') return false;
+  if (!('citation' in source)) return true;
+  return typeof source.citation === 'number' && Number.isInteger(source.citation) && source.citation >= 0;
+}
+
+/** Throws for what is not an output. */
+export function parseShaped(json: string): Shaped {
+  return shapedSchema.parse(JSON.parse(json));
+}

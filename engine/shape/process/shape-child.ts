@@ -1,0 +1,44 @@
+import type { Finding } from '../../model/finding.ts';
+import type { Json } from '../../model/result.ts';
+import { answerParent } from '../../sandbox/answer-parent.ts';
+import { startGuard } from '../../sandbox/guard.ts';
+import { Meter } from '../meter.ts';
+import { isJsonSchema } from '../schema/from-schema.ts';
+import { compileSchema } from '../schema/validate.ts';
+import { shapeByChoices } from '../shape-by-choices.ts';
+import type { Question, Reply } from './protocol.ts';
+
+let findings: Finding[] = [];
+
+async function answer(question: Question): Promise<Reply> {
+  switch (question.ask) {
+    case 'ready':
+      return { reply: 'ready' };
+    case 'compile':
+      return { reply: 'compiled', problem: compileProblem(JSON.parse(question.format)) };
+    case 'take':
+      findings.push(...question.findings);
+      return { reply: 'ready' };
+    case 'shape': {
+      const { format, choices, limits } = question;
+      const taken = findings;
+      findings = [];
+      return {
+        reply: 'shaped',
+        shaped: JSON.stringify(shapeByChoices(JSON.parse(format), taken, choices, limits)),
+      };
+    }
+  }
+}
+
+function compileProblem(format: Json): string | null {
+  const compiled = isJsonSchema(format) ? compileSchema(format, new Meter(0)) : null;
+  return compiled && 'reason' in compiled ? compiled.reason : null;
+}
+
+function failure(error: unknown): Reply {
+  return { reply: 'failed', message: error instanceof Error ? error.message : String(error) };
+}
+
+startGuard();
+answerParent((question: Question) => answer(question).catch(failure));

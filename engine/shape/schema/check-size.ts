@@ -1,0 +1,47 @@
+import type { Limits } from '../../job.ts';
+import type { Json } from '../../model/result.ts';
+import { isJsonSchema } from './from-schema.ts';
+import type { Place } from './subschemas.ts';
+
+/** What is wrong with an outputFormat, as words that continue its place: `properties.a.pattern` "uses a look-ahead …". */
+export type FormatProblem = { place: Place; message: string };
+
+/** Schemas inside a schema, itself included; fields and items of an example. */
+export const mostParts = 2_000;
+/** Levels of lists and objects. */
+const deepest = 64;
+
+/**
+ * Reports an outputFormat that is too large, too deep, or an example with too many fields; null for any other. It stops at
+ * the limits, so the time is bounded for a value of any size.
+ */
+export function sizeProblem(
+  format: Json,
+  { formatBytes }: Pick<Limits, 'formatBytes'>,
+): FormatProblem | null {
+  const waiting: { value: Json; depth: number }[] = [{ value: format, depth: 0 }];
+  let values = 0;
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, depth } = next;
+    if (depth > deepest) return wrong(`is nested more than ${deepest} levels deep: flatten it`);
+    values += 1;
+    if (values > formatBytes) return tooLarge(formatBytes);
+    if (value === null || typeof value !== 'object') continue;
+    for (const inner of Object.values(value)) waiting.push({ value: inner, depth: depth + 1 });
+  }
+  if (Buffer.byteLength(JSON.stringify(format)) > formatBytes) return tooLarge(formatBytes);
+  if (isJsonSchema(format) || values <= mostParts + 1) return null;
+  return wrong(
+    `has ${number(values - 1)} fields, and an example may have ${number(mostParts)}: make it smaller`,
+  );
+}
+
+function tooLarge(most: number): FormatProblem {
+  return wrong(`has more than ${number(most)} bytes as JSON: make it smaller`);
+}
+
+function wrong(message: string): FormatProblem {
+  return { place: [], message };
+}
+
+const number = (value: number): string => value.toLocaleString('en');

@@ -1,0 +1,122 @@
+import { _, type ErrorObject } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { Json } from '../../model/result.ts';
+import type { Meter } from '../meter.ts';
+import { ajvOf, dialectOf } from './dialects.ts';
+import { compilePattern, parsePattern } from './pattern.ts';
+import { allSchemas, isObject, type JsonObject } from './subschemas.ts';
+
+export type Checked = { output: Json; gaps: Record<string, string> } | { output: null; reason: string };
+
+/** Whether an output is valid. `errors` are those of the last call. Throws `OutputLimit`. */
+export type Validate = { (output: Json): boolean; errors: readonly ErrorObject[] };
+
+/** Is added to every schema, to count its uses. */
+const stepKeyword = 'proviso:step';
+/** Characters of a text that a pattern is matched against in one step. */
+const charactersPerStep = 50;
+
+/**
+ * The validator of a schema in which `schemaProblems` found nothing, or why there is none. Formats are checked; nothing is
+ * fetched. Each use of a schema counts as a step of the meter.
+ */
+export function compileSchema(schema: JsonObject, meter: Meter): Validate | { reason: string } {
+  const dialect = dialectOf(schema);
+  if (dialect === null) return { reason: '$schema names a version that is not supported' };
+  const ajv = ajvOf(dialect, {
+    strict: false,
+    allErrors: true,
+    logger: false,
+    // `schemaProblems` has validated it.
+    validateSchema: false,
+    // Written out at each reference, or made shorter, the code of a small schema takes minutes to compile.
+    inlineRefs: false,
+    code: { regExp: linearPattern(meter), optimize: false },
+  });
+  const step = () => meter.step();
+  ajv.addKeyword({
+    keyword: stepKeyword,
+    code: ({ gen }) => gen.code(_`${gen.scopeValue('func', { key: step, ref: step })}()`),
+  });
+  addFormats.default(ajv);
+  try {
+    const compiled = ajv.compile(withSteps(schema));
+    const validate = (output: Json): boolean => {
+      // A promise is no answer: nothing but true says that an output is valid.
+      const valid = compiled(output) === true;
+      own.errors = compiled.errors ?? [];
+      return valid;
+    };
+    const own: Validate = Object.assign(validate, { errors: [] });
+    return own;
+  } catch (error) {
+    if (error instanceof RangeError) return { reason: 'it is nested too deep, by way of its references' };
+    return { reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * Holds an output against its schema. A value the schema does not take (a pattern, a range, a length) becomes null, or
+ * is left out where null is not taken either; an output that is still not valid is none. Throws `OutputLimit`.
+ */
+export function holdAgainst(validate: Validate, filled: Json): Checked {
+  const output = structuredClone(filled);
+  const gaps: Record<string, string> = {};
+  if (validate(output)) return { output, gaps };
+  for (const error of validate.errors) {
+    if (replaceAt(output, error.instancePath, 'null')) gaps[error.instancePath] = `${asked(error)}.`;
+  }
+  if (validate(output)) return { output, gaps };
+  for (const error of validate.errors) replaceAt(output, error.instancePath, 'remove');
+  if (validate(output)) return { output, gaps };
+  const reasons = validate.errors
+    .slice(0, 5)
+    .map((error) => `${error.instancePath || '/'} ${error.message ?? ''}`);
+  return { output: null, reason: reasons.join('; ') };
+}
+
+function asked({ message = 'is not valid' }: ErrorObject): string {
+  return `The value found ${message.replace(/^must/, 'does not meet the schema: it must')}`;
+}
+
+/** Changes the leaf of an object at a JSON pointer; false where no such leaf is. Items of lists are left as they are. */
+function replaceAt(root: Json, pointer: string, how: 'null' | 'remove'): boolean {
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const last = steps.pop();
+  let at: Json | undefined = root;
+  for (const part of steps) {
+    if (Array.isArray(at)) at = at[Number(part)];
+    else at = isObject(at) ? at[part] : undefined;
+  }
+  if (last === undefined || !isObject(at) || !Object.hasOwn(at, last)) return false;
+  const current = at[last];
+  if (current === undefined || (current !== null && typeof current === 'object')) return false;
+  if (how === 'remove') delete at[last];
+  else at[last] = null;
+  return true;
+}
+
+/** A copy in which every schema counts its uses, and that names no version: the validator is of the right one. */
+function withSteps({ $schema: _, ...schema }: JsonObject): JsonObject {
+  const root = structuredClone(schema);
+  for (const one of allSchemas(root).schemas) one[stepKeyword] = true;
+  return root;
+}
+
+function linearPattern(meter: Meter) {
+  const engine = (source: string) => {
+    const matches = compilePattern(parsePattern(source));
+    return {
+      /** The validator keeps patterns apart by this. */
+      toString: () => source,
+      test(text: string): boolean {
+        meter.step(1 + Math.floor(text.length / charactersPerStep));
+        return matches(text);
+      },
+    };
+  };
+  return Object.assign(engine, { code: 'linearPattern' });
+}

@@ -1,0 +1,32 @@
+import type { Finding } from '../model/finding.ts';
+import type { Json } from '../model/result.ts';
+import { assignedMeaning } from './assigned-field.ts';
+import type { Choice } from './process/protocol.ts';
+import { shapeOutput } from './shape.ts';
+import type { Shaped, ShapeLimits } from './shaped.ts';
+
+/**
+ * The output with leaves whose names say nothing filled as chosen. A choice gives no values: these are taken from the
+ * findings and held against the form like all others. When what was chosen does not meet the form, the output is what it
+ * is without it.
+ */
+export function shapeByChoices(
+  format: Json,
+  findings: readonly Finding[],
+  choices: readonly Choice[],
+  limits: ShapeLimits,
+): Shaped {
+  const plain = shapeOutput(format, findings, undefined, limits);
+  if (choices.length === 0) return plain;
+  const leaves = new Map(plain.unnamed.map(({ pointer, leaf }) => [pointer, leaf]));
+  const known = new Map(findings.map((finding) => [finding.id, finding]));
+  const assigned = new Map(
+    choices.flatMap(({ pointer, findingId, part }) => {
+      const leaf = leaves.get(pointer);
+      const finding = known.get(findingId);
+      return leaf && finding ? [[pointer, assignedMeaning({ finding, part }, leaf)] as const] : [];
+    }),
+  );
+  const shaped = shapeOutput(format, findings, assigned, limits);
+  return shaped.output === null ? plain : shaped;
+}
