@@ -8,6 +8,7 @@ import { eventTickets } from './auth/event-tickets.ts';
 import { installationSecret } from './auth/secret.ts';
 import type { Config } from './config.ts';
 import { prepareDataFolder } from './data-folder.ts';
+import { fieldPath } from './domain/errors.ts';
 import { checkUrl } from './fetch/check-url.ts';
 import { createGuardedFetch } from './fetch/guarded-fetch.ts';
 import { createGuardedPost } from './fetch/guarded-post.ts';
@@ -79,6 +80,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
         return problemOfPrompts(versions, config.PROMPTS_DIR);
       },
     },
+    outputFormats: outputFormatsOf(config),
     limits: {
       quotas: {
         politics: config.LIMIT_POLITICS,
@@ -148,6 +150,9 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
           pages: config.LIMIT_PAGES,
           fileBytes: config.LIMIT_UPLOAD_BYTES,
           fileCharacters: config.LIMIT_FILE_CHARACTERS,
+          formatBytes: config.LIMIT_OUTPUT_FORMAT_BYTES,
+          outputBytes: config.LIMIT_OUTPUT_BYTES,
+          outputMs: config.LIMIT_OUTPUT_SECONDS * 1000,
         },
       };
     },
@@ -160,6 +165,19 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
     },
 
     close: () => store.close(),
+  };
+}
+
+/** The engine's check alone is loaded, and not before it is needed: a server does without the rest of the engine. */
+export function outputFormatsOf({
+  LIMIT_OUTPUT_FORMAT_BYTES: formatBytes,
+}: Pick<Config, 'LIMIT_OUTPUT_FORMAT_BYTES'>): Dependencies['outputFormats'] {
+  return {
+    async problems(format) {
+      const { outputFormatProblems } = await import('../engine/shape/check-output-format.ts');
+      const problems = await outputFormatProblems(format, { formatBytes });
+      return problems.map(({ place, message }) => ({ path: fieldPath(['outputFormat', ...place]), message }));
+    },
   };
 }
 

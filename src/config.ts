@@ -257,6 +257,14 @@ const settingsSchema = z.object({
   LIMIT_STREAMS: count('50', 'Event streams a user has open, over all servers.'),
   LIMIT_SERVER_STREAMS: count('1000', 'Event streams a server keeps open, of all users.'),
   LIMIT_PAGES: count('20000', 'Pages over all files of a run.'),
+  LIMIT_OUTPUT_FORMAT_BYTES: count('65536', 'Bytes of an outputFormat as JSON.', 1, 1_000_000),
+  LIMIT_OUTPUT_BYTES: count(
+    '4194304',
+    'Bytes of an output as JSON, with its sources and gaps.',
+    1_024,
+    256_000_000,
+  ),
+  LIMIT_OUTPUT_SECONDS: count('20', 'Seconds to fill an outputFormat at the end of a run.', 1, 600),
   LIMIT_MESSAGES_PER_DAY: count('1000', 'Messages about ended runs made for a user within a day.'),
   LIMIT_REQUESTS_PER_MINUTE: count(
     '600',

@@ -1,6 +1,8 @@
 import type { Clock } from '../../engine/ports.ts';
 import type { AssetStore } from '../assets/port.ts';
 import type { EventTickets } from '../auth/port.ts';
+import type { FieldProblem } from '../domain/errors.ts';
+import type { JsonObject } from '../domain/politics.ts';
 import type { Queue } from '../queue/port.ts';
 import type { Store } from '../store/port.ts';
 import type { LeaseHolder } from './leases.ts';
@@ -24,6 +26,12 @@ export type Links = {
 export type Prompts = {
   /** What is wrong with versions such as `rule-check@2`; null when all of them are there. */
   problem(versions: string): Promise<string | null>;
+};
+
+/** The JSON shapes that users want results in. */
+export type OutputFormats = {
+  /** Finds what keeps an outputFormat from being used; empty when nothing does. Takes a second at most. */
+  problems(format: JsonObject): Promise<FieldProblem[]>;
 };
 
 /** Counts, but for `textBytes`, `uploadBytes`, and of findings `answerBytes` in one answer and `reportBytes` in one report. */
@@ -65,6 +73,7 @@ export type Dependencies = {
   assets: AssetStore;
   links: Links;
   prompts: Prompts;
+  outputFormats: OutputFormats;
   queue: Queue;
   limits: ServiceLimits;
   notices: Notices;

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError, type FieldProblem, refuseInvalid } from '../domain/errors.ts';
 import { newObjectId, requireObjectId } from '../domain/object-id.ts';
 import { type Actor, type Owned, requireOwned } from '../domain/owned.ts';
-import type { Politics, PoliticsContent, PoliticsFile } from '../domain/politics.ts';
+import type { JsonObject, Politics, PoliticsContent, PoliticsFile } from '../domain/politics.ts';
 import { applyPatch, type PoliticsPatch } from '../domain/politics-patch.ts';
 import { fewerThan } from '../domain/quota.ts';
 import { firstStamp } from '../domain/versioned.ts';
@@ -39,7 +40,7 @@ export interface PoliticsService {
 }
 
 export function politicsService(dependencies: Dependencies): PoliticsService {
-  const { store, limits, clock } = dependencies;
+  const { store, limits, clock, outputFormats } = dependencies;
 
   async function get(actor: Actor, id: string): Promise<Owned<Politics>> {
     const record = await store.politics.get(actor.userId, requireObjectId(id, 'id'));
@@ -59,12 +60,20 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
     refuseInvalid(problems);
   }
 
-  async function checked(actor: Actor, lists: { [field: string]: PoliticsFile[] | undefined }) {
+  /** Checks links and the outputFormat, and returns the function that adds stored assets to files. Throws `validation_failed`. */
+  async function checked(
+    actor: Actor,
+    lists: { [field: string]: PoliticsFile[] | undefined },
+    format: JsonObject | null,
+  ) {
     const links = Object.entries(lists).flatMap(([field, files]) =>
       (files ?? []).map(({ url }, at) => ({ url, path: `${field}[${at}].url` })),
     );
-    const { assetIds, problems } = await checkLinks(actor, links, dependencies);
-    refuseInvalid(problems);
+    const [{ assetIds, problems }, formatProblems] = await Promise.all([
+      checkLinks(actor, links, dependencies),
+      format === null ? [] : outputFormats.problems(format),
+    ]);
+    refuseInvalid([...problems, ...formatProblems]);
     return (files: PoliticsFile[]) => files.map((file) => withAsset(file, assetIds));
   }
 
@@ -73,7 +82,7 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
 
     async create(actor, input, { recordId = newObjectId(clock.now()) } = {}) {
       const { name, description, rules, contactNotifications = [], outputFormat = null } = input;
-      const linked = await checked(actor, { knowledgeFiles: input.knowledgeFiles });
+      const linked = await checked(actor, { knowledgeFiles: input.knowledgeFiles }, outputFormat);
       const knowledgeFiles = linked(input.knowledgeFiles ?? []);
       const content = { name, description, rules, knowledgeFiles, contactNotifications, outputFormat };
       refuseOverLimits(content);
@@ -96,7 +105,10 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
       const { knowledgeFiles, addKnowledgeFiles, ...rest } = patch;
       const found = await get(actor, id);
       if (recordId !== undefined && found.lastChanges?.includes(recordId)) return found;
-      const linked = await checked(actor, { knowledgeFiles, addKnowledgeFiles });
+      const { outputFormat = null } = patch;
+      // A record that was read may be sent back, also one stored before its format was checked.
+      const newFormat = isDeepStrictEqual(outputFormat, found.outputFormat) ? null : outputFormat;
+      const linked = await checked(actor, { knowledgeFiles, addKnowledgeFiles }, newFormat);
       const linkedPatch: PoliticsPatch = {
         ...rest,
         ...(knowledgeFiles && { knowledgeFiles: linked(knowledgeFiles) }),

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Result, resultSchema } from '../../engine/model/result.ts';
+import { attackSchemas } from '../engine/shape/support/attack-schemas.ts';
 import { pdfOf, proviso, workFolder } from './command.ts';
 
 const rules = `- name: Notice period
@@ -15,6 +16,9 @@ const contract = [
   'The customer may end the agreement at any time with a notice of 30 days.',
 ];
 
+const rulesWith = (outputFormat: unknown) =>
+  JSON.stringify({ rules: [{ name: 'Notice', description: 'A notice of 30 days.' }], outputFormat });
+
 let folder: ReturnType<typeof workFolder>;
 beforeAll(async () => {
   folder = workFolder({
@@ -22,6 +26,8 @@ beforeAll(async () => {
     'contract.pdf': await pdfOf(contract),
     'contract.md': `# Contract\n\n${contract.join('\n\n')}\n`,
     'empty.pdf': '',
+    'async.json': rulesWith(attackSchemas.async),
+    'wide.json': rulesWith(attackSchemas.wide),
   });
 });
 afterAll(() => folder.remove());
@@ -192,6 +198,16 @@ describe('the exit code', () => {
       /none\.pdf does not exist/,
     ],
     ['missing rules', ['contract.md', '-r', 'none.yml'], /rules file none\.yml does not exist/],
+    [
+      'an outputFormat that cannot be used',
+      ['contract.md', '-r', 'async.json'],
+      /async\.json:1 \$\.outputFormat\.\$async is not supported: remove it\n$/,
+    ],
+    [
+      'an outputFormat that would never be filled',
+      ['contract.md', '-r', 'wide.json'],
+      /wide\.json:1 \$\.outputFormat\S* applies more than 10,000 schemas to one value/,
+    ],
     ['no rules at all', ['contract.md'], /--rules <file>/],
     ['no files', ['-r', 'rules.yml'], /files/],
     ['rules that are none', ['contract.md', '-r', 'contract.md'], /contract\.md /],

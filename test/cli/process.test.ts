@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { chain } from '../engine/shape/support/attack-schemas.ts';
 import { pdfOf, proviso, start, workFolder } from './command.ts';
 
 const rules = '- name: Notice period\n  description: Notice of at most 30 days must be enough.\n';
+/** Takes all the steps an output may have: its process is at work long enough to be found. */
+const slowFormat = chain(7, 40, (allOf) => ({ type: 'object', properties: { a: { allOf } } }));
 const sentences = Array.from({ length: 60 }, (_, index) => `Clause ${index} has a notice of ${index} days.`);
 
 let folder: ReturnType<typeof workFolder>;
@@ -13,6 +16,10 @@ beforeAll(async () => {
   const pages = Array.from({ length: 400 }, () => sentences.join(' '));
   folder = workFolder({
     'rules.yml': rules,
+    'slow.json': JSON.stringify({
+      rules: [{ name: 'Notice', description: 'Notice of at most 30 days must be enough.' }],
+      outputFormat: slowFormat,
+    }),
     'large.pdf': await pdfOf(pages),
     'small.md': sentences.join('\n\n'),
   });
@@ -21,9 +28,33 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Its child processes, as Linux lists them. */
-function childrenOf(pid: number | undefined): string[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+/** Its child processes, as Linux lists them; none once it has ended. */
+function childrenOf(pid: number | string | undefined): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+function descendantsOf(pid: number | string | undefined): string[] {
+  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+/** The processes below this one that run the module that fills output formats, without those that start them. */
+function shapersOf(pid: number | undefined): string[] {
+  return descendantsOf(pid).filter((child) => {
+    const [program, ...args] = commandOf(child);
+    return program === process.execPath && args.some((arg) => arg.includes('shape-child'));
+  });
+}
+
+function commandOf(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
 }
 
 describe('an interruption', () => {
@@ -56,6 +87,34 @@ describe('an interruption', () => {
       expect(await ended).toEqual([130, null]);
       await vi.waitFor(() => expect(parsers.filter(isAlive)).toEqual([]), { timeout: 10_000 });
       expect(readdirSync(folder.path).filter((name) => name.includes('report'))).toEqual([]);
+    },
+  );
+
+  it.runIf(process.platform === 'linux').each(['SIGINT', 'SIGTERM'] as const)(
+    'while an output is made ends at once, ends that process, and writes nothing: %s',
+    async (signal) => {
+      const args = ['check', 'small.md', '--rules', 'slow.json', '--out', 'report.json'];
+      const child = start(args, { cwd: folder.path });
+      const ended = once(child, 'close');
+      // A stopped process is one that never comes back. The first is to compile the format before files are read, and the
+      // command goes on without it; the second is to make the output.
+      const stopped = new Set<string>();
+      await vi.waitFor(
+        () => {
+          for (const shaper of shapersOf(child.pid)) {
+            process.kill(Number(shaper), 'SIGSTOP');
+            stopped.add(shaper);
+          }
+          expect(stopped.size).toBe(2);
+        },
+        { timeout: 20_000, interval: 5 },
+      );
+      const [compiler, shaper = ''] = stopped;
+      child.kill(signal);
+      expect(await ended).toEqual([130, null]);
+      await vi.waitFor(() => expect(isAlive(shaper)).toBe(false), { timeout: 10_000 });
+      expect(readdirSync(folder.path).filter((name) => name.includes('report'))).toEqual([]);
+      if (compiler && isAlive(compiler)) process.kill(Number(compiler), 'SIGCONT');
     },
   );
 });

@@ -23,6 +23,7 @@ const { projects } = createServices(
     assets: diskAssets(`${config.DATA_DIR}/assets`, addresses),
     links: { check: () => ({ ok: true }), assetIdIn: addresses.idIn },
     prompts: { problem: async () => null },
+    outputFormats: { problems: async () => [] },
     queue: embeddedQueue(),
     limits: serviceLimits,
     notices: { perDay: 1, keyFor: () => '' },

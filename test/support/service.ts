@@ -8,6 +8,7 @@ import { meteredAssets } from '../../src/assets/metered.ts';
 import type { AssetStore } from '../../src/assets/port.ts';
 import { openBucket } from '../../src/assets/s3/open.ts';
 import { eventTickets } from '../../src/auth/event-tickets.ts';
+import { outputFormatsOf } from '../../src/backend.ts';
 import { checkUrl } from '../../src/fetch/check-url.ts';
 import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
 import { fetchPolicy } from '../../src/fetch/policy.ts';
@@ -87,6 +88,7 @@ export async function startService(
     assets,
     links: { check: (url) => checkUrl(url, loopbackPolicy), assetIdIn: addresses.idIn },
     prompts: { problem: async (versions) => problemOfPrompts(versions, ownPrompts) },
+    outputFormats: outputFormatsOf({ LIMIT_OUTPUT_FORMAT_BYTES: defaultLimits.formatBytes }),
     queue: embeddedQueue(),
     notices: { perDay: 1_000, keyFor: (userId, url) => shownKey(webhookKey('test', userId, url)) },
     limits: { ...serviceLimits, ...limits },

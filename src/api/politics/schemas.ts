@@ -32,7 +32,11 @@ const content = () => ({
     .meta({ description: 'Emails or https URLs to notify of results.' }),
   outputFormat: jsonObject()
     .nullable()
-    .meta({ description: 'The shape results are wished in: a JSON Schema, or an example.' }),
+    .meta({
+      description:
+        'The JSON shape to return results in: a JSON Schema, or an example. A schema may refer to its own parts alone, ' +
+        'and its patterns must be matched in linear time; see docs/rules.md.',
+    }),
 });
 
 /** What the service adds to a politics. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { defaultLimits } from '../../../engine/job.ts';
 import type { Json } from '../../../engine/model/result.ts';
 import { type Rule, ruleSchema } from '../../../engine/model/rule.ts';
 import { badInput } from '../failure.ts';
 import { kindOf } from '../written/problems.ts';
-import { readWritten } from '../written/read.ts';
+import { readWritten, type Written } from '../written/read.ts';
 
 export type RuleSet = { rules: Rule[]; outputFormat: { [key: string]: Json } | null };
 
@@ -24,10 +25,18 @@ export async function readRules(path: string): Promise<RuleSet> {
   if (Array.isArray(value)) return { rules: file.as(ruleListSchema), outputFormat: null };
   if (value !== null && typeof value === 'object') {
     const { rules, outputFormat = null } = file.as(ruleFileSchema);
+    if (outputFormat !== null) await checkFormat(outputFormat, file);
     return { rules, outputFormat };
   }
   throw badInput(
     `${name} holds ${value === null || value === undefined ? 'nothing' : kindOf(value)}, not rules`,
     'It must be a list of {name, description}, or an object with "rules".',
   );
+}
+
+async function checkFormat(format: { [key: string]: Json }, file: Written): Promise<void> {
+  const { outputFormatProblems } = await import('../../../engine/shape/check-output-format.ts');
+  const problems = await outputFormatProblems(format, defaultLimits);
+  if (problems.length === 0) return;
+  throw file.refusal(problems.map(({ place, message }) => ({ path: ['outputFormat', ...place], message })));
 }

@@ -3,7 +3,8 @@ import { nearName } from '../../domain/near-name.ts';
 
 export type Path = readonly PropertyKey[];
 
-type Problem = { path: Path; message: string };
+/** What is wrong at a place of a value. */
+export type Problem = { path: Path; message: string };
 
 /** What an issue that `schema` has with `value` means to its author, in words. */
 export function problemsOf(issue: z.core.$ZodIssue, value: unknown, schema: z.core.$ZodType): Problem[] {

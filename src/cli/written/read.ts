@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { badInput } from '../failure.ts';
-import { type Path, pathText, problemsOf } from './problems.ts';
+import { type Path, type Problem, pathText, problemsOf } from './problems.ts';
 
 /** A file that a person wrote, in YAML or JSON. */
 export type Written = {
@@ -12,6 +12,8 @@ export type Written = {
   value: unknown;
   /** The value as the schema reads it. Throws `bad_input` that lists every problem with its line and its JSON path. */
   as<Value>(schema: z.ZodType<Value>): Value;
+  /** A `bad_input` that lists the problems, each with its line and its JSON path. */
+  refusal(problems: readonly Problem[]): Error;
 };
 
 type LineOf = (path: Path) => number | undefined;
@@ -25,7 +27,8 @@ export async function readWritten(path: string, what: string, name = basename(pa
   const isJson = extname(path).toLowerCase() === '.json';
   const value = isJson ? parseJson(text, name) : parseYaml(text, name);
   ensureShallow(value, name);
-  return { name, value, as: (schema) => checked(schema, { name, value, lineOf: lineFinder(text) }) };
+  const refusal = (problems: readonly Problem[]) => refusalOf(problems, name, lineFinder(text));
+  return { name, value, as: (schema) => checked(schema, value, refusal), refusal };
 }
 
 async function readText(path: string, what: string): Promise<string> {
@@ -111,14 +114,18 @@ function lineFinder(text: string): LineOf {
 
 function checked<Value>(
   schema: z.ZodType<Value>,
-  { name, value, lineOf }: { name: string; value: unknown; lineOf: LineOf },
+  value: unknown,
+  refusal: (problems: readonly Problem[]) => Error,
 ): Value {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, value, schema));
+  throw refusal(parsed.error.issues.flatMap((issue) => problemsOf(issue, value, schema)));
+}
+
+function refusalOf(problems: readonly Problem[], name: string, lineOf: LineOf): Error {
   const lines = problems.map(({ path, message }) => {
     const line = lineOf(path);
     return `${name}${line === undefined ? '' : `:${line}`}  ${pathText(path)}  ${message}`;
   });
-  throw badInput(`${name} has ${lines.length === 1 ? 'a problem' : `${lines.length} problems`}`, ...lines);
+  return badInput(`${name} has ${lines.length === 1 ? 'a problem' : `${lines.length} problems`}`, ...lines);
 }

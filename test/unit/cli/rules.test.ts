@@ -74,6 +74,25 @@ describe('every problem is listed with file, line and JSON path', () => {
     ]);
   });
 
+  it('in an outputFormat, at the line and the JSON path of each', async () => {
+    const lines = [
+      'rules:',
+      '  - name: Notice',
+      '    description: The tenant gives notice.',
+      'outputFormat:',
+      '  type: object',
+      '  properties:',
+      '    days: {type: string, pattern: "(?=3)"}',
+      '    all:',
+      '      $ref: https://example.org/all.json',
+    ];
+    expect(await problems('format.yml', lines.join('\n'))).toEqual([
+      'format.yml has 2 problems',
+      'format.yml:7  $.outputFormat.properties.days.pattern  uses a look-ahead ((?=3)), which cannot be matched in linear time: write the pattern without it',
+      'format.yml:9  $.outputFormat.properties.all.$ref  leads out of the schema, and nothing is fetched: put what it refers to into #/$defs/…',
+    ]);
+  });
+
   it('where there are no rules', async () => {
     expect(await problems('none.yml', 'rules: []')).toContain('none.yml:1  $.rules  needs at least one rule');
     expect(await problems('lost.yml', 'rule: []')).toContain(
