@@ -1,5 +1,6 @@
 import { type Environment, readConfig } from './config.ts';
 import { createLog } from './log.ts';
+import { surviveRejections } from './process-faults.ts';
 
 /**
  * Runs the service until the process is asked to end. `tell` gets, line by line, what a person wants to know at
@@ -8,6 +9,7 @@ import { createLog } from './log.ts';
 export async function serve(environment: Environment, tell: (line: string) => void): Promise<void> {
   const config = readConfig(environment);
   const log = createLog(config.LOG_LEVEL, 'server');
+  surviveRejections(log);
   const asked = endAsked();
   // Settings that can't be are told at once, before all that they would be for is loaded.
   const { startServer } = await import('./app.ts');
@@ -30,7 +32,9 @@ export async function work(environment: Environment, tell: (line: string) => voi
   const config = readConfig(environment);
   const asked = endAsked();
   const { startLoneWorker } = await import('./worker-process.ts');
-  const worker = await startLoneWorker(config, createLog(config.LOG_LEVEL, 'worker'));
+  const log = createLog(config.LOG_LEVEL, 'worker');
+  surviveRejections(log);
+  const worker = await startLoneWorker(config, log);
   tell('Proviso works on runs.');
   for (const line of worker.describe()) tell(`  ${line}`);
   await asked;

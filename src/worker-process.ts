@@ -6,6 +6,7 @@ import { type Config, type Environment, readConfig } from './config.ts';
 import { growHeapSlowly } from './heap-growth.ts';
 import { createLog } from './log.ts';
 import { requireModelKeys } from './model-server.ts';
+import { endOnUncaught, surviveRejections } from './process-faults.ts';
 import { parentProcessQueue } from './queue/child-process.ts';
 import { embeddedQueue } from './queue/embedded.ts';
 import type { Queue } from './queue/port.ts';
@@ -74,17 +75,18 @@ async function startWorker(config: Config, log: Logger, local: Queue): Promise<W
  */
 export async function startChildWorker(environment: Environment): Promise<void> {
   const config = readConfig(environment);
-  const worker = await startWorker(config, createLog(config.LOG_LEVEL, 'worker'), parentProcessQueue());
-  let stopping = false;
+  const log = createLog(config.LOG_LEVEL, 'worker');
+  surviveRejections(log);
+  const worker = await startWorker(config, log, parentProcessQueue());
+  let stopped: Promise<void> | undefined;
 
-  async function stop(): Promise<void> {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(1), stopWithinMs).unref();
-    await worker.stop();
-    process.exit(0);
+  function stop(exitCode = 0): Promise<void> {
+    if (stopped === undefined) setTimeout(() => process.exit(1), stopWithinMs).unref();
+    stopped ??= worker.stop().then(() => process.exit(exitCode));
+    return stopped;
   }
 
+  endOnUncaught(log, () => stop(1));
   for (const event of ['disconnect', 'SIGTERM']) process.once(event, () => void stop());
   if (process.connected === false) void stop();
   // Ctrl-C reaches this process too; with a parent it is the parent that ends it, in its turn.

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { JsonObject } from '../../src/domain/politics.ts';
+import { holderOf } from '../../src/services/leases.ts';
+import { attackSchemas, chain } from '../engine/shape/support/attack-schemas.ts';
+import { aPolitics } from '../support/records.ts';
+import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
+
+let server: TestServer;
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'proviso-formats-'));
+});
+afterEach(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const sentence = 'The Supplier shall keep records for seven years.';
+const rules = [{ name: 'a', description: sentence }];
+
+/** Deploys a project with a format that was stored before formats were checked. Returns the project's id. */
+async function deployed({ actor }: TestUser, outputFormat: JsonObject | null): Promise<string> {
+  const { store } = server.dependencies;
+  const politics = aPolitics({ userId: actor.userId, rules, outputFormat });
+  await store.politics.insert(politics);
+  const { projects } = server.services;
+  const files = [{ type: 'text' as const, name: 'contract', content: sentence }];
+  const input = { name: 'n', description: 'd', politicsId: politics._id, files };
+  const { _id } = await projects.create(actor, input);
+  await projects.update(actor, _id, { status: 'deploying' });
+  return _id;
+}
+
+async function ended({ actor }: TestUser, id: string) {
+  const view = await vi.waitUntil(
+    async () => {
+      const now = await server.services.projects.view(actor, id);
+      if (now.run?.lease.owner) workers.add(holderOf(now.run.lease.owner));
+      return now.project.status !== 'deploying' && now;
+    },
+    { timeout: 60_000, interval: 20 },
+  );
+  expect(view.run).toMatchObject({ state: 'completed', attempts: 1 });
+  return view.run?.result;
+}
+const workers = new Set<string>();
+
+it('stored formats that once stopped the service do not: no worker dies, no run is repeated, other users are answered', async () => {
+  server = await startTestServer({ WORKERS: '2' });
+  workers.clear();
+  const below = chain(7, 40, (allOf) => ({ type: 'object', properties: { a: { allOf } } }));
+  const formats = [...Object.values(attackSchemas), below];
+  const attacks = await Promise.all(
+    [...formats, ...formats].map((format) => deployed(server.stranger, format)),
+  );
+  const own = await deployed(server.owner, { type: 'object', properties: { a: { type: 'string' } } });
+  let slowest = 0;
+  const asking = setInterval(async () => {
+    const started = performance.now();
+    await server.owner.request('GET', `/v1/projects/${own}`);
+    slowest = Math.max(slowest, performance.now() - started);
+  }, 100);
+  const result = await ended(server.owner, own);
+  expect(result?.output).toMatchObject({ a: expect.stringContaining('keep') });
+  for (const id of attacks) {
+    const attacked = await ended(server.stranger, id);
+    expect(attacked?.output).toBeNull();
+    expect(attacked?.warnings[0]?.code).toMatch(/^output_(format_invalid|limit_reached)$/);
+  }
+  clearInterval(asking);
+  expect(workers.size).toBe(1);
+  expect(slowest).toBeLessThan(1_000);
+});
+
+it('a worker goes on with all runs after rejections that nothing handles', async () => {
+  const rejecting = join(folder, 'rejecting.mjs');
+  const sign = join(folder, 'sign');
+  writeFileSync(
+    rejecting,
+    `import { existsSync } from 'node:fs';
+    const reject = () => existsSync('${sign}') && void Promise.reject(new Error('planted'));
+    if (/worker\\.js$/.test(process.argv[1] ?? '')) setInterval(reject, 20);`,
+  );
+  server = await startTestServer({ WORKERS: '1', NODE_OPTIONS: `--import=${rejecting}` });
+  workers.clear();
+  for (let run = 0; run < 3; run += 1) {
+    const result = await ended(server.owner, await deployed(server.owner, null));
+    expect(result?.counts.labels.CONFIRMED).toBe(1);
+    // Only now: a worker that is still starting is another case.
+    writeFileSync(sign, '');
+  }
+  expect(workers.size).toBe(1);
+});

@@ -1,0 +1,15 @@
+import { createLog } from '../../../src/log.ts';
+import { endOnUncaught, surviveRejections } from '../../../src/process-faults.ts';
+
+/** A process with one rejection and one error that nothing handles. It reports on standard output what it still does. */
+const log = createLog('info', 'faulty');
+const say = (line: string) => process.stdout.write(`${line}\n`);
+surviveRejections(log);
+endOnUncaught(log, async () => {
+  say('runs were handed back');
+});
+void Promise.reject(new Error('planted rejection'));
+setTimeout(() => {
+  say('still working');
+  throw new Error('planted error');
+}, 0);
