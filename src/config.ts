@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProvisoError } from '../engine/model/errors.ts';
+import { listLimits } from './domain/list-limits.ts';
 import { nearName } from './domain/near-name.ts';
 import {
   type About,
@@ -240,10 +241,10 @@ const settingsSchema = z.object({
   LIMIT_FILE_CHARACTERS: count('16777216', 'Characters read of one file, with all files in it.', 1_000),
   LIMIT_REPORT_BYTES: count('16777216', 'Bytes of the findings in one report.', 1_024),
   LIMIT_ANSWER_BYTES: count('4194304', 'Bytes of the findings in one answer; more follow.', 1_024),
-  LIMIT_RULES: count('200', 'Rules of a politics.'),
-  LIMIT_KNOWLEDGE_FILES: count('50', 'Knowledge files of a politics.'),
-  LIMIT_RECIPIENTS: count('100', 'Entries of contactNotifications.'),
-  LIMIT_FILES: count('100', 'Input files of a project.'),
+  LIMIT_RULES: count(String(listLimits.rules), 'Rules of a politics.'),
+  LIMIT_KNOWLEDGE_FILES: count(String(listLimits.knowledgeFiles), 'Knowledge files of a politics.'),
+  LIMIT_RECIPIENTS: count(String(listLimits.recipients), 'Entries of contactNotifications.'),
+  LIMIT_FILES: count(String(listLimits.files), 'Input files of a project.'),
   LIMIT_POLITICS: count('1000', 'Politics of a user.'),
   LIMIT_PROJECTS: count('10000', 'Projects of a user.'),
   LIMIT_UNENDED_RUNS: count('200', 'Runs of a user that wait or are worked on.'),

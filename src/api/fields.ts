@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listLimits } from '../domain/list-limits.ts';
 import { nearName } from '../domain/near-name.ts';
 
 /*
@@ -73,6 +74,12 @@ export const paging = () => ({
     .meta({ description: 'Page, from 1. One past the end is empty.' }),
   pageSize: queryNumber(1, 100, 12).default(12).meta({ description: 'Entries of a page, 1 to 100.' }),
 });
+
+/** What the document says of a list whose length the services limit, as its setting is by default. */
+export function upTo(list: keyof typeof listLimits, description = '') {
+  const most = `At most ${listLimits[list]}, where the service is not set otherwise.`;
+  return { maxItems: listLimits[list], description: `${description} ${most}`.trim() };
+}
 
 /** Any JSON object. */
 export const jsonObject = () => z.record(z.string(), z.json());

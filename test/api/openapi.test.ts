@@ -78,10 +78,10 @@ describe('openapi.json', () => {
     const [[status, { headers = {}, content }] = ['', answer.parse({ description: '' })]] = successes;
     expect('Location' in headers).toBe(status === '201');
     const others: Record<string, object> = {
-      'GET /projects/{id}/events': { 'text/event-stream': 'string' },
+      'GET /projects/{id}/events': { 'text/event-stream': 'object' },
       'GET /projects/{id}/report': { 'application/json': 'object', 'text/markdown': 'string' },
     };
-    const types = Object.entries(content ?? {}).map(([type, { schema }]) => [type, schema.type]);
+    const types = Object.entries(content ?? {}).map(([type, { schema }]) => [type, bodyOf(schema).type]);
     expect(Object.fromEntries(types)).toEqual(others[name] ?? { 'application/json': 'object' });
   });
 

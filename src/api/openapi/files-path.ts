@@ -4,7 +4,7 @@ import { filledText } from '../fields.ts';
 import { uploadedFile } from '../files/schemas.ts';
 import type { Endpoint } from './operation.ts';
 
-const bytes = () => z.string().meta({ format: 'binary' });
+const bytes = () => z.string().min(1).meta({ format: 'binary' });
 
 /** The upload of a file, which no procedure serves because it is streamed. */
 export const uploadEndpoint: Endpoint = {

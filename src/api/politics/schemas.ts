@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { type Rule, ruleFields } from '../../../engine/model/rule.ts';
-import { byteCount, filledText, httpUrl, idOf, jsonObject, paging, position, strict } from '../fields.ts';
+import {
+  byteCount,
+  filledText,
+  httpUrl,
+  idOf,
+  jsonObject,
+  paging,
+  position,
+  strict,
+  upTo,
+} from '../fields.ts';
 
 const fileTypes = ['word', 'pdf'] as const;
 
@@ -19,17 +29,20 @@ const changedRule = {
   description: description.exactOptional(),
   ifAbsent: ifAbsent.unwrap().nullable().exactOptional().meta({ description: 'Null takes it away.' }),
 } satisfies Record<keyof Rule, z.ZodType>;
-/** A change of one rule: any of its fields. */
-const ruleUpdate = strict({ index: position(), ...changedRule }).meta({ id: 'RuleUpdate' });
+const ruleUpdate = strict({ index: position(), ...changedRule }).meta({
+  id: 'RuleUpdate',
+  description: 'The position of a rule, and what changes of it: any of its fields, at least one.',
+  minProperties: 2,
+});
 
 const content = () => ({
   name: filledText(),
   description: filledText(),
-  rules: z.array(rule).min(1),
-  knowledgeFiles: z.array(knowledgeFile),
+  rules: z.array(rule).min(1).meta(upTo('rules')),
+  knowledgeFiles: z.array(knowledgeFile).meta(upTo('knowledgeFiles')),
   contactNotifications: z
     .array(filledText())
-    .meta({ description: 'Emails or https URLs to notify of results.' }),
+    .meta(upTo('recipients', 'Emails or https URLs to notify of results.')),
   outputFormat: jsonObject()
     .nullable()
     .meta({
@@ -70,12 +83,12 @@ export const politicsUpdateInput = () => {
     knowledgeFiles: knowledgeFiles.exactOptional(),
     contactNotifications: contactNotifications.exactOptional(),
     outputFormat: outputFormat.exactOptional(),
-    addRules: z.array(rule).exactOptional(),
+    addRules: z.array(rule).exactOptional().meta(upTo('rules')),
     removeRules: z.array(position()).exactOptional().meta({ description: 'Positions from 0.' }),
     updateRule: ruleUpdate.exactOptional(),
-    addKnowledgeFiles: z.array(knowledgeFile).exactOptional(),
+    addKnowledgeFiles: z.array(knowledgeFile).exactOptional().meta(upTo('knowledgeFiles')),
     removeKnowledgeFiles: z.array(position()).exactOptional().meta({ description: 'Positions from 0.' }),
-    addContactNotifications: z.array(filledText()).exactOptional(),
+    addContactNotifications: z.array(filledText()).exactOptional().meta(upTo('recipients')),
     removeContactNotifications: z.array(z.string()).exactOptional(),
   }).meta({
     examples: [

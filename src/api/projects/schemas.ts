@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filledText, httpUrl, idOf, paging, strict } from '../fields.ts';
+import { filledText, httpUrl, idOf, paging, strict, upTo } from '../fields.ts';
 import { finding } from '../findings/schemas.ts';
 import { runProgress, runResult, runSummary, subjectScope } from '../runs/schemas.ts';
 import { projectStatus } from './status.ts';
@@ -26,9 +26,9 @@ const projectFile = z
   .meta({ id: 'ProjectFileInput' });
 
 const recipients = () =>
-  z.array(filledText()).meta({
-    description: 'Emails or https URLs to notify of results, beside those of the politics.',
-  });
+  z
+    .array(filledText())
+    .meta(upTo('recipients', 'Emails or https URLs to notify of results, beside those of the politics.'));
 
 const scope = () =>
   z.enum(['together', 'each']).meta({
@@ -65,7 +65,7 @@ export const projectCreateInput = () =>
     name: filledText(),
     description: filledText(),
     politicsId: idOf('politics'),
-    files: z.array(projectFile).default([]),
+    files: z.array(projectFile).default([]).meta(upTo('files')),
     contactNotifications: recipients().default([]),
     scope: scope().default('together'),
     promptVersions: promptVersions().exactOptional(),
@@ -93,7 +93,7 @@ export const projectUpdateInput = () =>
     name: filledText().exactOptional(),
     description: filledText().exactOptional(),
     politicsId: idOf('politics').exactOptional(),
-    files: z.array(projectFile).exactOptional(),
+    files: z.array(projectFile).exactOptional().meta(upTo('files')),
     contactNotifications: recipients().exactOptional(),
     scope: scope().exactOptional(),
     promptVersions: promptVersions().exactOptional(),
