@@ -225,7 +225,7 @@ describe('the exit code', () => {
       /x\.pdf names no format/,
     ],
     ['an --out in no folder', ['contract.md', '-r', 'rules.yml', '-o', 'no/x.md'], /there is no folder no/],
-    ['an empty folder', ['void', '-r', 'rules.yml'], /void holds no file of a supported type/],
+    ['an empty folder', ['void', '-r', 'rules.yml'], /void holds no file to read/],
   ])('is 2 for %s, and says what and where', async (_, args, message) => {
     mkdirSync(join(folder.path, 'void'), { recursive: true });
     const { code, stdout, stderr } = await check(...args);

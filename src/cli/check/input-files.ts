@@ -36,9 +36,11 @@ export async function filesBehind(args: readonly string[], selection: Selection)
     if (kind !== 'folder') continue;
     const folder = await filesIn(arg, selection.supported, except).catch(problemWith(arg, problems));
     if (folder === null) continue;
-    if (folder.files.length === 0) problems.push(`${arg} holds no file of a supported type`);
+    const leftOut = leftOutWarnings(arg, folder.leftOut);
+    if (folder.files.length === 0)
+      problems.push([`${arg} holds no file to read`, ...leftOut.map(({ message }) => message)].join('. '));
     found.push(...folder.files);
-    warnings.push(...leftOutWarnings(arg, folder.leftOut));
+    warnings.push(...leftOut);
   }
   const [first, ...others] = problems;
   if (first !== undefined) throw badInput(first, ...others);

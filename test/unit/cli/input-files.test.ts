@@ -61,6 +61,10 @@ describe('a folder', () => {
     const read = await filesBehind([reports], both);
     expect(read.files.map(({ name }) => name)).toEqual(['about.md']);
     expect(read.warnings).toMatchObject([{ code: 'own_reports_skipped' }]);
+    rmSync(join(reports, 'about.md'));
+    await expect(filesBehind([reports], both)).rejects.toThrow(
+      /no file to read\. Reports that Proviso wrote/,
+    );
     const named = await filesBehind([join(reports, 'report.md')], both);
     expect(named.files.map(({ name }) => name)).toEqual(['report.md']);
   });
