@@ -1,12 +1,16 @@
+import { white } from '../colour.ts';
 import { commentsRead, commentText } from '../docx/comments.ts';
+import { hidingOf } from '../docx/run-look.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
-import type { Part, Reading, ReadingWarning } from '../part.ts';
+import type { Hiding, Part, Reading, ReadingWarning } from '../part.ts';
 import type { ReadingBudget } from '../reading-budget.ts';
+import { columnName } from '../sheets/columns.ts';
 import type { CellComment } from '../sheets/comments.ts';
-import { sheetHeading } from '../sheets/parts.ts';
-import { rowsWithComments } from '../sheets/rows.ts';
-import { columnName, type SheetRow } from '../sheets/sheet.ts';
+import { sheetParts } from '../sheets/rows.ts';
+import type { SheetRow } from '../sheets/sheet.ts';
 import { readOpenDocument } from './package.ts';
+import type { FormattedStyles } from './style-looks.ts';
+import { TextStyles } from './text-styles.ts';
 
 type Sheet = {
   name: string;
@@ -21,8 +25,9 @@ const mostRepeats = 100;
 
 /** Opens a spreadsheet of OpenOffice or LibreOffice; each part is a row, each cell a place of its own. Throws `ReadFailure`. */
 export async function openOds(path: string, budget: ReadingBudget): Promise<Reading> {
-  const tables = new TableReader();
-  parseXml((await readOpenDocument(path, budget)).content, tables);
+  const { content, styles } = await readOpenDocument(path, budget);
+  const tables = new TableReader(TextStyles.parse([styles, content]).looks);
+  parseXml(content, tables);
   return new OdsReading(tables.sheets);
 }
 
@@ -36,18 +41,11 @@ class OdsReading implements Reading {
   }
 
   async *parts(): AsyncGenerator<Part> {
-    for (const { name, rows, comments } of this.#sheets) {
-      yield sheetHeading(name);
-      yield* rowsWithComments(name, rows, comments);
-    }
+    for (const sheet of this.#sheets) yield* sheetParts(sheet);
   }
 
   warnings(): ReadingWarning[] {
-    const hidden = this.#sheets.filter((sheet) => sheet.hidden).map(({ name }) => name);
-    const commented = commentsRead(this.#sheets.reduce((sum, { comments }) => sum + comments.length, 0));
-    if (hidden.length === 0) return commented;
-    const message = `Read as well were its hidden sheets: ${hidden.join(', ')}.`;
-    return [{ code: 'hidden_sheets', message }, ...commented];
+    return commentsRead(this.#sheets.reduce((sum, { comments }) => sum + comments.length, 0));
   }
 
   unread(): { where: string; reason: string }[] {
@@ -66,15 +64,24 @@ class OdsReading implements Reading {
 class TableReader implements XmlHandler {
   readonly sheets: Sheet[] = [];
   readonly #hiddenStyles = new Set<string>();
+  readonly #looks: FormattedStyles;
+  /** Of each column that the file describes: how many there are, whether they are hidden, and what their cells look like. */
+  #columns: { repeats: number; hidden: boolean; style: string }[] = [];
+  #rowHidden = false;
+  #rowStyle = '';
   #style = '';
   #row: SheetRow = [];
   #rowNumber = 0;
   #rowRepeats = 1;
   #column = 0;
-  #cell: { text: string[]; repeats: number; formula: boolean } | null = null;
+  #cell: { text: string[]; repeats: number; formula: boolean; style: string; spans: boolean } | null = null;
   #inText = 0;
   /** The comment that is being read, and what of it. */
   #comment: { by: string; text: string; into: 'by' | 'text' | null } | null = null;
+
+  constructor(looks: FormattedStyles) {
+    this.#looks = looks;
+  }
 
   open(name: string, attributes: Attributes): void {
     if (name === 'annotation' || this.#comment !== null) {
@@ -92,10 +99,20 @@ class TableReader implements XmlHandler {
         const hidden = this.#hiddenStyles.has(attributes['style-name'] ?? '');
         this.sheets.push({ name: attributes.name ?? '', hidden, rows: [], comments: [], uncomputed: 0 });
         this.#rowNumber = 0;
+        this.#columns = [];
         break;
       }
+      case 'table-column':
+        this.#columns.push({
+          repeats: count(attributes['number-columns-repeated']),
+          hidden: isCollapsed(attributes),
+          style: attributes['default-cell-style-name'] ?? '',
+        });
+        break;
       case 'table-row':
         this.#row = [];
+        this.#rowHidden = isCollapsed(attributes);
+        this.#rowStyle = attributes['default-cell-style-name'] ?? '';
         this.#rowRepeats = count(attributes['number-rows-repeated']);
         this.#column = 0;
         break;
@@ -105,7 +122,12 @@ class TableReader implements XmlHandler {
           text: [],
           repeats: count(attributes['number-columns-repeated']),
           formula: attributes.formula !== undefined,
+          style: attributes['style-name'] ?? '',
+          spans: false,
         };
+        break;
+      case 'span':
+        if (this.#cell !== null) this.#cell.spans = true;
         break;
       case 'p':
         if (this.#cell !== null) this.#cell.text.push('');
@@ -167,23 +189,43 @@ class TableReader implements XmlHandler {
     const value = cell.text.join(' ').replace(/\s+/g, ' ').trim();
     if (cell.formula && cell.text.length === 0) sheet.uncomputed += 1;
     for (let times = 0; times < Math.min(cell.repeats, mostRepeats) && value !== ''; times += 1) {
-      this.#row.push({ at: `${columnName(this.#column + times + 1)}${this.#rowNumber + 1}`, value });
+      const at = `${columnName(this.#column + times + 1)}${this.#rowNumber + 1}`;
+      this.#row.push({ at, value, hidden: this.#hiding(cell, this.#column + times) });
     }
     this.#column += cell.repeats;
+  }
+
+  /** Words of a cell with a look of their own count as seen. */
+  #hiding({ style, spans }: { style: string; spans: boolean }, column: number): Hiding | null {
+    if (this.#rowHidden) return 'hidden_row';
+    let end = 0;
+    const own = this.#columns.find(({ repeats }) => {
+      end += repeats;
+      return column < end;
+    });
+    if (own?.hidden) return 'hidden_column';
+    if (spans) return null;
+    const named = style || this.#rowStyle || own?.style || '';
+    return hidingOf(this.#looks.run('table-cell', named), this.#looks.ground('table-cell', named) ?? white);
   }
 
   #endRow(): void {
     const rows = this.sheets.at(-1)?.rows;
     for (let times = 0; times < Math.min(this.#rowRepeats, mostRepeats) && this.#row.length > 0; times += 1) {
       rows?.push(
-        this.#row.map(({ at, value }) => ({
+        this.#row.map(({ at, ...cell }) => ({
+          ...cell,
           at: at.replace(/\d+$/, String(this.#rowNumber + times + 1)),
-          value,
         })),
       );
     }
     this.#rowNumber += this.#rowRepeats;
   }
+}
+
+/** Hidden by hand, or by a filter. */
+function isCollapsed({ visibility }: Attributes): boolean {
+  return visibility === 'collapse' || visibility === 'filter';
 }
 
 /** A spreadsheet has at most 1,048,576 rows, and fills them up with one empty row repeated. */

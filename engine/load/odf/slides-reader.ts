@@ -2,11 +2,11 @@ import { commentsRead, commentText } from '../docx/comments.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import type { ReadingBudget } from '../reading-budget.ts';
-import { slidePart } from '../slides/part.ts';
+import { slideParts, speakerNotes } from '../slides/part.ts';
 import type { SlideBlock } from '../slides/slide.ts';
 import { readOpenDocument } from './package.ts';
 
-type Slide = { blocks: SlideBlock[]; pictures: number };
+type Slide = { blocks: SlideBlock[]; notes: string[]; pictures: number; hidden: boolean };
 
 /** Opens a presentation of OpenOffice or LibreOffice; each part is a slide with its speaker's notes. Throws `ReadFailure`. */
 export async function openOdp(path: string, budget: ReadingBudget): Promise<Reading> {
@@ -25,9 +25,10 @@ class OdpReading implements Reading {
   }
 
   async *parts(): AsyncGenerator<Part> {
-    for (const [index, { blocks, pictures }] of this.#slides.entries()) {
-      const pictured = blocks.length === 0 && pictures > 0;
-      yield slidePart(index + 1, blocks, pictured ? 'a slide whose words are a picture' : null);
+    for (const [index, { blocks, notes, pictures, hidden }] of this.#slides.entries()) {
+      const unread = blocks.length === 0 && pictures > 0 ? 'a slide whose words are a picture' : null;
+      const all = [...blocks, ...speakerNotes(notes)];
+      yield* slideParts(index + 1, all, { unread, hidden });
     }
   }
 
@@ -46,6 +47,10 @@ class OdpReading implements Reading {
 /** Collects each slide's texts; of a table each row is one. */
 class PageReader implements XmlHandler {
   readonly slides: Slide[] = [];
+  /** The style that is being read, and those of slides that are hidden. */
+  #style = '';
+  readonly #hiddenStyles = new Set<string>();
+  #inNotes = false;
   #title = false;
   #text: string | null = null;
   #cells: string[] | null = null;
@@ -60,8 +65,17 @@ class PageReader implements XmlHandler {
       return;
     }
     switch (name) {
+      case 'style':
+        this.#style = attributes.name ?? '';
+        break;
+      case 'drawing-page-properties':
+        if (attributes.visibility === 'hidden') this.#hiddenStyles.add(this.#style);
+        break;
+      case 'notes':
+        this.#inNotes = true;
+        break;
       case 'page':
-        this.slides.push({ blocks: [], pictures: 0 });
+        this.#beginSlide(attributes);
         break;
       case 'frame':
         this.#title = attributes.class === 'title';
@@ -96,6 +110,7 @@ class PageReader implements XmlHandler {
     else if (name === 'p' || name === 'h') this.#endParagraph();
     else if (name === 'frame') this.#title = false;
     else if (name === 'table-row') this.#endRow();
+    else if (name === 'notes') this.#inNotes = false;
   }
 
   text(text: string): void {
@@ -136,6 +151,12 @@ class PageReader implements XmlHandler {
   }
 
   #push(text: string, kind: SlideBlock['kind']): void {
-    this.slides.at(-1)?.blocks.push({ kind, text });
+    const slide = this.slides.at(-1);
+    if (this.#inNotes && kind !== 'comment') slide?.notes.push(text);
+    else slide?.blocks.push({ kind, text });
+  }
+
+  #beginSlide({ 'style-name': style = '' }: Attributes): void {
+    this.slides.push({ blocks: [], notes: [], pictures: 0, hidden: this.#hiddenStyles.has(style) });
   }
 }

@@ -64,6 +64,9 @@ export class FormattedStyles {
       const { fill, 'fill-color': colour } = attributes;
       if (fill !== undefined || colour !== undefined) look.ground = fillOf(attributes);
       else if (background !== undefined) look.ground = groundOf(background);
+    } else if (name === 'map') {
+      // What a cell looks like depends on its value.
+      look.ground = 'unknown';
     } else if (name === 'background-image' && attributes.href !== undefined) look.ground = 'unknown';
   }
 

@@ -4,25 +4,22 @@ import { commentBlock } from '../docx/comments.ts';
 import type { Drawings } from '../docx/drawings.ts';
 import { addWords, hiddenBlocks, type SeenAndHidden, seenWords } from '../docx/hidden-words.ts';
 import { rowText } from '../docx/row-text.ts';
-import { hidingOf } from '../docx/run-look.ts';
-import type { Ground } from '../docx/theme.ts';
 import type { Attributes, XmlHandler } from '../docx/xml.ts';
-import type { Hiding } from '../part.ts';
 import { shapes } from './drawings.ts';
-import { pointsOf } from './style-looks.ts';
+import { Scopes, styleOf } from './scopes.ts';
 import { ListNumbers, outlineList, type TextStyles } from './text-styles.ts';
 
 type Paragraph = SeenAndHidden & { style: string; heading: number | null };
 type Frame = { blocks: Block[]; after: Block[] };
 type List = { style: string; level: number; item: { label: string | null } | null };
 type Row = { cells: Block[][]; repeat: number };
-/** What is around the words: the fill of a cell or of a shape, and whether it hides them. */
-type Scope = { shape: boolean; ground: Ground | null; hidden: Hiding | null };
-
 /** Half of an A4 page in square centimetres. */
 const pagePictureArea = 0.5 * 21 * 29.7;
 /** Spreadsheets and tables repeat a cell or a row by a number, which a file can make endless. */
 const mostRepeats = 100;
+
+/** What has a fill of its own beside shapes. */
+const scoped = new Set(['table', 'table-row', 'table-cell', 'section']);
 
 /** Beside the text: what a picture says of itself, what is not shown. */
 const skipped = new Set([
@@ -47,15 +44,11 @@ const skipped = new Set([
 export class OdtBody implements XmlHandler {
   readonly facts: BodyFacts = noFacts();
   readonly #styles: TextStyles;
-  readonly #drawings: Drawings;
+  readonly #scopes: Scopes;
   readonly #numbers: ListNumbers;
   readonly #path: string[] = [];
   readonly #frames: Frame[] = [{ blocks: [], after: [] }];
   readonly #paragraphs: Paragraph[] = [];
-  readonly #spans: string[] = [];
-  readonly #scopes: Scope[] = [];
-  #characters = 0;
-  #hiddenSections = 0;
   readonly #lists: List[] = [];
   readonly #rows: Row[] = [];
   #skipping = 0;
@@ -68,7 +61,7 @@ export class OdtBody implements XmlHandler {
 
   constructor(styles: TextStyles, drawings: Drawings) {
     this.#styles = styles;
-    this.#drawings = drawings;
+    this.#scopes = new Scopes(styles.looks, drawings);
     this.#numbers = new ListNumbers(styles);
   }
 
@@ -93,7 +86,7 @@ export class OdtBody implements XmlHandler {
 
   text(text: string): void {
     if (!this.#inBody) return;
-    this.#characters += text.length;
+    this.#scopes.text(text);
     if (this.#skipping > 0) return;
     if (this.#inAuthor) this.#author += text;
     const paragraph = this.#paragraphs.at(-1);
@@ -109,7 +102,8 @@ export class OdtBody implements XmlHandler {
   }
 
   #content(name: string, attributes: Attributes): void {
-    if (shapes.has(name)) this.#beginShape(name, attributes);
+    if (shapes.has(name)) this.#scopes.beginShape(name, attributes);
+    else if (scoped.has(name)) this.#scopes.begin(name, attributes);
     switch (name) {
       case 'deletion':
         this.facts.deletions += 1;
@@ -122,11 +116,7 @@ export class OdtBody implements XmlHandler {
         this.#beginParagraph(name, attributes);
         break;
       case 'span':
-        this.#spans.push(attributes['style-name'] ?? '');
-        break;
-      case 'section':
-        if (attributes.display === 'none' || this.#hiddenSections > 0) this.#hiddenSections += 1;
-        this.#beginScope('section', attributes);
+        this.#scopes.beginSpan(attributes);
         break;
       case 's':
         this.#write(' '.repeat(Math.min(mostRepeats, Number(attributes.c ?? 1))));
@@ -143,15 +133,10 @@ export class OdtBody implements XmlHandler {
       case 'list-item':
         this.#beginItem(attributes);
         break;
-      case 'table':
-        this.#beginScope('table', attributes);
-        break;
       case 'table-row':
-        this.#beginScope('table-row', attributes);
         this.#rows.push({ cells: [], repeat: repeats(attributes['number-rows-repeated']) });
         break;
       case 'table-cell':
-        this.#beginScope('table-cell', attributes);
         this.#author = null;
         this.#frames.push({ blocks: [], after: [] });
         break;
@@ -181,31 +166,22 @@ export class OdtBody implements XmlHandler {
   }
 
   #end(name: string): void {
-    if (shapes.has(name)) this.#scopes.pop();
+    if (shapes.has(name) || scoped.has(name)) this.#scopes.end();
     switch (name) {
       case 'p':
       case 'h':
         this.#endParagraph();
         break;
       case 'span':
-        this.#spans.pop();
-        break;
-      case 'section':
-        if (this.#hiddenSections > 0) this.#hiddenSections -= 1;
-        this.#scopes.pop();
-        break;
-      case 'table':
-        this.#scopes.pop();
+        this.#scopes.endSpan();
         break;
       case 'list':
         this.#lists.pop();
         break;
       case 'table-cell':
-        this.#scopes.pop();
         this.#rows.at(-1)?.cells.push(this.#frames.pop()?.blocks ?? []);
         break;
       case 'table-row':
-        this.#scopes.pop();
         this.#endRow();
         break;
       case 'text-box':
@@ -221,20 +197,6 @@ export class OdtBody implements XmlHandler {
         this.#inAuthor = false;
         break;
     }
-  }
-
-  #beginScope(family: string, attributes: Attributes): void {
-    const ground = this.#styles.looks.ground(family, styleOf(attributes));
-    this.#scopes.push({ shape: false, ground, hidden: null });
-  }
-
-  #beginShape(name: string, attributes: Attributes): void {
-    const ground = this.#styles.looks.ground('graphic', styleOf(attributes));
-    this.#scopes.push({
-      shape: true,
-      ground,
-      hidden: name === 'frame' && isFlat(attributes) ? 'too_small' : null,
-    });
   }
 
   #beginParagraph(name: 'p' | 'h', attributes: Attributes): void {
@@ -258,25 +220,6 @@ export class OdtBody implements XmlHandler {
     if (heading === null || attributes['is-list-header'] === 'true') return '';
     const from = attributes['restart-numbering'] === 'true' ? Number(attributes['start-value'] ?? 1) : null;
     return this.#numbers.next(outlineList, heading, from);
-  }
-
-  /** Why nobody sees the words that are read now. */
-  #hiding(style: string): Hiding | null {
-    if (this.#hiddenSections > 0) return 'marked_hidden';
-    const unseen = this.#scopes.find(({ hidden }) => hidden !== null);
-    if (unseen !== undefined) return unseen.hidden;
-    const { looks } = this.#styles;
-    const run = Object.assign(
-      looks.run('paragraph', style),
-      ...this.#spans.map((span) => looks.run('text', span)),
-    );
-    const around = this.#scopes.findLast(({ ground }) => ground !== null)?.ground;
-    return hidingOf(run, looks.ground('paragraph', style) ?? around ?? this.#paper());
-  }
-
-  #paper(): Ground {
-    const inShape = this.#scopes.some(({ shape }) => shape);
-    return this.#drawings.mayLieUnder(this.#characters, inShape) ? 'unknown' : this.#styles.looks.paper;
   }
 
   #beginList(attributes: Attributes): void {
@@ -338,17 +281,8 @@ export class OdtBody implements XmlHandler {
 
   #write(text: string): void {
     const paragraph = this.#paragraphs.at(-1);
-    if (paragraph !== undefined) addWords(paragraph, text, this.#hiding(paragraph.style));
+    if (paragraph !== undefined) addWords(paragraph, text, this.#scopes.hiding(paragraph.style));
   }
-}
-
-function styleOf(attributes: Attributes): string {
-  return attributes['style-name'] ?? '';
-}
-
-/** A frame without room for a letter; one without a size has the size of its words. */
-function isFlat({ width, height }: Attributes): boolean {
-  return [width, height].some((length) => (pointsOf(length) ?? 1) < 1);
 }
 
 function repeats(given: string | undefined): number {

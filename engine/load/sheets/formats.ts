@@ -1,4 +1,7 @@
+import type { ThemeColours } from '../docx/theme.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
+import type { Hiding } from '../part.ts';
+import { CellLooks } from './cell-looks.ts';
 
 /** Number formats that need no definition of their own (ECMA-376 part 1, 18.8.30). */
 const builtInDates = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
@@ -7,19 +10,21 @@ const builtInPercents = new Set([9, 10]);
 const epochs = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
 const lastDay = 2_958_465;
 
-/** How the numbers of cells are shown: what is stored as 45000 may be shown as a date, and 0.2 as 20%. */
+/** How the numbers of cells are shown: what is stored as 45000 may be shown as a date, and 0.2 as 20%; and what is not. */
 export class CellFormats implements XmlHandler {
+  readonly #looks: CellLooks;
   readonly #codes = new Map<number, string>();
   readonly #ofStyle: number[] = [];
   readonly #epoch: number;
   #inCellStyles = false;
 
-  private constructor(from1904: boolean) {
+  private constructor(from1904: boolean, theme: ThemeColours) {
+    this.#looks = new CellLooks(theme);
     this.#epoch = from1904 ? epochs.from1904 : epochs.from1900;
   }
 
-  static parse(bytes: Uint8Array | null, from1904: boolean): CellFormats {
-    const formats = new CellFormats(from1904);
+  static parse(bytes: Uint8Array | null, from1904: boolean, theme: ThemeColours): CellFormats {
+    const formats = new CellFormats(from1904, theme);
     if (bytes !== null) parseXml(bytes, formats);
     return formats;
   }
@@ -36,13 +41,23 @@ export class CellFormats implements XmlHandler {
     return String(Number(value.toPrecision(15)));
   }
 
+  /** Why nobody sees a cell of a style that holds this number, or text (null); null when it is seen. */
+  hiding(style: number, value: number | null): Hiding | null {
+    const code = this.#codes.get(this.#ofStyle[style] ?? 0);
+    if (code !== undefined && isBlank(code, value)) return 'marked_hidden';
+    const hiding = this.#looks.hiding(style);
+    return code !== undefined && hasColours.test(code) ? null : hiding;
+  }
+
   open(name: string, attributes: Attributes): void {
+    this.#looks.open(name, attributes);
     if (name === 'numFmt') this.#codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
     if (name === 'cellXfs') this.#inCellStyles = true;
     if (name === 'xf' && this.#inCellStyles) this.#ofStyle.push(Number(attributes.numFmtId ?? 0));
   }
 
   close(name: string): void {
+    this.#looks.close(name);
     if (name === 'cellXfs') this.#inCellStyles = false;
   }
 
@@ -57,6 +72,24 @@ export class CellFormats implements XmlHandler {
     if (value < 1) return clock;
     return clock === '00:00:00' ? day : `${day} ${clock}`;
   }
+}
+
+/** Formats that say colours or conditions of their own. */
+const hasColours = /\[(?:black|blue|cyan|green|magenta|red|white|yellow|colou?r ?\d+|[<>=])/i;
+
+/**
+ * Whether a format shows nothing of a value: its section for the value's sign, or for text, is empty (ECMA-376 part 1,
+ * 18.8.31). Of fewer sections the first stands for the others; without a fourth, text is shown. A zero that a format leaves
+ * out where it shows other numbers counts as shown.
+ */
+function isBlank(code: string, value: number | null): boolean {
+  if (hasColours.test(code)) return false;
+  const sections = code.replace(/"[^"]*"|\\./g, 'x').split(';');
+  const isEmpty = (index: number) => sections[index]?.trim() === '';
+  if (value === null) return sections.length > 3 && isEmpty(3);
+  if (sections.length < 2) return false;
+  if (value === 0) return sections.slice(0, 3).every((section) => section.trim() === '');
+  return isEmpty(value > 0 ? 0 : 1);
 }
 
 /** A format's own letters: without quoted and escaped ones, colours and conditions. */

@@ -16,8 +16,18 @@ export function sheetHeading(sheet: string): Part {
   };
 }
 
-/** One row; each of its cells is a place of its own. */
-export function rowPart(sheet: string, cells: SheetRow): Part {
+/**
+ * One row, as a reader of the sheet sees it; each of its cells is a place of its own. A row with cells that are hidden
+ * is there once more as a whole, hidden, since a hidden cell says little without the others.
+ */
+export function* rowParts(sheet: string, cells: SheetRow): Generator<Part> {
+  const seen = cells.filter(({ hidden }) => !hidden);
+  if (seen.length > 0) yield rowPart(sheet, seen);
+  const hidden = cells.find((cell) => cell.hidden)?.hidden;
+  if (hidden) yield { ...rowPart(sheet, cells), hidden };
+}
+
+function rowPart(sheet: string, cells: SheetRow): Part {
   let text = '';
   const places: PlaceInPart[] = [];
   for (const [index, { at, value }] of cells.entries()) {

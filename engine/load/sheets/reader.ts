@@ -1,14 +1,15 @@
 import { ReadFailure } from '../../model/errors.ts';
 import { commentsRead } from '../docx/comments.ts';
+import { ThemeColours } from '../docx/theme.ts';
 import { parseXml } from '../docx/xml.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import type { ReadingBudget } from '../reading-budget.ts';
 import { Archive } from '../zip/archive.ts';
 import { relationshipsOf } from '../zip/relationships.ts';
+import { drawnByTables } from './areas.ts';
 import { commentsOf } from './comments.ts';
 import { CellFormats } from './formats.ts';
-import { sheetHeading } from './parts.ts';
-import { rowsWithComments } from './rows.ts';
+import { sheetParts } from './rows.ts';
 import { SheetReader } from './sheet.ts';
 import { SharedStrings } from './strings.ts';
 import { type NamedSheet, WorkbookReader } from './workbook.ts';
@@ -25,7 +26,8 @@ export async function openSpreadsheet(path: string, budget: ReadingBudget): Prom
     parseXml(bytes, workbook);
     const related = await relationshipsOf(archive, workbookName);
     const strings = SharedStrings.parse(await archive.read('xl/sharedStrings.xml'));
-    const formats = CellFormats.parse(await archive.read('xl/styles.xml'), workbook.from1904);
+    const theme = ThemeColours.parse(await archive.read('xl/theme/theme1.xml'));
+    const formats = CellFormats.parse(await archive.read('xl/styles.xml'), workbook.from1904, theme);
     const names = new Map(related.map(({ id, target }) => [id, target]));
     return new SpreadsheetReading(archive, workbook.sheets, names, { strings, formats });
   } catch (error) {
@@ -57,18 +59,19 @@ class SpreadsheetReading implements Reading {
   }
 
   async *parts(): AsyncGenerator<Part> {
-    for (const { name, id } of this.#sheets) {
+    for (const { name, id, hidden } of this.#sheets) {
       const bytes = await this.#archive.read(this.#names.get(id) ?? '');
       if (bytes === null) {
         this.#unread.push({ where: `sheet ${name}`, reason: 'the file does not hold it' });
         continue;
       }
-      const sheet = new SheetReader(this.#shared.strings, this.#shared.formats);
+      const related = await relationshipsOf(this.#archive, this.#names.get(id) ?? '');
+      const drawnOver = await drawnByTables(this.#archive, related);
+      const sheet = new SheetReader(this.#shared.strings, this.#shared.formats, drawnOver);
       parseXml(bytes, sheet);
-      yield sheetHeading(name);
       const comments = await commentsOf(this.#archive, this.#names.get(id) ?? '');
       this.#comments += comments.length;
-      yield* rowsWithComments(name, sheet.rows, comments);
+      yield* sheetParts({ name, hidden, rows: sheet.rows, comments });
       if (sheet.uncomputed > 0) {
         const reason = `${sheet.uncomputed} formulas without a stored result: open and save it once`;
         this.#unread.push({ where: `sheet ${name}`, reason });
@@ -77,11 +80,7 @@ class SpreadsheetReading implements Reading {
   }
 
   warnings(): ReadingWarning[] {
-    const hidden = this.#sheets.filter((sheet) => sheet.hidden).map(({ name }) => name);
-    const commented = commentsRead(this.#comments);
-    if (hidden.length === 0) return commented;
-    const message = `Read as well were its hidden sheets: ${hidden.join(', ')}.`;
-    return [{ code: 'hidden_sheets', message }, ...commented];
+    return commentsRead(this.#comments);
   }
 
   unread(): { where: string; reason: string }[] {

@@ -1,10 +1,26 @@
 import type { Part } from '../part.ts';
 import { type CellComment, commentPart } from './comments.ts';
-import { rowPart } from './parts.ts';
+import { rowParts, sheetHeading } from './parts.ts';
 import type { SheetRow } from './sheet.ts';
 
+type SheetContent = {
+  name: string;
+  hidden: boolean;
+  rows: readonly SheetRow[];
+  comments: readonly CellComment[];
+};
+
+/** The parts of a sheet under its name. Nobody sees those of a hidden sheet. */
+export function* sheetParts({ name, hidden, rows, comments }: SheetContent): Generator<Part> {
+  const all = function* (): Generator<Part> {
+    yield sheetHeading(name);
+    yield* rowsWithComments(name, rows, comments);
+  };
+  for (const part of all()) yield hidden ? { ...part, hidden: 'hidden_sheet' } : part;
+}
+
 /** The rows of a sheet, each followed by the comments on its cells; those on rows that say nothing stand between. */
-export function* rowsWithComments(
+function* rowsWithComments(
   sheet: string,
   rows: readonly SheetRow[],
   comments: readonly CellComment[],
@@ -19,7 +35,7 @@ export function* rowsWithComments(
   for (const row of rows) {
     const number = rowOf(row[0]?.at ?? '');
     yield* until(number - 1);
-    yield rowPart(sheet, row);
+    yield* rowParts(sheet, row);
     yield* until(number);
   }
   yield* until(Number.POSITIVE_INFINITY);

@@ -1,31 +1,76 @@
 import type { Attributes, XmlHandler } from '../docx/xml.ts';
+import type { Hiding } from '../part.ts';
+import { areasOfRange, inAreas } from './areas.ts';
+import { columnName, columnNumber } from './columns.ts';
 import type { CellFormats } from './formats.ts';
 import type { SharedStrings } from './strings.ts';
 
-/** The cells of a row that say something. `at` is like `B5`. */
-export type SheetRow = { at: string; value: string }[];
+/** The cells of a row that say something. `at` is like `B5`; `hidden` says why a reader of the sheet does not see it. */
+export type SheetRow = { at: string; value: string; hidden?: Hiding | null }[];
+
+const leastColumn = 0.1;
+/** Points: a row that is no higher shows nothing. */
+const leastRow = 1;
 
 /** Collects the rows of a sheet, values as a reader sees them. */
 export class SheetReader implements XmlHandler {
-  readonly rows: SheetRow[] = [];
+  readonly #rows: SheetRow[] = [];
+  /** Ranges whose cells may look otherwise than their own format says. */
+  readonly #conditional: string[] = [];
+  #hasPicture = false;
   /** Formulas whose result the file does not hold. */
   uncomputed = 0;
   readonly #strings: SharedStrings;
   readonly #formats: CellFormats;
+  /** Ranges whose cells are drawn by something else than their own format, such as the header of a formatted table. */
+  readonly #drawnOver: (at: string) => boolean;
+  readonly #hiddenColumns: { from: number; to: number }[] = [];
+  #hiddenRow = false;
   #row: SheetRow = [];
   #rowNumber = 0;
   #column = 0;
-  #cell = { at: '', type: 'n', style: 0, value: '', formula: false };
+  #cell = { at: '', type: 'n', style: 0, value: '', formula: false, formatted: false };
   #collects = false;
+  #inRange = false;
 
-  constructor(strings: SharedStrings, formats: CellFormats) {
+  constructor(strings: SharedStrings, formats: CellFormats, drawnOver: (at: string) => boolean) {
     this.#strings = strings;
     this.#formats = formats;
+    this.#drawnOver = drawnOver;
+  }
+
+  /** Once, at the end: conditional formats follow the cells. */
+  get rows(): SheetRow[] {
+    const isDrawnOver = inAreas(this.#conditional.flatMap(areasOfRange));
+    const uncertain = (at: string) => this.#hasPicture || this.#drawnOver(at) || isDrawnOver(at);
+    return this.#rows.map((row) =>
+      row.map((cell) =>
+        cell.hidden === 'background_colour' && uncertain(cell.at) ? { ...cell, hidden: null } : cell,
+      ),
+    );
   }
 
   open(name: string, attributes: Attributes): void {
     switch (name) {
+      case 'conditionalFormatting':
+        this.#conditional.push(...(attributes.sqref ?? '').split(' '));
+        break;
+      case 'sqref':
+        this.#inRange = true;
+        break;
+      case 'picture':
+        this.#hasPicture = true;
+        break;
+      case 'rPr':
+        this.#cell.formatted = true;
+        break;
+      case 'col':
+        if (isOn(attributes.hidden) || Number(attributes.width ?? 1) < leastColumn) {
+          this.#hiddenColumns.push({ from: Number(attributes.min), to: Number(attributes.max) });
+        }
+        break;
       case 'row':
+        this.#hiddenRow = isOn(attributes.hidden) || Number(attributes.ht ?? leastRow) < leastRow;
         this.#row = [];
         this.#rowNumber = attributes.r === undefined ? this.#rowNumber + 1 : Number(attributes.r);
         this.#column = 0;
@@ -34,7 +79,7 @@ export class SheetReader implements XmlHandler {
         const { r, t: type = 'n', s = '0' } = attributes;
         this.#column = r === undefined ? this.#column + 1 : columnNumber(r);
         const at = r ?? `${columnName(this.#column)}${this.#rowNumber}`;
-        this.#cell = { at, type, style: Number(s), value: '', formula: false };
+        this.#cell = { at, type, style: Number(s), value: '', formula: false, formatted: false };
         break;
       }
       case 'f':
@@ -46,11 +91,13 @@ export class SheetReader implements XmlHandler {
 
   close(name: string): void {
     this.#collects = false;
+    this.#inRange = false;
     if (name === 'c') this.#endCell();
-    if (name === 'row' && this.#row.length > 0) this.rows.push(this.#row);
+    if (name === 'row' && this.#row.length > 0) this.#rows.push(this.#row);
   }
 
   text(text: string): void {
+    if (this.#inRange) this.#conditional.push(...text.split(' '));
     if (this.#collects) this.#cell.value += text;
   }
 
@@ -58,7 +105,19 @@ export class SheetReader implements XmlHandler {
     const { at, value, formula } = this.#cell;
     if (formula && value === '' && this.#cell.type !== 'str') this.uncomputed += 1;
     const shown = this.#shown().replace(/\s+/g, ' ').trim();
-    if (shown !== '' && /^[A-Z]{1,3}\d{1,7}$/.test(at)) this.#row.push({ at, value: shown });
+    if (shown === '' || !/^[A-Z]{1,3}\d{1,7}$/.test(at)) return;
+    this.#row.push({ at, value: shown, hidden: this.#hiding(at) });
+  }
+
+  #hiding(at: string): Hiding | null {
+    if (this.#hiddenRow) return 'hidden_row';
+    const column = columnNumber(at);
+    if (this.#hiddenColumns.some(({ from, to }) => from <= column && column <= to)) return 'hidden_column';
+    const { type, style, value } = this.#cell;
+    const isNumber = type === 'n' && value !== '';
+    const hiding = this.#formats.hiding(style, isNumber ? Number(value) : null);
+    const isFormatted = this.#cell.formatted || (type === 's' && this.#strings.isFormatted(Number(value)));
+    return isFormatted && hiding !== 'marked_hidden' ? null : hiding;
   }
 
   #shown(): string {
@@ -76,14 +135,6 @@ export class SheetReader implements XmlHandler {
   }
 }
 
-function columnNumber(at: string): number {
-  let number = 0;
-  for (const letter of /^[A-Z]+/.exec(at)?.[0] ?? '') number = number * 26 + letter.charCodeAt(0) - 64;
-  return number;
-}
-
-/** 1 is A, 27 is AA. */
-export function columnName(number: number): string {
-  const letter = String.fromCharCode(65 + ((number - 1) % 26));
-  return number <= 26 ? letter : columnName(Math.floor((number - 1) / 26)) + letter;
+function isOn(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
 }

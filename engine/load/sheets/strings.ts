@@ -3,6 +3,8 @@ import { parseXml, type XmlHandler } from '../docx/xml.ts';
 /** The texts that cells share by their index. */
 export class SharedStrings implements XmlHandler {
   readonly #strings: string[] = [];
+  /** Those of which stretches have a look of their own. */
+  readonly #formatted = new Set<number>();
   #phonetic = 0;
   #inText = false;
 
@@ -16,8 +18,13 @@ export class SharedStrings implements XmlHandler {
     return this.#strings[index] ?? '';
   }
 
+  isFormatted(index: number): boolean {
+    return this.#formatted.has(index);
+  }
+
   open(name: string): void {
     if (name === 'si') this.#strings.push('');
+    if (name === 'rPr') this.#formatted.add(this.#strings.length - 1);
     if (name === 'rPh') this.#phonetic += 1;
     this.#inText = name === 't' && this.#phonetic === 0;
   }

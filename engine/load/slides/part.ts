@@ -2,8 +2,33 @@ import type { Locator } from '../../model/locator.ts';
 import type { Part, PlaceInPart } from '../part.ts';
 import type { SlideBlock } from './slide.ts';
 
-/** One slide, its title as its heading; `unread` says why words of it may be missing. */
-export function slidePart(slide: number, blocks: SlideBlock[], unread: string | null): Part {
+/**
+ * One slide as it is shown, its title as its heading, then what it does not show; `unread` says why words of it may be
+ * missing, and all of a slide that is hidden itself is hidden.
+ */
+export function* slideParts(
+  slide: number,
+  blocks: readonly SlideBlock[],
+  { unread, hidden }: { unread: string | null; hidden: boolean },
+): Generator<Part> {
+  const shown = slidePart(
+    slide,
+    blocks.filter((block) => block.hidden === undefined),
+    unread,
+  );
+  yield hidden ? { ...shown, hidden: 'hidden_slide' } : shown;
+  for (const block of blocks) {
+    if (block.hidden !== undefined) yield { ...slidePart(slide, [block], null), hidden: block.hidden };
+  }
+}
+
+/** What a speaker reads and no slide shows, in one. */
+export function speakerNotes(paragraphs: readonly string[]): SlideBlock[] {
+  if (paragraphs.length === 0) return [];
+  return [{ kind: 'notes', text: paragraphs.join('\n\n'), hidden: 'speaker_notes' }];
+}
+
+function slidePart(slide: number, blocks: readonly SlideBlock[], unread: string | null): Part {
   let text = '';
   const headings: Part['headings'] = [];
   const places: PlaceInPart[] = [];
@@ -13,8 +38,7 @@ export function slidePart(slide: number, blocks: SlideBlock[], unread: string | 
     }
     const start = text.length;
     text += `${block.text}\n\n`;
-    const locator: Locator = { kind: 'slide', slide, ...(block.kind === 'comment' && { comment: true }) };
-    places.push({ start, end: text.length, locator });
+    places.push({ start, end: text.length, locator: placeOf(slide, block) });
   }
   return {
     locator: { kind: 'slide', slide },
@@ -22,7 +46,16 @@ export function slidePart(slide: number, blocks: SlideBlock[], unread: string | 
     method: 'text',
     headings,
     marginLines: [],
-    ...(blocks.some(({ kind }) => kind === 'comment') && { places }),
+    ...(blocks.some(({ kind }) => kind === 'comment' || kind === 'notes') && { places }),
     ...(unread === null ? {} : { unread }),
+  };
+}
+
+function placeOf(slide: number, { kind }: SlideBlock): Locator {
+  return {
+    kind: 'slide',
+    slide,
+    ...(kind === 'comment' && { comment: true }),
+    ...(kind === 'notes' && { notes: true }),
   };
 }

@@ -1,13 +1,16 @@
 import { ReadFailure } from '../../model/errors.ts';
 import { commentsRead } from '../docx/comments.ts';
+import { ThemeColours } from '../docx/theme.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import type { ReadingBudget } from '../reading-budget.ts';
 import { Archive } from '../zip/archive.ts';
 import { type Relationship, relationshipsOf } from '../zip/relationships.ts';
 import { commentsOn } from './comments.ts';
-import { slidePart } from './part.ts';
+import { slideParts, speakerNotes } from './part.ts';
+import { emptyStage, type Stage } from './shapes.ts';
 import { type SlideBlock, SlideReader } from './slide.ts';
+import { Stages } from './stages.ts';
 
 const presentationName = 'ppt/presentation.xml';
 
@@ -25,6 +28,7 @@ export async function openPresentation(path: string, budget: ReadingBudget): Pro
     return new PresentationReading(
       archive,
       order.ids.map((id) => related.get(id) ?? ''),
+      order.size,
     );
   } catch (error) {
     archive.close();
@@ -37,23 +41,21 @@ class PresentationReading implements Reading {
   readonly pageCount = null;
   readonly #archive: Archive;
   readonly #slides: string[];
-  readonly #hidden: number[] = [];
+  readonly #stages: Stages;
   #comments = 0;
 
-  constructor(archive: Archive, slides: string[]) {
+  constructor(archive: Archive, slides: string[], size: Stage['size']) {
     this.#archive = archive;
     this.#slides = slides;
+    this.#stages = new Stages(archive, size);
   }
 
   async *parts(): AsyncGenerator<Part> {
-    for (const [index, name] of this.#slides.entries()) yield await this.#readSlide(index + 1, name);
+    for (const [index, name] of this.#slides.entries()) yield* await this.#readSlide(index + 1, name);
   }
 
   warnings(): ReadingWarning[] {
-    const commented = commentsRead(this.#comments);
-    if (this.#hidden.length === 0) return commented;
-    const message = `Read as well were its hidden slides: ${this.#hidden.join(', ')}.`;
-    return [{ code: 'hidden_slides', message }, ...commented];
+    return commentsRead(this.#comments);
   }
 
   unread(): { where: string; reason: string }[] {
@@ -64,40 +66,40 @@ class PresentationReading implements Reading {
     this.#archive.close();
   }
 
-  async #readSlide(number: number, name: string): Promise<Part> {
+  async #readSlide(number: number, name: string): Promise<Generator<Part>> {
     const bytes = await this.#archive.read(name);
-    if (bytes === null) return slidePart(number, [], 'the file does not hold it');
-    const slide = new SlideReader();
-    parseXml(bytes, slide);
-    if (slide.hidden) this.#hidden.push(number);
+    if (bytes === null) {
+      return slideParts(number, [], { unread: 'the file does not hold it', hidden: false });
+    }
     const related = await relationshipsOf(this.#archive, name);
+    const slide = new SlideReader(await this.#stages.of(related));
+    parseXml(bytes, slide);
     const notes = await this.#notesOf(related);
     const comments = await commentsOn(this.#archive, related);
     this.#comments += comments.length;
-    const pictured = slide.blocks.length === 0 && slide.pictures > 0;
-    return slidePart(
-      number,
-      [...slide.blocks, ...notes, ...comments],
-      pictured ? 'a slide whose words are a picture' : null,
-    );
+    const { blocks } = slide;
+    const unread = blocks.length === 0 && slide.pictures > 0 ? 'a slide whose words are a picture' : null;
+    return slideParts(number, [...blocks, ...notes, ...comments], { unread, hidden: slide.hidden });
   }
 
   async #notesOf(related: Relationship[]): Promise<SlideBlock[]> {
     const target = related.find(({ type }) => type === 'notesSlide')?.target;
     const bytes = target === undefined ? null : await this.#archive.read(target);
     if (bytes === null) return [];
-    const notes = new SlideReader();
+    const notes = new SlideReader(emptyStage(ThemeColours.parse(null)));
     parseXml(bytes, notes);
-    return notes.blocks.filter(({ kind }) => kind === 'body');
+    return speakerNotes(notes.blocks.filter(({ kind }) => kind === 'body').map(({ text }) => text));
   }
 }
 
 class SlideOrder implements XmlHandler {
   readonly ids: string[] = [];
+  size: Stage['size'] = null;
   #listing = false;
 
   open(name: string, attributes: Attributes): void {
-    if (name === 'sldIdLst') this.#listing = true;
+    if (name === 'sldSz') this.size = { width: Number(attributes.cx), height: Number(attributes.cy) };
+    else if (name === 'sldIdLst') this.#listing = true;
     else if (name === 'sldId' && this.#listing) this.ids.push(attributes.id ?? '');
   }
 

@@ -1,24 +1,57 @@
+import { addWords, hiddenBlocks, type SeenAndHidden } from '../docx/hidden-words.ts';
 import type { Attributes, XmlHandler } from '../docx/xml.ts';
+import type { Hiding } from '../part.ts';
+import { type Area, holds } from './places.ts';
+import { type Drawn, ShapeTracker, type Stage } from './shapes.ts';
 
 /** A paragraph or table row of a slide. `body` is also what a speaker's notes are made of. */
-export type SlideBlock = { kind: 'title' | 'body' | 'furniture' | 'comment'; text: string };
+export type SlideBlock = {
+  kind: 'title' | 'body' | 'furniture' | 'comment' | 'notes';
+  text: string;
+  /** Why a reader of the slide does not see it. */
+  hidden?: Hiding | undefined;
+};
 
+/** What animations do to shapes (ECMA-376 part 1, 19.5). */
+const moves = new Set(['anim', 'animEffect', 'animMotion', 'animScale', 'set']);
 const titles = new Set(['title', 'ctrTitle']);
 /** Placeholders that repeat on every slide: date, footer, header and the slide's own number. */
 const furniture = new Set(['dt', 'ftr', 'hdr', 'sldNum', 'sldImg']);
 
 /** Collects the words of a slide in the order in which its shapes are listed. */
 export class SlideReader implements XmlHandler {
-  readonly blocks: SlideBlock[] = [];
+  /** With where each is, and the number of its shape. */
+  readonly #blocks: (SlideBlock & { area: Area | null; shape: number })[] = [];
+  readonly #tracker: ShapeTracker;
+  /** Something on the slide moves or appears, so that what is under it or off the slide is seen at some time. */
+  #animated = false;
   hidden = false;
   pictures = 0;
   #kind: SlideBlock['kind'] = 'body';
-  #paragraph = '';
+  #paragraph: SeenAndHidden = { text: '', hidden: [] };
   #cells: string[] | null = null;
   #cell: string[] = [];
   #inText = false;
 
+  constructor(stage: Stage) {
+    this.#tracker = new ShapeTracker(stage);
+  }
+
+  /** Once, at the end: what covers a thing, and what moves it, is known only then. */
+  get blocks(): SlideBlock[] {
+    const { drawn } = this.#tracker;
+    return this.#blocks.map(({ area, shape, ...block }) => {
+      if (this.#isUncertain(block)) return { ...block, hidden: undefined };
+      if (this.#animated) return block;
+      const over = drawn.filter(({ number }) => number > shape);
+      const isCovered = area !== null && over.some((one) => covers(one, area));
+      return isCovered ? { ...block, hidden: block.hidden ?? 'covered' } : block;
+    });
+  }
+
   open(name: string, attributes: Attributes): void {
+    this.#tracker.open(name, attributes);
+    if (moves.has(name)) this.#animated = true;
     switch (name) {
       case 'sld':
         this.hidden = attributes.show === '0';
@@ -41,10 +74,10 @@ export class SlideReader implements XmlHandler {
         this.#cell = [];
         break;
       case 'p':
-        this.#paragraph = '';
+        this.#paragraph = { text: '', hidden: [] };
         break;
       case 'br':
-        this.#paragraph += ' ';
+        this.#paragraph.text += ' ';
         break;
     }
     this.#inText = name === 't';
@@ -53,22 +86,41 @@ export class SlideReader implements XmlHandler {
   close(name: string): void {
     this.#inText = false;
     if (name === 'p') this.#endParagraph();
+    this.#tracker.close(name);
     if (name === 'tc') this.#cells?.push(this.#cell.join(' '));
     if (name !== 'tr') return;
     const row = (this.#cells ?? []).join(' | ');
     this.#cells = null;
-    if (/[^\s|]/.test(row)) this.blocks.push({ kind: 'body', text: row });
+    if (/[^\s|]/.test(row)) this.#push({ kind: 'body', text: row });
   }
 
   text(text: string): void {
-    if (this.#inText) this.#paragraph += text;
+    if (this.#inText) addWords(this.#paragraph, text, this.#tracker.hiding());
+  }
+
+  #isUncertain({ hidden }: SlideBlock): boolean {
+    if (hidden === 'background_colour') return this.#tracker.renamesColours;
+    return hidden === 'off_page' && this.#animated;
   }
 
   #endParagraph(): void {
-    const text = this.#paragraph.replace(/\s+/g, ' ').trim();
-    this.#paragraph = '';
-    if (text === '' || this.#kind === 'furniture') return;
-    if (this.#cells === null) this.blocks.push({ kind: this.#kind, text });
-    else this.#cell.push(text);
+    const { text: words, hidden } = this.#paragraph;
+    const text = words.replace(/\s+/g, ' ').trim();
+    this.#paragraph = { text: '', hidden: [] };
+    if (this.#kind === 'furniture') return;
+    if (text !== '' && this.#cells === null) this.#push({ kind: this.#kind, text });
+    else if (text !== '') this.#cell.push(text);
+    for (const block of hiddenBlocks(hidden))
+      this.#push({ kind: 'body', text: block.text.replace(/\s+/g, ' ').trim(), hidden: block.hidden });
   }
+
+  #push(block: SlideBlock): void {
+    const { area, number } = this.#tracker;
+    this.#blocks.push({ ...block, area, shape: number });
+  }
+}
+
+/** A thing of no known colour may let through what is under it. */
+function covers({ area, ground }: Drawn, other: Area): boolean {
+  return ground !== 'unknown' && holds(area, other);
 }

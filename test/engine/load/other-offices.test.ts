@@ -153,7 +153,10 @@ describe('an OpenDocument presentation', () => {
     const content = await load('offer.odp', makeOdf('presentation', body));
     expect(lines(content)).toEqual(['Offer', 'Two pumps', 'Say thanks.']);
     expect(content.headings.map(({ text }) => text)).toEqual(['Offer']);
-    expect(placeOf(content, 'Say thanks')).toEqual({ kind: 'slide', slide: 1 });
+    expect(placeOf(content, 'Say thanks')).toEqual({ kind: 'slide', slide: 1, notes: true });
+    expect(content.warnings).toMatchObject([
+      { code: 'speaker_notes', message: expect.stringContaining('slide 1') },
+    ]);
     expect(content.unread).toEqual([{ where: 'slide 2', reason: expect.stringContaining('picture') }]);
   });
 });
