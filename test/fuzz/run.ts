@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { startTestServer } from '../support/server.ts';
 import { seedsOf } from './seeds.ts';
 
-const fullForm = ['--max-examples', '220'];
+const fullForm = ['--max-examples', '320'];
 const fewest = 10_000;
 
 const requirements = join(import.meta.dirname, 'requirements.txt');
