@@ -24,11 +24,11 @@ export function useRun({ projectId, runId }: AskedRun, outcome: Outcome | null, 
       service.findings.list.query(wanted),
     ]);
     const findings = [...first.data];
-    let { next } = first;
-    while (next !== null && findings.length < pages * pageSize) {
-      const more = await service.findings.list.query({ ...wanted, from: next.from });
+    let { nextCursor } = first;
+    while (nextCursor !== null && findings.length < pages * pageSize) {
+      const more = await service.findings.list.query({ ...wanted, after: nextCursor });
       findings.push(...more.data);
-      next = more.next;
+      ({ nextCursor } = more);
     }
     return { project: project.data.name, run: run.data, findings, total: first.total };
   }, [service, projectId, runId, outcome, pages]);

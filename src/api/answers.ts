@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Listed } from '../services/listing.ts';
+import type { ApiContext } from './context.ts';
 
 const success = z.literal(true);
 
@@ -11,22 +13,28 @@ export const done = <Data extends z.ZodType>(data: Data) => z.object({ success, 
 /** Something is gone. */
 export const gone = z.object({ success, message: z.string() });
 
-const continuation = z
-  .object({
-    from: z.int().meta({ description: 'Position of the next entry.' }),
-    url: z.string().meta({ description: 'Where the next entries are.' }),
-  })
-  .meta({ id: 'Continuation' });
-
-/** Where a list that an answer ended early goes on. */
-export const goesOn = (description: string) => continuation.nullable().meta({ description });
-
-/** The same, from the path of the list and what was asked of it; `from` is the next position. */
-export function nextOf(path: string, query: Record<string, string | number> & { from: number }) {
-  const parameters = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
-  return { from: query.from, url: `/v1/${path}?${new URLSearchParams(parameters)}` };
-}
+/** How to go on after the last entry that an answer shows. */
+export const nextCursor = (description: string) => z.string().nullable().meta({ description });
 
 /** A page of records; `total` ignores the paging. */
 export const pageOf = <Data extends z.ZodType>(data: Data) =>
-  z.object({ success, data: z.array(data), total: z.int(), page: z.int(), pageSize: z.int() });
+  z.object({
+    success,
+    data: z.array(data),
+    total: z.int(),
+    page: z.int(),
+    pageSize: z.int(),
+    nextCursor: nextCursor(
+      'Sent as after, returns what follows, in an order that no change touches. Null at the end.',
+    ),
+  });
+
+/** The answer of a list, and what its headers say. */
+export function listed<Item>(
+  { answer }: Pick<ApiContext, 'answer'>,
+  { page, pageSize }: { page: number; pageSize: number },
+  { items, total, nextCursor }: Listed<Item>,
+) {
+  if (nextCursor !== null) answer.nextCursor = nextCursor;
+  return { success: true as const, data: items, total, page, pageSize, nextCursor };
+}

@@ -26,6 +26,8 @@ export type Answer = {
   location?: string;
   replayed?: true;
   cookies?: readonly string[];
+  /** Where the walk of a list goes on. */
+  nextCursor?: string;
 };
 
 /** Everything a procedure gets beside its input. */

@@ -67,12 +67,24 @@ const queryNumber = (least: number, most: number, fallback?: number) =>
 /** A position of a query that may be left out. */
 export const queryIndex = () => queryNumber(0, 1_000_000_000).exactOptional();
 
-/** The page to read and how long pages are. */
-export const paging = () => ({
+/** Where to go on in a list whose places are written by `cursor`. */
+export const goingOn = (cursor: { pattern: RegExp }) => ({
+  after: z
+    .string()
+    .regex(cursor.pattern, 'is not a nextCursor that this list has returned')
+    .exactOptional()
+    .meta({
+      description: 'nextCursor of the last answer, without a page: goes on after the last entry shown.',
+    }),
+});
+
+/** The page to read and how long pages are, or where to go on; `cursor` is how the list writes a place. */
+export const paging = (cursor: { pattern: RegExp }) => ({
   page: queryNumber(1, 1_000_000_000, 1)
     .default(1)
     .meta({ description: 'Page, from 1. One past the end is empty.' }),
   pageSize: queryNumber(1, 100, 12).default(12).meta({ description: 'Entries of a page, 1 to 100.' }),
+  ...goingOn(cursor),
 });
 
 /** What the document says of a list whose length the services limit, as its setting is by default. */

@@ -17,6 +17,8 @@ export type Meta = OpenApiMeta<{
   idempotent?: true;
   /** Whether its body may carry the content of text files, and be that much larger. */
   takesTexts?: true;
+  /** Whether the answer is a part of a list, which a `Link` goes on with. */
+  listed?: true;
   /** Whether what is read and changed has an `ETag`, for `If-None-Match` and `If-Match`. */
   tagged?: true;
 }>;

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { createOpenApiExpressMiddleware } from 'trpc-to-openapi';
+import type { Answer } from '../api/context.ts';
 import { operations } from '../api/operations.ts';
 import { isForeseen, problemOf } from '../api/problem.ts';
 import { type AppRouter, appRouter } from '../api/router.ts';
@@ -62,7 +63,11 @@ function adapter(parts: HttpParts, limits: CallLimits) {
       const unchanged = info?.type === 'query' && isKnown(ctx.headers.ifNoneMatch, ctx.answer.etag);
       return {
         status: unchanged ? 304 : (statusOf.get(path ?? '') ?? 200),
-        headers: { ...answerHeaders(ctx.answer), 'Cache-Control': 'private, no-cache' },
+        headers: {
+          ...answerHeaders(ctx.answer),
+          ...(info && linkHeader(ctx.answer, `${parts.publicUrl}/v1`, info.url)),
+          'Cache-Control': 'private, no-cache',
+        },
       };
     },
     onError({ error, req }) {
@@ -70,6 +75,15 @@ function adapter(parts: HttpParts, limits: CallLimits) {
       parts.log.error({ err: error.cause ?? error, requestId: contextOf(req).requestId }, 'request failed');
     },
   });
+}
+
+/** Where a list goes on (RFC 8288), with what else the request asked for. */
+function linkHeader({ nextCursor }: Answer, base: string, asked: URL | null): Record<string, string> {
+  if (nextCursor === undefined || asked === null) return {};
+  const query = new URLSearchParams(asked.search);
+  query.delete('page');
+  query.set('after', nextCursor);
+  return { Link: `<${base}${asked.pathname}?${query}>; rel="next"` };
 }
 
 /** Whether `If-None-Match` names the tag (RFC 9110, 13.1.2: compared weakly). */

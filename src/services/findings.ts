@@ -1,36 +1,27 @@
 import type { Finding, Label, Review } from '../../engine/model/finding.ts';
-import { AppError } from '../domain/errors.ts';
+import { beforeEveryFinding, type FindingPlace, findingCursor, findingPlace } from '../domain/cursor.ts';
+import { AppError, refuseInvalid } from '../domain/errors.ts';
 import type { Actor, Owned } from '../domain/owned.ts';
 import type { Project } from '../domain/project.ts';
-import type { FindingFilter, PageQuery, StoredFinding } from '../store/port.ts';
+import type { FindingFilter, PageQuery, Step, Store, StoredFinding } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type Expected, requireTag } from './expected.ts';
 import { fitting } from './fitting.ts';
+import { type After, type Listed, pageStep, refusePageBeside } from './listing.ts';
 import { ownedProject, ownedRun } from './owned-records.ts';
 
-/** `from` is the position of the first finding, from 0; without it the page says where to begin. */
-export type FindingsQuery = FindingFilter & PageQuery & { projectId: string; runId?: string; from?: number };
-
-/** A stretch of the findings of a run. */
-export type FindingsPage = {
-  items: Finding[];
-  total: number;
-  /** Of which run they are; null for a project that was never deployed. */
-  runId: string | null;
-  /** The position of the next finding; null when these are the last. */
-  next: number | null;
-};
-
-/** Findings read from the store at a time. */
-const readAtOnce = 100;
+export type FindingsQuery = FindingFilter & PageQuery & After & { projectId: string; runId?: string };
 
 /** What a person says to a finding. `by` is how the person is named to others. */
 export type NewReview = { label: Label; reason: string; by: string };
 
 /** Findings of a project's runs with the reviews that hold for them. Without `runId`: of the last run. */
 export interface FindingsService {
-  /** Of a project that was never deployed: none. Fewer than a page when they would not fit into one answer. */
-  list(actor: Actor, query: FindingsQuery): Promise<FindingsPage>;
+  /**
+   * Of a project that was never deployed: none. Fewer than a page when they would not fit into one answer. A cursor stays
+   * with the run that the walk began with.
+   */
+  list(actor: Actor, query: FindingsQuery): Promise<Listed<Finding>>;
   /** Throws `finding_not_found`. */
   get(actor: Actor, projectId: string, findingId: string): Promise<Finding>;
   /** Those of a run with these ids, by id. */
@@ -107,17 +98,26 @@ export function findingsService({
   }
 
   return {
-    async list(actor, { projectId, runId, page, pageSize, from, ...filter }) {
+    async list(actor, { projectId, runId, page, pageSize, after, ...filter }) {
+      refusePageBeside({ page, after });
+      const { userId } = actor;
       const project = await ownedProject(actor, projectId, store);
-      if (runId !== undefined) await ownedRun(actor, project, runId, store);
-      const ofRun = runId?.toLowerCase() ?? project.runId;
-      if (ofRun === null) return { items: [], total: 0, runId: null, next: null };
-      const skip = from ?? (page - 1) * pageSize;
-      const stretch = { skip, limit: pageSize };
-      const { items, total } = await store.findings.list(actor.userId, ofRun, filter, stretch);
+      const place = after === undefined ? null : findingCursor.read(after);
+      const asked = runId?.toLowerCase() ?? place?.runId;
+      if (asked !== undefined) await ownedRun(actor, project, asked, store);
+      if (place !== null && asked !== place.runId) {
+        refuseInvalid([{ path: 'after', message: 'is of another run than runId' }]);
+      }
+      const ofRun = asked ?? project.runId;
+      if (ofRun === null) return { items: [], total: 0, nextCursor: null };
+      const { items, total, more } = await (place === null
+        ? pageStep((one) => store.findings.list(userId, ofRun, filter, one), { page, pageSize })
+        : store.findings.walk(userId, ofRun, filter, place, pageSize));
       const shown = fitting(await reviewed(project, items), limits.answerBytes);
-      const next = skip + shown.length;
-      return { items: shown, total, runId: ofRun, next: shown.length > 0 && next < total ? next : null };
+      const last = shown.at(-1);
+      const goesOn = more || shown.length < items.length;
+      const nextCursor = goesOn && last ? findingCursor.write({ runId: ofRun, ...findingPlace(last) }) : null;
+      return { items: shown, total, nextCursor };
     },
 
     async get(actor, projectId, findingId) {
@@ -138,10 +138,8 @@ export function findingsService({
       const project = await ownedProject(actor, projectId, store);
       const run = await ownedRun(actor, project, runId, store);
       const all: Finding[] = [];
-      for (let bytes = 0; ; ) {
-        const stretch = { skip: all.length, limit: readAtOnce };
-        const { items } = await store.findings.list(actor.userId, run._id, {}, stretch);
-        if (items.length === 0) return all;
+      let bytes = 0;
+      for await (const items of everyFinding(store, actor.userId, run._id)) {
         const findings = await reviewed(project, items);
         bytes += Buffer.byteLength(JSON.stringify(findings));
         if (bytes > limits.reportBytes) {
@@ -152,6 +150,7 @@ export function findingsService({
         }
         all.push(...findings);
       }
+      return all;
     },
 
     review(actor, projectId, findingId, review, { expected } = {}) {
@@ -168,6 +167,20 @@ export function findingsService({
       });
     },
   };
+}
+
+/** All findings of a run in their order, a hundred at a time. */
+export async function* everyFinding(
+  store: Store,
+  userId: string,
+  runId: string,
+): AsyncGenerator<StoredFinding[]> {
+  for (let place: FindingPlace | null = beforeEveryFinding; place !== null; ) {
+    const { items, more }: Step<StoredFinding> = await store.findings.walk(userId, runId, {}, place, 100);
+    yield items;
+    const last = items.at(-1);
+    place = more && last ? findingPlace(last.finding) : null;
+  }
 }
 
 /** The time of a review, by which it is known: never the same as that of the review before it. */

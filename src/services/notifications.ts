@@ -2,14 +2,15 @@ import type { Delivery } from '../domain/delivery.ts';
 import { AppError, refuseInvalid } from '../domain/errors.ts';
 import { requireObjectId } from '../domain/object-id.ts';
 import { type Actor, requireOwned } from '../domain/owned.ts';
-import type { DeliveryFilter, Page, PageQuery } from '../store/port.ts';
+import type { DeliveryFilter, PageQuery } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
+import { type After, type Listed, listByTime } from './listing.ts';
 import { ownedProject } from './owned-records.ts';
 
 /** What became of the messages about a user's runs. Projects of others are `project_not_found`. */
 export interface NotificationService {
   /** Newest first. */
-  list(actor: Actor, projectId: string, query: DeliveryFilter & PageQuery): Promise<Page<Delivery>>;
+  list(actor: Actor, projectId: string, query: DeliveryFilter & PageQuery & After): Promise<Listed<Delivery>>;
   /**
    * Sends a message once more, at once, under its id, and starts its schedule anew. Throws `notification_not_found`,
    * and `notification_not_ended` while it is waiting or was sent again too often.
@@ -30,9 +31,14 @@ export function notificationService({
   links,
 }: Dependencies): NotificationService {
   return {
-    async list(actor, projectId, { page, pageSize, ...filter }) {
+    async list(actor, projectId, { page, pageSize, after, ...filter }) {
       const project = await ownedProject(actor, projectId, store);
-      return store.deliveries.list(actor.userId, project._id, filter, { page, pageSize });
+      const { userId } = actor;
+      return listByTime(
+        { page, pageSize, ...(after !== undefined && { after }) },
+        (one) => store.deliveries.list(userId, project._id, filter, one),
+        (place, size) => store.deliveries.walk(userId, project._id, filter, place, size),
+      );
     },
 
     async resend(actor, projectId, id) {

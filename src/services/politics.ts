@@ -6,10 +6,11 @@ import type { JsonObject, Politics, PoliticsContent, PoliticsFile } from '../dom
 import { applyPatch, type PoliticsPatch } from '../domain/politics-patch.ts';
 import { fewerThan } from '../domain/quota.ts';
 import { firstStamp } from '../domain/versioned.ts';
-import type { ListQuery, Page } from '../store/port.ts';
+import type { ListQuery } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type Expected, requireVersion } from './expected.ts';
 import { checkLinks, withAsset } from './linked-files.ts';
+import { type After, type Listed, listById } from './listing.ts';
 
 export type NewPolitics = Pick<PoliticsContent, 'name' | 'description' | 'rules'> &
   Partial<Pick<PoliticsContent, 'knowledgeFiles' | 'contactNotifications' | 'outputFormat'>>;
@@ -23,7 +24,7 @@ export interface PoliticsService {
    * With `recordId`, a second call after a crash gives the politics that the first one made. Throws `quota_exceeded`.
    */
   create(actor: Actor, input: NewPolitics, options?: { recordId?: string }): Promise<Politics>;
-  list(actor: Actor, query: ListQuery): Promise<Page<Politics>>;
+  list(actor: Actor, query: ListQuery & After): Promise<Listed<Politics>>;
   get(actor: Actor, id: string): Promise<Owned<Politics>>;
   /**
    * Throws `precondition_failed` when the politics has another version than expected. `recordId` names the change: a
@@ -98,7 +99,7 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
     },
 
     list(actor, query) {
-      return store.politics.list(actor.userId, query);
+      return listById(store.politics, actor.userId, query);
     },
 
     async update(actor, id, patch, { recordId, expected } = {}) {

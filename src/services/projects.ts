@@ -1,3 +1,4 @@
+import type { Finding } from '../../engine/model/finding.ts';
 import type { Scope } from '../../engine/model/rule.ts';
 import { newObjectId, requireObjectId } from '../domain/object-id.ts';
 import { type Actor, type Owned, requireOwned } from '../domain/owned.ts';
@@ -5,11 +6,12 @@ import { type NewProjectFile, type Project, type ProjectPatch, requireIdle } fro
 import { fewerThan } from '../domain/quota.ts';
 import type { Run, RunHead } from '../domain/run.ts';
 import { firstStamp } from '../domain/versioned.ts';
-import type { ListQuery, Page } from '../store/port.ts';
+import type { ListQuery } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
 import { deployments } from './deployments.ts';
 import { type Expected, requireVersion } from './expected.ts';
-import type { FindingsPage, FindingsService } from './findings.ts';
+import type { FindingsService } from './findings.ts';
+import { type After, type Listed, listById } from './listing.ts';
 import { ownedPolitics, ownedProject } from './owned-records.ts';
 import { checkFiles, storeFiles } from './project-files.ts';
 import { checkPrompts } from './prompt-versions.ts';
@@ -30,7 +32,7 @@ export type ProjectView = {
   project: Project;
   run: Run | null;
   /** The first 100 or as many as fit into one answer, with reviews; null until the run has ended. */
-  findings: FindingsPage | null;
+  findings: Listed<Finding> | null;
   /** The last 20, newest first. */
   runs: RunHead[];
   /** Changes whenever anything of the view does. */
@@ -41,7 +43,7 @@ export type ProjectView = {
 export interface ProjectService {
   /** Throws `politics_not_found`, `asset_upload_failed`, `quota_exceeded`. With `recordId`, a second call gives what the first one made. */
   create(actor: Actor, input: NewProject, options?: { recordId?: string }): Promise<Project>;
-  list(actor: Actor, query: ListQuery): Promise<Page<Project>>;
+  list(actor: Actor, query: ListQuery & After): Promise<Listed<Project>>;
   get(actor: Actor, id: string): Promise<Owned<Project>>;
   view(actor: Actor, id: string): Promise<ProjectView>;
   /**
@@ -111,9 +113,9 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
     },
 
     async list(actor, query) {
-      const { items, total } = await store.projects.list(actor.userId, query);
+      const { items, total, nextCursor } = await listById(store.projects, actor.userId, query);
       const owned = items.map((project) => requireOwned(actor, project, 'project_not_found', project._id));
-      return { items: await Promise.all(owned.map(settled)), total };
+      return { items: await Promise.all(owned.map(settled)), total, nextCursor };
     },
 
     async view(actor, id) {

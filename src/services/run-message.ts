@@ -60,7 +60,10 @@ async function worstOf(
   const worst = new Map<string, Finding>();
   for (const filter of attention) {
     if (worst.size >= toldFindings) break;
-    const { items } = await findings.list(userId, runId, filter, { skip: 0, limit: toldFindings });
+    const { items } = await findings.list(userId, runId, filter, {
+      page: 1,
+      pageSize: toldFindings,
+    });
     for (const { finding } of items) worst.set(finding.id, finding);
   }
   return [...worst.values()].slice(0, toldFindings).map(told);

@@ -1,13 +1,15 @@
 import type { Finding } from '../../engine/model/finding.ts';
 import type { Result } from '../../engine/model/result.ts';
-import { AppError } from '../domain/errors.ts';
+import { differenceCursor } from '../domain/cursor.ts';
+import { AppError, refuseInvalid } from '../domain/errors.ts';
 import type { Actor, Owned } from '../domain/owned.ts';
 import { hasEnded, type Run, type RunHead } from '../domain/run.ts';
 import { type Change, type Compared, changesBetween, comparedOf, type DiffKind } from '../domain/run-diff.ts';
-import type { Page, PageQuery } from '../store/port.ts';
+import type { PageQuery } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
-import type { FindingsService } from './findings.ts';
+import { everyFinding, type FindingsService } from './findings.ts';
 import { fitting } from './fitting.ts';
+import { type After, type Listed, listByTime } from './listing.ts';
 import { ownedProject, ownedRun } from './owned-records.ts';
 import { resultOfPart } from './settlements.ts';
 
@@ -27,17 +29,17 @@ export type RunDiff = {
   /** Of `total`, as many as fit into one answer. */
   differences: Difference[];
   total: number;
-  /** The position of the next difference; null when these are the last. */
-  next: number | null;
+  /** Goes on after the last difference shown; null when these are the last. */
+  nextCursor: string | null;
 };
 
-/** Findings compared at a time, and differences of one answer at most. */
-const atOnce = 100;
+/** Differences of one answer at most. */
+const shownDifferences = 100;
 
 /** The runs of a project: its history. Throws `project_not_found`, `run_not_found`. */
 export interface RunsService {
   /** Newest first. */
-  list(actor: Actor, query: PageQuery & { projectId: string }): Promise<Page<RunHead>>;
+  list(actor: Actor, query: PageQuery & After & { projectId: string }): Promise<Listed<RunHead>>;
   get(actor: Actor, projectId: string, runId: string): Promise<Owned<Run>>;
   /**
    * All that a run found, with reviews: of the last run that has ended when none is named. Throws `run_not_ended`, and
@@ -46,13 +48,13 @@ export interface RunsService {
   result(actor: Actor, projectId: string, runId?: string): Promise<Result>;
   /**
    * What changed from `againstId`, or else from the run before that has ended, to the run. Throws `run_not_ended`;
-   * against none, everything is new. `from`: the position of the first difference, from 0.
+   * against none, everything is new. A cursor stays with the two runs that it began with.
    */
   diff(
     actor: Actor,
     projectId: string,
     runId: string,
-    query?: { againstId?: string | undefined; from?: number | undefined },
+    query?: After & { againstId?: string | undefined },
   ): Promise<RunDiff>;
 }
 
@@ -63,13 +65,11 @@ export function runsService(
   /** All findings of a run as they are compared, never many whole ones at a time. */
   async function compared(userId: string, runId: string | null): Promise<Compared[]> {
     const all: Compared[] = [];
-    for (;;) {
-      const stretch = { skip: all.length, limit: atOnce };
-      const { items } =
-        runId === null ? { items: [] } : await store.findings.list(userId, runId, {}, stretch);
-      if (items.length === 0) return all;
+    if (runId === null) return all;
+    for await (const items of everyFinding(store, userId, runId)) {
       for (const { finding, fingerprint } of items) all.push(comparedOf(finding, fingerprint));
     }
+    return all;
   }
 
   async function ended(actor: Actor, projectId: string, runId: string): Promise<Run> {
@@ -100,18 +100,26 @@ export function runsService(
     const earlier =
       againstId === null ? null : await findings.some(actor, projectId, againstId, idsOf('before'));
     const later = await findings.some(actor, projectId, runId, idsOf('after'));
-    return changed.flatMap(({ changes, before, after }) => {
+    return changed.map(({ changes, before, after }) => {
       const was = (before && earlier?.get(before.id)) ?? null;
       const is = (after && later.get(after.id)) ?? null;
       const shown = is ?? was;
-      return shown ? [{ changes, rule: shown.rule, subject: shown.subject, before: was, after: is }] : [];
+      if (shown === null || was?.id !== before?.id || is?.id !== after?.id) {
+        throw new AppError('run_not_found', `run ${runId} or ${againstId} was deleted while it was compared`);
+      }
+      return { changes, rule: shown.rule, subject: shown.subject, before: was, after: is };
     });
   }
 
   return {
     async list(actor, { projectId, ...query }) {
-      const project = await ownedProject(actor, projectId, store);
-      return store.runs.list(actor.userId, project._id, query);
+      const { _id } = await ownedProject(actor, projectId, store);
+      const { userId } = actor;
+      return listByTime(
+        query,
+        (page) => store.runs.list(userId, _id, page),
+        (after, pageSize) => store.runs.walk(userId, _id, after, pageSize),
+      );
     },
 
     async get(actor, projectId, runId) {
@@ -130,12 +138,18 @@ export function runsService(
       return { runId: run._id, ...result, findings: found };
     },
 
-    async diff(actor, projectId, runId, { againstId, from = 0 } = {}) {
+    async diff(actor, projectId, runId, { againstId, after: cursor } = {}) {
       const run = await ended(actor, projectId, runId);
+      const place = cursor === undefined ? null : differenceCursor.read(cursor);
+      const asked = againstId === undefined ? place?.againstId : againstId.toLowerCase();
       const against =
-        againstId === undefined
+        asked === undefined
           ? await lastEnded(actor, run.projectId, run.createdAt)
-          : (await ended(actor, projectId, againstId))._id;
+          : asked && (await ended(actor, projectId, asked))._id;
+      if (place !== null && (place.runId !== run._id || place.againstId !== against)) {
+        refuseInvalid([{ path: 'after', message: 'is of other runs than these' }]);
+      }
+      const from = place?.position ?? 0;
       const before = await compared(actor.userId, against);
       const after = await compared(actor.userId, run._id);
       const { changed, unchanged } = changesBetween(before, after);
@@ -143,18 +157,18 @@ export function runsService(
         await whole(
           actor,
           { projectId, runId: run._id, againstId: against },
-          changed.slice(from, from + atOnce),
+          changed.slice(from, from + shownDifferences),
         ),
         limits.answerBytes,
       );
-      const next = from + differences.length;
+      const position = from + differences.length;
+      const runs = { runId: run._id, againstId: against };
       return {
-        runId: run._id,
-        againstId: against,
+        ...runs,
         unchanged,
         differences,
         total: changed.length,
-        next: differences.length > 0 && next < changed.length ? next : null,
+        nextCursor: position < changed.length ? differenceCursor.write({ ...runs, position }) : null,
       };
     },
   };

@@ -1,5 +1,6 @@
 import type { Finding, Label, Outcome, Review } from '../../engine/model/finding.ts';
 import type { Json } from '../../engine/model/result.ts';
+import type { FindingPlace, IdPlace, TimePlace } from '../domain/cursor.ts';
 import type { Delivery, DeliveryState } from '../domain/delivery.ts';
 import type { IdempotentRequest } from '../domain/idempotency.ts';
 import type { Politics } from '../domain/politics.ts';
@@ -17,11 +18,14 @@ export type PageQuery = { page: number; pageSize: number };
 /** `search` is taken literally, folded, against name and description. */
 export type ListQuery = PageQuery & { search?: string };
 
-/** Records from a position on, which counts from 0. */
-export type StretchQuery = { skip: number; limit: number };
-
 /** One page and how many records there are over all pages. */
 export type Page<Item> = { items: Item[]; total: number };
+
+/** The next records of a walk, and whether more follow. `total` is of the whole list. */
+export type Step<Item> = Page<Item> & { more: boolean };
+
+/** A walk by id: what follows the place, but for what was seen before. */
+export type IdWalk = IdPlace & Pick<ListQuery, 'pageSize' | 'search'>;
 
 /**
  * Changes a record: gets the stored one, gives the next one. It must be pure, because it may be called again
@@ -47,6 +51,8 @@ export interface OwnedRecords<Record extends Versioned> {
 export interface ListedRecords<Record extends Versioned> extends OwnedRecords<Record> {
   /** Newest change first, ties by id; a page past the end is empty and has the right total. */
   list(userId: string, query: ListQuery): Promise<Page<Record>>;
+  /** In the order of ids, which is nearly that in which records were made and which no change touches. */
+  walk(userId: string, walk: IdWalk): Promise<Step<Record>>;
 }
 
 export type PoliticsStore = ListedRecords<Politics>;
@@ -59,8 +65,10 @@ export interface ProjectStore extends ListedRecords<Project> {
 export type Hold = { runId: string; fence: number };
 
 export interface RunStore extends OwnedRecords<Run> {
-  /** Those that are released, newest first. */
+  /** Those that are released, newest first, ties by id. */
   list(userId: string, projectId: string, query: PageQuery): Promise<Page<RunHead>>;
+  /** In the same order. */
+  walk(userId: string, projectId: string, after: TimePlace, pageSize: number): Promise<Step<RunHead>>;
   /**
    * Takes one run that is due (queued, to be retried by now, or freed from a dead worker):
    * of the owner who was served longest ago, the run that waits longest. Its fence rises, its attempts too, and
@@ -102,12 +110,15 @@ export type FindingFilter = {
 
 /** Findings that a run's manifest lists, in the order of rules, then subjects. Their `review` is null: reviews stand apart. */
 export interface FindingStore {
-  list(
+  list(userId: string, runId: string, filter: FindingFilter, query: PageQuery): Promise<Page<StoredFinding>>;
+  /** In the same order. */
+  walk(
     userId: string,
     runId: string,
     filter: FindingFilter,
-    query: StretchQuery,
-  ): Promise<Page<StoredFinding>>;
+    after: FindingPlace,
+    pageSize: number,
+  ): Promise<Step<StoredFinding>>;
   all(userId: string, runId: string): Promise<StoredFinding[]>;
   get(userId: string, runId: string, findingId: string): Promise<StoredFinding | null>;
 }
@@ -162,6 +173,14 @@ export interface DeliveryStore {
   get(userId: string, id: string): Promise<Delivery | null>;
   /** Newest first, ties by id. */
   list(userId: string, projectId: string, filter: DeliveryFilter, query: PageQuery): Promise<Page<Delivery>>;
+  /** In the same order. */
+  walk(
+    userId: string,
+    projectId: string,
+    filter: DeliveryFilter,
+    after: TimePlace,
+    pageSize: number,
+  ): Promise<Step<Delivery>>;
   countSince(userId: string, since: Date): Promise<number>;
   /** Whether a message of the user to this recipient ended as `gone`. */
   isGone(userId: string, recipient: string): Promise<boolean>;

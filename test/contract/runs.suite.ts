@@ -190,8 +190,7 @@ export function runsSuite(under: StoreUnderTest): void {
         now,
       );
       const list = async (filter: object, page = 1, pageSize = 10) => {
-        const stretch = { skip: (page - 1) * pageSize, limit: pageSize };
-        const { items, total } = await store.findings.list(owner.userId, _id, filter, stretch);
+        const { items, total } = await store.findings.list(owner.userId, _id, filter, { page, pageSize });
         return { total, at: items.map(({ finding }) => [finding.rule.index, finding.subject]) };
       };
       const file = (fileIndex: number) => ({ kind: 'file', fileIndex, name: `file ${fileIndex}` });

@@ -5,6 +5,7 @@ import { runsSuite } from './runs.suite.ts';
 import { smallRecordsSuite } from './small-records.suite.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 import { transferSuite } from './transfer.suite.ts';
+import { walksSuite } from './walks.suite.ts';
 
 /** What every store must do: the same suite over every adapter, each part on data of its own. */
 export function storeSuite(fresh: () => StoreUnderTest): void {
@@ -13,5 +14,6 @@ export function storeSuite(fresh: () => StoreUnderTest): void {
   smallRecordsSuite(fresh());
   deliveriesSuite(fresh());
   limitsSuite(fresh());
+  walksSuite(fresh());
   transferSuite(fresh());
 }

@@ -39,9 +39,20 @@ def map_case(context: HookContext, case):
         case.body = meaningful(case.body)
     if case.query and "url" in case.query and is_valid(case, ParameterLocation.QUERY):
         case.query["url"] = public(case.query["url"])
+    if case.query and "after" in case.query and is_valid(case, ParameterLocation.QUERY):
+        case.query = going_on(case.query, case.path_parameters or {})
     if case.headers and "Idempotency-Key" in case.headers and is_valid(case, ParameterLocation.HEADER):
         case.headers["Idempotency-Key"] = mostly_new(case.headers["Idempotency-Key"])
     return case
+
+
+def going_on(query, ids):
+    """A cursor goes without a page, and with the runs that it was returned for."""
+    kept = {name: value for name, value in query.items() if name not in ("page", "runId", "against")}
+    if "runId" in ids:
+        run, rest = query["after"].split(".", 1)
+        kept["after"] = f"{ids['runId'].lower()}.{rest}"
+    return kept
 
 
 def mostly_new(key):

@@ -3,7 +3,7 @@ import type { Finding } from '../../engine/model/finding.ts';
 import { fingerprint, keyRules } from '../../engine/model/keys.ts';
 import { newObjectId } from '../../src/domain/object-id.ts';
 import type { Project } from '../../src/domain/project.ts';
-import { citation, finding } from '../support/findings.ts';
+import { allFindings, citation, finding } from '../support/findings.ts';
 import { aResult, owner, stranger } from '../support/records.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';
 
@@ -17,7 +17,9 @@ beforeEach(async () => {
 });
 afterEach(() => under.close());
 
-const rules = keyRules(['first', 'second', 'third'].map((name) => ({ name, description: 'd' })));
+const rules = keyRules(
+  ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((name) => ({ name, description: 'd' })),
+);
 const about = (index: number, quote: string, runId: string): Finding => {
   const rule = rules[index];
   if (rule === undefined) throw new Error('no such rule');
@@ -52,37 +54,67 @@ const list = (filter = {}) =>
 describe('an answer', () => {
   const quotes = [1, 2, 3].map((number) => `${number} ${'words of a long sentence '.repeat(60)}`);
 
-  it('holds as many findings as fit into it, none cut, and says where they go on', async () => {
-    await runFinding(quotes);
+  const quotesOf = (items: readonly Finding[]) => items.map(({ citations }) => citations[0]?.quote);
+
+  it('holds as many findings as fit into it, none cut, and goes on after the last one shown', async () => {
+    const runId = await runFinding(quotes);
     under.dependencies.limits.answerBytes = 5_000;
     const first = await list();
-    expect(first).toMatchObject({ total: 3, next: 2 });
-    expect(first.items.map(({ citations }) => citations[0]?.quote)).toEqual(quotes.slice(0, 2));
-    const rest = await list({ from: 2 });
-    expect(rest).toMatchObject({ total: 3, next: null });
-    expect(rest.items.map(({ citations }) => citations[0]?.quote)).toEqual(quotes.slice(2));
+    expect(first).toMatchObject({ total: 3, nextCursor: expect.any(String) });
+    expect(quotesOf(first.items)).toEqual(quotes.slice(0, 2));
+    const rest = await list({ after: first.nextCursor });
+    expect(rest).toMatchObject({ total: 3, nextCursor: null });
+    expect(quotesOf(rest.items)).toEqual(quotes.slice(2));
     const { findings } = await under.services.projects.view(owner, project._id);
-    expect(findings).toMatchObject({ total: 3, next: 2 });
+    expect(findings).toMatchObject({ total: 3, nextCursor: first.nextCursor });
+    expect(await allFindings(under.services, owner, { projectId: project._id, runId })).toHaveLength(3);
+  });
+
+  it('goes on after a page that its bytes shortened, whatever its number', async () => {
+    await runFinding([...quotes, ...quotes]);
+    under.dependencies.limits.answerBytes = 5_000;
+    const second = await list({ page: 2, pageSize: 3 });
+    expect(second.items.map(({ rule }) => rule.index)).toEqual([3, 4]);
+    const rest = await list({ after: second.nextCursor });
+    expect(rest.items.map(({ rule }) => rule.index)).toEqual([5]);
+    expect(rest.nextCursor).toBeNull();
   });
 
   it('holds one finding, however large it is', async () => {
     await runFinding(quotes);
     under.dependencies.limits.answerBytes = 10;
-    expect((await list()).items).toHaveLength(1);
-    expect((await list({ from: 1 })).next).toBe(2);
+    const seen: Finding[] = [];
+    for (let after: string | null | undefined; after !== null; ) {
+      const { items, nextCursor } = await list({ after });
+      expect(items).toHaveLength(1);
+      seen.push(...items);
+      after = nextCursor;
+    }
+    expect(quotesOf(seen)).toEqual(quotes);
   });
 
-  it('holds as many differences of two runs as fit into it', async () => {
-    await runFinding(['a', 'b', 'c']);
+  it('holds as many differences of two runs as fit into it, and goes on between the same runs', async () => {
+    const oldest = await runFinding(['a', 'b', 'c']);
     const runId = await runFinding(quotes);
     under.dependencies.limits.answerBytes = 5_000;
-    const diff = (from: number) => under.services.runs.diff(owner, project._id, runId, { from });
-    const first = await diff(0);
-    expect(first).toMatchObject({ total: 3, next: first.differences.length });
-    expect(first.differences.length).toBeLessThan(3);
-    const rest = await diff(first.differences.length);
-    const changed = [...first.differences, ...rest.differences];
-    expect(changed.map(({ rule }) => rule.index)).toEqual([0, 1, 2].slice(0, changed.length));
+    const diff = (query: { after?: string | undefined; againstId?: string }) =>
+      under.services.runs.diff(owner, project._id, runId, query);
+    const first = await diff({});
+    expect(first).toMatchObject({ total: 3, againstId: oldest, nextCursor: expect.any(String) });
+    const seen = [...first.differences];
+    for (let after = first.nextCursor; after !== null; ) {
+      const { differences, againstId, nextCursor } = await diff({ after });
+      expect(againstId).toBe(oldest);
+      seen.push(...differences);
+      after = nextCursor;
+    }
+    expect(seen.map(({ rule }) => rule.index)).toEqual([0, 1, 2]);
+    expect(seen).toHaveLength(3);
+
+    const after = first.nextCursor ?? '';
+    await expect(diff({ after, againstId: runId })).rejects.toMatchObject({ errors: [{ path: 'after' }] });
+    const ofOther = under.services.runs.diff(owner, project._id, oldest, { after });
+    await expect(ofOther).rejects.toMatchObject({ errors: [{ path: 'after' }] });
   });
 });
 
@@ -101,7 +133,7 @@ describe('a report', () => {
 
 describe('findings', () => {
   it('are those of the last run, or of the run that is asked for', async () => {
-    expect(await list()).toEqual({ items: [], total: 0, runId: null, next: null });
+    expect(await list()).toEqual({ items: [], total: 0, nextCursor: null });
     const first = await runFinding(['old']);
     await runFinding(['new', 'more']);
     expect((await list()).total).toBe(2);

@@ -77,10 +77,10 @@ export async function allFindings(
   { projectId, runId }: { projectId: string; runId: string },
 ): Promise<Finding[]> {
   const all: Finding[] = [];
-  for (let from: number | null = 0; from !== null; ) {
-    const { items, next } = await findings.list(actor, { projectId, runId, page: 1, pageSize: 100, from });
-    all.push(...items);
-    from = next;
+  for (let after: string | undefined; ; ) {
+    const found = await findings.list(actor, { projectId, runId, page: 1, pageSize: 100, after });
+    all.push(...found.items);
+    if (found.nextCursor === null) return all;
+    after = found.nextCursor;
   }
-  return all;
 }

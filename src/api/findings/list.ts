@@ -1,6 +1,6 @@
-import { nextOf } from '../answers.ts';
+import { listed, pageOf } from '../answers.ts';
 import { userProcedure } from '../trpc.ts';
-import { findingListInput, findingPage } from './schemas.ts';
+import { finding, findingListInput } from './schemas.ts';
 
 export const listFindings = userProcedure
   .meta({
@@ -9,19 +9,15 @@ export const listFindings = userProcedure
       path: '/projects/{id}/findings',
       summary: 'List findings of a run, in the order of rules, then files',
       description:
-        'Findings appear while the run goes on. A project that was never deployed has none. Follow `next` to read all of them: an answer has fewer findings than its pageSize when they are large.',
+        'Findings appear while the run goes on. A project that was never deployed has none. An answer has fewer findings than its pageSize when they are large: `nextCursor`, sent as `after`, reads on after the last one shown, on every page.',
       tags: ['findings'],
     },
     errors: ['project_not_found', 'run_not_found'],
+    listed: true,
   })
   .input(findingListInput())
-  .output(findingPage)
+  .output(pageOf(finding))
   .query(async ({ ctx, input: { id, ...query } }) => {
     const found = await ctx.services.findings.list(ctx.actor, { projectId: id, ...query });
-    const { page, pageSize, from: _, ...filter } = query;
-    const next =
-      found.runId === null || found.next === null
-        ? null
-        : nextOf(`projects/${id}/findings`, { ...filter, runId: found.runId, pageSize, from: found.next });
-    return { success: true, data: found.items, total: found.total, page, pageSize, next };
+    return listed(ctx, query, found);
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findingSchema, labelSchema, outcomeSchema } from '../../../engine/model/finding.ts';
-import { goesOn, pageOf } from '../answers.ts';
+import { findingCursor } from '../../domain/cursor.ts';
 import { filledText, idOf, paging, queryIndex, strict } from '../fields.ts';
 
 export const finding = findingSchema;
@@ -8,7 +8,7 @@ export const finding = findingSchema;
 export const findingListInput = () =>
   strict({
     id: idOf('project'),
-    ...paging(),
+    ...paging(findingCursor),
     runId: idOf('run')
       .exactOptional()
       .meta({ description: 'A run of the project; the last one when not given.' }),
@@ -24,17 +24,8 @@ export const findingListInput = () =>
       .string()
       .exactOptional()
       .meta({ description: 'Findings of the rule with this key alone, as rule.key of a finding.' }),
-    from: queryIndex().meta({
-      description:
-        'Position of the first finding, from 0, instead of a page: where an answer said it goes on.',
-    }),
     fileIndex: queryIndex().meta({ description: 'Findings of this input file alone, with scope each.' }),
   });
-
-/** A page of findings, and where they go on. */
-export const findingPage = pageOf(finding).extend({
-  next: goesOn('Null after the last finding. A page of large findings ends before its pageSize.'),
-});
 
 export const reviewInput = () =>
   strict({

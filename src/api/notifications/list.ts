@@ -1,4 +1,4 @@
-import { pageOf } from '../answers.ts';
+import { listed, pageOf } from '../answers.ts';
 import { userProcedure } from '../trpc.ts';
 import { notification, notificationListInput } from './schemas.ts';
 
@@ -11,10 +11,11 @@ export const listNotifications = userProcedure
       tags: ['notifications'],
     },
     errors: ['project_not_found'],
+    listed: true,
   })
   .input(notificationListInput())
   .output(pageOf(notification))
   .query(async ({ ctx, input: { id, ...query } }) => {
-    const { items, total } = await ctx.services.notifications.list(ctx.actor, id, query);
-    return { success: true, data: items, total, page: query.page, pageSize: query.pageSize };
+    const found = await ctx.services.notifications.list(ctx.actor, id, query);
+    return listed(ctx, query, found);
   });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { timeCursor } from '../../domain/cursor.ts';
 import { channels, deliveryStates } from '../../domain/delivery.ts';
 import { httpUrl, idOf, paging, strict } from '../fields.ts';
 
 export const notificationListInput = () =>
   strict({
     id: idOf('project'),
-    ...paging(),
+    ...paging(timeCursor),
     runId: idOf('run').exactOptional().meta({ description: 'Those about this run alone.' }),
     state: z.enum(deliveryStates).exactOptional().meta({ description: 'Those in this state alone.' }),
   });

@@ -15,6 +15,7 @@ export const headers = {
   'Retry-After': always(text('Seconds until the next request is possible.', '^\\d+$')),
   'WWW-Authenticate': always(text('Bearer: the scheme under which a token is also taken.')),
   'Cache-Control': text('Whether the answer may be kept.'),
+  Link: text('The address of what follows in the list, as rel="next"; absent at the end.'),
   Location: always(text('Where the new record is.')),
   ETag: text(
     'The version of the record, for If-Match and If-None-Match. Absent from a replayed answer: the record may have changed.',

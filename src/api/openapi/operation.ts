@@ -18,7 +18,7 @@ export type Endpoint = {
   summary: string;
   description?: string;
   tags: string[];
-  meta: Pick<Meta, 'success' | 'errors' | 'idempotent' | 'tagged'>;
+  meta: Pick<Meta, 'success' | 'errors' | 'idempotent' | 'tagged' | 'listed'>;
   inPath?: z.ZodObject;
   inQuery?: z.ZodObject;
   inHeader?: z.ZodObject;
@@ -82,6 +82,7 @@ function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
         ...(endpoint.isFile && headerRefs('Content-Disposition')),
         ...(meta.tagged && method !== 'DELETE' && headerRefs('ETag')),
         ...(meta.idempotent && headerRefs('Idempotency-Replayed')),
+        ...(meta.listed && headerRefs('Link')),
       },
       content: answer,
     },

@@ -1,4 +1,4 @@
-import { pageOf } from '../answers.ts';
+import { listed, pageOf } from '../answers.ts';
 import { userProcedure } from '../trpc.ts';
 import { politicsListInput, politicsRecord } from './schemas.ts';
 
@@ -10,10 +10,11 @@ export const listPolitics = userProcedure
       summary: 'List politics, the last changed first',
       tags: ['politics'],
     },
+    listed: true,
   })
   .input(politicsListInput())
   .output(pageOf(politicsRecord))
   .query(async ({ ctx, input }) => {
-    const { items, total } = await ctx.services.politics.list(ctx.actor, input);
-    return { success: true, data: items, total, page: input.page, pageSize: input.pageSize };
+    const found = await ctx.services.politics.list(ctx.actor, input);
+    return listed(ctx, input, found);
   });

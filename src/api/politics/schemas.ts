@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Rule, ruleFields } from '../../../engine/model/rule.ts';
+import { idCursor } from '../../domain/cursor.ts';
 import {
   byteCount,
   filledText,
@@ -104,7 +105,7 @@ export const politicsRef = () => strict({ id: idOf('politics') });
 
 export const politicsListInput = () =>
   strict({
-    ...paging(),
+    ...paging(idCursor),
     search: z
       .string()
       .exactOptional()

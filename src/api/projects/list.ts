@@ -1,4 +1,4 @@
-import { pageOf } from '../answers.ts';
+import { listed, pageOf } from '../answers.ts';
 import { userProcedure } from '../trpc.ts';
 import { projectListInput, projectRecord } from './schemas.ts';
 
@@ -10,10 +10,11 @@ export const listProjects = userProcedure
       summary: 'List projects, the last changed first',
       tags: ['projects'],
     },
+    listed: true,
   })
   .input(projectListInput())
   .output(pageOf(projectRecord))
   .query(async ({ ctx, input }) => {
-    const { items, total } = await ctx.services.projects.list(ctx.actor, input);
-    return { success: true, data: items, total, page: input.page, pageSize: input.pageSize };
+    const found = await ctx.services.projects.list(ctx.actor, input);
+    return listed(ctx, input, found);
   });

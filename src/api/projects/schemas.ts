@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { idCursor } from '../../domain/cursor.ts';
+import { nextCursor } from '../answers.ts';
 import { filledText, httpUrl, idOf, paging, strict, upTo } from '../fields.ts';
 import { finding } from '../findings/schemas.ts';
 import { runProgress, runResult, runSummary, subjectScope } from '../runs/schemas.ts';
@@ -106,7 +108,7 @@ export const projectRef = () => strict({ id: idOf('project') });
 
 export const projectListInput = () =>
   strict({
-    ...paging(),
+    ...paging(idCursor),
     search: z
       .string()
       .exactOptional()
@@ -143,10 +145,11 @@ export const projectView = z
     result: runResult
       .extend({
         runId: z.string(),
-        findings: z
-          .array(finding)
-          .meta({ description: 'The first 100; fewer when they are large. findingsUrl has the rest.' }),
+        findings: z.array(finding).meta({ description: 'The first 100; fewer when they are large.' }),
         findingsTotal: z.int(),
+        nextCursor: nextCursor(
+          'Sent as after to findingsUrl, returns the findings that follow these. Null when these are all.',
+        ),
         findingsUrl: z.string().meta({ description: 'Where all findings are, page by page.' }),
       })
       .meta({ id: 'ProjectResult' })

@@ -14,6 +14,7 @@ export function viewOf({ project, run, findings, runs }: ProjectView): z.input<t
             ...run.result,
             findings: findings.items,
             findingsTotal: findings.total,
+            nextCursor: findings.nextCursor,
             findingsUrl: `/v1/projects/${project._id}/findings?runId=${run._id}`,
           }
         : null,

@@ -1,4 +1,4 @@
-import { nextOf, one } from '../answers.ts';
+import { one } from '../answers.ts';
 import { userProcedure } from '../trpc.ts';
 import { diffInput, runDiff } from './schemas.ts';
 
@@ -11,17 +11,12 @@ export const diffRun = userProcedure
       tags: ['runs'],
     },
     errors: ['project_not_found', 'run_not_found', 'run_not_ended'],
+    listed: true,
   })
   .input(diffInput())
   .output(one(runDiff))
-  .query(async ({ ctx, input: { id, runId, against, from } }) => {
-    const { next, ...data } = await ctx.services.runs.diff(ctx.actor, id, runId, {
-      againstId: against,
-      from,
-    });
-    const goesOn =
-      next === null
-        ? null
-        : nextOf(`projects/${id}/runs/${runId}/diff`, { ...(against && { against }), from: next });
-    return { success: true, data: { ...data, next: goesOn } };
+  .query(async ({ ctx, input: { id, runId, against, after } }) => {
+    const data = await ctx.services.runs.diff(ctx.actor, id, runId, { againstId: against, after });
+    if (data.nextCursor !== null) ctx.answer.nextCursor = data.nextCursor;
+    return { success: true, data };
   });

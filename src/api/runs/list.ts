@@ -1,4 +1,4 @@
-import { pageOf } from '../answers.ts';
+import { listed, pageOf } from '../answers.ts';
 import { userProcedure } from '../trpc.ts';
 import { runListInput, runSummary } from './schemas.ts';
 
@@ -11,10 +11,11 @@ export const listRuns = userProcedure
       tags: ['runs'],
     },
     errors: ['project_not_found'],
+    listed: true,
   })
   .input(runListInput())
   .output(pageOf(runSummary))
   .query(async ({ ctx, input: { id, ...query } }) => {
-    const { items, total } = await ctx.services.runs.list(ctx.actor, { projectId: id, ...query });
-    return { success: true, data: items, total, page: query.page, pageSize: query.pageSize };
+    const found = await ctx.services.runs.list(ctx.actor, { projectId: id, ...query });
+    return listed(ctx, query, found);
   });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { findingSchema, subjectSchema } from '../../../engine/model/finding.ts';
 import { resultSchema } from '../../../engine/model/result.ts';
+import { differenceCursor, timeCursor } from '../../domain/cursor.ts';
 import { runStates } from '../../domain/run.ts';
-import { goesOn } from '../answers.ts';
-import { idOf, paging, queryIndex, strict } from '../fields.ts';
+import { nextCursor } from '../answers.ts';
+import { goingOn, idOf, paging, strict } from '../fields.ts';
 import { politicsFields } from '../politics/schemas.ts';
 
 const time = () => z.iso.datetime();
@@ -74,7 +75,7 @@ export const runRecord = z
   })
   .meta({ id: 'Run' });
 
-export const runListInput = () => strict({ id: idOf('project'), ...paging() });
+export const runListInput = () => strict({ id: idOf('project'), ...paging(timeCursor) });
 
 export const runRef = () => strict({ id: idOf('project'), runId: idOf('run') });
 
@@ -85,9 +86,7 @@ export const diffInput = () =>
     against: idOf('run')
       .exactOptional()
       .meta({ description: 'The run to compare with; the one before that has ended when not given.' }),
-    from: queryIndex().meta({
-      description: 'Position of the first difference, from 0: where an answer said it goes on.',
-    }),
+    ...goingOn(differenceCursor),
   });
 
 const changes = [
@@ -115,8 +114,8 @@ export const runDiff = z
     againstId: z.string().nullable(),
     unchanged: z.int().meta({ description: 'How many findings are the same in both.' }),
     total: z.int().meta({ description: 'How many differences there are.' }),
-    next: goesOn(
-      'Null after the last difference. An answer holds at most 100, and fewer when they are large.',
+    nextCursor: nextCursor(
+      'Sent as after, returns the differences that follow. Null after the last one. An answer holds at most 100, and fewer when they are large.',
     ),
     differences: z.array(difference),
   })

@@ -81,11 +81,11 @@ async function resultOf(client: Client, id: string, signal: AbortSignal): Promis
 
 async function allFindings(client: Client, id: string): Promise<Result['findings']> {
   const findings: Result['findings'] = [];
-  for (let from = 0; ; ) {
-    const found = await client.findings.list.query({ id, from, pageSize: findingsAtOnce });
+  for (let after: { after?: string } = {}; ; ) {
+    const found = await client.findings.list.query({ id, ...after, pageSize: findingsAtOnce });
     findings.push(...resultSchema.shape.findings.parse(found.data));
-    if (found.next === null) return findings;
-    from = found.next.from;
+    if (found.nextCursor === null) return findings;
+    after = { after: found.nextCursor };
   }
 }
 

@@ -2,6 +2,7 @@ import { type Delivery, dueAt, leased } from '../../domain/delivery.ts';
 import { stamped } from '../../domain/versioned.ts';
 import type { DeliveryStore } from '../port.ts';
 import { compareAndSet, lost } from './compare-and-set.ts';
+import { olderThan } from './older-than.ts';
 import type { DeliveryDoc, Records } from './records.ts';
 
 export function deliveryStore({ deliveries }: Records): DeliveryStore {
@@ -29,6 +30,15 @@ export function deliveryStore({ deliveries }: Records): DeliveryStore {
         deliveries.count('ofProject', asked),
       ]);
       return { items: found.map(deliveryOf), total };
+    },
+
+    async walk(userId, projectId, filter, after, pageSize) {
+      const asked = { userId, projectId, ...filter };
+      const [found, total] = await Promise.all([
+        deliveries.find('ofProjectAfter', { ...asked, ...olderThan(after) }, { limit: pageSize + 1 }),
+        deliveries.count('ofProject', asked),
+      ]);
+      return { items: found.slice(0, pageSize).map(deliveryOf), total, more: found.length > pageSize };
     },
 
     countSince: (userId, since) => deliveries.count('ofOwnerSince', { userId, createdAt: { $gte: since } }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Filter } from 'mongodb';
-import type { Subject } from '../../../engine/model/finding.ts';
-import type { FindingStore, StoredFinding } from '../port.ts';
+import { findingPlace } from '../../domain/cursor.ts';
+import type { FindingFilter, FindingStore, StoredFinding } from '../port.ts';
 import type { Batch, FindingDoc, Records, RunDoc } from './records.ts';
 
 type OfRun = Pick<RunDoc, '_id' | 'userId'>;
@@ -64,20 +64,13 @@ export function findingBatches({ runs, findings }: Pick<Records, 'runs' | 'findi
             userId,
             runId,
             listed: true,
-            $or: some.map(({ finding }) => ({
-              ruleIndex: finding.rule.index,
-              subject: subjectColumn(finding.subject),
-            })),
+            $or: some.map(({ finding }) => findingPlace(finding)),
           },
           { only: ['ruleIndex', 'subject'] },
         );
         for (const one of found) places.add(placeOf(one));
       }
-      return new Set(
-        stored.filter(({ finding }) =>
-          places.has(placeOf({ ruleIndex: finding.rule.index, subject: subjectColumn(finding.subject) })),
-        ),
-      );
+      return new Set(stored.filter(({ finding }) => places.has(placeOf(findingPlace(finding)))));
     },
   };
 }
@@ -100,19 +93,27 @@ export function findingStore(
   }
 
   return {
-    async list(userId, runId, { label, outcome, ruleKey, fileIndex }, { skip, limit }) {
-      const filter = {
-        ...(await settled(userId, runId)),
-        ...(label !== undefined && { label }),
-        ...(outcome !== undefined && { outcome }),
-        ...(ruleKey !== undefined && { ruleKey }),
-        ...(fileIndex !== undefined && { subject: fileIndex }),
-      };
+    async list(userId, runId, asked, { page, pageSize }) {
+      const filter = { ...(await settled(userId, runId)), ...matching(asked) };
       const [found, total] = await Promise.all([
-        findings.find('inOrder', filter, { skip, limit }),
+        findings.find('inOrder', filter, { skip: (page - 1) * pageSize, limit: pageSize }),
         findings.count('inOrder', filter),
       ]);
       return { items: lastOfEach(found), total };
+    },
+
+    async walk(userId, runId, asked, { ruleIndex, subject }, pageSize) {
+      const filter = { ...(await settled(userId, runId)), ...matching(asked) };
+      const following = {
+        ...filter,
+        ruleIndex: { $gte: ruleIndex },
+        $or: [{ ruleIndex: { $gt: ruleIndex } }, { subject: { $gt: subject } }],
+      };
+      const [found, total] = await Promise.all([
+        findings.find('inOrderAfter', following, { limit: pageSize + 1 }),
+        findings.count('inOrder', filter),
+      ]);
+      return { items: lastOfEach(found).slice(0, pageSize), total, more: found.length > pageSize };
     },
 
     async all(userId, runId) {
@@ -127,6 +128,15 @@ export function findingStore(
   };
 }
 
+function matching({ label, outcome, ruleKey, fileIndex }: FindingFilter): Filter<FindingDoc> {
+  return {
+    ...(label !== undefined && { label }),
+    ...(outcome !== undefined && { outcome }),
+    ...(ruleKey !== undefined && { ruleKey }),
+    ...(fileIndex !== undefined && { subject: fileIndex }),
+  };
+}
+
 /** A finding as one of a batch; `listed` when it counts from the start. */
 export function findingDoc(
   { _id: runId, userId }: OfRun,
@@ -134,16 +144,15 @@ export function findingDoc(
   { finding, fingerprint }: StoredFinding,
   listed: boolean,
 ): FindingDoc {
-  const subject = subjectColumn(finding.subject);
+  const place = findingPlace(finding);
   return {
-    _id: `${batch.id}/${finding.rule.index}/${subject}`,
+    _id: `${batch.id}/${placeOf(place)}`,
     userId,
     runId,
     batch: batch.id,
     listed,
     batchNumber: batch.number,
-    ruleIndex: finding.rule.index,
-    subject,
+    ...place,
     id: finding.id,
     ruleKey: finding.rule.key,
     label: finding.label ?? 'not_assessed',
@@ -173,11 +182,6 @@ function inGroups<Item>(items: Item[]): Item[][] {
 
 function placeOf({ ruleIndex, subject }: Pick<FindingDoc, 'ruleIndex' | 'subject'>): string {
   return `${ruleIndex}/${subject}`;
-}
-
-/** The project as a whole comes before its files. */
-function subjectColumn(subject: Subject): number {
-  return subject.kind === 'project' ? -1 : subject.fileIndex;
 }
 
 function findingOf({ doc, fingerprint }: FindingDoc): StoredFinding {

@@ -1,3 +1,4 @@
+import type { Filter } from 'mongodb';
 import { foldForSearch } from '../../domain/search-fold.ts';
 import { stamped, type Versioned } from '../../domain/versioned.ts';
 import type { Change, ListedRecords, ListQuery, Page } from '../port.ts';
@@ -76,6 +77,17 @@ export function listedRecords<Record extends Named>(
       ),
 
     list: (userId, query) => list<Record>(documents, userId, query),
+
+    async walk(userId, { after, seen, pageSize, search }) {
+      const matching = matchingFilter(userId, search);
+      const following = { ...matching, _id: { $gt: after, $nin: seen } };
+      const [found, total] = await Promise.all([
+        documents.find('ofOwnerById', following, { limit: pageSize + 1 }),
+        documents.count('ofOwner', matching),
+      ]);
+      const items = found.slice(0, pageSize).map((one) => recordOf<Record>(one));
+      return { items, total, more: found.length > pageSize };
+    },
   };
 }
 
@@ -101,10 +113,7 @@ async function list<Record>(
   userId: string,
   { search, page, pageSize }: ListQuery,
 ): Promise<Page<Record>> {
-  const term = foldForSearch(search?.trim() ?? '');
-  const holds = { $regex: literally(term) };
-  const filter =
-    term === '' ? { userId } : { userId, $or: [{ foldedName: holds }, { foldedDescription: holds }] };
+  const filter = matchingFilter(userId, search);
   const [found, total] = await Promise.all([
     documents.find('ofOwner', filter, {
       skip: (page - 1) * pageSize,
@@ -113,6 +122,12 @@ async function list<Record>(
     documents.count('ofOwner', filter),
   ]);
   return { items: found.map((one) => recordOf<Record>(one)), total };
+}
+
+function matchingFilter(userId: string, search = ''): Filter<ListedDoc> {
+  const term = foldForSearch(search.trim());
+  const holds = { $regex: literally(term) };
+  return term === '' ? { userId } : { userId, $or: [{ foldedName: holds }, { foldedDescription: holds }] };
 }
 
 /** Only what this adapter wrote is read back, so its shape is not checked again. */

@@ -25,6 +25,7 @@ export const migrations: readonly Migration[] = [
     for (const name of ['politics', 'projects']) await foldAnew(database, name);
   },
   async () => undefined,
+  async () => undefined,
 ];
 
 /** Folds the names and descriptions of all records again, after a change of how they are folded. */

@@ -22,6 +22,7 @@ const withAsset = { index: 'by_asset', equal: ['assetIds'] } as const;
 const listed = {
   one: { ...one, beside: ['userId', 'version'] },
   ofOwner: { index: 'by_owner', equal: ['userId'], sort: newestFirst, beside: ['$or', '_id'] },
+  ofOwnerById: { index: 'by_id', equal: ['userId'], range: ['_id'], sort: { _id: 1 }, beside: ['$or'] },
   withAsset,
 } as const;
 
@@ -40,6 +41,13 @@ export const queries = {
   runs: {
     one: { ...one, beside: ['userId', 'state', 'fence', 'revision'] },
     ofProject: { index: 'by_project', equal: ['userId', 'projectId', 'released'], sort: lastMadeFirst },
+    ofProjectAfter: {
+      index: 'by_project',
+      equal: ['userId', 'projectId', 'released'],
+      range: ['createdAt'],
+      sort: lastMadeFirst,
+      beside: ['$or'],
+    },
     everyOfProject: { index: 'by_project', equal: ['userId', 'projectId'] },
     longestWaiting: {
       index: 'waiting',
@@ -78,6 +86,13 @@ export const queries = {
       sort: { ruleIndex: 1, subject: 1 },
       beside: ['label', 'outcome', 'ruleKey', 'subject'],
     },
+    inOrderAfter: {
+      index: 'in_order',
+      equal: ['userId', 'runId', 'listed'],
+      range: ['ruleIndex'],
+      sort: { ruleIndex: 1, subject: 1 },
+      beside: ['label', 'outcome', 'ruleKey', 'subject', '$or'],
+    },
     atPlaces: {
       index: 'in_order',
       equal: ['userId', 'runId', 'listed'],
@@ -99,6 +114,13 @@ export const queries = {
       equal: ['userId', 'projectId'],
       sort: lastMadeFirst,
       beside: ['runId', 'state'],
+    },
+    ofProjectAfter: {
+      index: 'by_project',
+      equal: ['userId', 'projectId'],
+      range: ['createdAt'],
+      sort: lastMadeFirst,
+      beside: ['runId', 'state', '$or'],
     },
     ofOwnerSince: { index: 'by_owner', equal: ['userId'], range: ['createdAt'] },
     toRecipient: { index: 'by_recipient', equal: ['userId', 'recipient', 'state'] },

@@ -5,6 +5,7 @@ import type { RunStore } from '../port.ts';
 import type { Admissions } from './admissions.ts';
 import { compareAndSet, lost } from './compare-and-set.ts';
 import type { Contents } from './contents.ts';
+import { olderThan } from './older-than.ts';
 import type { ContentRef, Records, RunDoc } from './records.ts';
 import { bytesOf, changingFields, headFields, headOf, headPart } from './run-records.ts';
 import { contentOf, type RunWrites } from './run-writes.ts';
@@ -82,6 +83,19 @@ export function runStore(
         runs.count('ofProject', filter),
       ]);
       return { items: found.map(headOf), total };
+    },
+
+    async walk(userId, projectId, after, pageSize) {
+      const ofProject = { userId, projectId, released: true };
+      const [found, total] = await Promise.all([
+        runs.find(
+          'ofProjectAfter',
+          { ...ofProject, ...olderThan(after) },
+          { limit: pageSize + 1, only: headFields },
+        ),
+        runs.count('ofProject', ofProject),
+      ]);
+      return { items: found.slice(0, pageSize).map(headOf), total, more: found.length > pageSize };
     },
 
     claim: (claim) => inTurn('claim', () => compareAndSet(() => claimRun(records, writes, claim))),

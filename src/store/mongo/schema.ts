@@ -20,11 +20,13 @@ export const schema = {
   politics: {
     _id_: byId,
     by_owner: { key: { userId: 1, updatedAt: -1, _id: 1 } },
+    by_id: { key: { userId: 1, _id: 1 } },
     by_asset: { key: { assetIds: 1 } },
   },
   projects: {
     _id_: byId,
     by_owner: { key: { userId: 1, updatedAt: -1, _id: 1 } },
+    by_id: { key: { userId: 1, _id: 1 } },
     by_politics: { key: { userId: 1, politicsId: 1 } },
     by_asset: { key: { assetIds: 1 } },
   },

@@ -1,12 +1,16 @@
 import { type Delivery, dueAt, leased } from '../../domain/delivery.ts';
 import { stamped } from '../../domain/versioned.ts';
-import type { DeliveryStore } from '../port.ts';
+import type { DeliveryFilter, DeliveryStore } from '../port.ts';
 import type { Bindable, Database } from './database.ts';
 import type { Row } from './row.ts';
 
 export const selectDelivery = 'select id, lease, doc from deliveries';
 
 export function deliveryStore(database: Database): DeliveryStore {
+  function totalOf(where: string, args: Bindable[]): number {
+    return database.get(`select count(*) as total from deliveries ${where}`, args)?.integer('total') ?? 0;
+  }
+
   /** False when the stored version is another one. */
   function write(delivery: Delivery, before: number): boolean {
     const changed = database.run(
@@ -34,21 +38,26 @@ export function deliveryStore(database: Database): DeliveryStore {
       return row === null ? null : deliveryOf(row);
     },
 
-    async list(userId, projectId, { runId, state }, { page, pageSize }) {
-      const conditions: [string, Bindable][] = [
-        ['user_id = ?', userId],
-        ['project_id = ?', projectId],
-        ...(runId === undefined ? [] : [['run_id = ?', runId] satisfies [string, Bindable]]),
-        ...(state === undefined ? [] : [['state = ?', state] satisfies [string, Bindable]]),
-      ];
-      const where = conditions.map(([condition]) => condition).join(' and ');
-      const args = conditions.map(([, value]) => value);
+    async list(userId, projectId, filter, { page, pageSize }) {
+      const { where, args } = matching(userId, projectId, filter);
+      const rows = database.all(`${selectDelivery} ${where} order by created_at desc, id limit ? offset ?`, [
+        ...args,
+        pageSize,
+        (page - 1) * pageSize,
+      ]);
+      return { items: rows.map(deliveryOf), total: totalOf(where, args) };
+    },
+
+    async walk(userId, projectId, filter, { createdAt, _id }, pageSize) {
+      const { where, args } = matching(userId, projectId, filter);
+      const time = Date.parse(createdAt);
       const rows = database.all(
-        `${selectDelivery} where ${where} order by created_at desc, id limit ? offset ?`,
-        [...args, pageSize, (page - 1) * pageSize],
+        `${selectDelivery} ${where} and created_at <= ? and (created_at < ? or id > ?)
+         order by created_at desc, id limit ?`,
+        [...args, time, time, _id, pageSize + 1],
       );
-      const total = database.get(`select count(*) as total from deliveries where ${where}`, args);
-      return { items: rows.map(deliveryOf), total: total?.integer('total') ?? 0 };
+      const items = rows.slice(0, pageSize).map(deliveryOf);
+      return { items, total: totalOf(where, args), more: rows.length > pageSize };
     },
 
     async countSince(userId, since) {
@@ -89,6 +98,20 @@ export function deliveryStore(database: Database): DeliveryStore {
     async replace(delivery, now) {
       return write(stamped(delivery, delivery, now), delivery.version);
     },
+  };
+}
+
+function matching(userId: string, projectId: string, { runId, state }: DeliveryFilter) {
+  const conditions: [string, Bindable][] = [
+    ['user_id = ?', userId],
+    ['project_id = ?', projectId],
+    ['run_id = ?', runId],
+    ['state = ?', state],
+  ];
+  const given = conditions.filter(([, value]) => value !== undefined);
+  return {
+    where: `where ${given.map(([condition]) => condition).join(' and ')}`,
+    args: given.map(([, value]) => value),
   };
 }
 

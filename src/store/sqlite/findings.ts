@@ -1,4 +1,4 @@
-import type { Subject } from '../../../engine/model/finding.ts';
+import { findingPlace } from '../../domain/cursor.ts';
 import type { FindingFilter, FindingStore, StoredFinding } from '../port.ts';
 import type { Bindable, Database } from './database.ts';
 import type { Row } from './row.ts';
@@ -11,14 +11,24 @@ type OfRun = { _id: string; userId: string };
  */
 export function findingStore(database: Database): FindingStore {
   return {
-    async list(userId, runId, filter, { skip, limit }) {
+    async list(userId, runId, filter, { page, pageSize }) {
       const { where, args } = matching(userId, runId, filter);
       const rows = database.all(
         `select doc, fingerprint ${where} order by rule_index, subject limit ? offset ?`,
-        [...args, limit, skip],
+        [...args, pageSize, (page - 1) * pageSize],
       );
       const total = database.get(`select count(*) as total ${where}`, args)?.integer('total') ?? 0;
       return { items: rows.map(findingOf), total };
+    },
+
+    async walk(userId, runId, filter, { ruleIndex, subject }, pageSize) {
+      const { where, args } = matching(userId, runId, filter);
+      const rows = database.all(
+        `select doc, fingerprint ${where} and (rule_index, subject) > (?, ?) order by rule_index, subject limit ?`,
+        [...args, ruleIndex, subject, pageSize + 1],
+      );
+      const total = database.get(`select count(*) as total ${where}`, args)?.integer('total') ?? 0;
+      return { items: rows.slice(0, pageSize).map(findingOf), total, more: rows.length > pageSize };
     },
 
     async all(userId, runId) {
@@ -77,7 +87,8 @@ function insert(database: Database, run: OfRun, stored: StoredFinding): void {
 }
 
 function placeOf(run: OfRun, { finding }: StoredFinding): Bindable[] {
-  return [run.userId, run._id, finding.rule.index, subjectColumn(finding.subject)];
+  const { ruleIndex, subject } = findingPlace(finding);
+  return [run.userId, run._id, ruleIndex, subject];
 }
 
 function matching(userId: string, runId: string, filter: FindingFilter): { where: string; args: Bindable[] } {
@@ -90,11 +101,6 @@ function matching(userId: string, runId: string, filter: FindingFilter): { where
   const given = conditions.filter(([, value]) => value !== undefined);
   const where = ['user_id = ?', 'run_id = ?', ...given.map(([condition]) => condition)].join(' and ');
   return { where: `from findings where ${where}`, args: [userId, runId, ...given.map(([, value]) => value)] };
-}
-
-/** The project as a whole comes before its files. */
-function subjectColumn(subject: Subject): number {
-  return subject.kind === 'project' ? -1 : subject.fileIndex;
 }
 
 export function findingOf(row: Row): StoredFinding {

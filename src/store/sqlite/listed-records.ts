@@ -90,32 +90,52 @@ export function listedRecords<Record extends Named>(
     async list(userId, query) {
       return list<Record>(database, table.name, userId, query);
     },
+
+    async walk(userId, { after, seen, pageSize, search }) {
+      const { where, args } = matching(table.name, userId, search);
+      const rows = database.all(
+        `select doc ${where} and id > ? and id not in (select value from json_each(?)) order by id limit ?`,
+        [...args, after, JSON.stringify(seen), pageSize + 1],
+      );
+      const items = rows.slice(0, pageSize).map((row) => row.json<Record>('doc'));
+      const total = totalMatching(database, table.name, userId, search);
+      return { items, total, more: rows.length > pageSize };
+    },
   };
 }
 
-function list<Record>(
-  database: Database,
-  table: TableOf<unknown>['name'],
-  userId: string,
-  query: ListQuery,
-): Page<Record> {
-  const term = foldForSearch(query.search?.trim() ?? '');
-  const matching = term === '' ? '' : 'and (instr(folded_name, ?) > 0 or instr(folded_description, ?) > 0)';
-  const args = term === '' ? [userId] : [userId, term, term];
-  const where = `from ${table} where user_id = ? ${matching}`;
+type Table = TableOf<unknown>['name'];
+
+function list<Record>(database: Database, table: Table, userId: string, query: ListQuery): Page<Record> {
+  const { where, args } = matching(table, userId, query.search);
   const rows = database.all(`select doc ${where} order by updated_at desc, id limit ? offset ?`, [
     ...args,
     query.pageSize,
     (query.page - 1) * query.pageSize,
   ]);
-  const total =
-    term === ''
-      ? ownedTotal(database, table, userId)
-      : (database.get(`select count(*) as total ${where}`, args)?.integer('total') ?? 0);
-  return { items: rows.map((row) => row.json<Record>('doc')), total };
+  const items = rows.map((row) => row.json<Record>('doc'));
+  return { items, total: totalMatching(database, table, userId, query.search) };
 }
 
-function ownedTotal(database: Database, kind: TableOf<unknown>['name'], userId: string): number {
+function matching(
+  table: Table,
+  userId: string,
+  search = '',
+): { term: string; where: string; args: string[] } {
+  const term = foldForSearch(search.trim());
+  const found = 'and (instr(folded_name, ?) > 0 or instr(folded_description, ?) > 0)';
+  return term === ''
+    ? { term, where: `from ${table} where user_id = ?`, args: [userId] }
+    : { term, where: `from ${table} where user_id = ? ${found}`, args: [userId, term, term] };
+}
+
+function totalMatching(database: Database, table: Table, userId: string, search?: string): number {
+  const { term, where, args } = matching(table, userId, search);
+  if (term === '') return ownedTotal(database, table, userId);
+  return database.get(`select count(*) as total ${where}`, args)?.integer('total') ?? 0;
+}
+
+function ownedTotal(database: Database, kind: Table, userId: string): number {
   const row = database.get('select total from owned_totals where user_id = ? and kind = ?', [userId, kind]);
   return row?.integer('total') ?? 0;
 }

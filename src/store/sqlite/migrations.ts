@@ -210,6 +210,10 @@ export const recordMigrations: readonly Migration[] = [
   create index file_sizes_by_owner on file_sizes (user_id, bytes);
   create index file_sizes_arriving on file_sizes (arriving_since) where arriving_since is not null;
   `,
+  `
+  create index politics_by_id on politics (user_id, id);
+  create index projects_by_id on projects (user_id, id);
+  `,
 ];
 
 /** Folds the names and descriptions of all records again, after a change of how they are folded. */

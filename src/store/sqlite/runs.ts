@@ -7,6 +7,8 @@ import type { Database } from './database.ts';
 import { saveFindings, saveMissing } from './findings.ts';
 import { headOf, insertRun, runOf, saveHead, saveResult, selectHead, selectRun } from './run-rows.ts';
 
+const ofProject = 'where user_id = ? and project_id = ? and released = 1';
+
 export function runStore(database: Database, assetUses: AssetUses): RunStore {
   function get(userId: string, id: string): Run | null {
     const row = database.get(`${selectRun} where runs.id = ? and user_id = ?`, [id, userId]);
@@ -26,6 +28,11 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
     const row = database.get('select count(*) as total from runs where user_id = ? and ended_at is null', [
       userId,
     ]);
+    return row?.integer('total') ?? 0;
+  }
+
+  function totalOf(userId: string, projectId: string): number {
+    const row = database.get(`select count(*) as total from runs ${ofProject}`, [userId, projectId]);
     return row?.integer('total') ?? 0;
   }
 
@@ -75,15 +82,24 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
     },
 
     async list(userId, projectId, { page, pageSize }) {
+      const rows = database.all(`${selectHead} ${ofProject} order by created_at desc, id limit ? offset ?`, [
+        userId,
+        projectId,
+        pageSize,
+        (page - 1) * pageSize,
+      ]);
+      return { items: rows.map(headOf), total: totalOf(userId, projectId) };
+    },
+
+    async walk(userId, projectId, { createdAt, _id }, pageSize) {
+      const time = Date.parse(createdAt);
       const rows = database.all(
-        `${selectHead} where user_id = ? and project_id = ? and released = 1 order by created_at desc, id limit ? offset ?`,
-        [userId, projectId, pageSize, (page - 1) * pageSize],
+        `${selectHead} ${ofProject} and created_at <= ? and (created_at < ? or id > ?)
+         order by created_at desc, id limit ?`,
+        [userId, projectId, time, time, _id, pageSize + 1],
       );
-      const total = database.get(
-        'select count(*) as total from runs where user_id = ? and project_id = ? and released = 1',
-        [userId, projectId],
-      );
-      return { items: rows.map(headOf), total: total?.integer('total') ?? 0 };
+      const items = rows.slice(0, pageSize).map(headOf);
+      return { items, total: totalOf(userId, projectId), more: rows.length > pageSize };
     },
 
     async claim(claim) {

@@ -29,6 +29,7 @@ const page = z.object({
   total: z.int(),
   page: z.int(),
   pageSize: z.int(),
+  nextCursor: z.string().nullable(),
 });
 const list = async (query = '') => {
   const answer = await server.owner.request('GET', `/v1/politics${query}`);

@@ -60,6 +60,7 @@ describe('GET /projects/{id}: 200', () => {
           incomplete: false,
           findings: [{ id: owned.findingId, label: 'CONFIRMED', citations: [{ locator: { page: 3 } }] }, {}],
           findingsTotal: 2,
+          nextCursor: null,
           findingsUrl: `${path}/findings?runId=${owned.runId}`,
         },
         runs: [{ _id: owned.runId, state: 'completed' }],

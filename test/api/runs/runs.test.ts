@@ -112,10 +112,32 @@ describe('GET /projects/{id}/runs/{runId}/diff', () => {
     });
   });
 
+  it('200: goes on where an answer ended, which a Link says too', async () => {
+    const { limits } = server.dependencies;
+    const { answerBytes } = limits;
+    limits.answerBytes = 10;
+    const whole = `/v1/projects/${owned.projectId}/runs/${owned.runId}/diff`;
+    const first = await server.owner.request('GET', whole);
+    const { nextCursor, differences } = JSON.parse(first.text).data;
+    expect(differences).toHaveLength(1);
+    expect(first.headers.get('link')).toBe(`<${server.url}${whole}?after=${nextCursor}>; rel="next"`);
+    const rest = await server.owner.request('GET', `${whole}?after=${nextCursor}`);
+    expect(rest).toMatchObject({
+      status: 200,
+      body: { data: { total: 2, nextCursor: null, differences: [{ rule: { index: 1 } }] } },
+    });
+    expect(rest.headers.get('link')).toBeNull();
+    limits.answerBytes = answerBytes;
+  });
+
   it('400 and 404: no id, an unknown run', async () => {
     expect(await get(`/${owned.runId}/diff?against=x`)).toMatchObject({
       status: 400,
       body: { errors: [{ path: 'against' }] },
+    });
+    expect(await get(`/${owned.runId}/diff?after=1`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'after' }] },
     });
     expect((await get(`/${owned.runId}/diff?against=${'f'.repeat(24)}`)).status).toBe(404);
   });

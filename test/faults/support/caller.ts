@@ -72,7 +72,7 @@ export type Caller = ReturnType<typeof callerOf>;
 /** What an ended run says, by which equal results are known. Throws when there is no whole result. */
 export function meaningOf({ result, progress }: View): string {
   if (result === null || progress === null) throw new Error('the run has not ended');
-  const { findingsTotal, findingsUrl: _, ...rest } = result;
+  const { findingsTotal, findingsUrl: _, nextCursor: __, ...rest } = result;
   if (findingsTotal !== rest.findings.length) throw new Error(`${findingsTotal} findings: not all are shown`);
   return canonical({ ...rest, runId: progress.runId });
 }

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TimePlace } from '../../src/domain/cursor.ts';
+import { newObjectId } from '../../src/domain/object-id.ts';
+import { listById, listByTime } from '../../src/services/listing.ts';
+import type { Step, Store } from '../../src/store/port.ts';
+import { aDelivery, aFinding, aPolitics, aRun } from '../support/records.ts';
+import type { StoreUnderTest } from './store-under-test.ts';
+
+/** Lists that are read to their end while others change them. */
+export function walksSuite(place: StoreUnderTest): void {
+  let store: Store;
+  let second: Store;
+  beforeAll(async () => {
+    store = await place.open();
+    second = await place.open();
+  });
+  afterAll(async () => {
+    await store.close();
+    await second.close();
+    await place.clean();
+  });
+
+  /** Steps through a list from its first page to its end; `meanwhile` runs before each further step. */
+  async function walked<Item>(
+    list: (after?: string) => Promise<{ items: Item[]; nextCursor: string | null }>,
+    meanwhile: () => Promise<unknown> = async () => {},
+  ): Promise<Item[]> {
+    const seen: Item[] = [];
+    let { items, nextCursor } = await list();
+    seen.push(...items);
+    while (nextCursor !== null) {
+      await meanwhile();
+      ({ items, nextCursor } = await list(nextCursor));
+      seen.push(...items);
+    }
+    return seen;
+  }
+
+  describe(`${place.name}: a walk`, () => {
+    it('sees each of 1,000 records once while every one of them is changed, and others are made and deleted', async () => {
+      const userId = newObjectId();
+      const made = Array.from({ length: 1_000 }, (_, nth) => aPolitics({ userId, name: `${nth}` }));
+      await store.transfer.put(made.map((record) => ({ kind: 'politics', record })));
+      // From the middle on and around, so that records change before and after they are seen.
+      const toChange = made.map((_, nth) => made[(nth * 617 + 500) % made.length]?._id ?? '');
+      const changed = new Set<string>();
+      const deleted = new Set<string>();
+      const list = (after?: string) =>
+        listById(second.politics, userId, {
+          page: 1,
+          pageSize: 50,
+          ...(after !== undefined && { after }),
+        });
+      const seen = await walked(list, async () => {
+        const some = toChange.splice(0, 55);
+        for (const id of some) {
+          await store.politics.update(userId, id, (one) => ({ ...one, name: `${one.name}!` }));
+          changed.add(id);
+        }
+        const [gone = ''] = some;
+        await store.politics.delete(userId, gone);
+        deleted.add(gone);
+        await store.politics.insert(aPolitics({ userId }));
+      });
+      expect(changed.size).toBe(1_000);
+      const ids = seen.map(({ _id }) => _id);
+      expect(new Set(ids).size).toBe(ids.length);
+      const missed = made.filter(({ _id }) => !ids.includes(_id) && !deleted.has(_id));
+      expect(missed).toEqual([]);
+    });
+
+    it('finds what is searched for alone, of its owner alone, and ends with the last step', async () => {
+      const userId = newObjectId();
+      const some = Array.from({ length: 9 }, (_, nth) =>
+        aPolitics({ userId, name: nth % 3 === 0 ? 'Other' : `Wanted ${nth}` }),
+      );
+      for (const one of [...some, aPolitics({ name: 'Wanted too' })]) await store.politics.insert(one);
+      const list = (after?: string) =>
+        listById(store.politics, userId, {
+          page: 1,
+          pageSize: 3,
+          search: 'wanted',
+          ...(after !== undefined && { after }),
+        });
+      const found = await walked(list);
+      expect(found.map(({ name }) => name).toSorted()).toEqual(
+        ['1', '2', '4', '5', '7', '8'].map((nth) => `Wanted ${nth}`),
+      );
+      expect((await list()).total).toBe(6);
+      const whole = await listById(store.politics, userId, { page: 1, pageSize: 9 });
+      const lastPage = await listById(store.politics, userId, { page: 3, pageSize: 3 });
+      expect([whole.nextCursor, lastPage.nextCursor]).toEqual([null, null]);
+    });
+
+    const minute = (nth: number) => new Date(Date.UTC(2026, 0, 1, 0, nth)).toISOString();
+
+    /** Newest first, ties by id. */
+    const inOrder = (items: TimePlace[]) =>
+      items
+        .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || a._id.localeCompare(b._id))
+        .map(({ _id }) => _id);
+
+    async function walkedByTime<Item extends TimePlace>(
+      page: (query: { page: number; pageSize: number }) => Promise<{ items: Item[]; total: number }>,
+      step: (after: TimePlace, pageSize: number) => Promise<Step<Item>>,
+      meanwhile: () => Promise<unknown>,
+    ): Promise<string[]> {
+      const list = (after?: string) =>
+        listByTime({ page: 1, pageSize: 4, ...(after !== undefined && { after }) }, page, step);
+      return (await walked(list, meanwhile)).map(({ _id }) => _id);
+    }
+
+    it('goes through the runs of a project from the newest to the oldest, whatever newer ones come', async () => {
+      const [userId, projectId] = [newObjectId(), newObjectId()];
+      // Three at a time are made at one time.
+      const made = Array.from({ length: 15 }, (_, nth) =>
+        aRun({ userId, projectId, createdAt: minute(Math.floor(nth / 3)) }),
+      );
+      for (const run of made) await store.runs.insert(run);
+      await store.runs.insert(aRun({ userId, projectId, released: false }));
+      await store.runs.insert(aRun({ userId }));
+      const seen = await walkedByTime(
+        (query) => store.runs.list(userId, projectId, query),
+        (after, pageSize) => second.runs.walk(userId, projectId, after, pageSize),
+        () => store.runs.insert(aRun({ userId, projectId, createdAt: minute(60) })),
+      );
+      expect(seen).toEqual(inOrder(made));
+    });
+
+    it('goes through the messages of a project likewise, those of a run and state alone when asked', async () => {
+      const run = aRun();
+      const { userId, projectId } = run;
+      await store.runs.insert(run);
+      const made = Array.from({ length: 14 }, (_, nth) =>
+        aDelivery({
+          userId,
+          projectId,
+          runId: run._id,
+          _id: newObjectId(),
+          createdAt: minute(Math.floor(nth / 3)),
+          state: nth % 2 === 0 ? 'delivered' : 'waiting',
+        }),
+      );
+      for (const one of made) await store.deliveries.add(one);
+      const walk = (filter: { runId?: string; state?: 'delivered' }) =>
+        walkedByTime(
+          (query) => store.deliveries.list(userId, projectId, filter, query),
+          (after, pageSize) => second.deliveries.walk(userId, projectId, filter, after, pageSize),
+          async () => {},
+        );
+      expect(await walk({})).toEqual(inOrder(made));
+      const delivered = made.filter(({ state }) => state === 'delivered');
+      expect(await walk({ runId: run._id, state: 'delivered' })).toEqual(inOrder(delivered));
+    });
+
+    it('goes through the findings of a run by rule, then subject, while findings are replaced', async () => {
+      const run = aRun({ state: 'running', lease: { owner: 'w', fence: 3 } });
+      const { _id: runId, userId } = run;
+      await store.runs.insert(run);
+      const places = Array.from({ length: 11 }, (_, nth) => ({
+        ruleIndex: Math.floor(nth / 2),
+        fileIndex: nth % 2,
+      }));
+      const findings = places.toReversed().map((one) => {
+        const finding = aFinding({ runId, ...one });
+        return { finding, fingerprint: finding.id };
+      });
+      const hold = { runId, fence: 3 };
+      const add = () => store.runs.addFindings(hold, findings, run.progress, new Date());
+      await add();
+      const seen: string[] = [];
+      let after = { ruleIndex: -1, subject: -1 };
+      for (let more = true; more; ) {
+        const step = await second.findings.walk(userId, runId, {}, after, 3);
+        expect(step.total).toBe(11);
+        for (const { finding } of step.items) {
+          const subject = finding.subject.kind === 'file' ? finding.subject.fileIndex : -1;
+          after = { ruleIndex: finding.rule.index, subject };
+          seen.push(`${after.ruleIndex} ${after.subject}`);
+        }
+        more = step.more;
+        await add();
+      }
+      expect(seen).toEqual(places.map(({ ruleIndex, fileIndex }) => `${ruleIndex} ${fileIndex}`));
+    });
+  });
+}
