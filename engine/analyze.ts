@@ -1,16 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import { assertSound } from './assert-sound.ts';
 import { createRuleCheck, type Task } from './check-rule.ts';
-import { forgetIndex } from './cite/source-index.ts';
+import { forgetIndex } from './cite/folded-source.ts';
 import { withBoxes } from './cite/with-boxes.ts';
 import { inParallel } from './in-parallel.ts';
 import type { AnalysisEvent, Job } from './job.ts';
-import { HeldFiles } from './load/held-files.ts';
-import { HeldTexts } from './load/held-texts.ts';
-import { createPageLook } from './load/page-look.ts';
+import { createBoxLocator } from './load/box-locator.ts';
 import { readFiles } from './load/read-files.ts';
 import { ReadingReport } from './load/reading-report.ts';
-import { MatterLibraries } from './matter-libraries.ts';
+import { RetainedFiles } from './load/retained-files.ts';
+import { TextSpillCache } from './load/text-spill-cache.ts';
 import { atMost } from './model/at-most.ts';
 import { type Counted, countFindings } from './model/counts.ts';
 import type { Finding } from './model/finding.ts';
@@ -18,10 +17,11 @@ import { findingId } from './model/keys.ts';
 import type { Result, Warning } from './model/result.ts';
 import { usageOf } from './model/usage.ts';
 import type { Ports } from './ports.ts';
-import { defaultMost } from './retrieve/library.ts';
-import { createMeaningSearch } from './retrieve/meaning-search.ts';
+import { createMeaningSearch } from './retrieve/dense/meaning-search.ts';
+import { defaultMost } from './retrieve/passage-index.ts';
 import { shapeByModel } from './shape/shape-by-model.ts';
-import { countMatters, type Matter, mattersOf } from './subjects.ts';
+import { SubjectIndexes } from './subject-indexes.ts';
+import { countSubjects, type Subject, subjectsOf } from './subjects.ts';
 
 export type AnalyzeOptions = { signal: AbortSignal; onEvent: (event: AnalysisEvent) => void };
 
@@ -64,8 +64,8 @@ export async function analyzeInto(
   ports: Ports,
   options: AnalyzeOptions,
 ): Promise<ResultHead> {
-  const held = new HeldFiles();
-  const texts = new HeldTexts();
+  const held = new RetainedFiles();
+  const texts = new TextSpillCache();
   try {
     return await analyzed(keeper, job, ports, { held, texts }, options);
   } finally {
@@ -78,7 +78,7 @@ async function analyzed(
   keeper: FindingKeeper,
   job: Job,
   ports: Ports,
-  { held, texts }: { held: HeldFiles; texts: HeldTexts },
+  { held, texts }: { held: RetainedFiles; texts: TextSpillCache },
   { signal, onEvent }: AnalyzeOptions,
 ): Promise<ResultHead> {
   // Every step of every rule under way listens; Node would take more than ten for a leak.
@@ -89,38 +89,38 @@ async function analyzed(
   const report = new ReadingReport();
   const readers = { ...ports, ...(vision && { vision }) };
   const reading = readFiles(job, readers, { signal, onEvent, report, held });
-  const pages = createPageLook(held, job.limits);
+  const pages = createBoxLocator(held, job.limits);
   const embedder = ports.embedder?.forRun(ports.answers, checker.budget);
   const meaning =
     embedder && embedder.share > 0 ? createMeaningSearch(embedder, checker.passages ?? defaultMost) : null;
   const checkRule = createRuleCheck({ runId: job.runId, checker, meaning });
 
-  const libraries = new MatterLibraries(checker);
-  const answers = new Map<Matter, number>();
-  const answered = (matter: Matter) => {
-    const given = (answers.get(matter) ?? 0) + 1;
-    answers.set(matter, given);
+  const libraries = new SubjectIndexes(checker);
+  const answers = new Map<Subject, number>();
+  const answered = (subject: Subject) => {
+    const given = (answers.get(subject) ?? 0) + 1;
+    answers.set(subject, given);
     if (given < job.rules.length) return;
-    answers.delete(matter);
-    meaning?.forget(matter.inputs);
-    checker.forget?.(matter);
-    for (const { content } of matter.inputs) forgetIndex(content);
+    answers.delete(subject);
+    meaning?.forget(subject.inputs);
+    checker.forget?.(subject);
+    for (const { content } of subject.inputs) forgetIndex(content);
   };
   const earlier = new Map(job.earlier.map((finding) => [finding.id, finding]));
-  const total = countMatters(job) * job.rules.length;
+  const total = countSubjects(job) * job.rules.length;
   let done = 0;
-  const tasks = tasksOf(job, mattersOf(job, reading, texts), libraries);
+  const tasks = tasksOf(job, subjectsOf(job, reading, texts), libraries);
   const traces = await inParallel(tasks, checker.concurrency, async (task): Promise<Trace> => {
     signal.throwIfAborted();
-    const { rule, matter } = task;
-    const known = earlier.get(findingId(job.runId, rule.key, matter.subject));
-    const sources = [...matter.authorities, ...matter.inputs];
+    const { rule, subject } = task;
+    const known = earlier.get(findingId(job.runId, rule.key, subject.subject));
+    const sources = [...subject.authorities, ...subject.inputs];
     const finding = known ?? (await withBoxes(await checkRule(task, signal), sources, pages, signal));
-    assertSound(finding, matter);
+    assertSound(finding, subject);
     keeper.keep(finding, task.place);
     done += 1;
     if (!known) onEvent({ type: 'finding', finding, done, total });
-    answered(matter);
+    answered(subject);
     return traceOf(finding, task);
   });
   traces.sort((one, other) => one.place - other.place);
@@ -168,14 +168,14 @@ type Placed = Task & { place: number };
 /** Every rule for one matter after the other, as they are read. */
 async function* tasksOf(
   job: Job,
-  matters: AsyncIterable<Matter>,
-  libraries: MatterLibraries,
+  subjects: AsyncIterable<Subject>,
+  libraries: SubjectIndexes,
 ): AsyncGenerator<Placed, void, undefined> {
-  const count = countMatters(job);
-  for await (const matter of matters) {
-    const library = await libraries.open(matter);
+  const count = countSubjects(job);
+  for await (const subject of subjects) {
+    const passageIndex = await libraries.open(subject);
     for (const [index, rule] of job.rules.entries())
-      yield { rule, matter, library, place: index * count + matter.place };
+      yield { rule, subject, passageIndex, place: index * count + subject.place };
   }
 }
 
@@ -185,10 +185,10 @@ type Trace = Counted & Pick<Finding, 'checker'> & { place: number; complete: boo
 /** Rule and subject are those of the task: a copy of them for each finding would outweigh the rest. */
 function traceOf(
   { label, outcome, checker, assessed, search }: Finding,
-  { rule, matter, place }: Placed,
+  { rule, subject, place }: Placed,
 ): Trace {
   const complete = assessed && search.complete;
-  return { place, rule, subject: matter.subject, label, outcome, checker, complete };
+  return { place, rule, subject: subject.subject, label, outcome, checker, complete };
 }
 
 const noFiles: Warning = {

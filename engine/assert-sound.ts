@@ -4,13 +4,13 @@ import { longestQuote } from './cite/shortened.ts';
 import type { Citation } from './model/citation.ts';
 import type { Finding } from './model/finding.ts';
 import type { Source } from './model/source.ts';
-import type { Matter } from './subjects.ts';
+import type { Subject } from './subjects.ts';
 
 /**
  * The promise about citations, checked on every finding before anyone sees it. Throws a plain Error, which is
  * a fault of ours: a wrong citation must end a run, not appear in it.
  */
-export function assertSound(finding: Finding, matter: Matter): void {
+export function assertSound(finding: Finding, matter: Subject): void {
   const sources = [...matter.authorities, ...matter.inputs];
   const shown = [
     ...finding.citations,

@@ -7,19 +7,19 @@ import { CheckFailure } from './model/errors.ts';
 import type { CheckerRecord, Finding, NotAssessedReason, Search } from './model/finding.ts';
 import { findingId } from './model/keys.ts';
 import type { KeyedRule } from './model/rule.ts';
+import type { MeaningSearch } from './retrieve/dense/meaning-search.ts';
 import type { Evidence } from './retrieve/evidence.ts';
-import type { Library } from './retrieve/library.ts';
-import type { MeaningSearch } from './retrieve/meaning-search.ts';
-import { coverageOf, fewUnread, isUnreadable, type Matter } from './subjects.ts';
+import type { PassageIndex } from './retrieve/passage-index.ts';
+import { coverageOf, fewUnread, isUnreadable, type Subject } from './subjects.ts';
 
 /** One rule for one matter, whose sources the library has. */
-export type Task = { rule: KeyedRule; matter: Matter; library: Library };
+export type Task = { rule: KeyedRule; subject: Subject; passageIndex: PassageIndex };
 
 type Retrieved = Task & { evidence: Evidence };
 type Checked = Retrieved & CheckedAnswer;
 type Cited = Checked & { verified: Verified };
 
-type RuleCheckParts = {
+type RuleCheckDependencies = {
   runId: string;
   checker: Checker;
   meaning: MeaningSearch | null;
@@ -29,40 +29,43 @@ type RuleCheckParts = {
  * The way of one rule for one matter: retrieve, check, cite, label. A checker that fails gives a finding that is
  * not assessed, never NOT FOUND. Throws the signal's reason when it is aborted.
  */
-export function createRuleCheck({ runId, checker, meaning }: RuleCheckParts) {
+export function createRuleCheck({ runId, checker, meaning }: RuleCheckDependencies) {
   const steps = step('retrieve', async (task: Task, signal): Promise<Retrieved> => {
-    const { rule, library } = task;
-    const { searched } = task.matter;
-    const evidence = await library.retrieve(rule, searched);
-    const chooses = checker.choosesPassages?.({ searched, passages: library.passages }) ?? true;
+    const { rule, passageIndex } = task;
+    const { searched } = task.subject;
+    const evidence = await passageIndex.retrieve(rule, searched);
+    const chooses = checker.choosesPassages?.({ searched, passages: passageIndex.passages }) ?? true;
     if (meaning === null || !chooses) return { ...task, evidence };
     return {
       ...task,
-      evidence: await meaning.refine(evidence, rule, { sources: searched, library }, signal),
+      evidence: await meaning.refine(evidence, rule, { sources: searched, passageIndex }, signal),
     };
   })
     .pipe(
       step('check', async (task: Retrieved, signal): Promise<Checked> => {
-        const { rule, evidence, matter, library } = task;
-        const question = { rule, evidence, passages: library.passages, searched: matter.searched };
+        const { rule, evidence, subject, passageIndex } = task;
+        const question = { rule, evidence, passages: passageIndex.passages, searched: subject.searched };
         return { ...task, ...(await checker.check(question, signal)) };
       }),
     )
     .pipe(
       step('cite', (task: Checked): Cited => {
-        return { ...task, verified: verifyAnswer(task.answer, task.library.passages, task.matter.searched) };
+        return {
+          ...task,
+          verified: verifyAnswer(task.answer, task.passageIndex.passages, task.subject.searched),
+        };
       }),
     )
     .pipe(step('label', (task: Cited): Finding => findingOf(runId, task)));
 
   return async function checkRule(task: Task, signal: AbortSignal): Promise<Finding> {
-    if (isUnreadable(task.matter))
+    if (isUnreadable(task.subject))
       return notAssessed(
         runId,
         task,
         { method: checker.method },
         'nothing_readable',
-        unreadable(task.matter),
+        unreadable(task.subject),
       );
     try {
       return await steps.invoke(task, { signal });
@@ -75,8 +78,8 @@ export function createRuleCheck({ runId, checker, meaning }: RuleCheckParts) {
 }
 
 function findingOf(runId: string, task: Cited): Finding {
-  const { rule, matter, library, evidence, answer, verified, checker } = task;
-  const coverage = coverageOf(matter);
+  const { rule, subject, passageIndex, evidence, answer, verified, checker } = task;
+  const coverage = coverageOf(subject);
   const unread = task.unread ?? [];
   const search: Search = {
     ...coverage,
@@ -84,7 +87,7 @@ function findingOf(runId: string, task: Cited): Finding {
     unread: fewUnread([...coverage.unread, ...unread]),
     queries: evidence.queries,
     nearest: answer.nearest.flatMap(({ passage, span, why }) => {
-      const source = library.passages.get(passage)?.source;
+      const source = passageIndex.passages.get(passage)?.source;
       return source
         ? [{ citation: citationOf({ source, ...span, match: 'exact', corrected: false }, 'qualifies'), why }]
         : [];
@@ -105,7 +108,7 @@ function findingOf(runId: string, task: Cited): Finding {
 /** A finding of what was not answered, and why. */
 export function notAssessed(
   runId: string,
-  task: Pick<Task, 'rule' | 'matter'>,
+  task: Pick<Task, 'rule' | 'subject'>,
   checker: CheckerRecord,
   notAssessedReason: NotAssessedReason,
   statement: string,
@@ -122,23 +125,23 @@ export function notAssessed(
     toSettle: [],
     citations: [],
     basis: [],
-    search: coverageOf(task.matter),
+    search: coverageOf(task.subject),
     checker,
     review: null,
   };
 }
 
-function opening(runId: string, { rule, matter }: Pick<Task, 'rule' | 'matter'>) {
+function opening(runId: string, { rule, subject }: Pick<Task, 'rule' | 'subject'>) {
   const { key, index, name, description } = rule;
   return {
-    id: findingId(runId, key, matter.subject),
+    id: findingId(runId, key, subject.subject),
     runId,
     rule: { key, index, name, description },
-    subject: matter.subject,
+    subject: subject.subject,
   };
 }
 
-function unreadable({ unread, filesTotal }: Matter): string {
+function unreadable({ unread, filesTotal }: Subject): string {
   const reasons = unread.map(({ name, reason }) => `${name}: ${reason}`).join('; ');
   return `Not assessed: none of ${filesTotal} input files could be read (${reasons}).`;
 }

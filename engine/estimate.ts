@@ -1,16 +1,16 @@
 import type { Checker, Effort } from './check/checker.ts';
 import { notAssessed } from './check-rule.ts';
 import type { AnalysisEvent, Job } from './job.ts';
-import { HeldTexts } from './load/held-texts.ts';
 import { readFiles } from './load/read-files.ts';
 import { ReadingReport } from './load/reading-report.ts';
-import { MatterLibraries } from './matter-libraries.ts';
+import { TextSpillCache } from './load/text-spill-cache.ts';
 import type { Finding } from './model/finding.ts';
 import type { FileReport } from './model/result.ts';
 import type { Ports } from './ports.ts';
-import { passagesEffort, rulesEffort } from './retrieve/meaning-search.ts';
+import { passagesEffort, rulesEffort } from './retrieve/dense/meaning-search.ts';
 import { shapeApart } from './shape/process/shape-apart.ts';
-import { isUnreadable, mattersOf } from './subjects.ts';
+import { SubjectIndexes } from './subject-indexes.ts';
+import { isUnreadable, subjectsOf } from './subjects.ts';
 
 /** What a run would take of its models, before anything is sent to one. */
 export type Estimate = {
@@ -27,7 +27,7 @@ type EstimateOptions = { signal: AbortSignal; onEvent: (event: AnalysisEvent) =>
 
 /** Reads the files and reckons what checking them would take. Nothing is asked of a model. */
 export async function estimateRun(job: Job, ports: Ports, options: EstimateOptions): Promise<Estimate> {
-  const texts = new HeldTexts();
+  const texts = new TextSpillCache();
   try {
     return await estimated(job, ports, texts, options);
   } finally {
@@ -38,13 +38,13 @@ export async function estimateRun(job: Job, ports: Ports, options: EstimateOptio
 async function estimated(
   job: Job,
   ports: Ports,
-  texts: HeldTexts,
+  texts: TextSpillCache,
   { signal, onEvent }: EstimateOptions,
 ): Promise<Estimate> {
   const report = new ReadingReport();
   const checker = ports.checker.forRun?.(job, ports.answers) ?? ports.checker;
   const embedder = ports.embedder?.forRun(undefined, undefined);
-  const libraries = new MatterLibraries(checker);
+  const libraries = new SubjectIndexes(checker);
   const estimate: Estimate = { checks: 0, least: nothing(), most: nothing(), files: [] };
   const both = (effort: Effort) => {
     add(estimate.least, effort);
@@ -53,18 +53,18 @@ async function estimated(
   const unanswered: Finding[] = [];
   let embeds = false;
   const reading = readFiles(job, ports, { signal, onEvent, report });
-  for await (const matter of mattersOf(job, reading, texts)) {
-    if (isUnreadable(matter)) continue;
-    const { searched, inputs } = matter;
-    const library = await libraries.open(matter);
-    const { passages } = library;
+  for await (const subject of subjectsOf(job, reading, texts)) {
+    if (isUnreadable(subject)) continue;
+    const { searched, inputs } = subject;
+    const passageIndex = await libraries.open(subject);
+    const { passages } = passageIndex;
     for (const rule of job.rules) {
       signal.throwIfAborted();
       if (job.outputFormat !== null)
         unanswered.push(
-          notAssessed(job.runId, { rule, matter }, { method: checker.method }, 'checker_failed', ''),
+          notAssessed(job.runId, { rule, subject }, { method: checker.method }, 'checker_failed', ''),
         );
-      const evidence = await library.retrieve(rule, searched);
+      const evidence = await passageIndex.retrieve(rule, searched);
       const effort = checker.effort?.({ rule, evidence, searched, passages });
       estimate.checks += 1;
       if (!effort) continue;
@@ -73,9 +73,9 @@ async function estimated(
     }
     if (embedder && (checker.choosesPassages?.({ searched, passages }) ?? true)) {
       embeds = true;
-      for (const input of inputs) both(passagesEffort(library.passagesOf(input), embedder));
+      for (const input of inputs) both(passagesEffort(passageIndex.passagesOf(input), embedder));
     }
-    checker.forget?.(matter);
+    checker.forget?.(subject);
   }
   if (embedder && embeds) for (const effort of rulesEffort(job.rules, embedder)) both(effort);
   const choice = await choiceEffortOf(job, unanswered, checker, signal);

@@ -1,6 +1,6 @@
 export { type AnalyzeOptions, analyze, analyzeInto, type FindingKeeper, type ResultHead } from './analyze.ts';
 export type { Checker } from './check/checker.ts';
-export { fitWeights, heldOutWeights, type JudgedRule } from './check/lexical/learned/judged-rules.ts';
+export { fitWeights, heldOutWeights, type ScoredRule } from './check/lexical/learned/judged-rules.ts';
 export { createLexicalChecker, measuredRule } from './check/lexical/lexical-checker.ts';
 export { type ModelCheckerSettings, openModelChecker } from './check/model/open-model-checker.ts';
 export { type Estimate, estimateRun } from './estimate.ts';
@@ -11,7 +11,7 @@ export {
   type KeptAnswer,
   keptAnswerSchema,
 } from './llm/answer-cache.ts';
-export { type Embedder, openEmbedder } from './llm/embedder.ts';
+export { type Embedder, openEmbedder } from './llm/embedding/embedder.ts';
 export { ModelFailure } from './llm/model-failure.ts';
 export { parsePrices } from './llm/prices.ts';
 export { tryEmbeddings, tryModel } from './llm/try-endpoint.ts';

@@ -2,7 +2,7 @@ import type { Checker } from './check/checker.ts';
 import type { JobFile } from './job.ts';
 import type { AnswerCache } from './llm/answer-cache.ts';
 import type { Budget } from './llm/budget.ts';
-import type { Embedder } from './llm/embedder.ts';
+import type { Embedder } from './llm/embedding/embedder.ts';
 import type { Recognition } from './load/ocr/languages.ts';
 import type { CheckerRecord } from './model/finding.ts';
 import type { SourceText } from './model/source.ts';

@@ -1,16 +1,16 @@
 import type { Job } from './job.ts';
-import type { HeldTexts } from './load/held-texts.ts';
 import { asListed, type ReadFile } from './load/reading-report.ts';
+import type { TextSpillCache } from './load/text-spill-cache.ts';
 import { atMost } from './model/at-most.ts';
-import type { Search, Subject } from './model/finding.ts';
+import type { Search, SubjectId } from './model/finding.ts';
 import type { Source, SourceText, UnreadFile } from './model/source.ts';
 import { countUnreadPages, mostPlaces, unreadPlaces } from './model/unread.ts';
 
 /** One matter to check every rule against: what was read of it, and what could not be. */
-export type Matter = {
+export type Subject = {
   /** From 0, as the input files were listed. */
   place: number;
-  subject: Subject;
+  subject: SubjectId;
   inputs: Source[];
   authorities: Source[];
   /** What a search goes over: authorities and inputs, equal content once. In an order the listing does not change. */
@@ -21,26 +21,26 @@ export type Matter = {
 };
 
 /** How many matters a job has. Without input files there is one with nothing in it, so that every rule has its finding. */
-export function countMatters(job: Job): number {
-  return isOneMatter(job) ? 1 : job.inputs.length;
+export function countSubjects(job: Job): number {
+  return isOneSubject(job) ? 1 : job.inputs.length;
 }
 
 /**
  * The matters of a job, each as soon as its files are read: with scope `together` all files are parts of one, with `each`
  * every input file is its own. `files`: knowledge files first. `texts` holds what is searched to the end.
  */
-export async function* mattersOf(
+export async function* subjectsOf(
   job: Job,
   files: AsyncIterable<ReadFile>,
-  texts: HeldTexts,
-): AsyncGenerator<Matter, void, undefined> {
+  texts: TextSpillCache,
+): AsyncGenerator<Subject, void, undefined> {
   // Whole before the first matter of an input file, since knowledge files come first; all matters share them.
   const authorities: Source[] = [];
   const unread: UnreadFile[] = [];
   const inputs: Source[] = [];
   for await (const file of files) {
     const { role, fileIndex, name } = 'source' in file ? file.source : file.failure;
-    if (role === 'input' && !isOneMatter(job)) {
+    if (role === 'input' && !isOneSubject(job)) {
       const own = 'source' in file ? [file.source] : [];
       yield {
         place: fileIndex,
@@ -59,33 +59,33 @@ export async function* mattersOf(
       unread.sort(asListed);
     }
   }
-  if (!isOneMatter(job)) return;
+  if (!isOneSubject(job)) return;
   const searched = distinct([...authorities, ...inputs]);
   const filesTotal = job.inputs.length;
   yield { place: 0, subject: { kind: 'project' }, inputs, authorities, searched, filesTotal, unread };
 }
 
-function isOneMatter({ scope, inputs }: Job): boolean {
+function isOneSubject({ scope, inputs }: Job): boolean {
   return scope === 'together' || inputs.length === 0;
 }
 
 /** Whether a matter has input files and none could be read: then its rules can't be assessed. */
-export function isUnreadable(matter: Matter): boolean {
-  return matter.filesTotal > 0 && !matter.inputs.some(hasText);
+export function isUnreadable(subject: Subject): boolean {
+  return subject.filesTotal > 0 && !subject.inputs.some(hasText);
 }
 
 /** What was searched in a matter and what was not; a rule's check adds its queries and nearest passages. */
-export function coverageOf(matter: Matter): Search {
-  const gaps = [...matter.inputs, ...matter.authorities].flatMap(({ name, content }) =>
+export function coverageOf(subject: Subject): Search {
+  const gaps = [...subject.inputs, ...subject.authorities].flatMap(({ name, content }) =>
     unreadPlaces(content.unread).map(({ where, reason }) => ({ name: `${name}, ${where}`, reason })),
   );
-  const unread = fewUnread([...matter.unread.map(({ name, reason }) => ({ name, reason })), ...gaps]);
-  const pagesTotal = sum(matter.inputs.map(({ content }) => content.pages));
-  const pagesUnread = sum(matter.inputs.map(({ content }) => countUnreadPages(content.unread)));
+  const unread = fewUnread([...subject.unread.map(({ name, reason }) => ({ name, reason })), ...gaps]);
+  const pagesTotal = sum(subject.inputs.map(({ content }) => content.pages));
+  const pagesUnread = sum(subject.inputs.map(({ content }) => countUnreadPages(content.unread)));
   return {
     complete: unread.length === 0,
-    filesSearched: matter.inputs.filter(hasText).length,
-    filesTotal: matter.filesTotal,
+    filesSearched: subject.inputs.filter(hasText).length,
+    filesTotal: subject.filesTotal,
     pagesSearched: Math.max(0, pagesTotal - pagesUnread),
     pagesTotal,
     unread,

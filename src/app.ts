@@ -6,8 +6,8 @@ import type { Accounts } from './auth/port.ts';
 import { type Backend, joinedByRedis, openBackend, openCounter } from './backend.ts';
 import type { Config, Environment } from './config.ts';
 import { estimatingOf } from './estimating.ts';
+import type { HttpDependencies } from './http/dependencies.ts';
 import { type Listener, openListener } from './http/listener.ts';
-import type { HttpParts } from './http/parts.ts';
 import { createServer } from './http/server.ts';
 import { requireModelKeys } from './model-server.ts';
 import { packageFolder } from './package-folder.ts';
@@ -19,7 +19,7 @@ import { startHeartbeat } from './services/heartbeat.ts';
 import { createServices, type Services } from './services/services.ts';
 
 /** Who asks again whether the server is ready sends requests by it; a person or a script asks once. */
-const looksOfProxy = 2;
+const probesBeforeDrain = 2;
 
 /** A server that answers. */
 export type RunningServer = {
@@ -92,7 +92,7 @@ async function serve(
       log,
       publicUrl: url,
       isStopping: () => stopping,
-      onLook() {
+      onReadinessProbe() {
         looks += 1;
       },
     }),
@@ -100,7 +100,7 @@ async function serve(
 
   async function stop(): Promise<void> {
     stopping = true;
-    if (looks >= looksOfProxy) await wait(config.DRAIN_SECONDS * 1000);
+    if (looks >= probesBeforeDrain) await wait(config.DRAIN_SECONDS * 1000);
     await estimating.stop();
     await listener.close(config.SHUTDOWN_SECONDS * 1000);
     await queue.close();
@@ -142,7 +142,7 @@ function queueOf({ WORKERS }: Config, log: Logger, environment: Environment): Qu
 function backendParts(
   { dependencies }: Backend,
   queue: Queue,
-): Pick<HttpParts, 'assets' | 'readiness' | 'gauges'> {
+): Pick<HttpDependencies, 'assets' | 'readiness' | 'gauges'> {
   const { store, assets } = dependencies;
   return {
     assets,
@@ -161,7 +161,7 @@ function backendParts(
   };
 }
 
-function settingsParts(config: Config): Pick<HttpParts, 'settings' | 'packageFolder'> {
+function settingsParts(config: Config): Pick<HttpDependencies, 'settings' | 'packageFolder'> {
   return {
     packageFolder: packageFolder(),
     settings: {

@@ -22,9 +22,9 @@ import { webhookChannel } from './notify/webhook.ts';
 import { shownKey, webhookKey } from './notify/webhook-key.ts';
 import type { Queue } from './queue/port.ts';
 import type { Dependencies, Log } from './services/dependencies.ts';
-import type { WorkerParts } from './services/run-attempt.ts';
+import type { WorkerDependencies } from './services/run-attempt.ts';
 import { sourceTextsOf } from './sources/cached-texts.ts';
-import { keptLinksOf } from './sources/kept-links.ts';
+import { linkCacheOf } from './sources/link-cache.ts';
 import { openSourceFor } from './sources/open-source.ts';
 import type { Store } from './store/port.ts';
 
@@ -42,7 +42,7 @@ export type Backend = {
   dependencies: Omit<Dependencies, 'queue' | 'holder'>;
   addresses: AssetAddresses;
   /** Loads the engine, which a server that leaves runs to its workers' process does without. */
-  workerParts(queue: Queue): Promise<Omit<WorkerParts, 'holder'>>;
+  workerDependencies(queue: Queue): Promise<Omit<WorkerDependencies, 'holder'>>;
   /** The ways to tell people and programs of ended runs. */
   channels(): Promise<Channels>;
   /** Removes what processes that died while they read a file have left. Gives how many files. */
@@ -115,12 +115,12 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
 
     removeOldScratch: () => removeOldScratch(folder, new Date(Date.now() - scratchMs)),
 
-    async workerParts(queue) {
-      const [{ defaultLimits, libreOffice, openRecognition }, { keptAnswersOf }, checker] = await Promise.all(
-        [import('../engine/index.ts'), import('./sources/kept-answers.ts'), checkerOf(config, secret)],
+    async workerDependencies(queue) {
+      const [{ defaultLimits, libreOffice, openRecognition }, { answerCacheOf }, checker] = await Promise.all(
+        [import('../engine/index.ts'), import('./sources/answer-cache.ts'), checkerOf(config, secret)],
       );
       const guardedFetch = createGuardedFetch(folder, policy);
-      const keptLinksFor = (owner: string) => keptLinksOf(owner, store.sourceTexts, dependencies.clock);
+      const linkCacheFor = (owner: string) => linkCacheOf(owner, store.sourceTexts, dependencies.clock);
       const transcriber = await transcriberOf(config);
       const vision = await visionOf(config);
       const embedder = await embedderOf(config);
@@ -134,15 +134,15 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
         ...(embedder && { embedder }),
         ...(recognition && { recognition }),
         ...(config.PAGE_LAYOUT === 'auto' && { layout: libreOffice() }),
-        answersFor: (owner) => keptAnswersOf(owner, store.sourceTexts, dependencies.clock),
-        keptLinksFor,
+        answersFor: (owner) => answerCacheOf(owner, store.sourceTexts, dependencies.clock),
+        linkCacheFor,
         openSourceFor: (owner) =>
           openSourceFor(owner, {
             assets,
             addresses,
             guardedFetch,
             folder,
-            keptLinks: keptLinksFor(owner),
+            linkCache: linkCacheFor(owner),
           }),
         sourceCacheFor: (owner) => sourceTextsOf(owner, store.sourceTexts, dependencies.clock),
         limits: {

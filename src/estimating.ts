@@ -1,19 +1,19 @@
 import type { Backend } from './backend.ts';
 import { AppError } from './domain/errors.ts';
 import type { Queue } from './queue/port.ts';
-import type { EstimateParts, Estimating } from './services/estimates.ts';
+import type { EstimateDependencies, Estimating } from './services/estimates.ts';
 
 /** Lets a server read files for estimates, with what its workers read them with. Nothing is loaded before the first. */
 export function estimatingOf(
-  backend: Pick<Backend, 'workerParts'>,
+  backend: Pick<Backend, 'workerDependencies'>,
   queue: Queue,
 ): Estimating & { stop(): Promise<void> } {
   const stopping = new AbortController();
-  let opened: Promise<EstimateParts> | undefined;
+  let opened: Promise<EstimateDependencies> | undefined;
   return {
     signal: stopping.signal,
     parts() {
-      opened ??= backend.workerParts(queue).catch((error: unknown) => {
+      opened ??= backend.workerDependencies(queue).catch((error: unknown) => {
         opened = undefined;
         throw error;
       });

@@ -41,7 +41,7 @@ async function startWorker(config: Config, log: Logger, local: Queue): Promise<W
   const { dependencies } = backend;
   const queue = await joinedByRedis(config, local, log);
   const heartbeat = startHeartbeat(dependencies);
-  const parts = { ...(await backend.workerParts(queue)), holder: heartbeat };
+  const parts = { ...(await backend.workerDependencies(queue)), holder: heartbeat };
   const channels = await backend.channels();
   const worker = startRunWorker(parts, { concurrency: config.WORKERS });
   const notifier = startNotifier({ ...parts, channels, publicUrl: () => publicUrl });

@@ -72,9 +72,9 @@ export interface Checker {
   /** What the run may use; whatever else is asked of a model for it counts there too. */
   readonly budget?: Budget;
   /** Lets go of what it keeps of a matter whose rules are all answered; not of its knowledge files, which all matters share. */
-  forget?(matter: Pick<Question, 'searched'>): void;
+  forget?(subject: Pick<Question, 'searched'>): void;
   /** Whether it matters to it which passages are retrieved: not where it reads all of them anyway. Default: it does. */
-  choosesPassages?(matter: Pick<Question, 'searched' | 'passages'>): boolean;
+  choosesPassages?(subject: Pick<Question, 'searched' | 'passages'>): boolean;
   /**
    * A checker for one run, where what it does for one run is counted apart from others. Throws `bad_prompt` and
    * `bad_prompt_choice` for prompts of the job that there are not.

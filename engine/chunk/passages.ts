@@ -1,6 +1,6 @@
+import { detachString } from '../detach-string.ts';
 import type { Passage, Sentence } from '../model/passage.ts';
 import { type Heading, hiddenFrom, type Source, type Span } from '../model/source.ts';
-import { ownString } from '../own-string.ts';
 import { findHeadings } from './headings.ts';
 import { Reading } from './reading.ts';
 import { lineWidth } from './sentences.ts';
@@ -73,7 +73,7 @@ function sectionsWithin(stretch: Span, headings: readonly Heading[]): Section[] 
     if (end <= start || start < open.start + open.heading || end > stretch.end) continue;
     if (start > open.start) sections.push({ ...open, end: start });
     while ((stack.at(-1)?.level ?? 0) >= heading.level) stack.pop();
-    stack.push({ ...heading, text: ownString(heading.text.trim()) });
+    stack.push({ ...heading, text: detachString(heading.text.trim()) });
     open = { start, end: start, heading: end - start, path: stack.map((above) => above.text) };
   }
   sections.push({ ...open, end: stretch.end });

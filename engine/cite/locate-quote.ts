@@ -5,10 +5,10 @@ import { approximateMatches } from './approximate-match.ts';
 import { isDigit, isUnspaced } from './characters.ts';
 import { fold } from './fold.ts';
 import { type Folded, joints } from './folded.ts';
+import { buildIndex } from './folded-source.ts';
 import type { Located } from './located.ts';
 import { rangesAt } from './locator-at.ts';
 import { quoteText, tidied, widened } from './quote-text.ts';
-import { buildIndex } from './source-index.ts';
 import { type Hit, strictMatches } from './strict-match.ts';
 
 /** Shorter quotes say too little to be known by their words alone (limits from field practice: 5 words, 12 characters). */

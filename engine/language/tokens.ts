@@ -1,4 +1,4 @@
-import { ownString } from '../own-string.ts';
+import { detachString } from '../detach-string.ts';
 import type { Language } from './language.ts';
 
 /** A word, number or sign of a text. `start` and `end` are offsets in the NFKC form of what was tokenised. */
@@ -78,7 +78,7 @@ export function eachForm(
     const start = match.index;
     let form = known.get(raw);
     if (form === undefined) {
-      const own = ownString(raw);
+      const own = detachString(raw);
       form = unspaced.test(own) ? null : withContent(formOf(own, language), language);
       if (form?.kind !== 'number') {
         if (known.size >= mostForms) known.clear();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rawAnswerSchema } from './raw-answer.ts';
+import { rawAnswerSchema } from './chat/raw-answer.ts';
 
 /** A model's answer as it came, with what was asked, so that it can be inspected. */
 export const keptAnswerSchema = z.object({

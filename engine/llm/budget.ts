@@ -1,4 +1,4 @@
-import type { Tokens } from './raw-answer.ts';
+import type { Tokens } from './chat/raw-answer.ts';
 
 /** The tokens a run may use, sent and answered. A call is let through only when its largest outcome still fits. */
 export class Budget {

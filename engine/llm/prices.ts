@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ProvisoError } from '../model/errors.ts';
-import type { Tokens } from './raw-answer.ts';
+import type { Tokens } from './chat/raw-answer.ts';
 
 const price = z.number().min(0).max(1_000_000);
 

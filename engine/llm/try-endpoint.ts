@@ -1,8 +1,8 @@
 import { HumanMessage } from '@langchain/core/messages';
-import { openEmbeddingEndpoint } from './embedding-endpoint.ts';
-import { embeddingSettingsSchema, type GivenEmbeddingSettings } from './embedding-settings.ts';
+import { openEndpoint } from './chat/open-endpoint.ts';
+import { openEmbeddingEndpoint } from './embedding/embedding-endpoint.ts';
+import { embeddingSettingsSchema, type GivenEmbeddingSettings } from './embedding/embedding-settings.ts';
 import { type GivenModelSettings, modelSettingsSchema } from './model-settings.ts';
-import { openEndpoint } from './open-endpoint.ts';
 
 /** Room for one word, and for what some models think before it. */
 const answerTokens = 16;

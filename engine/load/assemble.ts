@@ -1,8 +1,8 @@
 import type { Locator } from '../model/locator.ts';
 import { mostHeadings, type ReadMethod, type SourceText } from '../model/source.ts';
+import { findBoilerplate } from './boilerplate.ts';
 import { joinBrokenWords } from './broken-words.ts';
 import { type FormatId, formats } from './formats.ts';
-import { findFurniture } from './furniture.ts';
 import { hiddenWarnings } from './hidden-text.ts';
 import { type PrintedLabel, printedLabels } from './page-labels.ts';
 import type { Part, PlaceInPart, ReadingWarning } from './part.ts';
@@ -21,7 +21,7 @@ export function assemble(format: FormatId, parts: Part[], ending: FileEnding): S
   const labels = printedLabels(seen);
   const labelOfPage = labelsByPage(seen, labels);
   const numbered = onlyPhysicalNumbers(seen);
-  const furniture = findFurniture(seen, labels);
+  const boilerplate = findBoilerplate(seen, labels);
   const source: SourceText = {
     text: joined.map((part) => part.text).join(''),
     ranges: [],
@@ -50,7 +50,7 @@ export function assemble(format: FormatId, parts: Part[], ending: FileEnding): S
         ...(part.hidden && { hidden: true as const }),
       });
     }
-    const skipped = part.furniture ? [{ start: 0, end: text.length }] : (furniture.get(index) ?? []);
+    const skipped = part.boilerplate ? [{ start: 0, end: text.length }] : (boilerplate.get(index) ?? []);
     for (const { start, end } of skipped) {
       source.skips.push({ start: offset + start, end: offset + end });
     }

@@ -12,7 +12,6 @@ import {
   isRecording,
   recordings,
 } from './formats.ts';
-import type { HeldFiles } from './held-files.ts';
 import { charsetIn } from './html/charset.ts';
 import { hasPages, withPages } from './layout/with-pages.ts';
 import { SandboxedLoader } from './loader.ts';
@@ -21,6 +20,7 @@ import { type Recording, readRecording } from './media/recording.ts';
 import type { Recognition } from './ocr/languages.ts';
 import { damagedPage, type Part, type SenderHints } from './part.ts';
 import { type Fresh, readOnce } from './read-once.ts';
+import type { RetainedFiles } from './retained-files.ts';
 import { type ReaderPool, sharedReaders } from './sandbox/reader.ts';
 import { sniff } from './sniff.ts';
 import { described } from './vision/described.ts';
@@ -40,7 +40,7 @@ export type LoadOptions = {
   /** The languages of pictures; those of the ports. */
   recognition?: Recognition | undefined;
   /** Takes a file whose pages can be looked at again over from the reading. */
-  held?: HeldFiles | undefined;
+  held?: RetainedFiles | undefined;
   /** Whose processes read the file; the engine's own when absent. */
   pool?: ReaderPool;
 };
@@ -61,7 +61,7 @@ export async function loadSource(
   const { recognition } = ports;
   const options = { ...given, recognition };
   const opened = await ports.openSource(file, options.signal);
-  let held: HeldFiles | undefined;
+  let held: RetainedFiles | undefined;
   try {
     checkSize(opened, limits);
     const { format, note } = await sniff(opened.path, file.name, opened.declaredType);

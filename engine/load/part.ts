@@ -51,7 +51,7 @@ export type Part = {
   /** What it shows as a small JPEG, where somebody is there to describe it. */
   picture?: Uint8Array | undefined;
   /** All of it is furniture, as the menu of a web page is. */
-  furniture?: boolean | undefined;
+  boilerplate?: boolean | undefined;
   /** Why a reader of the document does not see it. Such a part follows the one it was found in; the rest of that one is seen. */
   hidden?: Hiding | undefined;
   /** It stands beside the text of its document: the head or foot of its pages, a comment. */

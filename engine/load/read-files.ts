@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { inTurn } from '../in-turn.ts';
 import type { AnalysisEvent, Job, JobFile } from '../job.ts';
+import { mapInOrder } from '../map-in-order.ts';
 import { ReadFailure } from '../model/errors.ts';
 import { compare } from '../model/file-order.ts';
 import type { Role, Source, UnreadFile } from '../model/source.ts';
 import type { Ports } from '../ports.ts';
-import type { HeldFiles } from './held-files.ts';
 import { loadSource } from './load-source.ts';
 import { subtitlesBeside } from './media/beside.ts';
 import { type ReadFile, type ReadingReport, reportOf } from './reading-report.ts';
+import type { RetainedFiles } from './retained-files.ts';
 
 export type ReadOptions = {
   signal: AbortSignal;
@@ -16,7 +16,7 @@ export type ReadOptions = {
   /** Takes note of each file before it is given. */
   report: ReadingReport;
   /** Takes over the files whose pages can be looked at again. */
-  held?: HeldFiles;
+  held?: RetainedFiles;
 };
 
 type Listed = { file: JobFile; role: Role; fileIndex: number };
@@ -37,7 +37,7 @@ export async function* readFiles(
   ];
   listed.sort(byRoleAndName);
   const limit = availableParallelism();
-  const read = inTurn(listed, { limit, ahead: 2 * limit }, (one) => readOne(one, job, ports, options));
+  const read = mapInOrder(listed, { limit, ahead: 2 * limit }, (one) => readOne(one, job, ports, options));
   let pages = 0;
   for await (const alike of namesakes(read, listed)) {
     alike.sort(byContent);

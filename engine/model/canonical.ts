@@ -10,7 +10,7 @@ import {
   sorted,
   subjectRank,
 } from './file-order.ts';
-import type { Finding, Subject } from './finding.ts';
+import type { Finding, SubjectId } from './finding.ts';
 import type { Result } from './result.ts';
 
 /**
@@ -37,7 +37,7 @@ export function canonical(result: Result): string {
   });
 }
 
-function canonicalSubject(subject: Subject, order: FileOrder): Subject {
+function canonicalSubject(subject: SubjectId, order: FileOrder): SubjectId {
   return subject.kind === 'project' ? subject : { ...subject, fileIndex: subjectRank(subject, order) };
 }
 

@@ -1,5 +1,5 @@
 import type { Citation } from './citation.ts';
-import type { Finding, Subject } from './finding.ts';
+import type { Finding, SubjectId } from './finding.ts';
 import type { Result } from './result.ts';
 import type { Role } from './source.ts';
 
@@ -41,7 +41,7 @@ export function rankOf(order: FileOrder, role: Role, fileIndex: number): number 
   return order.get(`${role} ${fileIndex}`) ?? fileIndex;
 }
 
-export function subjectRank(subject: Subject, order: FileOrder): number {
+export function subjectRank(subject: SubjectId, order: FileOrder): number {
   return subject.kind === 'project' ? -1 : rankOf(order, 'input', subject.fileIndex);
 }
 

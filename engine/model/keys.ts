@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sorted } from './file-order.ts';
-import type { Finding, Subject } from './finding.ts';
+import type { Finding, SubjectId } from './finding.ts';
 import type { KeyedRule, Rule } from './rule.ts';
 
 /**
@@ -22,12 +22,12 @@ export function keyRules(rules: readonly Rule[]): KeyedRule[] {
 }
 
 /** The subject's key within its run, as used in `counts.bySubject`: `project`, or `file:` and the file's index. */
-export function subjectKey(subject: Subject): string {
+export function subjectKey(subject: SubjectId): string {
   return subject.kind === 'project' ? 'project' : `file:${subject.fileIndex}`;
 }
 
 /** The finding's id, 24 hex: the same for the same run, rule and subject, so a repeated attempt can't double it. */
-export function findingId(runId: string, ruleKey: string, subject: Subject): string {
+export function findingId(runId: string, ruleKey: string, subject: SubjectId): string {
   return digest([runId, ruleKey, subjectKey(subject)], 24);
 }
 

@@ -3,12 +3,12 @@ import { Document } from '@langchain/core/documents';
 import { BaseRetriever } from '@langchain/core/retrievers';
 import { readableText } from '../chunk/readable-text.ts';
 import type { Language } from '../language/language.ts';
-import { rank } from './bm25.ts';
-import type { Equivalence } from './equivalences.ts';
-import type { GlossaryEntry } from './glossary.ts';
-import { withOpenings } from './opening.ts';
-import { queryOf } from './query.ts';
-import type { SourceIndex } from './source-index.ts';
+import type { SourceIndex } from './index/source-index.ts';
+import { rank } from './query/bm25.ts';
+import type { Equivalence } from './query/equivalences.ts';
+import type { GlossaryEntry } from './query/glossary.ts';
+import { withOpenings } from './query/opening.ts';
+import { queryOf } from './query/query.ts';
 
 export type PassageMetadata = { passage: string; score: number; presence: number };
 

@@ -39,7 +39,7 @@ export async function makePdf(blocks: Block[], layout: PdfLayout): Promise<Buffe
   }
   const entries = setBody(doc, blocks);
   if (layout.cover) setContents(doc, entries, frontPages);
-  setFurniture(doc, layout, frontPages);
+  setBoilerplate(doc, layout, frontPages);
   doc.end();
   return bytes;
 }
@@ -112,7 +112,7 @@ function setContents(doc: Doc, entries: Entry[], frontPages: number) {
 }
 
 /** Physical page 1 is the cover and bears no number, page 2 is `ii`; the text starts with printed page 1. */
-function setFurniture(doc: Doc, layout: PdfLayout, frontPages: number) {
+function setBoilerplate(doc: Doc, layout: PdfLayout, frontPages: number) {
   const { count } = doc.bufferedPageRange();
   for (let index = frontPages > 0 ? 1 : 0; index < count; index += 1) {
     doc.switchToPage(index);

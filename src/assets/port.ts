@@ -41,7 +41,7 @@ export type ByteRange = { start: number; end: number };
 export type OpenedAsset = { asset: Asset; start: number; end: number; body: Readable };
 
 /** Where else a file can be read, and for how many seconds one may still be sent there. */
-export type Elsewhere = { url: string; goodForSeconds: number };
+export type RedirectTarget = { url: string; goodForSeconds: number };
 
 /**
  * The bytes of files with public URLs. Whether a record uses an asset stands in the records, not here;
@@ -69,7 +69,7 @@ export interface AssetStore {
   /** No error when there is none. */
   delete(id: string): Promise<void>;
   /** Where readers may fetch the file by themselves; null when it goes through the server. */
-  elsewhere(asset: Asset): Promise<Elsewhere | null>;
+  elsewhere(asset: Asset): Promise<RedirectTarget | null>;
   /** Every asset made before the given time, in no order. */
   listOlderThan(time: Date): AsyncIterable<Pick<Asset, 'id'>>;
   /** Removes what uploads begun before the given time and never ended have left behind. Gives how many. */

@@ -45,10 +45,10 @@ async function refusalOf(answer: Response): Promise<Error> {
   return new Error(`the answer with status ${answer.status} is not from Proviso`);
 }
 
-type Told = { id: string; data: string };
+type ServerSentEvent = { id: string; data: string };
 
 /** The events of a stream, until it ends or breaks off. */
-async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Told> {
+async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';

@@ -3,7 +3,7 @@ import { createProcedureCache } from 'trpc-to-openapi';
 import { operations } from '../api/operations.ts';
 import type { AppRouter } from '../api/router.ts';
 import { AppError, refuseInvalid } from '../domain/errors.ts';
-import { contextOf, type Route } from './request-context.ts';
+import { contextOf, type Route } from './middleware/request-context.ts';
 
 /** A path that is served beside the procedures, as documented: `{id}` stands for any part. */
 export type NativePath = {
@@ -83,7 +83,7 @@ function patternOf(documented: string): RegExp {
  * Refuses fields that nobody would read: those named like a part of the path, which the path would override
  * in silence, and query parameters of requests that take a body.
  */
-export function refuseUnheard(req: Request, _res: Response, next: NextFunction) {
+export function rejectUnknownParameters(req: Request, _res: Response, next: NextFunction) {
   const { matched } = contextOf(req);
   const inPath = Object.keys(matched?.parameters ?? {});
   const query = req.url.includes('?') ? Object.keys(req.query) : [];

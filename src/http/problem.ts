@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { isForeseen, type Problem, problemOf } from '../api/problem.ts';
 import { AppError } from '../domain/errors.ts';
-import { contextOf } from './request-context.ts';
+import { contextOf } from './middleware/request-context.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 

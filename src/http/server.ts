@@ -2,28 +2,28 @@ import { join } from 'node:path';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { appRouter } from '../api/router.ts';
 import { AppError } from '../domain/errors.ts';
-import { serveAsset } from './assets.ts';
-import { authenticate, refuseOtherSites, requireCaller } from './authenticate.ts';
-import { compressed } from './compressed.ts';
-import { allowOrigins } from './cross-origin.ts';
-import { dashboard } from './dashboard.ts';
-import { docs } from './docs.ts';
-import { healthz, readyz } from './health.ts';
-import { identifyBy } from './identify.ts';
-import { inTurn } from './in-turn.ts';
+import { compose } from './compose.ts';
+import type { HttpDependencies } from './dependencies.ts';
 import { Metrics } from './metrics.ts';
-import { observe } from './observe.ts';
-import type { HttpParts } from './parts.ts';
+import { authenticate, refuseOtherSites, requireCaller } from './middleware/authenticate.ts';
+import { compressed } from './middleware/compressed.ts';
+import { allowOrigins } from './middleware/cross-origin.ts';
+import { identifyBy } from './middleware/identify.ts';
+import { observe } from './middleware/observe.ts';
+import { limitCaller, rateLimit } from './middleware/rate-limit.ts';
+import { requestContext } from './middleware/request-context.ts';
+import { safeDataHeaders, safeHeaders } from './middleware/safe-headers.ts';
 import { matchRoute, routesOf } from './paths.ts';
 import { problemHandler } from './problem.ts';
-import { procedures } from './procedures.ts';
-import { limitCaller, rateLimit } from './rate-limit.ts';
-import { requestContext } from './request-context.ts';
-import { nativePaths, restApi } from './rest.ts';
-import { safeDataHeaders, safeHeaders } from './safe-headers.ts';
+import { serveAsset } from './routes/assets.ts';
+import { dashboard } from './routes/dashboard.ts';
+import { docs } from './routes/docs.ts';
+import { healthz, readyz } from './routes/health.ts';
+import { procedures } from './routes/procedures.ts';
+import { nativePaths, restApi } from './routes/rest.ts';
 
 /** The whole server as one handler; nothing listens yet. */
-export function createServer(parts: HttpParts): Express {
+export function createServer(parts: HttpDependencies): Express {
   const { settings, log, packageFolder } = parts;
   const app = express();
   app.disable('x-powered-by');
@@ -31,7 +31,7 @@ export function createServer(parts: HttpParts): Express {
   app.set('trust proxy', settings.trustedProxies);
   const metrics = new Metrics(parts.gauges);
 
-  app.use(inTurn(requestContext, observe(log, metrics), compressed));
+  app.use(compose(requestContext, observe(log, metrics), compressed));
 
   const crossOrigin = allowOrigins(settings.corsOrigins);
   const { requestsPerMinute, signInsPerHour } = settings;
@@ -45,7 +45,7 @@ export function createServer(parts: HttpParts): Express {
   const limited = limitCaller(limits.calls);
   app.use(
     '/v1',
-    inTurn(
+    compose(
       crossOrigin,
       safeDataHeaders,
       matchRoute(routes),
@@ -56,7 +56,7 @@ export function createServer(parts: HttpParts): Express {
       restApi(parts, routes, limits),
     ),
   );
-  app.use('/trpc', inTurn(crossOrigin, safeDataHeaders, known, ownSite, limited, procedures(parts, limits)));
+  app.use('/trpc', compose(crossOrigin, safeDataHeaders, known, ownSite, limited, procedures(parts, limits)));
 
   app.use(safeHeaders);
   app.get('/healthz', healthz);

@@ -11,7 +11,7 @@ import { ownedPolitics, ownedProject } from './owned-records.ts';
 import { checkFiles, storeFiles } from './project-files.ts';
 import { checkPrompts } from './prompt-versions.ts';
 import { checkRecipients } from './recipients.ts';
-import { settlements } from './settlements.ts';
+import { runFinalizer } from './run-finalizer.ts';
 
 type UpdateOptions = { recordId?: string; expected?: Expected };
 
@@ -21,7 +21,7 @@ const maxTries = 10;
 /** What starts and stops runs: the update of a project, and its cancel. */
 export function deployments(dependencies: Dependencies) {
   const { store, queue, clock, limits } = dependencies;
-  const { settle, settled } = settlements(dependencies);
+  const { settle, settled } = runFinalizer(dependencies);
 
   function admitRun(unended: number): void {
     if (unended < limits.quotas.runs) return;
@@ -98,12 +98,12 @@ export function deployments(dependencies: Dependencies) {
       await store.projects.update(actor.userId, project._id, (current) => {
         requireIdle(current);
         requireVersion(current, options.expected);
-        if (current.version !== project.version) throw new Overtaken();
+        if (current.version !== project.version) throw new VersionConflict();
         return { ...current, ...change, status: 'deploying', runId: run._id };
       });
     } catch (error) {
       await store.runs.delete(actor.userId, run._id);
-      if (!(error instanceof Overtaken)) throw error;
+      if (!(error instanceof VersionConflict)) throw error;
       if (tries === maxTries)
         throw new AppError('write_conflict', 'others keep changing the project: try again');
       return deploy(actor, await ownedProject(actor, project._id, store), change, options, tries + 1);
@@ -133,7 +133,7 @@ export function deployments(dependencies: Dependencies) {
 }
 
 /** The project was changed since it was read. */
-class Overtaken extends Error {}
+class VersionConflict extends Error {}
 
 /** The run that deploying the project as it is would make; nothing is stored. Throws `politics_missing`. */
 export async function plannedRun(

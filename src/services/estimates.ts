@@ -3,7 +3,7 @@ import type { Actor } from '../domain/owned.ts';
 import type { Dependencies } from './dependencies.ts';
 import { plannedRun } from './deployments.ts';
 import { ownedProject } from './owned-records.ts';
-import type { WorkerParts } from './run-attempt.ts';
+import type { WorkerDependencies } from './run-attempt.ts';
 
 /** What a run of a project would take of a model, before there is one. */
 export type ProjectEstimate = Estimate & {
@@ -12,13 +12,13 @@ export type ProjectEstimate = Estimate & {
 };
 
 /** What reading a project's files for an estimate needs of what a worker has. */
-export type EstimateParts = Pick<
-  WorkerParts,
+export type EstimateDependencies = Pick<
+  WorkerDependencies,
   'checker' | 'embedder' | 'openSourceFor' | 'sourceCacheFor' | 'limits'
 >;
 
 /** How a server comes to what reads files; aborted by `signal` when it stops. */
-export type Estimating = { parts(): Promise<EstimateParts>; signal: AbortSignal };
+export type Estimating = { parts(): Promise<EstimateDependencies>; signal: AbortSignal };
 
 /** Reckons what deploying would take. Throws `project_not_found`, `politics_missing`. */
 export interface EstimateService {

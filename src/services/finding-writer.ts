@@ -1,7 +1,7 @@
 import type { Finding } from '../../engine/model/finding.ts';
 import { fingerprint } from '../../engine/model/keys.ts';
 import type { RunProgress } from '../domain/run.ts';
-import type { Hold, RunStore } from '../store/port.ts';
+import type { RunLease, RunStore } from '../store/port.ts';
 
 /** Progress without findings is written at most this often. */
 const progressEveryMs = 500;
@@ -16,9 +16,9 @@ export type FindingWriter = {
   finish(): Promise<void>;
 };
 
-type WriterParts = {
+type WriterDependencies = {
   runs: RunStore;
-  hold: Hold;
+  hold: RunLease;
   progress: () => RunProgress;
   now: () => Date;
   /** Called once, when a write was refused or failed: then nothing more is written. */
@@ -29,7 +29,7 @@ type WriterParts = {
 export class LostRun extends Error {}
 
 /** Stores findings as they come, one write at a time: what comes during a write goes with the next. */
-export function findingWriter({ runs, hold, progress, now, onFailure }: WriterParts): FindingWriter {
+export function findingWriter({ runs, hold, progress, now, onFailure }: WriterDependencies): FindingWriter {
   let waiting: Finding[] = [];
   let writing: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;

@@ -9,7 +9,7 @@ const looksUntilDead = 3;
 const looksUntilForgotten = 1_000;
 
 /** What is known of another process: its last beat, and in how many looks it was that. */
-type Seen = { beat: number; unchanged: number };
+type SampledFrames = { beat: number; unchanged: number };
 
 /**
  * Shows other processes that this one is alive, by a number in the store that rises, and watches theirs. A lease names its
@@ -21,7 +21,7 @@ export function startHeartbeat(
   leaseMs = 15_000,
 ): Heartbeat {
   const name = newHolderName();
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, SampledFrames>();
   let taken = 0;
   let beat = 0;
   let stopping = false;

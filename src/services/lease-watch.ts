@@ -1,4 +1,4 @@
-import type { Hold } from '../store/port.ts';
+import type { RunLease } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
 import { LostRun } from './finding-writer.ts';
 
@@ -12,7 +12,7 @@ export type LeaseWatch = { stop(): void };
  * for as long as others wait before they take it. A wake-up of the queue makes it ask at once.
  */
 export function watchLease(
-  hold: Hold,
+  hold: RunLease,
   { store, queue, holder, log }: Pick<Dependencies, 'store' | 'queue' | 'holder' | 'log'>,
   onLost: (reason: LostRun) => void,
 ): LeaseWatch {

@@ -4,7 +4,7 @@ import type { Dependencies } from './dependencies.ts';
 import type { Lease } from './leases.ts';
 import { runMessage } from './run-message.ts';
 
-export type NotifierParts = Pick<Dependencies, 'store' | 'queue' | 'holder' | 'clock' | 'log'> & {
+export type NotifierDependencies = Pick<Dependencies, 'store' | 'queue' | 'holder' | 'clock' | 'log'> & {
   channels: Channels;
   /** How users reach the service. */
   publicUrl(): string;
@@ -26,7 +26,7 @@ export interface Notifier {
  * Sends the messages that are due, until it is stopped. Where a process dies in between, another one sends the same
  * message again: it carries the same id, by which its receiver knows it.
  */
-export function startNotifier(parts: NotifierParts, options: NotifierOptions = {}): Notifier {
+export function startNotifier(parts: NotifierDependencies, options: NotifierOptions = {}): Notifier {
   const { store, queue, holder, clock, log, channels, publicUrl } = parts;
   const { concurrency = 4, idleMs = 2_000 } = options;
   const stopping = new AbortController();

@@ -15,9 +15,9 @@ import {
 import type { Finding } from '../../engine/model/finding.ts';
 import type { Run, RunError } from '../domain/run.ts';
 import type { Release } from '../domain/run-turn.ts';
-import { unreachedFindings } from '../domain/unreached.ts';
-import type { KeptLinks, OpenFile } from '../sources/port.ts';
-import type { Hold } from '../store/port.ts';
+import { unassessedFindings } from '../domain/unassessed-findings.ts';
+import type { LinkCache, OpenFile } from '../sources/port.ts';
+import type { RunLease } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type FindingWriter, findingWriter, LostRun } from './finding-writer.ts';
 import { watchLease } from './lease-watch.ts';
@@ -25,7 +25,7 @@ import {
   endWith,
   endWithout,
   findingsIn,
-  maxVanished,
+  maxWorkerCrashes,
   mayBeAssessedLater,
   runErrorOf,
   tryAgain,
@@ -34,13 +34,13 @@ import { capturing, jobOf } from './run-job.ts';
 import { type ProgressTracker, trackProgress } from './run-progress.ts';
 
 /** What a worker needs beside the services' dependencies. Sources and their cache are those of one owner. */
-export type WorkerParts = Pick<
+export type WorkerDependencies = Pick<
   Dependencies,
   'store' | 'assets' | 'links' | 'queue' | 'notices' | 'holder' | 'clock' | 'log'
 > & {
   checker: Checker;
   openSourceFor(owner: string): OpenFile;
-  keptLinksFor(owner: string): KeptLinks;
+  linkCacheFor(owner: string): LinkCache;
   transcriber?: Transcriber;
   vision?: Vision;
   embedder?: Embedder;
@@ -57,7 +57,7 @@ export class Stopping extends Error {}
 
 type Attempt = {
   run: Run;
-  hold: Hold;
+  hold: RunLease;
   signal: AbortSignal;
   tracker: ProgressTracker;
   writer: FindingWriter;
@@ -71,13 +71,13 @@ type Attempt = {
  */
 export async function attemptRun(
   run: Run,
-  parts: WorkerParts,
+  parts: WorkerDependencies,
   stopping: AbortSignal,
 ): Promise<Release | null> {
   const { store, clock } = parts;
-  const hold: Hold = { runId: run._id, fence: run.lease.fence };
+  const hold: RunLease = { runId: run._id, fence: run.lease.fence };
   const tracker = trackProgress(run.progress);
-  if (run.failures >= maxVanished) return giveUp(vanished(clock.now()), run, tracker, parts);
+  if (run.failures >= maxWorkerCrashes) return giveUp(vanished(clock.now()), run, tracker, parts);
   const lost = new AbortController();
   const watch = watchLease(hold, parts, (reason) => lost.abort(reason));
   const writer = findingWriter({
@@ -98,7 +98,7 @@ export async function attemptRun(
   }
 }
 
-async function analyzed(attempt: Attempt, parts: WorkerParts): Promise<ResultHead> {
+async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<ResultHead> {
   const { run, hold, signal, tracker, writer, unassessed } = attempt;
   const { store, assets, links, clock, checker, limits, log } = parts;
   const ports = {
@@ -117,7 +117,7 @@ async function analyzed(attempt: Attempt, parts: WorkerParts): Promise<ResultHea
       assets,
       runs: store.runs,
       open: parts.openSourceFor(run.userId),
-      keptLinks: parts.keptLinksFor(run.userId),
+      linkCache: parts.linkCacheFor(run.userId),
       assetIdIn: links.assetIdIn,
       now: () => clock.now(),
     }),
@@ -155,7 +155,11 @@ async function analyzed(attempt: Attempt, parts: WorkerParts): Promise<ResultHea
   }
 }
 
-async function endAfter(result: ResultHead, attempt: Attempt, { clock }: WorkerParts): Promise<Release> {
+async function endAfter(
+  result: ResultHead,
+  attempt: Attempt,
+  { clock }: WorkerDependencies,
+): Promise<Release> {
   const { run, tracker, writer } = attempt;
   const unassessed = [...attempt.unassessed.values()].sort(byRuleAndFile);
   const open = unassessed.filter(mayBeAssessedLater);
@@ -177,7 +181,11 @@ function byRuleAndFile(one: Finding, other: Finding): number {
   return one.rule.index - other.rule.index || fileOf(one) - fileOf(other);
 }
 
-async function endAfterFault(reason: unknown, attempt: Attempt, parts: WorkerParts): Promise<Release | null> {
+async function endAfterFault(
+  reason: unknown,
+  attempt: Attempt,
+  parts: WorkerDependencies,
+): Promise<Release | null> {
   const { run, tracker, writer } = attempt;
   const { clock, log } = parts;
   if (reason instanceof LostRun) return null;
@@ -194,11 +202,11 @@ async function giveUp(
   fault: RunError,
   run: Run,
   tracker: ProgressTracker,
-  parts: WorkerParts,
+  parts: WorkerDependencies,
 ): Promise<Release> {
   const stored = await storedFindings(run, parts);
   const known = new Set(stored.map((finding) => finding.id));
-  const unreached = unreachedFindings(run, {
+  const unreached = unassessedFindings(run, {
     reason: 'checker_failed',
     statement: `Not assessed: ${fault.message}`,
     method: parts.checker.method,
@@ -212,14 +220,14 @@ function failuresBefore({ run, writer }: Attempt): number {
   return writer.hasStored() ? 0 : run.failures;
 }
 
-async function storedFindings(run: Run, { store }: WorkerParts): Promise<Finding[]> {
+async function storedFindings(run: Run, { store }: WorkerDependencies): Promise<Finding[]> {
   return (await store.findings.all(run.userId, run._id)).map(({ finding }) => finding);
 }
 
 function vanished(now: Date): RunError {
   return {
     code: 'worker_vanished',
-    message: `The process that worked on the run ended ${maxVanished} times without an answer.`,
+    message: `The process that worked on the run ended ${maxWorkerCrashes} times without an answer.`,
     at: now.toISOString(),
   };
 }

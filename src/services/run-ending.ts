@@ -3,12 +3,12 @@ import { ProvisoError } from '../../engine/model/errors.ts';
 import type { Finding } from '../../engine/model/finding.ts';
 import type { Run, RunError, RunProgress } from '../domain/run.ts';
 import type { Release } from '../domain/run-turn.ts';
-import { resultOfPart, summaryOf } from './settlements.ts';
+import { resultOfPart, summaryOf } from './run-finalizer.ts';
 
 /** Waits before the next attempt, by how many in a row have failed before, in ms. The last failure is not waited for. */
 const retryAfterMs = [1_000, 5_000, 30_000, 120_000];
 /** How often in a row workers may vanish with a run before it is taken for what kills them. */
-export const maxVanished = 20;
+export const maxWorkerCrashes = 20;
 
 /** A rule that a later attempt may get an answer to. Kept back until no attempt is left. */
 export function mayBeAssessedLater(finding: Finding): boolean {

@@ -5,8 +5,8 @@ import type { Finding } from '../../engine/model/finding.ts';
 import type { AssetStore } from '../assets/port.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Run } from '../domain/run.ts';
-import type { KeptLinks, OpenFile } from '../sources/port.ts';
-import type { Hold, RunStore } from '../store/port.ts';
+import type { LinkCache, OpenFile } from '../sources/port.ts';
+import type { RunLease, RunStore } from '../store/port.ts';
 import { LostRun } from './finding-writer.ts';
 
 /** The job of a run. A file's `ref` is the URL its bytes come from: of our own asset where there is one. */
@@ -33,11 +33,11 @@ export async function jobOf(run: Run, earlier: Finding[], limits: Limits, assets
 
 type LinkedFile = { name: string; url: string; assetId?: string };
 
-type CaptureParts = {
+type CaptureDependencies = {
   run: Run;
-  hold: Hold;
+  hold: RunLease;
   open: OpenFile;
-  keptLinks: KeptLinks;
+  linkCache: LinkCache;
   assets: AssetStore;
   runs: RunStore;
   assetIdIn: (url: string) => string | null;
@@ -53,12 +53,12 @@ export function capturing({
   run,
   hold,
   open,
-  keptLinks,
+  linkCache,
   assets,
   runs,
   assetIdIn,
   now,
-}: CaptureParts): OpenFile {
+}: CaptureDependencies): OpenFile {
   const inputs = new Set(run.files.map((file) => file.url));
   return async (file, signal) => {
     const opened = await open(file, signal);
@@ -83,7 +83,7 @@ export function capturing({
         ...(declaredType !== undefined && { declaredType }),
       };
       if (!(await runs.saveCapture(hold, capture, now()))) throw new LostRun();
-      if (validators) await keptLinks.keep(file.ref, { assetId: asset.id, declaredType, validators });
+      if (validators) await linkCache.keep(file.ref, { assetId: asset.id, declaredType, validators });
       return opened;
     } catch (error) {
       await opened.close();

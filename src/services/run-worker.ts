@@ -1,7 +1,7 @@
 import type { Run } from '../domain/run.ts';
 import type { Lease } from './leases.ts';
-import { attemptRun, Stopping, type WorkerParts } from './run-attempt.ts';
-import { settlements } from './settlements.ts';
+import { attemptRun, Stopping, type WorkerDependencies } from './run-attempt.ts';
+import { runFinalizer } from './run-finalizer.ts';
 
 export type WorkerOptions = {
   /** Runs worked on at a time. */
@@ -25,10 +25,10 @@ const freeingsALease = 3;
  * Works on runs that are due, as many at a time as `concurrency` says, until it is stopped. What died workers and
  * half deploys have left behind is taken up at the start and every 30 s.
  */
-export function startRunWorker(parts: WorkerParts, options: WorkerOptions): RunWorker {
+export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions): RunWorker {
   const { store, queue, clock, log, holder } = parts;
   const { concurrency, idleMs = 2_000 } = options;
-  const { settle, finishUnfinished } = settlements(parts);
+  const { settle, finishUnfinished } = runFinalizer(parts);
   const active = new Set<Promise<void>>();
   const stopping = new AbortController();
   let looking: Promise<void> | null = null;

@@ -11,7 +11,7 @@ import { everyFinding, type FindingsService } from './findings.ts';
 import { fitting } from './fitting.ts';
 import { type After, type Listed, listByTime } from './listing.ts';
 import { ownedProject, ownedRun } from './owned-records.ts';
-import { resultOfPart } from './settlements.ts';
+import { resultOfPart } from './run-finalizer.ts';
 
 /** How the findings of one rule and subject differ between two runs. */
 export type Difference = {

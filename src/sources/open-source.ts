@@ -6,7 +6,7 @@ import type { AssetStore, OpenedAsset } from '../assets/port.ts';
 import { FetchError, type FetchErrorCode } from '../fetch/errors.ts';
 import type { FetchedFile, GuardedFetch } from '../fetch/guarded-fetch.ts';
 import { writeScratch } from '../fetch/scratch.ts';
-import type { KeptLink, KeptLinks, OpenedFile, OpenFile } from './port.ts';
+import type { KeptLink, LinkCache, OpenedFile, OpenFile } from './port.ts';
 import { youTubeTranscript } from './youtube.ts';
 
 export type SourceOrigins = {
@@ -14,7 +14,7 @@ export type SourceOrigins = {
   addresses: AssetAddresses;
   guardedFetch: GuardedFetch;
   /** What the owner's links gave before. */
-  keptLinks: KeptLinks;
+  linkCache: LinkCache;
   /** Where files lie while they are read. */
   folder: string;
 };
@@ -32,7 +32,7 @@ const reasons: Partial<Record<FetchErrorCode, ReadFailureCode>> = {
  */
 export function openSourceFor(
   owner: string,
-  { assets, addresses, guardedFetch, keptLinks, folder }: SourceOrigins,
+  { assets, addresses, guardedFetch, linkCache, folder }: SourceOrigins,
 ): OpenFile {
   const ownAsset = async (id: string): Promise<OpenedAsset | null> => {
     const opened = await assets.open(id);
@@ -62,7 +62,7 @@ export function openSourceFor(
   };
 
   const fetchLink = async (url: string, signal: AbortSignal): Promise<OpenedFile> => {
-    const kept = await keptLinks.find(url);
+    const kept = await linkCache.find(url);
     const again = kept && (await fetchAgain(url, kept, signal));
     return again ?? openedFile(await guardedFetch({ url, signal }));
   };

@@ -11,7 +11,7 @@ export type OpenFile = (file: JobFile, signal: AbortSignal) => Promise<OpenedFil
 /** Which of an owner's assets holds what a link gave last, so that it need not be sent again while it stays the same. */
 export type KeptLink = { assetId: string; declaredType?: string | undefined; validators: Validators };
 
-export interface KeptLinks {
+export interface LinkCache {
   find(url: string): Promise<KeptLink | null>;
   keep(url: string, link: KeptLink): Promise<void>;
 }

@@ -104,10 +104,10 @@ function timestamp(ms: number): string {
   return `${part(3_600_000, 100, 2)}:${part(60_000, 60, 2)}:${part(1000, 60, 2)}.${part(1, 1000, 3)}`;
 }
 
-type Library = typeof import('youtube-transcript');
+type PassageIndex = typeof import('youtube-transcript');
 
 /** Of what YouTube answered only its class is told. */
-function reasonOf(error: unknown, library: Library): unknown {
+function reasonOf(error: unknown, library: PassageIndex): unknown {
   if (error instanceof library.YoutubeTranscriptTooManyRequestError) {
     return new ReadFailure(
       'not_reachable',

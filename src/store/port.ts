@@ -62,7 +62,7 @@ export interface ProjectStore extends ListedRecords<Project> {
 }
 
 /** What a claimed run is worked on with: every write names both, and is refused when the fence is no longer the run's. */
-export type Hold = { runId: string; fence: number };
+export type RunLease = { runId: string; fence: number };
 
 export interface RunStore extends OwnedRecords<Run> {
   /** Those that are released, newest first, ties by id. */
@@ -76,19 +76,19 @@ export interface RunStore extends OwnedRecords<Run> {
    */
   claim(claim: Claim): Promise<Run | null>;
   /** Whether the run is still held under this fence: a cheap question, asked often. */
-  holds(hold: Hold): Promise<boolean>;
-  saveProgress(hold: Hold, progress: RunProgress, now: Date): Promise<boolean>;
+  holds(hold: RunLease): Promise<boolean>;
+  saveProgress(hold: RunLease, progress: RunProgress, now: Date): Promise<boolean>;
   /**
    * Stores findings and lists them in the run's manifest by one compare-and-set on run and fence: only what is
    * listed counts. A finding of the same rule and subject is replaced, failures are forgotten. False when the fence is not current: then
    * none of them counts.
    */
-  addFindings(hold: Hold, findings: StoredFinding[], progress: RunProgress, now: Date): Promise<boolean>;
+  addFindings(hold: RunLease, findings: StoredFinding[], progress: RunProgress, now: Date): Promise<boolean>;
   /** Adds findings to a run that has ended, for rules and subjects that have none. */
   fillIn(userId: string, runId: string, findings: StoredFinding[]): Promise<void>;
   /** Notes the asset that keeps a link's bytes; the run uses the asset from then on. */
-  saveCapture(hold: Hold, capture: Capture, now: Date): Promise<boolean>;
-  release(hold: Hold, release: Release, now: Date): Promise<boolean>;
+  saveCapture(hold: RunLease, capture: Capture, now: Date): Promise<boolean>;
+  release(hold: RunLease, release: Release, now: Date): Promise<boolean>;
   /** Makes the runs due whose lease is dead. Returns how many there were. */
   freeFrom(isDead: (lease: string) => boolean): Promise<number>;
   /** Runs that have ended without what follows from it being done, and runs made before the given time and never released. */

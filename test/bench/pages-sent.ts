@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { createMatterText } from '../../engine/check/model/matter-text.ts';
 import type { ShownDocuments } from '../../engine/check/model/shown-documents.ts';
+import { createSubjectText } from '../../engine/check/model/subject-text.ts';
 import { closeLoading, defaultLimits, keyRules } from '../../engine/index.ts';
 import { modelSettingsSchema } from '../../engine/llm/model-settings.ts';
 import { loadSource } from '../../engine/load/load-source.ts';
 import type { Passage } from '../../engine/model/passage.ts';
 import type { Source } from '../../engine/model/source.ts';
-import { createLibrary } from '../../engine/retrieve/library.ts';
+import { createPassageIndex } from '../../engine/retrieve/passage-index.ts';
 import { inMemorySourceCache, openLocalFile } from '../../src/cli/local-files.ts';
 import { modelChecker } from '../engine/model/support/model-run.ts';
 import { sharedPath } from '../support/shared.ts';
@@ -91,9 +91,9 @@ async function filing(doc: string): Promise<Source> {
 
 async function sentFor(source: Source, questions: readonly Question[], readWhole: boolean): Promise<Sent[]> {
   const searched = [source];
-  const library = await createLibrary(searched, asked.passages);
+  const library = await createPassageIndex(searched, asked.passages);
   const sizes = readWhole ? settings : { ...settings, passageTokens: 0 };
-  const matter = createMatterText({ searched, passages: library.passages }, sizes, 'bench');
+  const matter = createSubjectText({ searched, passages: library.passages }, sizes, 'bench');
   const whole = matter.parts.flat().reduce((sum, { tokens }) => sum + tokens, 0);
   return Promise.all(
     questions.map(async ({ question, evidence }) => {

@@ -7,7 +7,7 @@ import { redisQueue } from '../../src/queue/redis.ts';
 import { startRunWorker } from '../../src/services/run-worker.ts';
 import { owner } from '../support/records.ts';
 import { hasRedis, type RedisUnderTest, startRedis, whyNoRedis } from '../support/redis.ts';
-import { startService, workerPartsOf } from '../support/service.ts';
+import { startService, workerDependenciesOf } from '../support/service.ts';
 import { queueContract } from './queue.suite.ts';
 
 queueContract('the process itself', async () => {
@@ -100,7 +100,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
       ids.push(_id);
     }
     await redis.kill();
-    const worker = startRunWorker({ ...workerPartsOf(under), queue }, { concurrency: 2, idleMs: 50 });
+    const worker = startRunWorker({ ...workerDependenciesOf(under), queue }, { concurrency: 2, idleMs: 50 });
     const ended = async () => {
       const views = await Promise.all(ids.map((id) => projects.get(owner, id)));
       return views.every(({ status }) => status === 'completed');

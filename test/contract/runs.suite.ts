@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newObjectId } from '../../src/domain/object-id.ts';
 import type { Run } from '../../src/domain/run.ts';
-import type { Hold, Store } from '../../src/store/port.ts';
+import type { RunLease, Store } from '../../src/store/port.ts';
 import { aFinding, aResult, aRun, other, owner, stranger } from '../support/records.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
@@ -35,7 +35,7 @@ export function runsSuite(under: StoreUnderTest): void {
       return run;
     }
     const claim = (lease = 'w', at = now) => store.runs.claim({ lease, now: at });
-    async function claimed(at = now): Promise<{ run: Run; hold: Hold }> {
+    async function claimed(at = now): Promise<{ run: Run; hold: RunLease }> {
       const run = await claim('w', at);
       if (run === null) throw new Error('nothing was claimed');
       return { run, hold: { runId: run._id, fence: run.lease.fence } };

@@ -4,7 +4,7 @@ import type { DeliveryState } from '../../src/domain/delivery.ts';
 import { createGuardedPost } from '../../src/fetch/guarded-post.ts';
 import { webhookChannel } from '../../src/notify/webhook.ts';
 import { type Notifier, startNotifier } from '../../src/services/notifier.ts';
-import { settlements } from '../../src/services/settlements.ts';
+import { runFinalizer } from '../../src/services/run-finalizer.ts';
 import { endedRun } from '../support/holdings.ts';
 import { type Behaviour, startReceiver } from '../support/notify/receiver.ts';
 import { owner } from '../support/records.ts';
@@ -52,7 +52,7 @@ async function endedFor(recipient: string): Promise<string> {
   const { runId } = await endedRun(under, owner, _id);
   const run = await under.store.runs.get(owner.userId, runId);
   if (run === null) throw new Error('the run is gone');
-  await settlements(under.dependencies).settle(run);
+  await runFinalizer(under.dependencies).settle(run);
   return _id;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { newObjectId } from '../../src/domain/object-id.ts';
 import type { Actor } from '../../src/domain/owned.ts';
 import { startRunWorker } from '../../src/services/run-worker.ts';
-import { type ServiceUnderTest, startService, workerPartsOf } from '../support/service.ts';
+import { type ServiceUnderTest, startService, workerDependenciesOf } from '../support/service.ts';
 import { watchedStore } from './support/watched-store.ts';
 
 const waiting = 100;
@@ -37,7 +37,7 @@ it('whoever has one run waits for the run under way and no other, while another 
     if (name === 'runs.claim' && done !== null) served.push(ownedBy.parse(done).userId);
     return done;
   });
-  const worker = startRunWorker(workerPartsOf(under, { store }), { concurrency: 1, idleMs: 20 });
+  const worker = startRunWorker(workerDependenciesOf(under, { store }), { concurrency: 1, idleMs: 20 });
   const before: number[] = [];
   for (let turn = 0; turn < 5; turn += 1) {
     const count = served.length;

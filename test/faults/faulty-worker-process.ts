@@ -4,8 +4,8 @@ import { readConfig } from '../../src/config.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
 import { startHeartbeat } from '../../src/services/heartbeat.ts';
 import { startRunWorker } from '../../src/services/run-worker.ts';
+import { answerCacheOf } from '../../src/sources/answer-cache.ts';
 import { sourceTextsOf } from '../../src/sources/cached-texts.ts';
-import { keptAnswersOf } from '../../src/sources/kept-answers.ts';
 import { fault, type WorkerReport } from './support/faulty-worker.ts';
 import { watchedStore } from './support/watched-store.ts';
 
@@ -18,7 +18,7 @@ const { killAt, blockAt, blockMs, leaseMs, clockMs, limits } = fault.parse(
 );
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const config = readConfig(process.env);
-const { dependencies, workerParts } = await openBackend(config, silent, () => config.PUBLIC_URL ?? '');
+const { dependencies, workerDependencies } = await openBackend(config, silent, () => config.PUBLIC_URL ?? '');
 const clock = { now: () => new Date(Date.now() + clockMs) };
 let writes = 0;
 
@@ -32,7 +32,7 @@ const store = watchedStore(dependencies.store, (_, write) => {
   return write();
 });
 
-const parts = await workerParts(embeddedQueue());
+const parts = await workerDependencies(embeddedQueue());
 const heartbeat = startHeartbeat(dependencies, leaseMs);
 const worker = startRunWorker(
   {
@@ -41,7 +41,7 @@ const worker = startRunWorker(
     store,
     clock,
     limits: { ...parts.limits, ...limits },
-    answersFor: (user) => keptAnswersOf(user, store.sourceTexts, clock),
+    answersFor: (user) => answerCacheOf(user, store.sourceTexts, clock),
     sourceCacheFor: (user) => sourceTextsOf(user, store.sourceTexts, clock),
   },
   { concurrency: 1, idleMs: 10 },

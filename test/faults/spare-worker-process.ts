@@ -21,7 +21,7 @@ process.once('message', async (message) => {
   const publicUrl = config.PUBLIC_URL ?? '';
   const backend = await openBackend(config, silent, () => publicUrl);
   const holder = startHeartbeat(backend.dependencies, 3_000);
-  const parts = { ...(await backend.workerParts(embeddedQueue())), holder };
+  const parts = { ...(await backend.workerDependencies(embeddedQueue())), holder };
   const channels = await backend.channels();
   const times = { idleMs: 50 };
   startRunWorker({ ...parts, checker: failingAt(parts.checker) }, { ...times, concurrency: 2 });

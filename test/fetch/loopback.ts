@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { type Dial, dialChecked, type HostAddress } from '../../src/fetch/connect.ts';
 import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
 import { type FetchSettings, fetchPolicy } from '../../src/fetch/policy.ts';
-import type { KeptLinks } from '../../src/sources/port.ts';
+import type { LinkCache } from '../../src/sources/port.ts';
 
 /** Public addresses that stand for the test's own server. They are never contacted: the last hop is ours. */
 export const publicAddress = '93.184.216.34';
 export const publicAddress6 = '2606:2800:220:1:248:1893:25c8:1946';
 
-export const noKeptLinks: KeptLinks = { find: async () => null, keep: async () => {} };
+export const noLinkCache: LinkCache = { find: async () => null, keep: async () => {} };
 
 export type Listening = { port: number; sockets: Socket[]; close(): Promise<void> };
 

@@ -13,7 +13,7 @@ import { removeOldScratch } from '../../src/fetch/scratch.ts';
 import { openSourceFor } from '../../src/sources/open-source.ts';
 import { noCache } from '../engine/load/support/load-file.ts';
 import { makePdf } from '../engine/load/support/make-pdf.ts';
-import { httpServer, type Listening, noKeptLinks } from './loopback.ts';
+import { httpServer, type Listening, noLinkCache } from './loopback.ts';
 
 describe('the files of a run', () => {
   let folder: string;
@@ -55,7 +55,7 @@ describe('the files of a run', () => {
     });
     const assets = diskAssets(join(folder, 'assets'), addresses);
     const guardedFetch = createGuardedFetch(scratch(), policy);
-    return { assets, addresses, guardedFetch, keptLinks: noKeptLinks, folder: scratch() };
+    return { assets, addresses, guardedFetch, linkCache: noLinkCache, folder: scratch() };
   };
 
   const jobFile = (url: string) => ({ name: 'a file', ref: url, linkBase: url, url });

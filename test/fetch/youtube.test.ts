@@ -14,7 +14,7 @@ import { type FetchSettings, fetchPolicy } from '../../src/fetch/policy.ts';
 import { openSourceFor } from '../../src/sources/open-source.ts';
 import { noCache } from '../engine/load/support/load-file.ts';
 import { classic, srv3, startYouTube, type Video, type YouTube } from '../support/youtube/youtube.ts';
-import { noKeptLinks } from './loopback.ts';
+import { noLinkCache } from './loopback.ts';
 
 const id = 'a1B2c3D4-_5';
 const link = `https://www.youtube.com/watch?v=${id}`;
@@ -41,7 +41,7 @@ async function reading(url: string, video: Video | null, settings: Partial<Fetch
       fetchPolicy({ hostSpacingMs: 0, ...settings }),
       tube.network,
     ),
-    keptLinks: noKeptLinks,
+    linkCache: noLinkCache,
     folder: join(folder, 'scratch'),
   });
   const file = { name: 'The talk.mp4', ref: url, linkBase: url, url };

@@ -16,7 +16,7 @@ import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
 import { fetchPolicy } from '../../src/fetch/policy.ts';
 import { type RunWorker, startRunWorker } from '../../src/services/run-worker.ts';
 import { sourceTextsOf } from '../../src/sources/cached-texts.ts';
-import { keptLinksOf } from '../../src/sources/kept-links.ts';
+import { linkCacheOf } from '../../src/sources/link-cache.ts';
 import { openSourceFor } from '../../src/sources/open-source.ts';
 import { endpointTranscriber } from '../../src/sources/transcriber.ts';
 import { browserPath, startBrowser } from '../browser/support/browser.ts';
@@ -69,7 +69,7 @@ beforeAll(async () => {
     '/lease.pdf': { type: 'application/pdf', body: await pdf() },
   });
   server = await startTestServer({ FETCH_ALLOW_HOSTS: '127.0.0.2' });
-  worker = startRunWorker(workerParts(), { concurrency: 1, idleMs: 50 });
+  worker = startRunWorker(workerDependencies(), { concurrency: 1, idleMs: 50 });
   browser = browserPath === null ? null : await startBrowser(browserPath, true);
   findings = await findingsOfTheProject();
 }, 180_000);
@@ -85,19 +85,19 @@ afterAll(async () => {
 });
 
 /** The service's own parts, over a network in which the names of YouTube lead to this machine. */
-function workerParts() {
+function workerDependencies() {
   const { dependencies, url, folder: home } = server;
   const { assets, store, clock } = dependencies;
   const scratch = join(home, 'scratch');
   const real = fetchPolicy({ allowHosts: ['127.0.0.2'], hostSpacingMs: 0 });
   const direct = createGuardedFetch(scratch, real);
   const viaTube = createGuardedFetch(scratch, fetchPolicy({ hostSpacingMs: 0 }), tube.network);
-  const keptLinksFor = (owner: string) => keptLinksOf(owner, store.sourceTexts, clock);
+  const linkCacheFor = (owner: string) => linkCacheOf(owner, store.sourceTexts, clock);
   return {
     ...dependencies,
     checker: createLexicalChecker(),
     limits: defaultLimits,
-    keptLinksFor,
+    linkCacheFor,
     sourceCacheFor: (owner: string) => sourceTextsOf(owner, store.sourceTexts, clock),
     transcriber: endpointTranscriber({
       model: 'm',
@@ -110,7 +110,7 @@ function workerParts() {
         assets,
         addresses: assetAddresses(() => url),
         folder: scratch,
-        keptLinks: keptLinksFor(owner),
+        linkCache: linkCacheFor(owner),
       };
       const opens = (guardedFetch: typeof direct) => openSourceFor(owner, { ...parts, guardedFetch });
       return (file: Parameters<ReturnType<typeof openSourceFor>>[0], signal: AbortSignal) =>

@@ -7,10 +7,14 @@ import { endpointTranscriber } from '../../src/sources/transcriber.ts';
 import { failureOf, loadPath, testFolder } from '../engine/load/support/load-file.ts';
 import { ffmpegIsHere, makeWav, runFfmpeg } from '../engine/load/support/make-sound.ts';
 import { folderWith, jobOf, run, testPorts } from '../support/job.ts';
-import { type Heard, type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
+import {
+  type ModelServer,
+  type RuleEvidence,
+  startModelServer,
+} from '../support/model-server/model-server.ts';
 
 const folder = testFolder();
-const heard: Heard[] = [];
+const heard: RuleEvidence[] = [];
 let server: ModelServer;
 const withFfmpeg = ffmpegIsHere();
 

@@ -203,7 +203,7 @@ function causeOfAbsence({ content }: Source, page: number, quote: string): strin
   if (!range) return 'no such page';
   const own = letters(quote);
   if (letters(quoteText(content, range)).includes(own)) return null;
-  return letters(content.text.slice(range.start, range.end)).includes(own) ? 'furniture' : 'other text';
+  return letters(content.text.slice(range.start, range.end)).includes(own) ? 'boilerplate' : 'other text';
 }
 
 function letters(text: string): string {

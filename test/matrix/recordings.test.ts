@@ -3,7 +3,11 @@ import type { SourceText } from '../../engine/model/source.ts';
 import type { Transcriber } from '../../engine/ports.ts';
 import { endpointTranscriber } from '../../src/sources/transcriber.ts';
 import { loadPath } from '../engine/load/support/load-file.ts';
-import { type Heard, type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
+import {
+  type ModelServer,
+  type RuleEvidence,
+  startModelServer,
+} from '../support/model-server/model-server.ts';
 import { makeFolder } from './support/folder.ts';
 import { areHere, run } from './support/programs.ts';
 
@@ -19,7 +23,7 @@ type Segment = { start: number; end: number; text: string };
 
 let server: ModelServer;
 let transcriber: Transcriber;
-let heard: Heard[] = [];
+let heard: RuleEvidence[] = [];
 let speech: string;
 let segments: Segment[];
 

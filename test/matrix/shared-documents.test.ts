@@ -112,14 +112,14 @@ type Readings = string[][];
 function readingsOf(path: string): Readings {
   return [['-raw'], [], ['-layout']].map((order) => {
     const text = execFileSync('pdftotext', [...order, path, '-'], { encoding: 'utf8', maxBuffer: 2 ** 27 });
-    return withoutFurniture(text.split('\f')).map(letters);
+    return withoutBoilerplate(text.split('\f')).map(letters);
   });
 }
 
-const furnitureOnPages = 10;
+const boilerplateOnPages = 10;
 
 /** Without the lines that stand on many pages: a sentence that goes over a page break is not broken by them. */
-function withoutFurniture(pages: string[]): string[] {
+function withoutBoilerplate(pages: string[]): string[] {
   const key = (line: string) => line.trim().replaceAll(/\d+/g, '0');
   const seen = new Map<string, number>();
   for (const page of pages) {
@@ -128,7 +128,7 @@ function withoutFurniture(pages: string[]): string[] {
   return pages.map((page) =>
     page
       .split('\n')
-      .filter((line) => (seen.get(key(line)) ?? 0) < furnitureOnPages)
+      .filter((line) => (seen.get(key(line)) ?? 0) < boilerplateOnPages)
       .join('\n'),
   );
 }

@@ -13,7 +13,7 @@ import { makeWav } from '../engine/load/support/make-sound.ts';
 import { makeDocx, makeZip, paragraph } from '../engine/load/support/make-zip.ts';
 import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
 import { owner } from '../support/records.ts';
-import { type ServiceUnderTest, startService, workerPartsOf } from '../support/service.ts';
+import { type ServiceUnderTest, startService, workerDependenciesOf } from '../support/service.ts';
 
 const sentence = 'The tenant shall give notice of at least three months before leaving.';
 const Deck = 'default' in PptxGenJS ? PptxGenJS.default : PptxGenJS;
@@ -35,7 +35,7 @@ beforeAll(async () => {
     apiKey: null,
     timeoutMs: 20_000,
   });
-  worker = startRunWorker(workerPartsOf(under, { transcriber }), {
+  worker = startRunWorker(workerDependenciesOf(under, { transcriber }), {
     concurrency: 1,
     idleMs: 50,
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { tidy } from '../../src/services/housekeeping.ts';
-import { settlements } from '../../src/services/settlements.ts';
+import { runFinalizer } from '../../src/services/run-finalizer.ts';
 import { keptAssets } from '../support/kept-assets.ts';
 import { aDelivery, aRun, owner } from '../support/records.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';
@@ -60,7 +60,7 @@ it('takes up a deploy that died half way at once, and removes an old run that it
     status: 'deploying',
     runId: half._id,
   }));
-  expect(await settlements(under.dependencies).finishUnfinished()).toBe(2);
+  expect(await runFinalizer(under.dependencies).finishUnfinished()).toBe(2);
   const runs = await Promise.all(
     [half, stray, fresh].map((run) => under.store.runs.get(owner.userId, run._id)),
   );

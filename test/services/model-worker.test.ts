@@ -7,10 +7,10 @@ import type { Project } from '../../src/domain/project.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 import { openChecker } from '../../src/model-checker.ts';
 import { type RunWorker, startRunWorker } from '../../src/services/run-worker.ts';
-import { keptAnswersOf } from '../../src/sources/kept-answers.ts';
+import { answerCacheOf } from '../../src/sources/answer-cache.ts';
 import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts';
 import { owner } from '../support/records.ts';
-import { type ServiceUnderTest, startService, workerPartsOf } from '../support/service.ts';
+import { type ServiceUnderTest, startService, workerDependenciesOf } from '../support/service.ts';
 
 const words = 'The tenant shall give notice of at least three months before leaving';
 const rules = [
@@ -45,12 +45,12 @@ beforeEach(async () => {
   });
   const { store, clock } = under.dependencies;
   const choice = { model: 'test-model', baseUrl: server.url, apiKey: null, prompts: ownPrompts };
-  const parts = workerPartsOf(under, {
+  const parts = workerDependenciesOf(under, {
     checker: openChecker(
       { ...choice, promptVersions: '', budgetTokens: null, prices: null },
       'a secret of the tests',
     ),
-    answersFor: (user) => keptAnswersOf(user, store.sourceTexts, clock),
+    answersFor: (user) => answerCacheOf(user, store.sourceTexts, clock),
   });
   worker = startRunWorker(parts, { concurrency: 1, idleMs: 50 });
 });

@@ -6,13 +6,18 @@ import { createGuardedPost } from '../../src/fetch/guarded-post.ts';
 import { emailChannel } from '../../src/notify/email.ts';
 import { webhookChannel } from '../../src/notify/webhook.ts';
 import { type Notifier, startNotifier } from '../../src/services/notifier.ts';
+import { runFinalizer } from '../../src/services/run-finalizer.ts';
 import { type RunWorker, startRunWorker } from '../../src/services/run-worker.ts';
-import { settlements } from '../../src/services/settlements.ts';
 import { endedRun } from '../support/holdings.ts';
 import { startMailServer } from '../support/notify/mail-server.ts';
 import { startReceiver } from '../support/notify/receiver.ts';
 import { owner, stranger } from '../support/records.ts';
-import { loopbackPolicy, type ServiceUnderTest, startService, workerPartsOf } from '../support/service.ts';
+import {
+  loopbackPolicy,
+  type ServiceUnderTest,
+  startService,
+  workerDependenciesOf,
+} from '../support/service.ts';
 
 let under: ServiceUnderTest;
 const running: { stop(): Promise<void> }[] = [];
@@ -57,7 +62,7 @@ function notifier(smtpUrl: string | null = null): Notifier {
 }
 
 function worker(): RunWorker {
-  const started = startRunWorker(workerPartsOf(under), { concurrency: 2, idleMs: 20 });
+  const started = startRunWorker(workerDependenciesOf(under), { concurrency: 2, idleMs: 20 });
   running.push(started);
   return started;
 }
@@ -93,7 +98,7 @@ async function endedFor(recipients: string[]): Promise<{ id: string; runId: stri
   const { runId } = await endedRun(under, owner, id);
   const run = await under.store.runs.get(owner.userId, runId);
   if (run === null) throw new Error('the run is gone');
-  await settlements(under.dependencies).settle(run);
+  await runFinalizer(under.dependencies).settle(run);
   return { id, runId };
 }
 
@@ -177,7 +182,7 @@ describe('a run that ends', () => {
     const { id, runId } = await endedFor(['ada@example.org', ' ada@example.org', 'ADA@example.org']);
     const run = await under.store.runs.get(owner.userId, runId);
     if (run === null) throw new Error('the run is gone');
-    const { settle } = settlements(under.dependencies);
+    const { settle } = runFinalizer(under.dependencies);
     await Promise.all(Array.from({ length: 10 }, () => settle({ ...run, settled: false })));
     expect(await log(id)).toHaveLength(1);
   });

@@ -7,7 +7,7 @@ import { sourceTextsOf } from '../../src/sources/cached-texts.ts';
 import type { SourceTextStore } from '../../src/store/port.ts';
 import { makeWav } from '../engine/load/support/make-sound.ts';
 import { owner, stranger } from '../support/records.ts';
-import { type ServiceUnderTest, startService, workerPartsOf } from '../support/service.ts';
+import { type ServiceUnderTest, startService, workerDependenciesOf } from '../support/service.ts';
 
 const sentence = 'The tenant shall give notice of at least three months before leaving.';
 let under: ServiceUnderTest;
@@ -37,7 +37,7 @@ beforeEach(async () => {
       return [{ startMs: 0, endMs: 900, text: sentence }];
     },
   };
-  const parts = workerPartsOf(under, {
+  const parts = workerDependenciesOf(under, {
     transcriber,
     sourceCacheFor: (by) => sourceTextsOf(by, texts, clock),
   });

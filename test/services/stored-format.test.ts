@@ -4,13 +4,13 @@ import type { JsonObject } from '../../src/domain/politics.ts';
 import { type RunWorker, startRunWorker } from '../../src/services/run-worker.ts';
 import { attackSchemas } from '../engine/shape/support/attack-schemas.ts';
 import { aPolitics, owner } from '../support/records.ts';
-import { type ServiceUnderTest, startService, workerPartsOf } from '../support/service.ts';
+import { type ServiceUnderTest, startService, workerDependenciesOf } from '../support/service.ts';
 
 let under: ServiceUnderTest;
 let worker: RunWorker;
 beforeAll(async () => {
   under = await startService();
-  worker = startRunWorker(workerPartsOf(under), { concurrency: 2, idleMs: 50 });
+  worker = startRunWorker(workerDependenciesOf(under), { concurrency: 2, idleMs: 50 });
 });
 afterAll(async () => {
   await worker.stop();

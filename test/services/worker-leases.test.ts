@@ -3,10 +3,10 @@ import { closeLoading } from '../../engine/index.ts';
 import type { Project } from '../../src/domain/project.ts';
 import { startHeartbeat } from '../../src/services/heartbeat.ts';
 import { newHolderName } from '../../src/services/leases.ts';
-import type { WorkerParts } from '../../src/services/run-attempt.ts';
+import type { WorkerDependencies } from '../../src/services/run-attempt.ts';
 import { startRunWorker } from '../../src/services/run-worker.ts';
 import { owner } from '../support/records.ts';
-import { type ServiceUnderTest, startService, workerPartsOf } from '../support/service.ts';
+import { type ServiceUnderTest, startService, workerDependenciesOf } from '../support/service.ts';
 
 let under: ServiceUnderTest;
 const running: { stop(): Promise<void> }[] = [];
@@ -19,8 +19,8 @@ afterEach(async () => {
 });
 afterAll(closeLoading);
 
-function startWorker(changes: Partial<WorkerParts> = {}): void {
-  running.push(startRunWorker(workerPartsOf(under, changes), { concurrency: 2, idleMs: 50 }));
+function startWorker(changes: Partial<WorkerDependencies> = {}): void {
+  running.push(startRunWorker(workerDependenciesOf(under, changes), { concurrency: 2, idleMs: 50 }));
 }
 
 /** A heartbeat by which others are dead soon. */

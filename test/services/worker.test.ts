@@ -4,11 +4,11 @@ import { type Checker, closeLoading, createLexicalChecker } from '../../engine/i
 import { CheckFailure } from '../../engine/model/errors.ts';
 import type { Scope } from '../../engine/model/rule.ts';
 import type { NewProjectFile, Project } from '../../src/domain/project.ts';
-import type { WorkerParts } from '../../src/services/run-attempt.ts';
+import type { WorkerDependencies } from '../../src/services/run-attempt.ts';
 import { type RunWorker, startRunWorker } from '../../src/services/run-worker.ts';
 import { keptAssets } from '../support/kept-assets.ts';
 import { owner } from '../support/records.ts';
-import { type ServiceUnderTest, startService, workerPartsOf } from '../support/service.ts';
+import { type ServiceUnderTest, startService, workerDependenciesOf } from '../support/service.ts';
 
 let under: ServiceUnderTest;
 const workers: RunWorker[] = [];
@@ -52,8 +52,8 @@ async function deployed(
   return under.services.projects.update(owner, project._id, { status: 'deploying' });
 }
 
-function startWorker(changes: Partial<WorkerParts> = {}): RunWorker {
-  const worker = startRunWorker(workerPartsOf(under, changes), { concurrency: 2, idleMs: 50 });
+function startWorker(changes: Partial<WorkerDependencies> = {}): RunWorker {
+  const worker = startRunWorker(workerDependenciesOf(under, changes), { concurrency: 2, idleMs: 50 });
   workers.push(worker);
   return worker;
 }

@@ -1,5 +1,5 @@
 import type { Citation } from '../../engine/model/citation.ts';
-import type { Finding, Search, Subject, Verdict } from '../../engine/model/finding.ts';
+import type { Finding, Search, SubjectId, Verdict } from '../../engine/model/finding.ts';
 import { findingId } from '../../engine/model/keys.ts';
 import type { KeyedRule } from '../../engine/model/rule.ts';
 import type { Actor } from '../../src/domain/owned.ts';
@@ -38,7 +38,7 @@ export function citation(quote: string, change: Partial<Citation> = {}): Citatio
   };
 }
 
-type FindingParts = { rule: KeyedRule; subject?: Subject; runId?: string; verdict?: Verdict } & Partial<
+type FindingParts = { rule: KeyedRule; subject?: SubjectId; runId?: string; verdict?: Verdict } & Partial<
   Pick<Finding, 'statement' | 'citations' | 'basis' | 'values' | 'reasons' | 'search' | 'review'>
 >;
 

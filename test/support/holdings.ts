@@ -2,7 +2,7 @@ import { fingerprint, keyRules } from '../../engine/model/keys.ts';
 import type { Rule } from '../../engine/model/rule.ts';
 import type { RunningServer } from '../../src/app.ts';
 import type { Actor } from '../../src/domain/owned.ts';
-import { settlements } from '../../src/services/settlements.ts';
+import { runFinalizer } from '../../src/services/run-finalizer.ts';
 import { bodyOf } from './body.ts';
 import { citation, finding } from './findings.ts';
 import { aResult } from './records.ts';
@@ -41,7 +41,7 @@ export async function holdingsOf({ services, dependencies }: Service, actor: Act
   });
   const { token } = await services.tokens.create(actor, { name: 'of the holdings' });
   const { runId, findingId } = await endedRun({ services, dependencies }, actor, project._id);
-  await settlements(dependencies).finishUnfinished();
+  await runFinalizer(dependencies).finishUnfinished();
   const { items } = await services.notifications.list(actor, project._id, { page: 1, pageSize: 1 });
   return {
     politicsId: politics._id,

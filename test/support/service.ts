@@ -18,10 +18,10 @@ import { embeddedQueue } from '../../src/queue/embedded.ts';
 import type { Dependencies, Log, ServiceLimits } from '../../src/services/dependencies.ts';
 import type { Estimating } from '../../src/services/estimates.ts';
 import { startHeartbeat } from '../../src/services/heartbeat.ts';
-import type { WorkerParts } from '../../src/services/run-attempt.ts';
+import type { WorkerDependencies } from '../../src/services/run-attempt.ts';
 import { createServices, type Services } from '../../src/services/services.ts';
 import { sourceTextsOf } from '../../src/sources/cached-texts.ts';
-import { keptLinksOf } from '../../src/sources/kept-links.ts';
+import { linkCacheOf } from '../../src/sources/link-cache.ts';
 import { openSourceFor } from '../../src/sources/open-source.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
@@ -99,7 +99,7 @@ export async function startService(
   };
   const estimating = {
     signal: new AbortController().signal,
-    parts: async () => workerPartsOf({ dependencies, folder }),
+    parts: async () => workerDependenciesOf({ dependencies, folder }),
   };
   return {
     folder,
@@ -121,25 +121,25 @@ export async function startService(
 }
 
 /** What a worker needs over the same store and assets, with the real engine; links lead to loopback alone. */
-export function workerPartsOf(
+export function workerDependenciesOf(
   { dependencies, folder }: Pick<ServiceUnderTest, 'dependencies' | 'folder'>,
-  changes: Partial<WorkerParts> = {},
-): WorkerParts {
+  changes: Partial<WorkerDependencies> = {},
+): WorkerDependencies {
   const scratch = join(folder, 'scratch');
   const guardedFetch = createGuardedFetch(scratch, loopbackPolicy);
   const { assets, store, clock } = dependencies;
-  const keptLinksFor = (owner: string) => keptLinksOf(owner, store.sourceTexts, clock);
+  const linkCacheFor = (owner: string) => linkCacheOf(owner, store.sourceTexts, clock);
   return {
     ...dependencies,
     checker: createLexicalChecker(),
-    keptLinksFor,
+    linkCacheFor,
     openSourceFor: (owner) =>
       openSourceFor(owner, {
         assets,
         addresses,
         guardedFetch,
         folder: scratch,
-        keptLinks: keptLinksFor(owner),
+        linkCache: linkCacheFor(owner),
       }),
     sourceCacheFor: (owner) => sourceTextsOf(owner, store.sourceTexts, clock),
     limits: defaultLimits,

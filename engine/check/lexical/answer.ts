@@ -1,24 +1,24 @@
 import type { Rule } from '../../model/rule.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
 import type { Answer, ClaimedQuote } from '../checker.ts';
-import { type Candidate, sameMatter } from './candidates.ts';
-import type { Demand } from './demand.ts';
+import { type Candidate, sameTopic } from './candidates.ts';
 import type { Failure } from './gates.ts';
 import type { Estimated } from './learned/estimate.ts';
-import { comparable } from './quantities.ts';
+import type { ParsedRule } from './parsed-rule.ts';
+import { comparable } from './rule-quantities.ts';
 import { carries, fallsShort, nearMiss, notFound, seemsSaid, settling } from './wording.ts';
 
-export type Judged = { candidate: Candidate; failures: Failure[] };
+export type GatedCandidate = { candidate: Candidate; failures: Failure[] };
 
 /** All that was heard on one rule. */
-export type Heard = {
+export type RuleEvidence = {
   rule: Rule;
-  demand: Demand;
+  parsedRule: ParsedRule;
   terms: readonly RuleTerm[];
   /** Sentences of input files, best first. */
   candidates: readonly Candidate[];
   /** The best of them, held against the gates. */
-  judged: readonly Judged[];
+  gated: readonly GatedCandidate[];
   /** Sentences of knowledge files, best first. */
   basis: readonly Candidate[];
   /** What learned weights make of it; null where they are of no use. */
@@ -44,24 +44,28 @@ const anotherLimits: Failure = {
 };
 
 /** Nothing in the input files bears on the rule; the nearest passages say why they don't. */
-export function absentAnswer(heard: Heard): Answer {
+export function absentAnswer(ruleEvidence: RuleEvidence): Answer {
   return {
     quotes: [],
-    basis: basisOf(heard),
-    statement: notFound(heard.rule, heard.terms),
+    basis: basisOf(ruleEvidence),
+    statement: notFound(ruleEvidence.rule, ruleEvidence.terms),
     outcome: 'undetermined',
     support: 'unrelated',
     reasons: [],
     toSettle: [],
     values: [],
-    nearest: nearestOf(heard, []),
+    nearest: nearestOf(ruleEvidence, []),
   };
 }
 
 /** One sentence says what the rule asks; it stands unless another clashes with it or limits it. */
-export function carriedAnswer(heard: Heard, { candidate }: Judged, limits: readonly Candidate[]): Answer {
-  const { rule, demand } = heard;
-  const against = heard.judged.filter(
+export function supportedAnswer(
+  ruleEvidence: RuleEvidence,
+  { candidate }: GatedCandidate,
+  limits: readonly Candidate[],
+): Answer {
+  const { rule, parsedRule } = ruleEvidence;
+  const against = ruleEvidence.gated.filter(
     ({ failures }) => failures.length > 0 && failures.every(({ kind }) => kind === 'conflict'),
   );
   const failures = [
@@ -75,49 +79,53 @@ export function carriedAnswer(heard: Heard, { candidate }: Judged, limits: reado
       ...against.slice(0, 1).flatMap((other) => quotesOf(other.candidate, 'contradicts')),
       ...limits.slice(0, 1).flatMap((limit) => quotesOf(limit, 'qualifies')),
     ],
-    basis: basisOf(heard),
-    statement: stands ? carries(rule, demand, candidate) : fallsShort(rule, demand, candidate, failures),
+    basis: basisOf(ruleEvidence),
+    statement: stands
+      ? carries(rule, parsedRule, candidate)
+      : fallsShort(rule, parsedRule, candidate, failures),
     outcome: against.length > 0 ? 'conflicting' : 'satisfied',
     support: stands ? 'entails' : 'partial',
     reasons: stands ? [] : against.length > 0 ? ['lexical_match', 'conflicting_evidence'] : ['lexical_match'],
     toSettle: settling(failures),
     values: [],
-    nearest: nearestOf(heard, [candidate]),
+    nearest: nearestOf(ruleEvidence, [candidate]),
   };
 }
 
 /** The material speaks of the rule's matter, but no sentence passes every gate. */
-export function shortAnswer(heard: Heard, top: Judged): Answer {
-  const near = heard.judged.filter(({ candidate }) => candidate.score >= top.candidate.score * nearBest);
-  const best = near.find((one) => answersNumber(heard.demand, one)) ?? top;
+export function partialAnswer(ruleEvidence: RuleEvidence, top: GatedCandidate): Answer {
+  const near = ruleEvidence.gated.filter(
+    ({ candidate }) => candidate.score >= top.candidate.score * nearBest,
+  );
+  const best = near.find((one) => answersNumber(ruleEvidence.parsedRule, one)) ?? top;
   const shown = [best, ...near.filter((one) => one !== best)].slice(0, mostQuotes);
-  const clash = clashes(heard, best);
-  const stanceOf = (one: Judged): ClaimedQuote['stance'] => {
-    if (clash) return clashes(heard, one) ? 'contradicts' : 'qualifies';
-    return clashes(heard, one) ? 'qualifies' : 'supports';
+  const clash = clashes(ruleEvidence, best);
+  const stanceOf = (one: GatedCandidate): ClaimedQuote['stance'] => {
+    if (clash) return clashes(ruleEvidence, one) ? 'contradicts' : 'qualifies';
+    return clashes(ruleEvidence, one) ? 'qualifies' : 'supports';
   };
   return {
     quotes: shown.flatMap((one) => quotesOf(one.candidate, stanceOf(one))),
-    basis: basisOf(heard),
-    statement: isLikely(heard, best)
-      ? seemsSaid(heard.rule, heard.demand, best.candidate, told(heard, best))
-      : fallsShort(heard.rule, heard.demand, best.candidate, told(heard, best)),
-    outcome: likelyOutcome(heard, best),
+    basis: basisOf(ruleEvidence),
+    statement: isLikely(ruleEvidence, best)
+      ? seemsSaid(ruleEvidence.rule, ruleEvidence.parsedRule, best.candidate, told(ruleEvidence, best))
+      : fallsShort(ruleEvidence.rule, ruleEvidence.parsedRule, best.candidate, told(ruleEvidence, best)),
+    outcome: likelyOutcome(ruleEvidence, best),
     support: 'partial',
     reasons: isInstruction(best) ? ['instruction_like_text', 'lexical_match'] : ['lexical_match'],
-    toSettle: settling(told(heard, best)),
+    toSettle: settling(told(ruleEvidence, best)),
     values: [],
     nearest: nearestOf(
-      heard,
+      ruleEvidence,
       shown.map(({ candidate }) => candidate),
     ),
   };
 }
 
 /** A rule that asks for a number is answered by a number of its kind. */
-function answersNumber({ quantities }: Demand, { candidate }: Judged): boolean {
+function answersNumber({ quantities }: ParsedRule, { candidate }: GatedCandidate): boolean {
   return (
-    candidate.coverage >= sameMatter &&
+    candidate.coverage >= sameTopic &&
     candidate.quantities.some((said) => quantities.some((asked) => comparable(said, asked)))
   );
 }
@@ -126,29 +134,29 @@ function answersNumber({ quantities }: Demand, { candidate }: Judged): boolean {
  * A clash of numbers counts in a sentence that speaks of the rule's matter, one of "only" with "any" also where the rule's
  * words are likely said; one of polarity only where all of the rule's words are (of the others, 2 of 36 were true on contracts).
  */
-function clashes(heard: Heard, { candidate, failures }: Judged): boolean {
+function clashes(ruleEvidence: RuleEvidence, { candidate, failures }: GatedCandidate): boolean {
   const all = !failures.some(({ gate }) => gate === 'words');
-  const speaks = candidate.coverage >= sameMatter;
+  const speaks = candidate.coverage >= sameTopic;
   if (isInstruction({ candidate, failures })) return false;
   return failures.some(({ gate, kind }) => {
     if (kind !== 'conflict') return false;
-    if (gate === 'quantifier') return speaks || seemsTrue(heard);
+    if (gate === 'quantifier') return speaks || seemsTrue(ruleEvidence);
     return speaks && (gate === 'quantity' || all);
   });
 }
 
-function seemsTrue({ estimate }: Heard): boolean {
+function seemsTrue({ estimate }: RuleEvidence): boolean {
   return estimate !== null && estimate.chance >= likely;
 }
 
-function isInstruction({ failures }: Judged): boolean {
+function isInstruction({ failures }: GatedCandidate): boolean {
   return failures.some(({ gate }) => gate === 'instruction');
 }
 
-function told(heard: Heard, judged: Judged): Failure[] {
-  return clashes(heard, judged)
-    ? judged.failures
-    : judged.failures.map((failure) =>
+function told(ruleEvidence: RuleEvidence, gated: GatedCandidate): Failure[] {
+  return clashes(ruleEvidence, gated)
+    ? gated.failures
+    : gated.failures.map((failure) =>
         failure.kind === 'conflict' ? { ...failure, kind: 'missing' } : failure,
       );
 }
@@ -157,30 +165,30 @@ function told(heard: Heard, judged: Judged): Failure[] {
  * What the words suggest, never more than an estimate. A clash of polarity is less telling than one of numbers; a rule that
  * says "only" is in doubt where the material leaves more open.
  */
-function likelyOutcome(heard: Heard, judged: Judged): Answer['outcome'] {
-  const { demand } = heard;
-  const { candidate, failures } = judged;
+function likelyOutcome(ruleEvidence: RuleEvidence, gated: GatedCandidate): Answer['outcome'] {
+  const { parsedRule } = ruleEvidence;
+  const { candidate, failures } = gated;
   const failed = new Set(failures.filter(({ kind }) => kind !== 'met').map(({ gate }) => gate));
-  if (clashes(heard, judged)) {
+  if (clashes(ruleEvidence, gated)) {
     const number = failures.some(({ gate, kind }) => gate === 'quantity' && kind === 'conflict');
-    return number && demand.quantities.length === 1 ? 'violated' : 'conflicting';
+    return number && parsedRule.quantities.length === 1 ? 'violated' : 'conflicting';
   }
-  const measured = demand.quantities.length > 0 && candidate.coverage >= sameMatter;
+  const measured = parsedRule.quantities.length > 0 && candidate.coverage >= sameTopic;
   const acts = !failed.has('act') && candidate.coverage >= likelyAct;
   const isOpen = failed.has('instruction') || failed.has('quantity') || failed.has('polarity');
-  if (!isLikely(heard, judged) && (isOpen || !(measured || acts))) return 'undetermined';
+  if (!isLikely(ruleEvidence, gated) && (isOpen || !(measured || acts))) return 'undetermined';
   return failures.some(({ kind }) => kind === 'weaker') ? 'partly_satisfied' : 'satisfied';
 }
 
 /** Whether the rule is likely met, by learned weights; they tell nothing of a number, of "only" and of who is talking. */
-function isLikely(heard: Heard, judged: Judged): boolean {
-  const beyond = judged.failures.some(
+function isLikely(ruleEvidence: RuleEvidence, gated: GatedCandidate): boolean {
+  const beyond = gated.failures.some(
     ({ gate, kind }) =>
       gate === 'instruction' ||
       (gate === 'quantity' && kind !== 'met') ||
-      (gate === 'quantifier' && heard.demand.exclusive),
+      (gate === 'quantifier' && ruleEvidence.parsedRule.exclusive),
   );
-  return seemsTrue(heard) && !beyond && !clashes(heard, judged);
+  return seemsTrue(ruleEvidence) && !beyond && !clashes(ruleEvidence, gated);
 }
 
 /** A list item is quoted with its lead-in, without which it says nothing. */
@@ -189,7 +197,7 @@ function quotesOf({ passage, text, leadIn }: Candidate, stance: ClaimedQuote['st
   return leadIn === null ? [own] : [own, { passage: passage.id, quote: leadIn, stance }];
 }
 
-function basisOf({ basis }: Heard): ClaimedQuote[] {
+function basisOf({ basis }: RuleEvidence): ClaimedQuote[] {
   return basis
     .filter(({ coverage }) => coverage >= basisCoverage)
     .slice(0, mostBasis)
@@ -197,7 +205,10 @@ function basisOf({ basis }: Heard): ClaimedQuote[] {
 }
 
 /** The best sentence of each of the best passages that are not quoted. */
-function nearestOf({ candidates, estimate, terms }: Heard, shown: readonly Candidate[]): Answer['nearest'] {
+function nearestOf(
+  { candidates, estimate, terms }: RuleEvidence,
+  shown: readonly Candidate[],
+): Answer['nearest'] {
   const seen = new Set(shown.map(({ passage }) => passage.id));
   const nearest: Answer['nearest'] = [];
   for (const candidate of estimate?.bearing ?? candidates) {

@@ -1,17 +1,17 @@
 import { quoteText } from '../../cite/quote-text.ts';
+import { detachString } from '../../detach-string.ts';
 import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
 import type { Passage, Sentence } from '../../model/passage.ts';
 import { hiddenFrom, type Source, type Span } from '../../model/source.ts';
-import { ownString } from '../../own-string.ts';
-import { isNumber } from '../../retrieve/bm25.ts';
 import type { RankedPassage, RuleTerm } from '../../retrieve/evidence.ts';
-import { titleWeight } from '../../retrieve/query.ts';
+import { isNumber } from '../../retrieve/query/bm25.ts';
+import { titleWeight } from '../../retrieve/query/query.ts';
 import { isInstructionLike } from '../model/instruction-like.ts';
-import { type Force, forceOf } from './clause.ts';
-import type { Demand } from './demand.ts';
-import { comparable, equal, type Quantity, quantitiesOf } from './quantities.ts';
+import { type Modality, modalityOf } from './clause.ts';
+import type { ParsedRule } from './parsed-rule.ts';
+import { comparable, equal, type Quantity, quantitiesOf } from './rule-quantities.ts';
 
 /** A sentence with the lead-in of its list before it. */
 type SentenceRead = {
@@ -33,7 +33,7 @@ type SentenceRead = {
   /** Content terms of the sentences before and after it. */
   beside: readonly string[];
   quantities: readonly Quantity[];
-  forces: ReadonlySet<Force | null>;
+  forces: ReadonlySet<Modality | null>;
   headingLine: boolean;
   /** It talks to the checker, or stands right behind a sentence that does: it is nobody's statement about the matter. */
   instructs: boolean;
@@ -50,7 +50,7 @@ export type Candidate = SentenceRead & {
 const passagesRead = 14;
 const headingShare = 0.5;
 /** A sentence speaks of the rule's matter when it holds this share of the rule's words. */
-export const sameMatter = 0.5;
+export const sameTopic = 0.5;
 /** A rule with a number is spoken of by sentences with that number most, by those with no number of its kind least. */
 const equalQuantity = 1.25;
 const sameNumber = 1.2;
@@ -66,19 +66,19 @@ const headingLine = 0.7;
 /** The sentences of the best passages, those first that hold most of what the rule speaks of. */
 export function candidatesOf(
   ranked: readonly RankedPassage[],
-  demand: Demand,
+  parsedRule: ParsedRule,
   terms: readonly RuleTerm[],
   language: Language,
 ): Candidate[] {
-  const topic = new Set(demand.topic.map(({ term }) => term));
+  const topic = new Set(parsedRule.topic.map(({ term }) => term));
   const spoken = terms.filter(({ term }) => !isNumber(term));
   const found = ranked.slice(0, passagesRead).flatMap(({ passage }) =>
     sentencesRead(passage, language).map((read): Candidate => {
       const coverage = coverageOf(spoken, read, (term) => (topic.has(term.term) ? titleWeight : 1));
       const score =
         coverage *
-        measureFactor(demand.quantities, read.quantities, coverage) *
-        (demand.force !== null && read.forces.has(demand.force) ? sameForce : 1) *
+        measureFactor(parsedRule.quantities, read.quantities, coverage) *
+        (parsedRule.modality !== null && read.forces.has(parsedRule.modality) ? sameForce : 1) *
         (read.headingLine ? headingLine : 1);
       return { ...read, coverage, score };
     }),
@@ -107,7 +107,7 @@ function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
   if (known) return known;
   const hidden = hiddenFrom(content);
   const context = new Set(contentTerms(passage.headingPath.join('\n'), language));
-  const textOf = (span: Span) => ownString(quoteText(content, span));
+  const textOf = (span: Span) => detachString(quoteText(content, span));
   const texts = passage.sentences.map(textOf);
   const talks = texts.map(isInstructionLike);
   const rows = texts.map((text) => contentTerms(text, language));
@@ -128,7 +128,7 @@ function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
       context,
       beside: [...(rows[place - 1] ?? []), ...(rows[place + 1] ?? [])],
       quantities: quantitiesOf(tokens, language),
-      forces: new Set(tokens.map(({ word }) => forceOf(word, language))),
+      forces: new Set(tokens.map(({ word }) => modalityOf(word, language))),
       headingLine: isHeadingLine(text, passage),
       instructs: talks[place] === true || talks[place - 1] === true,
     };
@@ -171,7 +171,7 @@ function measureFactor(asked: readonly Quantity[], said: readonly Quantity[], co
     if (said.some((other) => equal(other, one))) return equalQuantity;
     const alike = said.filter((other) => comparable(other, one));
     if (alike.some(({ value }) => value === one.value)) return sameNumber;
-    return alike.length > 0 && coverage >= sameMatter ? comparableQuantity : noQuantity;
+    return alike.length > 0 && coverage >= sameTopic ? comparableQuantity : noQuantity;
   });
   return factors.length === 0 ? 1 : factors.reduce((sum, factor) => sum + factor, 0) / factors.length;
 }

@@ -2,10 +2,10 @@ import type { Language } from '../../language/language.ts';
 import type { Token } from '../../language/tokens.ts';
 
 /** How an act is put: as a duty, an advice, a permission, or as what is so. */
-export type Force = 'duty' | 'advice' | 'permission' | 'fact';
+export type Modality = 'duty' | 'advice' | 'permission' | 'fact';
 
 /** How a verb stands in a sentence; `force` is null where nothing governs it, `twice` when it is denied twice. */
-export type VerbUse = { at: number; force: Force | null; negated: boolean; twice: boolean };
+export type VerbUse = { at: number; modality: Modality | null; negated: boolean; twice: boolean };
 
 /** A modal or a negation governs a verb over this many tokens: "shall not, except ..., disclose". Measured on contracts. */
 export const reach = 14;
@@ -15,7 +15,7 @@ const subjectReach = 10;
 const auxiliaryReach = 4;
 
 /** The force of a modal word, or null when the word is none. */
-export function forceOf(word: string, language: Language): Force | null {
+export function modalityOf(word: string, language: Language): Modality | null {
   if (language.duties.has(word)) return 'duty';
   if (language.advices.has(word)) return 'advice';
   if (language.permissions.has(word)) return 'permission';
@@ -38,12 +38,12 @@ export function governedAt(tokens: readonly Token[], at: number, language: Langu
   let denied = word(at - 1) === 'without';
   let prohibited = false;
   let twice = false;
-  let force: Force | null = null;
+  let modality: Modality | null = null;
   for (let before = at - 1; before >= Math.max(0, at - reach); before -= 1) {
     if (language.prohibitions.has(word(before))) prohibited = true;
     else if (isDenial(word(before), language)) denied = true;
-    force = forceOf(word(before), language);
-    if (force === null) continue;
+    modality = modalityOf(word(before), language);
+    if (modality === null) continue;
     let first = before;
     for (; governs(word(first - 1), language); first -= 1) {
       if (isDenial(word(first - 1), language)) denied = true;
@@ -54,16 +54,16 @@ export function governedAt(tokens: readonly Token[], at: number, language: Langu
     }
     break;
   }
-  if (force === null) {
+  if (modality === null) {
     const from = Math.max(0, at - auxiliaryReach);
-    if (tokens.slice(from, at).some((token) => language.present.has(token.word))) force = 'fact';
+    if (tokens.slice(from, at).some((token) => language.present.has(token.word))) modality = 'fact';
   }
-  return { at, force, negated: denied !== prohibited, twice };
+  return { at, modality, negated: denied !== prohibited, twice };
 }
 
 /** Words that stand in one group with a modal: "will not be entitled to". */
 function governs(word: string, language: Language): boolean {
-  return language.auxiliaries.has(word) || isDenial(word, language) || forceOf(word, language) !== null;
+  return language.auxiliaries.has(word) || isDenial(word, language) || modalityOf(word, language) !== null;
 }
 
 function isDenial(word: string, language: Language): boolean {
@@ -74,7 +74,7 @@ function deniesSubject(tokens: readonly Token[], modal: number, language: Langua
   for (let before = modal - 1; before >= Math.max(0, modal - subjectReach); before -= 1) {
     const word = tokens[before]?.word ?? '';
     if (language.denyingSubjects.has(word)) return true;
-    if (forceOf(word, language) || language.conditions.has(word) || language.auxiliaries.has(word))
+    if (modalityOf(word, language) || language.conditions.has(word) || language.auxiliaries.has(word))
       return false;
   }
   return false;
@@ -91,7 +91,7 @@ function isVerb(tokens: readonly Token[], at: number, language: Language): boole
   if (language.prepositions.has(previous)) return word.endsWith('ing');
   for (let place = at - 1; place >= Math.max(0, at - reach); place -= 1) {
     const other = tokens[place]?.word ?? '';
-    if (other === 'to' || forceOf(other, language) || language.auxiliaries.has(other)) return true;
+    if (other === 'to' || modalityOf(other, language) || language.auxiliaries.has(other)) return true;
   }
   return false;
 }

@@ -3,9 +3,9 @@ import type { Language } from '../../language/language.ts';
 import type { Token } from '../../language/tokens.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
 import { type Candidate, holdsTerm } from './candidates.ts';
-import { forceOf, governedAt, type VerbUse, verbUses } from './clause.ts';
-import { type Act, conditionsOf, type Demand } from './demand.ts';
-import { comparable, equal, meets, type Quantity } from './quantities.ts';
+import { governedAt, modalityOf, type VerbUse, verbUses } from './clause.ts';
+import { conditionsOf, type ParsedRule, type Predicate } from './parsed-rule.ts';
+import { comparable, equal, meets, type Quantity } from './rule-quantities.ts';
 
 export type GateName =
   | 'language'
@@ -38,22 +38,22 @@ const limiting = new Set(
 );
 
 /** Every gate that a sentence fails; none means that the sentence alone says what the rule asks. */
-export function failuresOf(demand: Demand, candidate: Candidate, language: Language): Failure[] {
+export function failuresOf(parsedRule: ParsedRule, candidate: Candidate, language: Language): Failure[] {
   if (!language.complete) return [fail('language', 'the cues of its language are not known')];
-  const use = actOf(demand, candidate, language);
+  const use = actOf(parsedRule, candidate, language);
   return [
     ...instructionFailures(candidate),
     ...fragmentFailures(candidate),
-    ...(use ? [] : [fail('act', noAct(demand))]),
-    ...wordFailures(demand, candidate, use),
-    ...quantityFailures(demand, candidate),
-    ...(use ? forceFailures(demand, use, candidate, language) : []),
-    ...furtherFailures(demand, candidate, language),
-    ...denialFailures(demand, candidate, language),
-    ...conditionFailures(demand, candidate, language),
-    ...directionFailures(demand, candidate, language),
-    ...quantifierFailures(demand, candidate, language),
-    ...exceptionFailures(demand, candidate, language),
+    ...(use ? [] : [fail('act', noAct(parsedRule))]),
+    ...wordFailures(parsedRule, candidate, use),
+    ...quantityFailures(parsedRule, candidate),
+    ...(use ? forceFailures(parsedRule, use, candidate, language) : []),
+    ...furtherFailures(parsedRule, candidate, language),
+    ...denialFailures(parsedRule, candidate, language),
+    ...conditionFailures(parsedRule, candidate, language),
+    ...directionFailures(parsedRule, candidate, language),
+    ...quantifierFailures(parsedRule, candidate, language),
+    ...exceptionFailures(parsedRule, candidate, language),
   ];
 }
 
@@ -70,38 +70,42 @@ function fragmentFailures({ sentence }: Candidate): Failure[] {
 }
 
 /** Where the sentence does what the rule asks: its verb as a verb, or, for "must be at least 8", its quantity. */
-function actOf(demand: Demand, { tokens, quantities }: Candidate, language: Language): VerbUse | null {
-  if (demand.verb) {
-    const uses = verbUses(tokens, demand.verb.term, language);
+function actOf(
+  parsedRule: ParsedRule,
+  { tokens, quantities }: Candidate,
+  language: Language,
+): VerbUse | null {
+  if (parsedRule.verb) {
+    const uses = verbUses(tokens, parsedRule.verb.term, language);
     const exclusive = tokens.some(({ word }) => language.exclusives.has(word));
-    return uses.find((use) => suits(demand, use, exclusive)) ?? uses[0] ?? null;
+    return uses.find((use) => suits(parsedRule, use, exclusive)) ?? uses[0] ?? null;
   }
-  const measure = quantities.find((one) => demand.quantities.some((asked) => comparable(one, asked)));
+  const measure = quantities.find((one) => parsedRule.quantities.some((asked) => comparable(one, asked)));
   if (!measure) return null;
-  const modal = demand.tokens.findIndex(({ word }) => forceOf(word, language) !== null);
-  if (demand.quantities.some(({ at }) => at > modal)) return governedAt(tokens, measure.from, language);
-  const own = tokens.findIndex(({ word }) => forceOf(word, language) !== null);
+  const modal = parsedRule.tokens.findIndex(({ word }) => modalityOf(word, language) !== null);
+  if (parsedRule.quantities.some(({ at }) => at > modal)) return governedAt(tokens, measure.from, language);
+  const own = tokens.findIndex(({ word }) => modalityOf(word, language) !== null);
   return own < 0 ? null : governedAt(tokens, own + 2, language);
 }
 
 /** Whether a use of the act says what the rule asks. */
-function suits(demand: Demand, use: VerbUse, exclusive: boolean): boolean {
-  if (use.twice || demand.verb?.twice) return false;
-  if (demand.onlyElsewhere && !use.negated && exclusive) return use.force !== null;
-  return use.negated === demand.negated && strongEnough(demand, use);
+function suits(parsedRule: ParsedRule, use: VerbUse, exclusive: boolean): boolean {
+  if (use.twice || parsedRule.verb?.twice) return false;
+  if (parsedRule.onlyElsewhere && !use.negated && exclusive) return use.modality !== null;
+  return use.negated === parsedRule.negated && strongEnough(parsedRule, use);
 }
 
 /** What is required is also permitted, what may not be done must not be, what is so is as it must be. */
-function strongEnough({ force, negated }: Pick<Act, 'force' | 'negated'>, use: VerbUse): boolean {
-  if (use.force === null) return false;
-  if (negated && use.force === 'permission') return true;
-  if (force === 'permission') return use.force === 'permission' || use.force === 'duty';
-  if (force === 'advice') return use.force !== 'permission';
-  return use.force === 'duty' || use.force === 'fact';
+function strongEnough({ modality, negated }: Pick<Predicate, 'modality' | 'negated'>, use: VerbUse): boolean {
+  if (use.modality === null) return false;
+  if (negated && use.modality === 'permission') return true;
+  if (modality === 'permission') return use.modality === 'permission' || use.modality === 'duty';
+  if (modality === 'advice') return use.modality !== 'permission';
+  return use.modality === 'duty' || use.modality === 'fact';
 }
 
 /** A rule with more than one modal asks more than one thing. */
-function furtherFailures({ further }: Demand, { tokens }: Candidate, language: Language): Failure[] {
+function furtherFailures({ further }: ParsedRule, { tokens }: Candidate, language: Language): Failure[] {
   return further
     .filter(
       (act) =>
@@ -113,10 +117,10 @@ function furtherFailures({ further }: Demand, { tokens }: Candidate, language: L
 }
 
 /** Words that the rule denies and the sentence does not, or the other way: "not completed", "without activity". */
-function denialFailures(demand: Demand, { tokens }: Candidate, language: Language): Failure[] {
-  const words = demand.terms.filter(({ term }) => {
-    const asked = denials(demand.tokens, term, demand, language);
-    const said = denials(tokens, term, demand, language);
+function denialFailures(parsedRule: ParsedRule, { tokens }: Candidate, language: Language): Failure[] {
+  const words = parsedRule.terms.filter(({ term }) => {
+    const asked = denials(parsedRule.tokens, term, parsedRule, language);
+    const said = denials(tokens, term, parsedRule, language);
     return asked.length > 0 && said.length > 0 && !asked.some((denied) => said.includes(denied));
   });
   return words
@@ -125,11 +129,16 @@ function denialFailures(demand: Demand, { tokens }: Candidate, language: Languag
 }
 
 /** Whether a "not" or "without" stands right before each place of a term; what governs the act is judged with the act. */
-function denials(tokens: readonly Token[], term: string, { verb }: Demand, language: Language): boolean[] {
+function denials(
+  tokens: readonly Token[],
+  term: string,
+  { verb }: ParsedRule,
+  language: Language,
+): boolean[] {
   const word = (at: number): string => tokens[at]?.word ?? '';
   const denies = (at: number): boolean =>
     language.negations.has(word(at)) &&
-    forceOf(word(at - 1), language) === null &&
+    modalityOf(word(at - 1), language) === null &&
     (verb === null || tokens[at + 1]?.term !== verb.term) &&
     !language.denyingNouns.has(word(at + 1)) &&
     !limiting.has(word(at + 1));
@@ -144,7 +153,7 @@ function fail(gate: GateName, says: string, kind: Failure['kind'] = 'missing'): 
   return { gate, says, kind };
 }
 
-function noAct({ verb, quantities }: Demand): string {
+function noAct({ verb, quantities }: ParsedRule): string {
   if (verb) return `no sentence has "${verb.word}" as the act`;
   return quantities.length > 0
     ? 'no sentence has a number of the same kind'
@@ -155,22 +164,22 @@ function noAct({ verb, quantities }: Demand): string {
  * Every content word of the rule must be there. A share of them reaches the same precision on rules that were written to
  * fit or not to fit, but of rules with one word or name replaced it lets more than half pass; this lets 2 % pass.
  */
-function wordFailures(demand: Demand, candidate: Candidate, use: VerbUse | null): Failure[] {
-  const codes = new Set(demand.tokens.filter(({ code }) => code).map(({ term }) => term));
-  const missing = [...demand.agent, ...demand.terms].filter(
+function wordFailures(parsedRule: ParsedRule, candidate: Candidate, use: VerbUse | null): Failure[] {
+  const codes = new Set(parsedRule.tokens.filter(({ code }) => code).map(({ term }) => term));
+  const missing = [...parsedRule.agent, ...parsedRule.terms].filter(
     (term) => !holdsTerm(candidate.row, term) && !(codes.has(term.term) && candidate.context.has(term.term)),
   );
   if (missing.length > 0) {
     return [fail('words', `${wordList(missing)} ${missing.length > 1 ? 'are' : 'is'} not in the sentence`)];
   }
-  return use && !actsFirst(demand, candidate, use)
+  return use && !actsFirst(parsedRule, candidate, use)
     ? [fail('words', 'another one acts in the sentence than in the rule')]
     : [];
 }
 
 /** Whoever acts stands before the verb, or after "by": "the seller shall pay the buyer" is not the reverse. */
-function actsFirst(demand: Demand, { tokens }: Candidate, use: VerbUse): boolean {
-  const places = demand.agent.flatMap(({ term }) =>
+function actsFirst(parsedRule: ParsedRule, { tokens }: Candidate, use: VerbUse): boolean {
+  const places = parsedRule.agent.flatMap(({ term }) =>
     tokens.flatMap((token, at) => (token.term === term ? [at] : [])),
   );
   return (
@@ -188,22 +197,22 @@ function wordList(terms: readonly RuleTerm[]): string {
     .join(', ');
 }
 
-function quantityFailures(demand: Demand, candidate: Candidate): Failure[] {
+function quantityFailures(parsedRule: ParsedRule, candidate: Candidate): Failure[] {
   const { tokens } = candidate;
   const said = new Set(tokens.filter(({ kind }) => kind === 'number').map(({ term }) => term));
-  const other = demand.tokens.find(
+  const other = parsedRule.tokens.find(
     ({ kind, term }, at) =>
       kind === 'number' &&
       !said.has(term) &&
-      !demand.quantities.some(({ from, to }) => from <= at && at <= to),
+      !parsedRule.quantities.some(({ from, to }) => from <= at && at <= to),
   );
-  const failures = limitFailures(demand, candidate);
+  const failures = limitFailures(parsedRule, candidate);
   if (failures.length > 0 || !other) return failures;
   return [fail('quantity', 'a number that the rule names is not in the sentence')];
 }
 
-function limitFailures(demand: Demand, candidate: Candidate): Failure[] {
-  return demand.quantities.flatMap((asked): Failure[] => {
+function limitFailures(parsedRule: ParsedRule, candidate: Candidate): Failure[] {
+  return parsedRule.quantities.flatMap((asked): Failure[] => {
     if (candidate.quantities.some((one) => equal(one, asked))) return [];
     const other = candidate.quantities.find((one) => comparable(one, asked));
     if (!other) return [fail('quantity', 'the sentence does not give the number that the rule names')];
@@ -216,7 +225,7 @@ function limitFailures(demand: Demand, candidate: Candidate): Failure[] {
           fail(
             'quantity',
             `${said}, which is within the rule's limit`,
-            isMet(demand, asked) ? 'met' : 'missing',
+            isMet(parsedRule, asked) ? 'met' : 'missing',
           ),
         ]
       : [fail('quantity', `${said} where the rule sets another limit`, 'conflict')];
@@ -227,9 +236,9 @@ function limitFailures(demand: Demand, candidate: Candidate): Failure[] {
  * Whether a rule is met by keeping to more than it asks. A duty is, and so is a right to an amount; a right under a limit is not:
  * who may cancel within 14 days may not within 30. "Invoices are payable within 30 days" can be read both ways.
  */
-function isMet({ force, negated, verb }: Demand, { comparison }: Quantity): boolean {
-  if (negated || (force === 'permission' && verb !== null)) return false;
-  return force === 'duty' || comparison === 'min' || comparison === 'above';
+function isMet({ modality, negated, verb }: ParsedRule, { comparison }: Quantity): boolean {
+  if (negated || (modality === 'permission' && verb !== null)) return false;
+  return modality === 'duty' || comparison === 'min' || comparison === 'above';
 }
 
 /** A quantity in the sentence's own words. */
@@ -238,36 +247,41 @@ function phraseOf({ whole, tokens }: Candidate, { from, to }: Quantity): string 
   return first && last ? whole.slice(first.start, last.end).replace(/\s+/g, ' ') : '';
 }
 
-function forceFailures(demand: Demand, use: VerbUse, { tokens }: Candidate, language: Language): Failure[] {
+function forceFailures(
+  parsedRule: ParsedRule,
+  use: VerbUse,
+  { tokens }: Candidate,
+  language: Language,
+): Failure[] {
   const exclusive = tokens.some(({ word }) => language.exclusives.has(word));
-  if (suits(demand, use, exclusive)) return [];
-  if (use.negated !== demand.negated) {
+  if (suits(parsedRule, use, exclusive)) return [];
+  if (use.negated !== parsedRule.negated) {
     return [
-      demand.negated
+      parsedRule.negated
         ? fail('polarity', 'the rule forbids the act and the sentence does not', 'conflict')
         : fail('polarity', 'the sentence forbids or denies the act and the rule does not', 'conflict'),
     ];
   }
-  if (use.force === 'advice')
+  if (use.modality === 'advice')
     return [fail('force', 'the sentence recommends ("should") what the rule requires', 'weaker')];
-  if (use.force === 'permission')
+  if (use.modality === 'permission')
     return [fail('force', 'the sentence permits ("may") what the rule requires', 'weaker')];
   return [fail('force', 'the sentence does not put it as a duty, a permission or a fact as the rule does')];
 }
 
-function conditionFailures(demand: Demand, { tokens }: Candidate, language: Language): Failure[] {
+function conditionFailures(parsedRule: ParsedRule, { tokens }: Candidate, language: Language): Failure[] {
   const said = conditionsOf(tokens, language);
-  return demand.conditions
+  return parsedRule.conditions
     .filter((asked) => !said.some(({ kind, term }) => kind === asked.kind && term === asked.term))
     .slice(0, 1)
     .map(({ word }) => fail('condition', `the rule's condition ("${word}") is not put so in the sentence`));
 }
 
 /** "From the seller to the buyer" is not "to the seller". */
-function directionFailures(demand: Demand, { tokens }: Candidate, language: Language): Failure[] {
-  return demand.terms
+function directionFailures(parsedRule: ParsedRule, { tokens }: Candidate, language: Language): Failure[] {
+  return parsedRule.terms
     .filter(({ term }) => {
-      const asked = directionsOf(demand.tokens, term, language);
+      const asked = directionsOf(parsedRule.tokens, term, language);
       const said = directionsOf(tokens, term, language);
       return asked.size > 0 && said.size > 0 && ![...asked].some((word) => said.has(word));
     })
@@ -288,24 +302,33 @@ function directionsOf(tokens: readonly Token[], term: string, language: Language
   return found;
 }
 
-function quantifierFailures(demand: Demand, { tokens, text }: Candidate, language: Language): Failure[] {
+function quantifierFailures(
+  parsedRule: ParsedRule,
+  { tokens, text }: Candidate,
+  language: Language,
+): Failure[] {
   const has = (words: ReadonlySet<string>): boolean => tokens.some(({ word }) => words.has(word));
-  if (demand.exclusive && (!has(language.exclusives) || language.openings.test(text))) {
+  if (parsedRule.exclusive && (!has(language.exclusives) || language.openings.test(text))) {
     return [
       !has(language.exclusives) && (language.openings.test(text) || has(language.universals) || has(widening))
         ? fail('quantifier', 'the rule says "only" and the sentence takes in more', 'conflict')
         : fail('quantifier', 'the rule says "only" and the sentence leaves more open'),
     ];
   }
-  if (demand.universal && !has(language.universals)) {
+  if (parsedRule.universal && !has(language.universals)) {
     return [fail('quantifier', 'the rule speaks of all and the sentence does not say all')];
   }
-  const [asked, weaker] = demand.negated ? (['one', 'all'] as const) : (['all', 'one'] as const);
+  const [asked, weaker] = parsedRule.negated ? (['one', 'all'] as const) : (['all', 'one'] as const);
   const pairs = joins(tokens, weaker, language);
-  if (joins(demand.tokens, asked, language).some((pair) => pairs.includes(pair))) {
+  if (joins(parsedRule.tokens, asked, language).some((pair) => pairs.includes(pair))) {
     return [fail('quantifier', 'the rule and the sentence differ in "and" and "or"')];
   }
-  if (!demand.exclusive && !demand.negated && demand.force !== 'permission' && has(language.exclusives)) {
+  if (
+    !parsedRule.exclusive &&
+    !parsedRule.negated &&
+    parsedRule.modality !== 'permission' &&
+    has(language.exclusives)
+  ) {
     return [fail('quantifier', 'the sentence says "only" and the rule does not')];
   }
   return [];
@@ -324,13 +347,13 @@ function joins(tokens: readonly Token[], kind: 'all' | 'one', language: Language
 }
 
 function exceptionFailures(
-  demand: Demand,
+  parsedRule: ParsedRule,
   { text, leadIn, tokens }: Candidate,
   language: Language,
 ): Failure[] {
   const whole = `${leadIn ?? ''} ${text}`;
-  const rule = demand.tokens.map(({ word }) => word).join(' ');
-  if (demand.hedged) return [];
+  const rule = parsedRule.tokens.map(({ word }) => word).join(' ');
+  if (parsedRule.hedged) return [];
   if (language.exceptions.test(whole) && !language.exceptions.test(rule)) {
     return [
       fail(
@@ -340,12 +363,12 @@ function exceptionFailures(
       ),
     ];
   }
-  const conditional = (list: Demand['tokens']): number =>
+  const conditional = (list: ParsedRule['tokens']): number =>
     list.filter(({ word }) => word === 'if' || word === 'when' || word === 'where').length;
   if (
-    demand.force === 'duty' &&
-    conditional(tokens) > conditional(demand.tokens) &&
-    demand.conditions.length === 0
+    parsedRule.modality === 'duty' &&
+    conditional(tokens) > conditional(parsedRule.tokens) &&
+    parsedRule.conditions.length === 0
   ) {
     return [fail('exception', 'the sentence holds on a condition that the rule has not (if, when, where)')];
   }

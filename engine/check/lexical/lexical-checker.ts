@@ -6,17 +6,17 @@ import type { Rule } from '../../model/rule.ts';
 import type { Source } from '../../model/source.ts';
 import type { Evidence } from '../../retrieve/evidence.ts';
 import type { Answer, Checker, Question } from '../checker.ts';
-import { absentAnswer, carriedAnswer, type Heard, shortAnswer } from './answer.ts';
+import { absentAnswer, partialAnswer, type RuleEvidence, supportedAnswer } from './answer.ts';
 import { type Candidate, candidatesOf, forgetSentences } from './candidates.ts';
-import { type Demand, demandOf } from './demand.ts';
 import { failuresOf } from './gates.ts';
 import { estimateOf, type LearnedWeights, measured } from './learned/estimate.ts';
 import type { MeasuredRule } from './learned/features.ts';
 import { learnedWeights } from './learned/weights.ts';
-import { isFound } from './presence.ts';
+import { type ParsedRule, parseRule } from './parsed-rule.ts';
+import { isFound } from './rule-presence.ts';
 
 /** Sentences that are held against all gates. */
-const judged = 8;
+const gated = 8;
 /** An exception is about the rule when its sentence holds this share of the rule's words. */
 const exceptionCoverage = 0.5;
 
@@ -55,11 +55,11 @@ export function createLexicalChecker(
 /** A rule in the numbers that weights are learned from; null where they are of no use. */
 export function measuredRule(rule: Rule, evidence: Evidence): MeasuredRule | null {
   const language = languageOf(evidence.inputs);
-  const demand = demandOf(rule, evidence.terms, language);
+  const parsedRule = parseRule(rule, evidence.terms, language);
   return measured(
-    demand,
+    parsedRule,
     evidence,
-    candidatesOf(evidence.inputs, demand, evidence.terms, language),
+    candidatesOf(evidence.inputs, parsedRule, evidence.terms, language),
     language,
   );
 }
@@ -69,36 +69,37 @@ function languageOf([first]: Evidence['inputs']): Language {
 }
 
 function answerTo({ rule, evidence }: Question, language: Language, weights: LearnedWeights): Answer {
-  const demand = demandOf(rule, evidence.terms, language);
-  const read = (passages: typeof evidence.inputs) => candidatesOf(passages, demand, evidence.terms, language);
+  const parsedRule = parseRule(rule, evidence.terms, language);
+  const read = (passages: typeof evidence.inputs) =>
+    candidatesOf(passages, parsedRule, evidence.terms, language);
   const candidates = read(evidence.inputs);
-  const heard: Heard = {
+  const ruleEvidence: RuleEvidence = {
     rule,
-    demand,
+    parsedRule,
     terms: evidence.terms,
     candidates,
-    judged: candidates
-      .slice(0, judged)
-      .map((candidate) => ({ candidate, failures: failuresOf(demand, candidate, language) })),
+    gated: candidates
+      .slice(0, gated)
+      .map((candidate) => ({ candidate, failures: failuresOf(parsedRule, candidate, language) })),
     basis: read(evidence.authority),
-    estimate: estimateOf(demand, evidence, candidates, language, weights),
+    estimate: estimateOf(parsedRule, evidence, candidates, language, weights),
   };
-  const [first] = heard.judged;
-  if (!first || !isFound(evidence, demand, heard.judged)) return absentAnswer(heard);
-  const carriers = heard.judged.filter(({ failures }) => failures.length === 0);
+  const [first] = ruleEvidence.gated;
+  if (!first || !isFound(evidence, parsedRule, ruleEvidence.gated)) return absentAnswer(ruleEvidence);
+  const carriers = ruleEvidence.gated.filter(({ failures }) => failures.length === 0);
   const carrier = carriers.find(({ candidate }) => !candidate.hidden) ?? carriers[0];
-  if (!carrier) return shortAnswer(heard, first);
+  if (!carrier) return partialAnswer(ruleEvidence, first);
   const limits = read(evidence.exceptions).filter((other) =>
-    limitsAct(other, carrier.candidate, demand, language),
+    limitsAct(other, carrier.candidate, parsedRule, language),
   );
-  return carriedAnswer(heard, carrier, limits);
+  return supportedAnswer(ruleEvidence, carrier, limits);
 }
 
 /** Whether a sentence may limit another: it holds an exception, and speaks of the same act or points back to it. */
 function limitsAct(
   { text, row, coverage, passage, sentence }: Candidate,
   carrier: Candidate,
-  { verb }: Demand,
+  { verb }: ParsedRule,
   language: Language,
 ): boolean {
   if (sentence.start === carrier.sentence.start || !language.exceptions.test(text)) return false;

@@ -1,8 +1,8 @@
 import type { Rule } from '../../model/rule.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
 import { type Candidate, holdsTerm } from './candidates.ts';
-import type { Demand } from './demand.ts';
 import type { Failure } from './gates.ts';
+import type { ParsedRule } from './parsed-rule.ts';
 
 const mostWords = 5;
 const mostSettling = 4;
@@ -11,15 +11,15 @@ const mostSettling = 4;
  * One sentence that says what the material says about a rule. It holds no number and no name that does not stand in
  * the quote: where the rule's own name would bring one in, the rule is not named.
  */
-export function carries(rule: Rule, demand: Demand, candidate: Candidate): string {
-  const act = demand.verb ? `"${demand.verb.word}" as the act` : 'the same limit';
-  const number = demand.quantities.length > 0 ? ', the same number and unit' : '';
-  return `The material ${doing(demand)} what ${called(rule, candidate)} asks: a sentence has ${act}${number}, with ${listed(held(demand, candidate))}, free of exceptions.`;
+export function carries(rule: Rule, parsedRule: ParsedRule, candidate: Candidate): string {
+  const act = parsedRule.verb ? `"${parsedRule.verb.word}" as the act` : 'the same limit';
+  const number = parsedRule.quantities.length > 0 ? ', the same number and unit' : '';
+  return `The material ${doing(parsedRule)} what ${called(rule, candidate)} asks: a sentence has ${act}${number}, with ${listed(held(parsedRule, candidate))}, free of exceptions.`;
 }
 
 export function fallsShort(
   rule: Rule,
-  demand: Demand,
+  parsedRule: ParsedRule,
   candidate: Candidate,
   failures: readonly Failure[],
 ): string {
@@ -28,19 +28,19 @@ export function fallsShort(
   const but = conflict
     ? `${conflict.says}: a possible conflict`
     : (first?.says ?? 'words alone do not settle it');
-  return `The material speaks of ${listed(held(demand, candidate))} as ${called(rule, candidate)} does, but ${but}.`;
+  return `The material speaks of ${listed(held(parsedRule, candidate))} as ${called(rule, candidate)} does, but ${but}.`;
 }
 
 /** What is more likely said than not, and why it is not certain. */
 export function seemsSaid(
   rule: Rule,
-  demand: Demand,
+  parsedRule: ParsedRule,
   candidate: Candidate,
   failures: readonly Failure[],
 ): string {
   const [first] = failures;
   const uncertain = first?.says ?? 'words alone do not settle it';
-  return `By its wording the material probably ${doing(demand)} what ${called(rule, candidate)} asks, not for certain: it speaks of ${listed(held(demand, candidate))}, but ${uncertain}.`;
+  return `By its wording the material probably ${doing(parsedRule)} what ${called(rule, candidate)} asks, not for certain: it speaks of ${listed(held(parsedRule, candidate))}, but ${uncertain}.`;
 }
 
 export function notFound(rule: Rule, terms: readonly RuleTerm[]): string {
@@ -73,13 +73,13 @@ function byWeight(failures: readonly Failure[]): Failure[] {
   return [...failures].sort((one, other) => weights[one.kind] - weights[other.kind]);
 }
 
-function doing({ force, negated }: Demand): string {
+function doing({ modality, negated }: ParsedRule): string {
   if (negated) return 'forbids';
-  return force === 'permission' ? 'permits' : force === 'duty' ? 'requires' : 'says';
+  return modality === 'permission' ? 'permits' : modality === 'duty' ? 'requires' : 'says';
 }
 
-function held(demand: Demand, candidate: Candidate): string[] {
-  const terms = [...demand.agent, ...demand.terms, ...demand.topic].filter((term) =>
+function held(parsedRule: ParsedRule, candidate: Candidate): string[] {
+  const terms = [...parsedRule.agent, ...parsedRule.terms, ...parsedRule.topic].filter((term) =>
     holdsTerm(candidate.row, term),
   );
   const quoted = `${candidate.leadIn ?? ''} ${candidate.text}`.toLowerCase();

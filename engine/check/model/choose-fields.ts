@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Asker, Exchange } from '../../llm/asker.ts';
+import type { CallLog, ModelClient } from '../../llm/model-client.ts';
 import { costOf, type Prices } from '../../llm/prices.ts';
 import { CheckFailure } from '../../model/errors.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -15,7 +15,7 @@ const answerSchema = z.object({
   fields: z.array(z.object({ field: z.string(), finding: z.string().nullable(), part: z.enum(fieldParts) })),
 });
 
-type Parts = { asker: Asker; prompt: PromptVersion; prices: Prices | undefined };
+type Parts = { modelClient: ModelClient; prompt: PromptVersion; prices: Prices | undefined };
 
 type ReckonChoice = (leaves: readonly UnnamedLeaf[], findings: readonly Finding[]) => Effort;
 
@@ -25,13 +25,13 @@ const longestName = 200;
  * Asks a model which finding belongs into which field. It is shown the rules, and names of values, and no word of a
  * document: what a document says can't lead a finding into another field.
  */
-export function fieldChooser({ asker, prompt, prices }: Parts): ChooseFields {
+export function fieldChooser({ modelClient, prompt, prices }: Parts): ChooseFields {
   return async (leaves, findings, signal) => {
-    const exchange: Exchange = { calls: [], requests: 0 };
+    const exchange: CallLog = { calls: [], requests: 0 };
     const ids = new Map(findings.map((finding, at) => [idOf(at), finding]));
     const pointers = new Set(leaves.map(({ pointer }) => pointer));
     try {
-      const answer = await asker.ask(
+      const answer = await modelClient.ask(
         {
           purpose: 'shape',
           messages: await prompt.template.formatMessages(wordsOf(leaves, findings)),
@@ -51,7 +51,7 @@ export function fieldChooser({ asker, prompt, prices }: Parts): ChooseFields {
       return { choices, record: recordOf(exchange, prices) };
     } catch (error) {
       if (!(error instanceof CheckFailure)) throw error;
-      const checker = { method: 'model' as const, model: asker.model, ...recordOf(exchange, prices) };
+      const checker = { method: 'model' as const, model: modelClient.model, ...recordOf(exchange, prices) };
       throw new CheckFailure(error.code, error.message, { cause: error, checker });
     }
   };
@@ -76,7 +76,7 @@ function idOf(at: number): string {
   return `F${at + 1}`;
 }
 
-function recordOf({ calls, requests }: Exchange, prices: Prices | undefined): ChoiceRecord {
+function recordOf({ calls, requests }: CallLog, prices: Prices | undefined): ChoiceRecord {
   const made = calls.filter(({ reused }) => !reused);
   const sum = (kind: 'input' | 'output' | 'cached') =>
     made.reduce((total, { tokens }) => total + tokens[kind], 0);

@@ -2,7 +2,7 @@ import { costOf, type Prices } from '../../llm/prices.ts';
 import { estimateTokens } from '../../llm/token-estimate.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import type { Effort, Question } from '../checker.ts';
-import type { MatterText } from './matter-text.ts';
+import type { SubjectText } from './subject-text.ts';
 
 /** Tokens of a usual answer to a rule, of a second reading's answer, and of what a second reading is shown. */
 const answerTokens = 300;
@@ -14,15 +14,15 @@ const fieldTokens = 30;
 /** What a rule takes at least (one reading, one second reading) and at most (all parts, nothing found). */
 export function effortOf(
   { rule, evidence }: Question,
-  matter: MatterText,
+  subject: SubjectText,
   prompts: { rule: PromptVersion; support: PromptVersion },
   prices: Prices | undefined,
 ): { least: Effort; most: Effort } {
   const around = sizeOf(prompts.rule) + estimateTokens(`${rule.name} ${rule.description}`);
-  const first = around + (matter.whole ?? matter.retrieved(evidence)).tokens;
+  const first = around + (subject.whole ?? subject.retrieved(evidence)).tokens;
   const second = sizeOf(prompts.support) + evidenceTokens;
   const least = { calls: 2, inputTokens: first + second, outputTokens: answerTokens + verdictTokens };
-  const parts = matter.whole ? [] : matter.parts;
+  const parts = subject.whole ? [] : subject.parts;
   const more = parts.reduce(
     (sum, part) => sum + around + part.reduce((size, { tokens }) => size + tokens, 0),
     0,

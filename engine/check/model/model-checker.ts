@@ -1,9 +1,9 @@
 import type { Job } from '../../job.ts';
 import type { AnswerCache } from '../../llm/answer-cache.ts';
 import { inMemoryAnswerCache } from '../../llm/answer-cache.ts';
-import { createAsker } from '../../llm/asker.ts';
 import { Budget } from '../../llm/budget.ts';
-import type { ChatEndpoint } from '../../llm/chat-endpoint.ts';
+import type { ChatEndpoint } from '../../llm/chat/chat-endpoint.ts';
+import { createModelClient } from '../../llm/model-client.ts';
 import type { ModelSettings } from '../../llm/model-settings.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Source } from '../../model/source.ts';
@@ -12,14 +12,14 @@ import type { Checker, Question } from '../checker.ts';
 import { createLexicalChecker } from '../lexical/lexical-checker.ts';
 import { choiceReckoner, fieldChooser } from './choose-fields.ts';
 import { effortOf } from './effort.ts';
-import { createMatterText, type MatterText } from './matter-text.ts';
 import { ruleCheck } from './rule-check.ts';
+import { createSubjectText, type SubjectText } from './subject-text.ts';
 import { suspicionWarnings } from './suspicion-warnings.ts';
 
 /** `rule-check`, `support-check` and `output-shape`. */
 export type CheckPrompts = { rule: PromptVersion; support: PromptVersion; shape: PromptVersion };
 
-export type ModelCheckerParts = {
+export type ModelCheckerDependencies = {
   endpoint: ChatEndpoint;
   settings: ModelSettings;
   /** The prompts of a run; without versions of its own those of the service. Throws `bad_prompt`, `bad_prompt_choice`. */
@@ -34,25 +34,25 @@ export type ModelCheckerParts = {
  * Checks rules by a language model that is trusted with nothing: what it quotes is located, what it says is held
  * against the quotes, and a second reading can only lower it. Of one run: `forRun` gives each run its own budget.
  */
-export function createModelChecker(parts: ModelCheckerParts): Checker {
+export function createModelChecker(parts: ModelCheckerDependencies): Checker {
   return checkerOf(parts, inMemoryAnswerCache(), { earlier: [] });
 }
 
 function checkerOf(
-  parts: ModelCheckerParts,
+  parts: ModelCheckerDependencies,
   answers: AnswerCache,
   { earlier, promptVersions }: Pick<Job, 'earlier' | 'promptVersions'>,
 ): Checker {
   const { endpoint, settings, secret, budgetTokens } = parts;
   const prompts = parts.promptsFor(promptVersions);
   const budget = new Budget(budgetTokens, tokensOf(earlier));
-  const asker = createAsker({ endpoint, settings, budget, answers });
+  const modelClient = createModelClient({ endpoint, settings, budget, answers });
   const words = createLexicalChecker();
-  const matters = new WeakMap<readonly Source[], MatterText>();
-  const matterOf = (question: Pick<Question, 'searched' | 'passages'>): MatterText => {
-    const matter = matters.get(question.searched) ?? createMatterText(question, settings, secret);
-    matters.set(question.searched, matter);
-    return matter;
+  const subjects = new WeakMap<readonly Source[], SubjectText>();
+  const textOfSubject = (question: Pick<Question, 'searched' | 'passages'>): SubjectText => {
+    const subject = subjects.get(question.searched) ?? createSubjectText(question, settings, secret);
+    subjects.set(question.searched, subject);
+    return subject;
   };
   return {
     method: 'model',
@@ -61,21 +61,21 @@ function checkerOf(
     // More than may be asked at a time: while one rule's quotes are located, another's call is under way.
     concurrency: settings.concurrency * 2,
     passages: Math.ceil(Math.max(settings.readTokens, settings.passageTokens) / shortPassage),
-    forget: (matter) => {
-      matters.delete(matter.searched);
-      words.forget?.(matter);
+    forget: (subject) => {
+      subjects.delete(subject.searched);
+      words.forget?.(subject);
     },
-    choosesPassages: (matter) => matterOf(matter).whole === null,
+    choosesPassages: (subject) => textOfSubject(subject).whole === null,
     forRun: (job, kept) => checkerOf(parts, kept ?? inMemoryAnswerCache(), job),
     warnings: suspicionWarnings,
-    chooseFields: fieldChooser({ asker, prompt: prompts.shape, prices: settings.prices }),
+    chooseFields: fieldChooser({ modelClient, prompt: prompts.shape, prices: settings.prices }),
     choiceEffort: choiceReckoner({ prompt: prompts.shape, prices: settings.prices }),
-    effort: (question) => effortOf(question, matterOf(question), prompts, settings.prices),
+    effort: (question) => effortOf(question, textOfSubject(question), prompts, settings.prices),
     check: (question, signal) =>
       ruleCheck({
         question,
-        matter: matterOf(question),
-        asker,
+        subject: textOfSubject(question),
+        modelClient,
         words,
         prompts,
         secret,

@@ -1,5 +1,5 @@
+import { openEndpoint } from '../../llm/chat/open-endpoint.ts';
 import { type GivenModelSettings, modelSettingsSchema } from '../../llm/model-settings.ts';
-import { openEndpoint } from '../../llm/open-endpoint.ts';
 import { type PromptChoice, parsePromptChoice, readPrompts } from '../../prompts/prompt-library.ts';
 import type { Checker } from '../checker.ts';
 import { createModelChecker } from './model-checker.ts';
@@ -18,13 +18,13 @@ export type ModelCheckerSettings = {
 export function openModelChecker(given: ModelCheckerSettings): Checker {
   const { ours, others, choice } = given.prompts;
   const settings = modelSettingsSchema.parse(given.settings);
-  const library = readPrompts(ours, others);
+  const passageIndex = readPrompts(ours, others);
   return createModelChecker({
     endpoint: openEndpoint(settings),
     settings,
     promptsFor: (versions = '') => {
       const chosen = { ...choice, ...parsePromptChoice(versions) };
-      const find = (id: string) => library.find(id, chosen);
+      const find = (id: string) => passageIndex.find(id, chosen);
       return { rule: find('rule-check'), support: find('support-check'), shape: find('output-shape') };
     },
     secret: given.secret,

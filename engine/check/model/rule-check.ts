@@ -1,6 +1,6 @@
 import { locatorAt } from '../../cite/locator-at.ts';
 import { type Verified, verifyAnswer } from '../../label/verify.ts';
-import type { Asker, Exchange } from '../../llm/asker.ts';
+import type { CallLog, ModelClient } from '../../llm/model-client.ts';
 import { costOf, type Prices } from '../../llm/prices.ts';
 import { CheckFailure } from '../../model/errors.ts';
 import type { CheckerRecord } from '../../model/finding.ts';
@@ -9,15 +9,15 @@ import { placeWords } from '../../model/place-words.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import type { Answer, CheckedAnswer, Checker, Question } from '../checker.ts';
 import { ruleAnswerSchema } from './answer-form.ts';
-import type { MatterText } from './matter-text.ts';
-import { lower, readAgain } from './second-reading.ts';
 import type { ShownDocuments } from './shown-documents.ts';
+import type { SubjectText } from './subject-text.ts';
+import { lower, supportCheck } from './support-check.ts';
 import { toAnswer } from './to-answer.ts';
 
-export type RuleCheckParts = {
+export type RuleCheckDependencies = {
   question: Question;
-  matter: MatterText;
-  asker: Asker;
+  subject: SubjectText;
+  modelClient: ModelClient;
   /** The search by words, which knows when a model overlooks what is there. */
   words: Checker;
   prompts: { rule: PromptVersion; support: PromptVersion };
@@ -33,9 +33,9 @@ const mostByWords = 40;
  * One rule for one matter: the documents that fit are read whole; of larger ones the passages retrieved, and when these
  * say nothing, part after part until something does or everything was read. So NOT FOUND is said of all of it.
  */
-export async function ruleCheck(parts: RuleCheckParts): Promise<CheckedAnswer> {
-  const { matter, question, asker, prompts, prices } = parts;
-  const exchange: Exchange = { calls: [], requests: 0 };
+export async function ruleCheck(parts: RuleCheckDependencies): Promise<CheckedAnswer> {
+  const { subject, question, modelClient, prompts, prices } = parts;
+  const exchange: CallLog = { calls: [], requests: 0 };
   const shown: string[] = [];
   const quotes = { claimed: 0, corrected: 0, dropped: 0 };
   const record = (): CheckerRecord => {
@@ -46,7 +46,7 @@ export async function ruleCheck(parts: RuleCheckParts): Promise<CheckedAnswer> {
     const { id, version, hash } = prompts.rule;
     return {
       method: 'model',
-      model: asker.model,
+      model: modelClient.model,
       prompt: { id, version, hash },
       tokens,
       ...(prices && { cost: costOf(tokens, prices) }),
@@ -67,12 +67,12 @@ export async function ruleCheck(parts: RuleCheckParts): Promise<CheckedAnswer> {
   }
 
   try {
-    let reading = await read(matter.whole ?? matter.retrieved(question.evidence));
-    if (!matter.whole) {
-      for (const part of matter.parts) {
+    let reading = await read(subject.whole ?? subject.retrieved(question.evidence));
+    if (!subject.whole) {
+      for (const part of subject.parts) {
         if (isFound(reading)) break;
         const { basis } = reading.answer;
-        const next = await read(matter.part(part, question.evidence));
+        const next = await read(subject.part(part, question.evidence));
         reading = {
           ...next,
           answer: { ...next.answer, basis: next.answer.basis.length > 0 ? next.answer.basis : basis },
@@ -97,14 +97,14 @@ type Reading = {
 /** One question about some documents, and a second reading of what was quoted. */
 async function readOnce(
   documents: ShownDocuments,
-  parts: RuleCheckParts,
-  exchange: Exchange,
+  parts: RuleCheckDependencies,
+  exchange: CallLog,
 ): Promise<Reading> {
-  const { question, asker, prompts, secret, signal } = parts;
+  const { question, modelClient, prompts, secret, signal } = parts;
   const { rule, passages, searched } = question;
   const { mark, text } = documents;
   const verify = (answer: Answer) => verifyAnswer(answer, passages, searched);
-  const first = await asker.ask(
+  const first = await modelClient.ask(
     {
       purpose: 'check',
       messages: await prompts.rule.template.formatMessages({
@@ -128,8 +128,8 @@ async function readOnce(
     signal,
   );
   if (!isFound(first)) return first;
-  const again = { asker, prompt: prompts.support, secret };
-  const second = await readAgain(rule, first.verified, [...passages.values()], again, exchange, signal);
+  const again = { modelClient, prompt: prompts.support, secret };
+  const second = await supportCheck(rule, first.verified, [...passages.values()], again, exchange, signal);
   const answer = { ...first.answer, support: lower(first.answer.support, second) };
   return { answer, located: first.located, verified: verify(answer) };
 }
@@ -151,9 +151,9 @@ function isFound({ verified }: Reading): boolean {
 /** What the words of the documents, and what was kept from the model, make of a reading. */
 async function settle(
   { answer }: Reading,
-  { question, matter, words, signal }: RuleCheckParts,
+  { question, subject, words, signal }: RuleCheckDependencies,
 ): Promise<Pick<CheckedAnswer, 'answer' | 'unread'>> {
-  const unread = matter.withheld.map(withheldPart);
+  const unread = subject.withheld.map(withheldPart);
   if (answer.quotes.length > 0 && answer.support !== 'unrelated') {
     const reasons =
       unread.length > 0 ? [...answer.reasons, 'instruction_like_text' as const] : answer.reasons;

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { Reader } from '@kenjiuno/msgreader/lib/Reader.js';
 import WordExtractor from 'word-extractor';
 import { ReadFailure } from '../../model/errors.ts';
-import type { Block } from '../docx/block.ts';
-import { commentsRead, commentText } from '../docx/comments.ts';
-import { rowText } from '../docx/row-text.ts';
-import { UnpagedReading } from '../docx/unpaged-reading.ts';
+import type { Block } from '../office/block.ts';
+import { commentsRead, commentText } from '../office/comments.ts';
+import { rowText } from '../office/row-text.ts';
+import { UnpagedReading } from '../office/unpaged-reading.ts';
 import type { Reading } from '../part.ts';
 
 /** As the file has them: typographic quotes stay what they are. */
@@ -27,7 +27,7 @@ export async function openDoc(path: string): Promise<Reading> {
   const blocks = [body, boxes, document.getFootnotes(asWritten), document.getEndnotes(asWritten)].flatMap(
     (text) => blocksOf(text),
   );
-  const furniture = [
+  const boilerplate = [
     ...document.getHeaders({ ...asWritten, includeFooters: false }).split('\n'),
     ...document.getFooters(asWritten).split('\n'),
   ];
@@ -36,7 +36,7 @@ export async function openDoc(path: string): Promise<Reading> {
     'It is a Word document of the old kind: numbers of lists and clauses are left out, words marked as hidden are read as well, notes and comments follow at the end.';
   const warnings = [{ code: 'old_word_format', message }, ...commentsRead(comments.length)];
   return new UnpagedReading(
-    { blocks, furniture: furniture.map((text) => ({ text })), comments },
+    { blocks, boilerplate: boilerplate.map((text) => ({ text })), comments },
     { warnings, unread: [] },
   );
 }

@@ -1,12 +1,12 @@
-import type { Block } from './block.ts';
-import { type BodyFacts, noFacts } from './body-facts.ts';
-import { addWords, type HiddenWords, hiddenBlocks } from './hidden-words.ts';
+import type { Block } from '../office/block.ts';
+import { type BodyFacts, noFacts } from '../office/body-facts.ts';
+import { addWords, type HiddenWords, hiddenBlocks } from '../office/hidden-words.ts';
+import { rowText } from '../office/row-text.ts';
+import { headingOfOutline, type Styles } from '../office/styles.ts';
+import { symbolCharacter } from '../office/symbols.ts';
+import type { Attributes, XmlHandler } from '../office/xml.ts';
 import { type DocumentLook, LookTracker } from './look-tracker.ts';
 import type { Numbering } from './numbering.ts';
-import { rowText } from './row-text.ts';
-import { headingOfOutline, type Styles } from './styles.ts';
-import { symbolCharacter } from './symbols.ts';
-import type { Attributes, XmlHandler } from './xml.ts';
 
 /** Where a page ended: a break the author made, and one that Word noted when it last saved. Neither can stand in XML. */
 export const madeBreak = '\f';

@@ -1,10 +1,10 @@
 import { white } from '../colour.ts';
+import type { Drawings } from '../office/drawings.ts';
+import { hidingOf, isOn, lookOf, type RunLook, shadingOf } from '../office/run-look.ts';
+import { DrawnColour, type Ground, type ThemeColours } from '../office/theme.ts';
+import type { Attributes } from '../office/xml.ts';
 import type { Hiding } from '../part.ts';
-import type { Drawings } from './drawings.ts';
-import { hidingOf, isOn, lookOf, type RunLook, shadingOf } from './run-look.ts';
 import type { StyleLooks } from './style-looks.ts';
-import { DrawnColour, type Ground, type ThemeColours } from './theme.ts';
-import type { Attributes } from './xml.ts';
 
 /** How a part of a document looks: its styles, the colours of its theme, the paper, and what is drawn on it. */
 export type DocumentLook = { styles: StyleLooks; theme: ThemeColours; paper: Ground; drawings: Drawings };

@@ -1,6 +1,6 @@
-import type { Block } from './block.ts';
+import type { Block } from '../office/block.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 import { BodyReader, type Typography } from './body.ts';
-import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
 
 export type Note = { blocks: Block[]; by: string | undefined };
 

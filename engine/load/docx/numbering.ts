@@ -1,6 +1,6 @@
-import { letters, roman } from './numerals.ts';
-import type { ListPlace, Styles } from './styles.ts';
-import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
+import { letters, roman } from '../office/numerals.ts';
+import type { ListPlace, Styles } from '../office/styles.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 
 type Level = { start: number; format: string; text: string; legal: boolean; style: string | null };
 type AbstractList = { levels: Map<number, Level>; styleLink: string | null };

@@ -1,6 +1,6 @@
-import type { Block } from './block.ts';
+import type { Block } from '../office/block.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 import { madeBreak, renderedBreak } from './body.ts';
-import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
 
 /** Which program saved the document, and how many pages it counted. */
 type SavedBy = { application: string; pages: number };

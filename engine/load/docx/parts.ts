@@ -1,6 +1,6 @@
 import { isComment, type Locator } from '../../model/locator.ts';
+import type { Block } from '../office/block.ts';
 import type { Part, PlaceInPart } from '../part.ts';
-import type { Block } from './block.ts';
 import { type Piece, withoutBreaks } from './pages.ts';
 
 /** One part for each block, located by the headings above it and its number below the last of them. */
@@ -35,7 +35,7 @@ export function* sectionParts(blocks: Block[]): Generator<Part> {
 }
 
 /** What stands in the heads and feet of pages, each wording once; lines that hold nothing but a number are none. */
-export function* furnitureParts(blocks: readonly Pick<Block, 'text' | 'hidden'>[]): Generator<Part> {
+export function* boilerplateParts(blocks: readonly Pick<Block, 'text' | 'hidden'>[]): Generator<Part> {
   const shown = new Map<string, Block['hidden']>();
   for (const { text: raw, hidden } of blocks) {
     const text = tidied(withoutBreaks(raw));

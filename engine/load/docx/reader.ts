@@ -1,24 +1,24 @@
 import { ReadFailure } from '../../model/errors.ts';
 import type { CountedAs } from '../../model/source.ts';
+import type { Block } from '../office/block.ts';
+import { type BodyFacts, factGaps, factWarnings } from '../office/body-facts.ts';
+import { commentBlock, commentWarnings } from '../office/comments.ts';
+import { Drawings, drawingsIn } from '../office/drawings.ts';
+import { seenWords } from '../office/hidden-words.ts';
+import { Styles } from '../office/styles.ts';
+import { ThemeColours } from '../office/theme.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import type { ReadingBudget } from '../reading-budget.ts';
 import { Archive } from '../zip/archive.ts';
-import type { Block } from './block.ts';
 import { BodyReader, type Typography } from './body.ts';
-import { type BodyFacts, factGaps, factWarnings } from './body-facts.ts';
-import { commentBlock, commentWarnings } from './comments.ts';
-import { Drawings, drawingsIn } from './drawings.ts';
-import { readFurniture, shownFurniture } from './furniture.ts';
-import { seenWords } from './hidden-words.ts';
+import { readBoilerplate, shownBoilerplate } from './headers-and-footers.ts';
 import { paperOf } from './look-tracker.ts';
 import { type Note, readNotes } from './notes.ts';
 import { Numbering } from './numbering.ts';
 import { type Piece, trustedPages, withoutBreaks } from './pages.ts';
-import { furnitureParts, pagedParts, sectionParts } from './parts.ts';
+import { boilerplateParts, pagedParts, sectionParts } from './parts.ts';
 import { StyleLooks } from './style-looks.ts';
-import { Styles } from './styles.ts';
-import { ThemeColours } from './theme.ts';
-import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
 
 /** Opens a Word document. Throws `ReadFailure`: archive_limits, encrypted, damaged. */
 export async function openDocx(path: string, budget: ReadingBudget): Promise<Reading> {
@@ -30,7 +30,7 @@ export async function openDocx(path: string, budget: ReadingBudget): Promise<Rea
     if (document === null) {
       throw new ReadFailure('damaged', 'The document has no body. Save it again from Word, or as PDF.');
     }
-    const headers = await shownFurniture(archive, name, document);
+    const headers = await shownBoilerplate(archive, name, document);
     const drawn = drawingsIn(document);
     const drawings = new Drawings(drawn, headers.flatMap(drawingsIn));
     const typography = await typographyOf(archive, folder, document, drawings);
@@ -40,9 +40,9 @@ export async function openDocx(path: string, budget: ReadingBudget): Promise<Rea
     const endnotes = readNotes(await archive.read(`${folder}endnotes.xml`), 'endnote', typography);
     const comments = readNotes(await archive.read(`${folder}comments.xml`), 'comment', typography);
     const blocks = withNotes(body.blocks(), { footnote: footnotes, endnote: endnotes, comment: comments });
-    const furniture = headers.flatMap((bytes) => readFurniture(bytes, typography, drawn));
+    const boilerplate = headers.flatMap((bytes) => readBoilerplate(bytes, typography, drawn));
     const pages = trustedPages(blocks, await archive.read('docProps/app.xml'));
-    return new DocxReading({ blocks, furniture }, body.facts, pages);
+    return new DocxReading({ blocks, boilerplate }, body.facts, pages);
   } finally {
     archive.close();
   }
@@ -52,24 +52,24 @@ class DocxReading implements Reading {
   readonly countedAs: CountedAs;
   readonly pageCount = null;
   readonly #blocks: Block[];
-  readonly #furniture: Block[];
+  readonly #boilerplate: Block[];
   readonly #facts: BodyFacts;
   readonly #pages: Piece[][] | null;
 
   constructor(
-    { blocks, furniture }: { blocks: Block[]; furniture: Block[] },
+    { blocks, boilerplate }: { blocks: Block[]; boilerplate: Block[] },
     facts: BodyFacts,
     pages: Piece[][] | null,
   ) {
     this.countedAs = pages === null ? 'sections' : 'pages';
     this.#blocks = blocks;
-    this.#furniture = furniture;
+    this.#boilerplate = boilerplate;
     this.#facts = facts;
     this.#pages = pages;
   }
 
   async *parts(): AsyncGenerator<Part> {
-    yield* furnitureParts(this.#furniture);
+    yield* boilerplateParts(this.#boilerplate);
     yield* this.#pages === null ? sectionParts(this.#blocks) : pagedParts(this.#blocks, this.#pages);
   }
 

@@ -1,6 +1,6 @@
-import { lookOf, type RunLook, shadingOf } from './run-look.ts';
-import type { Ground, ThemeColours } from './theme.ts';
-import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
+import { lookOf, type RunLook, shadingOf } from '../office/run-look.ts';
+import type { Ground, ThemeColours } from '../office/theme.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 
 /** What a table style says of some of its cells. */
 type CellLook = { run: RunLook; ground: Ground | null };

@@ -61,14 +61,14 @@ function letters(text: string): string {
 
 const menus = new Set(['nav', 'navigation', 'search', 'menubar']);
 const surroundings = new Set(['header', 'footer', 'aside', 'banner', 'contentinfo', 'complementary']);
-const furnitureName =
+const boilerplateName =
   /^((cookies?|consent|gdpr|newsletter|subscribe|promo|advert|advertisement|social|share)([_-](bar|banner|notice|box|popup|modal|overlay|links|buttons|consent|wrapper|container))?|navbar|navigation|breadcrumbs?|sidebar|masthead|pagination|skip-?link|site-?(header|footer|nav))$/i;
 
 /**
  * Whether an element holds what stands around a page's content: `menu` for certain, `likely` when only the article
  * can tell. A header, footer or aside inside the content belongs to it; a name says enough only beside an article.
  */
-export function furnitureOf(
+export function boilerplateOf(
   element: PageElement,
   insideContent: boolean,
   article: Article,
@@ -78,7 +78,7 @@ export function furnitureOf(
   if (!insideContent && kinds.some((kind) => surroundings.has(kind))) return 'likely';
   if (['html', 'body', 'main'].includes(element.localName)) return null;
   const names = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`.split(/\s+/);
-  return names.some((name) => furnitureName.test(name)) && article.found ? 'likely' : null;
+  return names.some((name) => boilerplateName.test(name)) && article.found ? 'likely' : null;
 }
 
 /** Whether an element holds a page's content by its kind. */

@@ -1,6 +1,6 @@
-import { addWords, hiddenBlocks, type SeenAndHidden } from '../docx/hidden-words.ts';
+import { addWords, hiddenBlocks, type SeenAndHidden } from '../office/hidden-words.ts';
 import type { Hiding } from '../part.ts';
-import { type Article, furnitureOf, holdsContent } from './article.ts';
+import { type Article, boilerplateOf, holdsContent } from './article.ts';
 import { hidingOf, type Look, type Visibility } from './hidden.ts';
 import { isElement, type PageDocument, type PageElement, type PageNode, walkTree } from './page.ts';
 import { RunningText } from './running-text.ts';
@@ -12,7 +12,7 @@ export type Paragraph = {
   text: string;
   level: number | null;
   anchor: string | null;
-  furniture: boolean;
+  boilerplate: boolean;
   hidden?: Hiding;
 };
 
@@ -41,12 +41,12 @@ const notText = new Set(
 const struck = new Set(['del', 's', 'strike']);
 
 /** More than this part of a page's letters is not what stands around its content. */
-const mostFurniture = 0.4;
+const mostBoilerplate = 0.4;
 
 type Context = {
   look: Look;
   hidden: Hiding | null;
-  furniture: 'menu' | 'likely' | null;
+  boilerplate: 'menu' | 'likely' | null;
   content: boolean;
   struck: boolean;
 };
@@ -81,7 +81,7 @@ class ParagraphReader {
 
   read(root: PageElement): PageContent {
     const look = this.#visibility.lookOf(root, this.#visibility.start);
-    this.#contexts.push({ look, hidden: hidingOf(look), furniture: null, content: false, struck: false });
+    this.#contexts.push({ look, hidden: hidingOf(look), boilerplate: null, content: false, struck: false });
     walkTree(root, {
       enter: (element) => this.#enter(element),
       leave: (element) => this.#leave(element),
@@ -109,10 +109,10 @@ class ParagraphReader {
     const content = outer.content || holdsContent(element);
     const hidden = look === outer.look ? outer.hidden : hidingOf(look);
     if (hidden !== null && outer.hidden === null) this.#endBlock(element);
-    const furniture = outer.furniture ?? this.#furnitureOf(element, outer.content);
-    if (hidden === null) this.#begin(element, furniture === null);
+    const boilerplate = outer.boilerplate ?? this.#boilerplateOf(element, outer.content);
+    if (hidden === null) this.#begin(element, boilerplate === null);
     else this.#partHidden(element);
-    this.#contexts.push({ look, hidden, furniture, content, struck: outer.struck || struck.has(name) });
+    this.#contexts.push({ look, hidden, boilerplate, content, struck: outer.struck || struck.has(name) });
     return true;
   }
 
@@ -172,9 +172,9 @@ class ParagraphReader {
   }
 
   #read(data: string): void {
-    const { hidden, struck: isStruck, furniture } = this.#context;
+    const { hidden, struck: isStruck, boilerplate } = this.#context;
     if (hidden !== null) {
-      if (furniture === null) addWords(this.#hidden, data, hidden);
+      if (boilerplate === null) addWords(this.#hidden, data, hidden);
     } else if (isStruck) this.#content.struckLetters += countLetters(data);
     else this.#running.add(data);
   }
@@ -185,20 +185,20 @@ class ParagraphReader {
     const anchor = this.#paragraphAnchor ?? this.#anchor;
     this.#paragraphAnchor = this.#anchor;
     if (text !== '') {
-      const { furniture: kind } = this.#context;
-      const furniture = kind === 'menu' || (kind === 'likely' && !this.#article.holds(text));
-      this.#content.paragraphs.push({ text, level: furniture ? null : this.#level, anchor, furniture });
+      const { boilerplate: kind } = this.#context;
+      const boilerplate = kind === 'menu' || (kind === 'likely' && !this.#article.holds(text));
+      this.#content.paragraphs.push({ text, level: boilerplate ? null : this.#level, anchor, boilerplate });
     }
     for (const block of hidden) {
       const words = block.text.replace(/\s+/g, ' ').trim();
       const why = block.hidden ?? 'marked_hidden';
-      this.#content.paragraphs.push({ text: words, level: null, anchor, furniture: false, hidden: why });
+      this.#content.paragraphs.push({ text: words, level: null, anchor, boilerplate: false, hidden: why });
     }
   }
 
-  #furnitureOf(element: PageElement, insideContent: boolean): Context['furniture'] {
-    const kind = furnitureOf(element, insideContent, this.#article);
-    return kind !== null && lettersIn(element) <= this.#pageLetters * mostFurniture ? kind : null;
+  #boilerplateOf(element: PageElement, insideContent: boolean): Context['boilerplate'] {
+    const kind = boilerplateOf(element, insideContent, this.#article);
+    return kind !== null && lettersIn(element) <= this.#pageLetters * mostBoilerplate ? kind : null;
   }
 }
 

@@ -53,12 +53,12 @@ class HtmlReading implements Reading {
   async *parts(): AsyncGenerator<Part> {
     const path: { level: number; text: string }[] = [];
     let paragraph = 0;
-    for (const { text, level, anchor, furniture, hidden } of this.#content.paragraphs) {
+    for (const { text, level, anchor, boilerplate, hidden } of this.#content.paragraphs) {
       if (level !== null) {
         while ((path.at(-1)?.level ?? 0) >= level) path.pop();
         path.push({ level, text: text.replace(/\s+/g, ' ').slice(0, longestHeading) });
         paragraph = 0;
-      } else if (!furniture && hidden === undefined) paragraph += 1;
+      } else if (!boilerplate && hidden === undefined) paragraph += 1;
       const heading = path.map((step) => step.text).join(pathSeparator);
       yield {
         locator: {
@@ -71,7 +71,7 @@ class HtmlReading implements Reading {
         method: 'text',
         headings: level === null ? [] : [{ start: 0, end: text.length, level }],
         marginLines: [],
-        furniture,
+        boilerplate,
         ...(hidden && { hidden }),
       };
     }

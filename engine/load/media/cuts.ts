@@ -1,8 +1,8 @@
 /** A recording's length and its silences, in seconds, as ffmpeg reports them. */
-export type Heard = { seconds: number | null; silences: { start: number; end: number }[] };
+export type RuleEvidence = { seconds: number | null; silences: { start: number; end: number }[] };
 
 /** Reads the report of ffmpeg's `silencedetect`. */
-export function heardIn(messages: string): Heard {
+export function heardIn(messages: string): RuleEvidence {
   const length = /Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/.exec(messages);
   const seconds =
     length === null ? null : Number(length[1]) * 3600 + Number(length[2]) * 60 + Number(length[3]);
@@ -17,7 +17,7 @@ export function heardIn(messages: string): Heard {
  * Where to cut a recording so that no stretch is longer than `longest` seconds: in the middle of the last silence of
  * the stretch's second half, or at its end when nobody pauses.
  */
-export function cutsFor({ seconds, silences }: Heard, longest: number): number[] {
+export function cutsFor({ seconds, silences }: RuleEvidence, longest: number): number[] {
   const cuts: number[] = [];
   let from = 0;
   while (seconds !== null && seconds - from > longest) {

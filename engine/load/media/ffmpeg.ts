@@ -6,7 +6,7 @@ import { ResidentMemory } from '../../sandbox/resident.ts';
 import type { RecordingFormat } from '../formats.ts';
 
 /** What ffmpeg said; its messages are about the file alone. */
-export type Said = { ok: boolean; messages: string };
+export type ProgramOutput = { ok: boolean; messages: string };
 
 type Limits = {
   signal: AbortSignal;
@@ -60,13 +60,13 @@ export async function ffmpeg(
   input: readonly string[],
   output: readonly string[],
   { signal, ms, memoryBytes }: Limits,
-): Promise<Said> {
+): Promise<ProgramOutput> {
   signal.throwIfAborted();
   // It works on one thread, so that it never uses more processor time than time.
   const limits = { cpuSeconds: ms / 1000 + 1, endsWithParent: true };
   const { command, args } = confine('ffmpeg', [...general, ...input, ...output], limits);
   let swollen = false;
-  const said = await new Promise<Said & { killed: boolean }>((resolve) => {
+  const said = await new Promise<ProgramOutput & { killed: boolean }>((resolve) => {
     const child = execFile(
       command,
       args,

@@ -8,7 +8,7 @@ import { heardIn } from './cuts.ts';
 import { ffmpeg, type Input, inputOf } from './ffmpeg.ts';
 
 /** What was seen of a video; `everySeconds` lie between two looks. */
-export type Seen = {
+export type SampledFrames = {
   parts: Part[];
   looks: number;
   everySeconds: number;
@@ -17,14 +17,14 @@ export type Seen = {
 };
 
 /** How pictures are looked at. */
-export type Eyes = {
+export type FrameReader = {
   /** The words of a picture. Throws `ReadFailure`, or the signal's reason. */
   read(path: string): Promise<Part[]>;
   /** What is to be seen in a picture that was read, where somebody is there to say it. */
   describe?: (parts: Part[]) => Promise<Described>;
 };
 
-type Look = Eyes & {
+type Look = FrameReader & {
   /** Where pictures may lie while they are looked at. */
   folder: string;
   signal: AbortSignal;
@@ -43,7 +43,7 @@ const mostLooks = 30;
  * they can't be taken out.
  * Throws the signal's reason.
  */
-export async function seenIn(video: Input, look: Look): Promise<Seen | null> {
+export async function sampleFrames(video: Input, look: Look): Promise<SampledFrames | null> {
   const limits = { signal: look.signal, ms: look.stepMs };
   const messages = (await orNull(ffmpeg(inputOf(video), [], limits)))?.messages ?? '';
   const moving = messages.split('\n').some((line) => /Stream #.*: Video: (?!.*attached pic)/.test(line));
@@ -52,7 +52,7 @@ export async function seenIn(video: Input, look: Look): Promise<Seen | null> {
   if (seconds === null || seconds <= 0) return null;
   const looks = Math.min(mostLooks, Math.max(1, Math.round(seconds / shortestSeconds)));
   const everySeconds = seconds / looks;
-  const seen: Seen = { parts: [], looks: 0, everySeconds, passing: null };
+  const seen: SampledFrames = { parts: [], looks: 0, everySeconds, passing: null };
   let last: Shown = { words: '', text: '', parts: [] };
   for (let index = 0; index < looks; index += 1) {
     const ms = Math.round((index + 0.5) * everySeconds * 1000);

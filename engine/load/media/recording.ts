@@ -8,7 +8,7 @@ import type { Part } from '../part.ts';
 import type { FileEnding } from '../sandbox/read-file.ts';
 import { cutsFor, heardIn } from './cuts.ts';
 import { ffmpeg, hasFfmpeg, inputOf } from './ffmpeg.ts';
-import { type Eyes, type Seen, seenIn } from './frames.ts';
+import { type FrameReader, type SampledFrames, sampleFrames } from './frames.ts';
 import { spokenPart, subtitleParts } from './subtitles.ts';
 
 export type Recording = {
@@ -43,7 +43,7 @@ export type ReadRecording = {
 export async function readRecording(
   recording: Recording,
   transcriber: Transcriber | undefined,
-  eyes: Eyes,
+  eyes: FrameReader,
   options: Options,
 ): Promise<ReadRecording> {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-recording-'));
@@ -51,7 +51,7 @@ export async function readRecording(
     const installed = await hasFfmpeg();
     const said = await saidIn(recording, transcriber, { ...options, installed, folder });
     const looks = installed && recordings[recording.format].pictures;
-    const seen = looks ? await seenIn(recording, { ...eyes, ...options, folder }) : null;
+    const seen = looks ? await sampleFrames(recording, { ...eyes, ...options, folder }) : null;
     const shown = seen?.parts ?? [];
     if (said instanceof ReadFailure && shown.length === 0) throw seen?.passing ?? said;
     return {
@@ -90,7 +90,11 @@ async function saidIn(
 }
 
 /** What a video showed between two looks was seen by nobody. */
-function unseen(seen: Seen | null, installed: boolean, eyes: Eyes): { where: string; reason: string } {
+function unseen(
+  seen: SampledFrames | null,
+  installed: boolean,
+  eyes: FrameReader,
+): { where: string; reason: string } {
   const where = 'its pictures';
   if (!installed) return { where, reason: 'only what is said in it is read where ffmpeg is not installed' };
   if (seen === null) return { where, reason: 'they can not be taken out of it' };

@@ -1,5 +1,5 @@
-import { type Drawing, Drawings } from '../docx/drawings.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
+import { type Drawing, Drawings } from '../office/drawings.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 import { type FormattedStyles, pointsOf } from './style-looks.ts';
 
 /** What has a place and a fill of its own, and may hold text. */

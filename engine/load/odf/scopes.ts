@@ -1,7 +1,7 @@
-import type { Drawings } from '../docx/drawings.ts';
-import { hidingOf } from '../docx/run-look.ts';
-import type { Ground } from '../docx/theme.ts';
-import type { Attributes } from '../docx/xml.ts';
+import type { Drawings } from '../office/drawings.ts';
+import { hidingOf } from '../office/run-look.ts';
+import type { Ground } from '../office/theme.ts';
+import type { Attributes } from '../office/xml.ts';
 import type { Hiding } from '../part.ts';
 import { type FormattedStyles, pointsOf } from './style-looks.ts';
 

@@ -1,7 +1,7 @@
 import { white } from '../colour.ts';
-import { commentsRead, commentText } from '../docx/comments.ts';
-import { hidingOf } from '../docx/run-look.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
+import { commentsRead, commentText } from '../office/comments.ts';
+import { hidingOf } from '../office/run-look.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 import type { Hiding, Part, Reading, ReadingWarning } from '../part.ts';
 import type { ReadingBudget } from '../reading-budget.ts';
 import { columnName } from '../sheets/columns.ts';

@@ -1,5 +1,5 @@
-import { commentsRead, commentText } from '../docx/comments.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
+import { commentsRead, commentText } from '../office/comments.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import type { ReadingBudget } from '../reading-budget.ts';
 import { slideParts, speakerNotes } from '../slides/part.ts';

@@ -1,7 +1,7 @@
 import { hexColour, white } from '../colour.ts';
-import type { RunLook } from '../docx/run-look.ts';
-import type { Ground } from '../docx/theme.ts';
-import type { Attributes } from '../docx/xml.ts';
+import type { RunLook } from '../office/run-look.ts';
+import type { Ground } from '../office/theme.ts';
+import type { Attributes } from '../office/xml.ts';
 
 /**
  * What a style of an OpenDocument file says; `shares` is a font size as a part of the one it rests on. A ground that is null

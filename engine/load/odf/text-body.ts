@@ -1,10 +1,10 @@
-import type { Block } from '../docx/block.ts';
-import { type BodyFacts, noFacts } from '../docx/body-facts.ts';
-import { commentBlock } from '../docx/comments.ts';
-import type { Drawings } from '../docx/drawings.ts';
-import { addWords, hiddenBlocks, type SeenAndHidden, seenWords } from '../docx/hidden-words.ts';
-import { rowText } from '../docx/row-text.ts';
-import type { Attributes, XmlHandler } from '../docx/xml.ts';
+import type { Block } from '../office/block.ts';
+import { type BodyFacts, noFacts } from '../office/body-facts.ts';
+import { commentBlock } from '../office/comments.ts';
+import type { Drawings } from '../office/drawings.ts';
+import { addWords, hiddenBlocks, type SeenAndHidden, seenWords } from '../office/hidden-words.ts';
+import { rowText } from '../office/row-text.ts';
+import type { Attributes, XmlHandler } from '../office/xml.ts';
 import { shapes } from './drawings.ts';
 import { Scopes, styleOf } from './scopes.ts';
 import { ListNumbers, outlineList, type TextStyles } from './text-styles.ts';

@@ -1,12 +1,12 @@
-import { factGaps, factWarnings } from '../docx/body-facts.ts';
-import { commentWarnings } from '../docx/comments.ts';
-import { UnpagedReading } from '../docx/unpaged-reading.ts';
-import { parseXml } from '../docx/xml.ts';
+import { factGaps, factWarnings } from '../office/body-facts.ts';
+import { commentWarnings } from '../office/comments.ts';
+import { UnpagedReading } from '../office/unpaged-reading.ts';
+import { parseXml } from '../office/xml.ts';
 import type { Reading } from '../part.ts';
 import type { ReadingBudget } from '../reading-budget.ts';
 import { drawingsOf } from './drawings.ts';
+import { readPageBoilerplate } from './headers-and-footers.ts';
 import { readOpenDocument } from './package.ts';
-import { readPageFurniture } from './page-furniture.ts';
 import { OdtBody } from './text-body.ts';
 import { TextStyles } from './text-styles.ts';
 
@@ -18,7 +18,7 @@ export async function openOdt(path: string, budget: ReadingBudget): Promise<Read
   parseXml(content, body);
   const blocks = body.blocks();
   return new UnpagedReading(
-    { blocks, furniture: readPageFurniture(content, styles).map((text) => ({ text })) },
+    { blocks, boilerplate: readPageBoilerplate(content, styles).map((text) => ({ text })) },
     { warnings: [...factWarnings(body.facts), ...commentWarnings(blocks)], unread: factGaps(body.facts) },
   );
 }

@@ -1,6 +1,6 @@
-import { letters, roman } from '../docx/numerals.ts';
-import { headingOfName } from '../docx/styles.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
+import { letters, roman } from '../office/numerals.ts';
+import { headingOfName } from '../office/styles.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 import { FormattedStyles } from './style-looks.ts';
 
 /** How a list writes the numbers of one of its levels. */

@@ -1,13 +1,13 @@
 import { ReadFailure } from '../../model/errors.ts';
 import { white } from '../colour.ts';
-import type { Block } from '../docx/block.ts';
-import { type BodyFacts, noFacts } from '../docx/body-facts.ts';
-import { commentBlock } from '../docx/comments.ts';
-import { addWords, hiddenBlocks, type SeenAndHidden, seenWords } from '../docx/hidden-words.ts';
-import { rowText } from '../docx/row-text.ts';
-import { hidingOf } from '../docx/run-look.ts';
-import { symbolCharacter } from '../docx/symbols.ts';
-import type { Ground } from '../docx/theme.ts';
+import type { Block } from '../office/block.ts';
+import { type BodyFacts, noFacts } from '../office/body-facts.ts';
+import { commentBlock } from '../office/comments.ts';
+import { addWords, hiddenBlocks, type SeenAndHidden, seenWords } from '../office/hidden-words.ts';
+import { rowText } from '../office/row-text.ts';
+import { hidingOf } from '../office/run-look.ts';
+import { symbolCharacter } from '../office/symbols.ts';
+import type { Ground } from '../office/theme.ts';
 import type { Hiding } from '../part.ts';
 import { mostCharacters } from '../text/decode.ts';
 import { decodedBytes, pageOfNumber, westernPage } from './code-pages.ts';
@@ -25,8 +25,8 @@ const framed: ReadonlySet<Destination> = new Set([
   'box',
   'comment',
   'author',
-  'furniture',
-  'firstFurniture',
+  'boilerplate',
+  'firstBoilerplate',
 ]);
 
 /** Word writes groups a few dozen deep. */
@@ -65,7 +65,7 @@ const characters: Record<string, string> = {
 export class RtfBody {
   readonly facts: BodyFacts = noFacts();
   /** What stands in the heads and feet of its pages. */
-  readonly furniture: Block[] = [];
+  readonly boilerplate: Block[] = [];
   readonly #colours = new ColourTable();
   readonly #fonts = new FontTable();
   readonly #styles = new StyleTable();
@@ -86,7 +86,7 @@ export class RtfBody {
   #pictureWidth = 0;
   #ended = false;
   #author: string | undefined;
-  #firstFurniture: Block[] = [];
+  #firstBoilerplate: Block[] = [];
   #titlePage = false;
   /** What is behind words that nothing around them gives a colour to. */
   readonly #paper: Ground;
@@ -105,7 +105,7 @@ export class RtfBody {
       if (this.#ended) break;
     }
     if (!this.#ended) throw damaged('it ends in the middle');
-    if (this.#titlePage) this.furniture.unshift(...this.#firstFurniture);
+    if (this.#titlePage) this.boilerplate.unshift(...this.#firstBoilerplate);
   }
 
   /** Once, at the end. */
@@ -345,11 +345,11 @@ export class RtfBody {
       case 'author':
         this.#author = seenWords(this.#endFrame()).text;
         break;
-      case 'furniture':
-        this.furniture.push(...this.#endFrame());
+      case 'boilerplate':
+        this.boilerplate.push(...this.#endFrame());
         break;
-      case 'firstFurniture':
-        this.#firstFurniture.push(...this.#endFrame());
+      case 'firstBoilerplate':
+        this.#firstBoilerplate.push(...this.#endFrame());
         break;
     }
   }

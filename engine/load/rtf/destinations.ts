@@ -3,8 +3,8 @@ export type Destination =
   | 'text'
   | 'note'
   | 'comment'
-  | 'furniture'
-  | 'firstFurniture'
+  | 'boilerplate'
+  | 'firstBoilerplate'
   | 'author'
   | 'box'
   | 'fonts'
@@ -21,14 +21,14 @@ const named: Record<string, Destination> = {
   footnote: 'note',
   annotation: 'comment',
   atnauthor: 'author',
-  header: 'furniture',
-  headerl: 'furniture',
-  headerr: 'furniture',
-  footer: 'furniture',
-  footerl: 'furniture',
-  footerr: 'furniture',
-  headerf: 'firstFurniture',
-  footerf: 'firstFurniture',
+  header: 'boilerplate',
+  headerl: 'boilerplate',
+  headerr: 'boilerplate',
+  footer: 'boilerplate',
+  footerl: 'boilerplate',
+  footerr: 'boilerplate',
+  headerf: 'firstBoilerplate',
+  footerf: 'firstBoilerplate',
   shptxt: 'box',
   dptxbxtext: 'box',
   pict: 'picture',

@@ -1,5 +1,5 @@
-import type { RunLook } from '../docx/run-look.ts';
-import type { Ground } from '../docx/theme.ts';
+import type { RunLook } from '../office/run-look.ts';
+import type { Ground } from '../office/theme.ts';
 import type { Destination } from './destinations.ts';
 import type { ColourTable } from './tables.ts';
 

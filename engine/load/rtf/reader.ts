@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { factGaps, factWarnings } from '../docx/body-facts.ts';
-import { commentWarnings } from '../docx/comments.ts';
-import { UnpagedReading } from '../docx/unpaged-reading.ts';
+import { factGaps, factWarnings } from '../office/body-facts.ts';
+import { commentWarnings } from '../office/comments.ts';
+import { UnpagedReading } from '../office/unpaged-reading.ts';
 import type { Reading } from '../part.ts';
 import { RtfBody } from './body.ts';
 
@@ -10,7 +10,7 @@ export async function openRtf(path: string): Promise<Reading> {
   const body = new RtfBody(await readFile(path));
   const blocks = body.blocks();
   return new UnpagedReading(
-    { blocks, furniture: body.furniture },
+    { blocks, boilerplate: body.boilerplate },
     { warnings: [...factWarnings(body.facts), ...commentWarnings(blocks)], unread: factGaps(body.facts) },
   );
 }

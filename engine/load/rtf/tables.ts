@@ -1,5 +1,5 @@
 import { type Colour, colourOf } from '../colour.ts';
-import { headingOfName } from '../docx/styles.ts';
+import { headingOfName } from '../office/styles.ts';
 import { decodedBytes, pageOfCharset, westernPage } from './code-pages.ts';
 
 /** A font's code page (null: the file's own), or that its bytes are pictures of a symbol font. */

@@ -35,7 +35,7 @@ const partSchema = z.object({
     .optional(),
   unread: z.string().optional(),
   picture: z.custom<Uint8Array>((value) => value instanceof Uint8Array).optional(),
-  furniture: z.boolean().optional(),
+  boilerplate: z.boolean().optional(),
   hidden: z.enum(hidings).optional(),
   apart: z.boolean().optional(),
 });

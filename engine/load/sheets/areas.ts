@@ -1,4 +1,4 @@
-import { parseXml } from '../docx/xml.ts';
+import { parseXml } from '../office/xml.ts';
 import type { Archive } from '../zip/archive.ts';
 import type { Relationship } from '../zip/relationships.ts';
 import { columnNumber } from './columns.ts';

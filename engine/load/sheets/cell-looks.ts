@@ -1,7 +1,7 @@
 import { black, type Colour, hexColour, mixed, white } from '../colour.ts';
-import { hidingOf, type RunLook } from '../docx/run-look.ts';
-import type { Ground, ThemeColours } from '../docx/theme.ts';
-import type { Attributes } from '../docx/xml.ts';
+import { hidingOf, type RunLook } from '../office/run-look.ts';
+import type { Ground, ThemeColours } from '../office/theme.ts';
+import type { Attributes } from '../office/xml.ts';
 import type { Hiding } from '../part.ts';
 
 /** The colours of a theme by their number (ECMA-376 part 1, 18.8.3): light and dark are swapped against the theme's order. */

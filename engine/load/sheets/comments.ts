@@ -1,5 +1,5 @@
-import { commentText } from '../docx/comments.ts';
-import type { Attributes, XmlHandler } from '../docx/xml.ts';
+import { commentText } from '../office/comments.ts';
+import type { Attributes, XmlHandler } from '../office/xml.ts';
 import type { Part } from '../part.ts';
 import type { Archive } from '../zip/archive.ts';
 import { inCommentParts } from '../zip/comment-parts.ts';

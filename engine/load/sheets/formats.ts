@@ -1,5 +1,5 @@
-import type { ThemeColours } from '../docx/theme.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
+import type { ThemeColours } from '../office/theme.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 import type { Hiding } from '../part.ts';
 import { CellLooks } from './cell-looks.ts';
 

@@ -1,4 +1,4 @@
-import type { Attributes, XmlHandler } from '../docx/xml.ts';
+import type { Attributes, XmlHandler } from '../office/xml.ts';
 import type { Hiding } from '../part.ts';
 import { areasOfRange, inAreas } from './areas.ts';
 import { columnName, columnNumber } from './columns.ts';

@@ -1,4 +1,4 @@
-import { parseXml, type XmlHandler } from '../docx/xml.ts';
+import { parseXml, type XmlHandler } from '../office/xml.ts';
 
 /** The texts that cells share by their index. */
 export class SharedStrings implements XmlHandler {

@@ -1,4 +1,4 @@
-import type { Attributes, XmlHandler } from '../docx/xml.ts';
+import type { Attributes, XmlHandler } from '../office/xml.ts';
 
 export type NamedSheet = { name: string; id: string; hidden: boolean };
 

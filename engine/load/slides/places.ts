@@ -1,4 +1,4 @@
-import type { Attributes } from '../docx/xml.ts';
+import type { Attributes } from '../office/xml.ts';
 
 /** A rectangle on a slide, in English Metric Units. */
 export type Area = { left: number; right: number; top: number; bottom: number };

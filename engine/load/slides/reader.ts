@@ -1,7 +1,7 @@
 import { ReadFailure } from '../../model/errors.ts';
-import { commentsRead } from '../docx/comments.ts';
-import { ThemeColours } from '../docx/theme.ts';
-import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
+import { commentsRead } from '../office/comments.ts';
+import { ThemeColours } from '../office/theme.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import type { ReadingBudget } from '../reading-budget.ts';
 import { Archive } from '../zip/archive.ts';

@@ -1,7 +1,7 @@
 import { white } from '../colour.ts';
-import { hidingOf, type RunLook } from '../docx/run-look.ts';
-import { DrawnColour, type Ground, type ThemeColours } from '../docx/theme.ts';
-import type { Attributes } from '../docx/xml.ts';
+import { hidingOf, type RunLook } from '../office/run-look.ts';
+import { DrawnColour, type Ground, type ThemeColours } from '../office/theme.ts';
+import type { Attributes } from '../office/xml.ts';
 import type { Hiding } from '../part.ts';
 import { type Area, holds, overlap, Places } from './places.ts';
 

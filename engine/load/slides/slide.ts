@@ -1,12 +1,12 @@
-import { addWords, hiddenBlocks, type SeenAndHidden } from '../docx/hidden-words.ts';
-import type { Attributes, XmlHandler } from '../docx/xml.ts';
+import { addWords, hiddenBlocks, type SeenAndHidden } from '../office/hidden-words.ts';
+import type { Attributes, XmlHandler } from '../office/xml.ts';
 import type { Hiding } from '../part.ts';
 import { type Area, holds } from './places.ts';
 import { type Drawn, ShapeTracker, type Stage } from './shapes.ts';
 
 /** A paragraph or table row of a slide. `body` is also what a speaker's notes are made of. */
 export type SlideBlock = {
-  kind: 'title' | 'body' | 'furniture' | 'comment' | 'notes';
+  kind: 'title' | 'body' | 'boilerplate' | 'comment' | 'notes';
   text: string;
   /** Why a reader of the slide does not see it. */
   hidden?: Hiding | undefined;
@@ -16,7 +16,7 @@ export type SlideBlock = {
 const moves = new Set(['anim', 'animEffect', 'animMotion', 'animScale', 'set']);
 const titles = new Set(['title', 'ctrTitle']);
 /** Placeholders that repeat on every slide: date, footer, header and the slide's own number. */
-const furniture = new Set(['dt', 'ftr', 'hdr', 'sldNum', 'sldImg']);
+const boilerplate = new Set(['dt', 'ftr', 'hdr', 'sldNum', 'sldImg']);
 
 /** Collects the words of a slide in the order in which its shapes are listed. */
 export class SlideReader implements XmlHandler {
@@ -62,7 +62,7 @@ export class SlideReader implements XmlHandler {
         break;
       case 'ph':
         if (titles.has(attributes.type ?? '')) this.#kind = 'title';
-        if (furniture.has(attributes.type ?? '')) this.#kind = 'furniture';
+        if (boilerplate.has(attributes.type ?? '')) this.#kind = 'boilerplate';
         break;
       case 'pic':
         this.pictures += 1;
@@ -107,7 +107,7 @@ export class SlideReader implements XmlHandler {
     const { text: words, hidden } = this.#paragraph;
     const text = words.replace(/\s+/g, ' ').trim();
     this.#paragraph = { text: '', hidden: [] };
-    if (this.#kind === 'furniture') return;
+    if (this.#kind === 'boilerplate') return;
     if (text !== '' && this.#cells === null) this.#push({ kind: this.#kind, text });
     else if (text !== '') this.#cell.push(text);
     for (const block of hiddenBlocks(hidden))

@@ -1,5 +1,5 @@
-import { ThemeColours } from '../docx/theme.ts';
-import { type Attributes, parseXml } from '../docx/xml.ts';
+import { ThemeColours } from '../office/theme.ts';
+import { type Attributes, parseXml } from '../office/xml.ts';
 import type { Archive } from '../zip/archive.ts';
 import { type Relationship, relationshipsOf } from '../zip/relationships.ts';
 import { emptyStage, ShapeTracker, type Stage } from './shapes.ts';

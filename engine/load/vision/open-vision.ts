@@ -1,11 +1,11 @@
 import { type BaseMessage, HumanMessage } from '@langchain/core/messages';
 import { z } from 'zod';
 import { inMemoryAnswerCache } from '../../llm/answer-cache.ts';
-import { createAsker, type Exchange, type ReadAnswer } from '../../llm/asker.ts';
 import { Budget } from '../../llm/budget.ts';
+import { openEndpoint } from '../../llm/chat/open-endpoint.ts';
+import { type CallLog, createModelClient, type ReadAnswer } from '../../llm/model-client.ts';
 import { ModelFailure } from '../../llm/model-failure.ts';
 import { type GivenModelSettings, modelSettingsSchema } from '../../llm/model-settings.ts';
-import { openEndpoint } from '../../llm/open-endpoint.ts';
 import { CheckFailure, ReadFailure } from '../../model/errors.ts';
 import type { PictureDescription, Vision } from '../../ports.ts';
 import { type PromptChoice, readPrompts } from '../../prompts/prompt-library.ts';
@@ -31,10 +31,10 @@ export function openVision({ settings: given, prompts }: VisionSettings): Vision
   const prompt = readPrompts(prompts.ours, prompts.others).find('photo-description', prompts.choice);
   const id = `${endpoint.id} ${prompt.id}@${prompt.version} ${prompt.hash}`;
 
-  const visionWithin = (budget: Budget, exchange: Exchange): Vision => ({
+  const visionWithin = (budget: Budget, exchange: CallLog): Vision => ({
     id,
     async describe(jpeg, signal) {
-      const asker = createAsker({ endpoint, settings, budget, answers: inMemoryAnswerCache() });
+      const modelClient = createModelClient({ endpoint, settings, budget, answers: inMemoryAnswerCache() });
       const question = {
         purpose: 'photo',
         messages: withPicture(await prompt.template.formatMessages({ language }), jpeg),
@@ -42,7 +42,7 @@ export function openVision({ settings: given, prompts }: VisionSettings): Vision
         read: descriptionIn,
       };
       try {
-        return await asker.ask(question, exchange, signal);
+        return await modelClient.ask(question, exchange, signal);
       } catch (error) {
         if (!(error instanceof CheckFailure)) throw error;
         throw new ReadFailure('not_reachable', visionMessage(error), { cause: error });
@@ -53,13 +53,13 @@ export function openVision({ settings: given, prompts }: VisionSettings): Vision
   return {
     ...visionWithin(new Budget(), { calls: [], requests: 0 }),
     forRun(budget = new Budget()) {
-      const exchange: Exchange = { calls: [], requests: 0 };
+      const exchange: CallLog = { calls: [], requests: 0 };
       return { ...visionWithin(budget, exchange), spent: () => spentIn(exchange) };
     },
   };
 }
 
-function spentIn({ calls, requests }: Exchange) {
+function spentIn({ calls, requests }: CallLog) {
   const tokens = { input: 0, output: 0, cached: 0 };
   for (const call of calls) {
     tokens.input += call.tokens.input;

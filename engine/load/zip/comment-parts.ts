@@ -1,4 +1,4 @@
-import { parseXml, type XmlHandler } from '../docx/xml.ts';
+import { parseXml, type XmlHandler } from '../office/xml.ts';
 import type { Archive } from './archive.ts';
 import type { Relationship } from './relationships.ts';
 

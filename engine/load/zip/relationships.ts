@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type Attributes, parseXml, type XmlHandler } from '../docx/xml.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 import type { Archive } from './archive.ts';
 
 /** What a part of an Office document refers to, by id. `target` is a name in the archive. */

@@ -11,7 +11,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type AssetAddresses, isAssetId, newAssetId } from '../address.ts';
 import { type AssetNote, noteIn, noteOfCopy } from '../note.ts';
-import type { Asset, AssetStore, ByteRange, Elsewhere, Upload } from '../port.ts';
+import type { Asset, AssetStore, ByteRange, RedirectTarget, Upload } from '../port.ts';
 import { wantedBytes } from '../range.ts';
 import { safeName } from '../safe-name.ts';
 import { type KeptContent, keepContent } from './content.ts';
@@ -158,7 +158,7 @@ export function s3Assets(
       await clear(draft);
     },
 
-    async elsewhere(asset): Promise<Elsewhere | null> {
+    async elsewhere(asset): Promise<RedirectTarget | null> {
       const Key = contentKey(asset);
       if (reading.by === 'public') return { url: `${reading.url}/${Key}`, goodForSeconds: 86_400 };
       if (reading.by === 'server') return null;

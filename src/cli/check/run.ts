@@ -26,7 +26,7 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
   const kept =
     options.keepAnswers === undefined
       ? null
-      : await (await import('./kept-answers.ts')).answersIn(options.keepAnswers);
+      : await (await import('./answer-folder.ts')).answersIn(options.keepAnswers);
   const secret = process.env.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
   const checker = checkerFor(options, process.env, secret);
   const embedder = embedderFor(options, process.env);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Checker, Ports } from '../../../engine/index.ts';
 import { type RecordedAnswers, recording, replaying } from '../../eval/run/answers.ts';
-import { answersIn } from '../check/kept-answers.ts';
+import { answersIn } from '../check/answer-folder.ts';
 import { checkerFor, embedderFor, layoutFor, recognitionFor, requireServers } from '../check/model.ts';
 import { badInput } from '../failure.ts';
 import { inMemorySourceCache, openLocalFile } from '../local-files.ts';

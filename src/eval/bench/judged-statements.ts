@@ -1,4 +1,4 @@
-import { type JudgedRule, measuredRule } from '../../../engine/index.ts';
+import { measuredRule, type ScoredRule } from '../../../engine/index.ts';
 import { askOfText } from './ask.ts';
 import type { BenchContext } from './bench.ts';
 import { type NliDocument, rulesOf } from './nli-documents.ts';
@@ -7,8 +7,8 @@ import { type NliDocument, rulesOf } from './nli-documents.ts';
 export async function judgedStatements(
   context: BenchContext,
   documents: readonly NliDocument[],
-): Promise<JudgedRule[]> {
-  const judged: JudgedRule[] = [];
+): Promise<ScoredRule[]> {
+  const judged: ScoredRule[] = [];
   for (const document of documents) {
     const rules = rulesOf(document);
     const asked = await askOfText(context, document.text, rules);

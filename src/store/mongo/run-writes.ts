@@ -1,6 +1,6 @@
 import type { Run, RunHead } from '../../domain/run.ts';
 import { stamped } from '../../domain/versioned.ts';
-import type { Hold, StoredFinding } from '../port.ts';
+import type { RunLease, StoredFinding } from '../port.ts';
 import { compareAndSet, lost } from './compare-and-set.ts';
 import type { Contents } from './contents.ts';
 import type { FindingBatches } from './findings.ts';
@@ -13,12 +13,12 @@ export type RunWrites = {
   read(userId: string, id: string): Promise<{ run: Run; stored: RunDoc } | null>;
   fullRun(stored: RunDoc): Promise<Run | null>;
   /** The run when it is still held as `hold` says: the one check that every write of a worker passes. */
-  held(hold: Hold): Promise<StoredHead | null>;
+  held(hold: RunLease): Promise<StoredHead | null>;
   /** False when the run changed since it was read. */
   save(stored: StoredHead, next: RunHead, more?: Partial<RunDoc>): Promise<boolean>;
   /** Changes a held run. False when the hold is lost. */
   changeHeld(
-    hold: Hold,
+    hold: RunLease,
     now: Date,
     change: (head: RunHead) => RunHead,
     more?: (stored: StoredHead) => Partial<RunDoc>,
@@ -63,7 +63,7 @@ export function runWrites(
     return { ...headOf(stored), ...snapshot, result };
   }
 
-  async function held({ runId, fence }: Hold): Promise<StoredHead | null> {
+  async function held({ runId, fence }: RunLease): Promise<StoredHead | null> {
     return runs.first('one', { _id: runId, fence, state: 'running' }, { only: headFields });
   }
 

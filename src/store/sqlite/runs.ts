@@ -1,7 +1,7 @@
 import { assetsOfRun, hasEnded, type Run, type RunHead } from '../../domain/run.ts';
 import { type Claim, claimed, released } from '../../domain/run-turn.ts';
 import { stamped } from '../../domain/versioned.ts';
-import type { Hold, RunStore, StoredFinding } from '../port.ts';
+import type { RunLease, RunStore, StoredFinding } from '../port.ts';
 import type { AssetUses } from './asset-uses.ts';
 import type { Database } from './database.ts';
 import { saveFindings, saveMissing } from './findings.ts';
@@ -16,7 +16,7 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
   }
 
   /** The run when it is still held as `hold` says: the one check that every write of a worker passes. */
-  function held(hold: Hold): RunHead | null {
+  function held(hold: RunLease): RunHead | null {
     const row = database.get(`${selectHead} where id = ? and fence = ? and state = 'running'`, [
       hold.runId,
       hold.fence,
@@ -36,7 +36,7 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
     return row?.integer('total') ?? 0;
   }
 
-  function changeHeld(hold: Hold, now: Date, change: (run: RunHead) => RunHead): boolean {
+  function changeHeld(hold: RunLease, now: Date, change: (run: RunHead) => RunHead): boolean {
     return database.transaction(() => {
       const run = held(hold);
       if (run === null) return false;

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { contractWords } from '../../../engine/check/lexical/learned/contract-words.ts';
 import { ruleFeatures, sentenceFeatures } from '../../../engine/check/lexical/learned/features.ts';
 import { fitLogistic } from '../../../engine/check/lexical/learned/fit-logistic.ts';
-import { heldOutWeights, type JudgedRule } from '../../../engine/check/lexical/learned/judged-rules.ts';
+import { heldOutWeights, type ScoredRule } from '../../../engine/check/lexical/learned/judged-rules.ts';
 import { probabilityOf, scoreOf } from '../../../engine/check/lexical/learned/logistic.ts';
 import { learnedWeights } from '../../../engine/check/lexical/learned/weights.ts';
 import { readVectors } from '../../../engine/check/lexical/learned/word-vectors.ts';
 import { measuredRule } from '../../../engine/check/lexical/lexical-checker.ts';
 import { english } from '../../../engine/language/english.ts';
 import { keyRules } from '../../../engine/model/keys.ts';
-import { createLibrary } from '../../../engine/retrieve/library.ts';
+import { createPassageIndex } from '../../../engine/retrieve/passage-index.ts';
 import { seededRandom } from '../../../src/eval/score/random.ts';
 import { source } from '../../support/sources.ts';
 import { wordVectors } from '../../train/word-vectors.ts';
@@ -19,8 +19,8 @@ async function measuredOf(description: string, text: string) {
   const [rule] = keyRules([{ name: 'The rule', description }]);
   if (!rule) throw new Error('one rule was given');
   const sources = [source([...filler, text])];
-  const library = await createLibrary(sources);
-  return measuredRule(rule, await library.retrieve(rule, sources));
+  const passageIndex = await createPassageIndex(sources);
+  return measuredRule(rule, await passageIndex.retrieve(rule, sources));
 }
 
 describe('the vectors of words', () => {
@@ -79,7 +79,7 @@ describe('the weights', () => {
       'The supplier shall inform the customer in writing. Either party may terminate the agreement.',
     );
     if (!measured) throw new Error('the rule has numbers');
-    const judged = (truth: (rule: number, document: number) => boolean): JudgedRule[] =>
+    const judged = (truth: (rule: number, document: number) => boolean): ScoredRule[] =>
       Array.from({ length: 36 }, (_, at) => {
         const [rule, document] = [at % 4, Math.floor(at / 4)];
         return {

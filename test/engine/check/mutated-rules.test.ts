@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { splitSentences } from '../../../engine/chunk/sentences.ts';
 import { english } from '../../../engine/language/english.ts';
 import { source } from '../../support/sources.ts';
-import { asker } from './support/ask.ts';
+import { modelClient } from './support/ask.ts';
 
 const folder = resolve(import.meta.dirname, '../../../samples/source');
 const text = ['agreement.md', 'annex-b.md', 'policy.md']
   .map((name) => readFileSync(resolve(folder, name), 'utf8').replace(/^(?:#+|\||---).*$/gm, ''))
   .join('\n\n');
-const asking = asker([source([text])]);
+const asking = modelClient([source([text])]);
 
 /** Sentences of the documents that put a duty or a permission without an exception: rules that are met as they stand. */
 const rules = [...splitSentences(text)]

@@ -31,10 +31,10 @@ function skipped(content: SourceText): string[] {
 }
 
 /** Pages whose body differs from page to page. */
-function book(count: number, furniture: (page: number) => MadeLine[]): Promise<Uint8Array> {
+function book(count: number, boilerplate: (page: number) => MadeLine[]): Promise<Uint8Array> {
   return makePdf(
     Array.from({ length: count }, (_, index) => [
-      ...furniture(index + 1),
+      ...boilerplate(index + 1),
       {
         text: `Clause ${index * 3 + 5} binds the ${['buyer', 'seller', 'carrier'][index % 3]} alone.`,
         y: 600,

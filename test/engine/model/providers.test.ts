@@ -1,9 +1,9 @@
 import { HumanMessage } from '@langchain/core/messages';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ChatEndpoint } from '../../../engine/llm/chat-endpoint.ts';
+import type { ChatEndpoint } from '../../../engine/llm/chat/chat-endpoint.ts';
+import { openEndpoint } from '../../../engine/llm/chat/open-endpoint.ts';
+import { anyProviderEndpoint } from '../../../engine/llm/chat/provider-endpoint.ts';
 import { modelSettingsSchema } from '../../../engine/llm/model-settings.ts';
-import { openEndpoint } from '../../../engine/llm/open-endpoint.ts';
-import { anyProviderEndpoint } from '../../../engine/llm/provider-endpoint.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
 
 const usage = { input: 50, output: 5, cached: 20 };
@@ -34,8 +34,8 @@ const settings = (model: string) => modelSettingsSchema.parse({ model, apiKey: '
 function ask(endpoint: ChatEndpoint) {
   const schema = { name: 'colour', json: { type: 'object', properties: { colour: { type: 'string' } } } };
   const request = { messages: [new HumanMessage('Which colour?')], schema, answerTokens: 100 };
-  const manners = { mode: 'json_schema' as const, temperature: true, seed: true };
-  return endpoint.ask(request, manners, new AbortController().signal);
+  const capabilities = { mode: 'json_schema' as const, temperature: true, seed: true };
+  return endpoint.ask(request, capabilities, new AbortController().signal);
 }
 
 describe('a model named as provider:model', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { english } from '../../../engine/language/english.ts';
-import { findEquivalences } from '../../../engine/retrieve/equivalences.ts';
+import { findEquivalences } from '../../../engine/retrieve/query/equivalences.ts';
 
 describe('names that a text gives to one thing', () => {
   const stated = 'A memorized secret, commonly referred to as a password, is kept by the subscriber.';

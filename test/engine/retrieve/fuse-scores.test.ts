@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fuseScores } from '../../../engine/retrieve/fuse-scores.ts';
+import { fuseScores } from '../../../engine/retrieve/dense/fuse-scores.ts';
 import { source } from '../../support/sources.ts';
 
 describe('two orders made into one', () => {

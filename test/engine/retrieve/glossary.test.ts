@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { english } from '../../../engine/language/english.ts';
 import type { Source } from '../../../engine/model/source.ts';
-import { explainedBy } from '../../../engine/retrieve/glossary.ts';
-import { createLibrary } from '../../../engine/retrieve/library.ts';
+import { createPassageIndex } from '../../../engine/retrieve/passage-index.ts';
+import { explainedBy } from '../../../engine/retrieve/query/glossary.ts';
 import { source } from '../../support/sources.ts';
 import { filler } from '../check/support/ask.ts';
 
@@ -53,7 +53,7 @@ describe('the words of a glossary', () => {
     'A leave to build was given.',
   ]);
   const ask = async (sources: readonly Source[]) =>
-    (await createLibrary(sources)).retrieve(
+    (await createPassageIndex(sources)).retrieve(
       { name: 'Rule', description: 'Sick leave must be shown.' },
       sources,
     );

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { RunEmbedder } from '../../../engine/llm/embedder.ts';
+import type { RunEmbedder } from '../../../engine/llm/embedding/embedder.ts';
 import type { Source } from '../../../engine/model/source.ts';
-import { createLibrary } from '../../../engine/retrieve/library.ts';
-import { createMeaningSearch, type MeaningSearch } from '../../../engine/retrieve/meaning-search.ts';
+import { createMeaningSearch, type MeaningSearch } from '../../../engine/retrieve/dense/meaning-search.ts';
+import { createPassageIndex } from '../../../engine/retrieve/passage-index.ts';
 import { source } from '../../support/sources.ts';
 import { filler } from '../check/support/ask.ts';
 
@@ -17,15 +17,15 @@ const rule = { name: 'Rent', description: 'The rent must be paid within 30 days.
 
 it('a run holds vectors of the files it still searches, and no more of them than it may', async () => {
   const files = [0, 1, 2].map((fileIndex) => source(filler, { name: `${fileIndex}.pdf`, fileIndex }));
-  const library = await createLibrary(files);
-  const bytesOfOne = (library.passages.size / files.length) * numbers * Float32Array.BYTES_PER_ELEMENT;
+  const passageIndex = await createPassageIndex(files);
+  const bytesOfOne = (passageIndex.passages.size / files.length) * numbers * Float32Array.BYTES_PER_ELEMENT;
   /** Searches one file after the other; whether all was searched by meaning until then. */
   async function searchEach(after: (meaning: MeaningSearch, file: Source) => void): Promise<boolean[]> {
     const meaning = createMeaningSearch(embedder, 40, bytesOfOne * 2);
     const fits = [];
     for (const file of files) {
-      const evidence = await library.retrieve(rule, [file]);
-      await meaning.refine(evidence, rule, { sources: [file], library }, new AbortController().signal);
+      const evidence = await passageIndex.retrieve(rule, [file]);
+      await meaning.refine(evidence, rule, { sources: [file], passageIndex }, new AbortController().signal);
       fits.push(meaning.warnings().length === 0);
       after(meaning, file);
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keyRules } from '../../../engine/model/keys.ts';
-import { createLibrary } from '../../../engine/retrieve/library.ts';
+import { createPassageIndex } from '../../../engine/retrieve/passage-index.ts';
 import { source } from '../../support/sources.ts';
 
 const clauses = Array.from(
@@ -13,10 +13,10 @@ const opening =
 const file = source([opening, ...clauses]);
 
 async function firstFor(description: string): Promise<string[]> {
-  const library = await createLibrary([file]);
+  const passageIndex = await createPassageIndex([file]);
   const [rule] = keyRules([{ name: 'Question', description }]);
   if (!rule) throw new Error('one rule was given');
-  const { inputs } = await library.retrieve(rule, [file]);
+  const { inputs } = await passageIndex.retrieve(rule, [file]);
   return inputs.slice(0, 3).map(({ passage }) => file.content.text.slice(passage.start, passage.end));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLibrary } from '../../../engine/retrieve/library.ts';
+import { createPassageIndex } from '../../../engine/retrieve/passage-index.ts';
 import { source } from '../../support/sources.ts';
 import { filler } from '../check/support/ask.ts';
 
@@ -14,7 +14,7 @@ const page = (title: string, ...others: string[]) =>
 async function machinesIn(pages: readonly string[]): Promise<{ places: number[]; secondPage: number }> {
   const file = source([...pages, ...filler]);
   const rule = { name: 'Rule', description: 'Machines in the cash flows from investing.' };
-  const { inputs } = await (await createLibrary([file])).retrieve(rule, [file]);
+  const { inputs } = await (await createPassageIndex([file])).retrieve(rule, [file]);
   const places = inputs
     .map(({ passage }) => passage)
     .filter(({ start, end }) => file.content.text.slice(start, end).includes('Machines'))

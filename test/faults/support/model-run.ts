@@ -8,14 +8,14 @@ import type { ChatRequest } from '../../../src/eval/model-server/protocol.ts';
 import type { Reply } from '../../../src/eval/model-server/replies.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../../src/eval/model-server/rule-request.ts';
 import { openChecker } from '../../../src/model-checker.ts';
-import type { WorkerParts } from '../../../src/services/run-attempt.ts';
+import type { WorkerDependencies } from '../../../src/services/run-attempt.ts';
 import { type RunWorker, startRunWorker } from '../../../src/services/run-worker.ts';
+import { answerCacheOf } from '../../../src/sources/answer-cache.ts';
 import { sourceTextsOf } from '../../../src/sources/cached-texts.ts';
-import { keptAnswersOf } from '../../../src/sources/kept-answers.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { allFindings } from '../../support/findings.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts';
-import { type ServiceUnderTest, startService, workerPartsOf } from '../../support/service.ts';
+import { type ServiceUnderTest, startService, workerDependenciesOf } from '../../support/service.ts';
 
 const clause = (at: number) => `The supplier shall keep record ${at} of every delivery for ${at + 2} years`;
 const clauses = Array.from({ length: 12 }, (_, at) => clause(at));
@@ -52,7 +52,7 @@ export type ModelRuns = {
   /** Deploys the rules over the clauses for a user who was never seen, so that nothing is cached. `file` is its name. */
   deploy(file?: string): Promise<Deployed>;
   /** A worker of this process over the given store. */
-  work(store?: Store, changes?: Partial<WorkerParts>): RunWorker;
+  work(store?: Store, changes?: Partial<WorkerDependencies>): RunWorker;
   runOf(deployed: Deployed): Promise<Run>;
   /**
    * Works until the run has ended and all that follows is done; moves the clock on when the run waits for it. Starts
@@ -75,11 +75,11 @@ export async function startModelRuns(chat: (request: ChatRequest) => Reply = hon
       markSecret,
     );
 
-  function work(store = under.store, changes: Partial<WorkerParts> = {}): RunWorker {
-    const parts = workerPartsOf(under, {
+  function work(store = under.store, changes: Partial<WorkerDependencies> = {}): RunWorker {
+    const parts = workerDependenciesOf(under, {
       store,
       checker: checker(),
-      answersFor: (user) => keptAnswersOf(user, store.sourceTexts, clock),
+      answersFor: (user) => answerCacheOf(user, store.sourceTexts, clock),
       sourceCacheFor: (user) => sourceTextsOf(user, store.sourceTexts, clock),
       ...changes,
     });

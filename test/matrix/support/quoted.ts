@@ -1,9 +1,9 @@
 import { citationOf } from '../../../engine/cite/citation-of.ts';
 import { withBoxes } from '../../../engine/cite/with-boxes.ts';
 import { defaultLimits } from '../../../engine/job.ts';
-import { HeldFiles } from '../../../engine/load/held-files.ts';
+import { createBoxLocator } from '../../../engine/load/box-locator.ts';
 import { loadSource } from '../../../engine/load/load-source.ts';
-import { createPageLook } from '../../../engine/load/page-look.ts';
+import { RetainedFiles } from '../../../engine/load/retained-files.ts';
 import type { PageBox } from '../../../engine/model/citation.ts';
 import { keyRules } from '../../../engine/model/keys.ts';
 import type { Box } from '../../../engine/model/locator.ts';
@@ -20,7 +20,7 @@ export type Quoted = { page: number; quote: string; boxes: PageBox[] };
 
 /** The text of pages cut into quotes, each cited as a run would cite it; those without boxes have none. */
 export async function quotesOf(path: string, pages?: readonly number[]): Promise<Quoted[]> {
-  const held = new HeldFiles();
+  const held = new RetainedFiles();
   try {
     const ports = { openSource: openLocal, sourceCache: noCache };
     const file = { name: path, ref: path, linkBase: path };
@@ -34,7 +34,7 @@ export async function quotesOf(path: string, pages?: readonly number[]): Promise
     );
     const [rule] = keyRules([{ name: 'Any', description: 'Any.' }]);
     if (rule === undefined) throw new Error('one rule has one key');
-    const look = createPageLook(held, defaultLimits);
+    const look = createBoxLocator(held, defaultLimits);
     const boxed = await withBoxes(finding({ rule, citations }), [source], look, signal);
     return boxed.citations.map(({ quote, boxes = [] }, index) => ({
       page: quotes[index]?.page ?? 0,

@@ -20,13 +20,13 @@ import {
 } from '../../../src/eval/model-server/replies.ts';
 
 export type Transcript = { text: string; segments: { start: number; end: number; text: string }[] };
-export type Heard = { name: string; bytes: number; fields: Record<string, string> };
+export type RuleEvidence = { name: string; bytes: number; fields: Record<string, string> };
 
 /** How the server answers. Without a script for an endpoint it is not there (404), as on many real servers. */
 export type ModelScript = {
   chat?: (request: ChatRequest) => Reply | Promise<Reply>;
   embed?: (text: string) => number[] | Misfortune;
-  transcribe?: (file: Heard) => Transcript | Reply;
+  transcribe?: (file: RuleEvidence) => Transcript | Reply;
   /** Ways of asking for a structured answer that it knows; others are refused with 400. Default: all. */
   modes?: readonly AskedMode[];
   /** Fields of a chat request that it refuses with 400, such as `temperature`. */
@@ -245,9 +245,9 @@ async function jsonOf(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-function formOf(request: IncomingMessage): Promise<Heard> {
+function formOf(request: IncomingMessage): Promise<RuleEvidence> {
   return new Promise((resolve, reject) => {
-    const heard: Heard = { name: '', bytes: 0, fields: {} };
+    const heard: RuleEvidence = { name: '', bytes: 0, fields: {} };
     const form = busboy({ headers: request.headers });
     form.on('file', (_field, stream, { filename }) => {
       heard.name = filename;

@@ -70,7 +70,7 @@ const plants: Plant[] = [
   refused('src/eval/run/a.ts', `import { a } from '../../store/sqlite/open.ts';\nexport const b = a;`),
   refused(
     'src/eval/run/b.ts',
-    `import type { A } from '../../../engine/retrieve/library.ts';\nexport type B = A;`,
+    `import type { A } from '../../../engine/retrieve/passage-index.ts';\nexport type B = A;`,
   ),
   refused('src/eval/run/c.ts', `export const b = await import('../../cli/check/run.ts');`),
   allowed(

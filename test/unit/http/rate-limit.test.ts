@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorKinds } from '../../../src/domain/errors.ts';
-import { addressKey } from '../../../src/http/address-key.ts';
-import { rateLimit } from '../../../src/http/rate-limit.ts';
+import { addressKey } from '../../../src/http/middleware/address-key.ts';
+import { rateLimit } from '../../../src/http/middleware/rate-limit.ts';
 import { insuredCounter } from '../../../src/limits/insured.ts';
 import type { RequestCounter } from '../../../src/limits/port.ts';
 

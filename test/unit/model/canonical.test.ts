@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonical } from '../../../engine/model/canonical.ts';
 import { countFindings } from '../../../engine/model/counts.ts';
-import type { Finding, Subject } from '../../../engine/model/finding.ts';
+import type { Finding, SubjectId } from '../../../engine/model/finding.ts';
 import { keyRules } from '../../../engine/model/keys.ts';
 import type { Json, Result } from '../../../engine/model/result.ts';
 import type { Scope } from '../../../engine/model/rule.ts';
@@ -37,7 +37,7 @@ function resultOf({
     const link = `${runId}/${name}#page=2`;
     return citation(text, { source, link, ...change });
   };
-  const about = (file: number, rule: (typeof rules)[number], subject: Subject): Finding =>
+  const about = (file: number, rule: (typeof rules)[number], subject: SubjectId): Finding =>
     finding({
       rule,
       runId,

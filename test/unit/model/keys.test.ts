@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Subject } from '../../../engine/model/finding.ts';
+import type { SubjectId } from '../../../engine/model/finding.ts';
 import { findingId, fingerprint, keyRules, subjectKey } from '../../../engine/model/keys.ts';
 import { citation, finding } from '../../support/findings.ts';
 
 const notice = { name: 'Notice', description: 'Thirty days of notice are given.' };
 const secrecy = { name: 'Secrecy', description: 'Data is kept secret.' };
-const third: Subject = { kind: 'file', fileIndex: 3, name: 'c.pdf' };
+const third: SubjectId = { kind: 'file', fileIndex: 3, name: 'c.pdf' };
 
 describe('keyRules', () => {
   it('keeps a rule’s key when other rules are added, removed or moved', () => {

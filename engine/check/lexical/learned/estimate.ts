@@ -1,7 +1,7 @@
 import type { Language } from '../../../language/language.ts';
 import type { Evidence } from '../../../retrieve/evidence.ts';
 import type { Candidate } from '../candidates.ts';
-import type { Demand } from '../demand.ts';
+import type { ParsedRule } from '../parsed-rule.ts';
 import { contractWords } from './contract-words.ts';
 import { type MeasuredRule, measuredBy } from './features.ts';
 import { type Logistic, probabilityOf, scoreOf } from './logistic.ts';
@@ -33,13 +33,13 @@ function learnedVectors(): WordVectors {
  * are of no use: for a rule that states nothing (a topic, a question), and for one whose words are of another field.
  */
 export function estimateOf(
-  demand: Demand,
+  parsedRule: ParsedRule,
   evidence: Pick<Evidence, 'terms' | 'presence'>,
   candidates: readonly Candidate[],
   language: Language,
   weights: LearnedWeights,
 ): Estimated | null {
-  const found = measured(demand, evidence, candidates, language);
+  const found = measured(parsedRule, evidence, candidates, language);
   if (!found) return null;
   const scored = found.sentences
     .map(({ candidate, features }) => ({ candidate, score: scoreOf(weights.bearing, features) }))
@@ -52,15 +52,15 @@ export function estimateOf(
 
 /** The rule in numbers, where the weights are of use. */
 export function measured(
-  demand: Demand,
+  parsedRule: ParsedRule,
   evidence: Pick<Evidence, 'terms' | 'presence'>,
   candidates: readonly Candidate[],
   language: Language,
 ): MeasuredRule | null {
-  if (demand.asks || demand.verb === null || !language.complete) return null;
+  if (parsedRule.asks || parsedRule.verb === null || !language.complete) return null;
   const total = evidence.terms.reduce((sum, { weight }) => sum + weight, 0);
   const known = evidence.terms.filter(({ term }) => learnedVectors().knows(term));
   if (known.reduce((sum, { weight }) => sum + weight, 0) < leastKnown * total) return null;
   const statements = candidates.filter(({ instructs }) => !instructs);
-  return measuredBy(learnedVectors(), demand, evidence, statements, language);
+  return measuredBy(learnedVectors(), parsedRule, evidence, statements, language);
 }

@@ -2,7 +2,7 @@ import type { Language } from '../../../language/language.ts';
 import type { Evidence, RuleTerm } from '../../../retrieve/evidence.ts';
 import { type Candidate, holdsTerm } from '../candidates.ts';
 import { governedAt, type VerbUse, verbUses } from '../clause.ts';
-import type { Demand } from '../demand.ts';
+import type { ParsedRule } from '../parsed-rule.ts';
 import { type Logistic, scoreOf } from './logistic.ts';
 import { cosine, type WordVectors } from './word-vectors.ts';
 
@@ -67,7 +67,7 @@ const excluding =
 /** Puts a rule and the sentences that may bear on it into numbers; null where there are none. */
 export function measuredBy(
   vectors: WordVectors,
-  demand: Demand,
+  parsedRule: ParsedRule,
   evidence: Pick<Evidence, 'terms' | 'presence'>,
   candidates: readonly Candidate[],
   language: Language,
@@ -83,7 +83,7 @@ export function measuredBy(
       candidate,
       words: relatedShare(terms, candidate, likenesses) / total,
       direction: direction && own ? cosine(direction, own) : 0,
-      ...actIn(demand, candidate, vectors, language),
+      ...actIn(parsedRule, candidate, vectors, language),
     };
   });
   const mean = meanOf(found.map(({ words }) => words));
@@ -110,12 +110,12 @@ export function measuredBy(
   const nowhere = weightOf(terms.filter(({ present }) => !present)) / total;
   return {
     sentences,
-    rule: (logistic) => ruleIn(demand, sentences, { presence, nowhere }, logistic, language),
+    rule: (logistic) => ruleIn(parsedRule, sentences, { presence, nowhere }, logistic, language),
   };
 }
 
 function ruleIn(
-  { negated, force }: Demand,
+  { negated, modality }: ParsedRule,
   sentences: readonly Measured[],
   { presence, nowhere }: { presence: number; nowhere: number },
   bearing: Logistic,
@@ -133,7 +133,7 @@ function ruleIn(
   const excluded = best.slice(0, few).some(({ candidate }) => excluding.test(candidate.whole));
   const denied = best.slice(0, few).some(({ use }) => use?.negated);
   const denies = Number(negated);
-  const permits = Number(force === 'permission');
+  const permits = Number(modality === 'permission');
   return [
     ranked[0]?.score ?? 0,
     ranked.slice(0, few).reduce((sum, { score }) => sum + score, 0) / few,
@@ -166,7 +166,7 @@ function relatedShare(
 }
 
 /** How near a sentence comes to the rule's act, and how what comes nearest is put. */
-function actIn({ verb }: Demand, { tokens }: Candidate, vectors: WordVectors, language: Language) {
+function actIn({ verb }: ParsedRule, { tokens }: Candidate, vectors: WordVectors, language: Language) {
   if (!verb) return { isVerb: false, relatedAct: 0, use: null };
   const likeness = vectors.likenessTo(verb.term);
   let relatedAct = 0;

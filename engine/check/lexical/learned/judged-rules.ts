@@ -3,7 +3,7 @@ import type { MeasuredRule } from './features.ts';
 import { fitLogistic } from './fit-logistic.ts';
 
 /** A statement about a document that people judged, in numbers. */
-export type JudgedRule = {
+export type ScoredRule = {
   document: string;
   rule: string;
   /** Whether the document says something on it, for it or against it. */
@@ -18,7 +18,7 @@ const bearingRidge = 10;
 const saidRidge = 30;
 
 /** Learns which sentences bear on a rule, from rules on which something is said, and whether something is said, from all. */
-export function fitWeights(rules: readonly JudgedRule[]): LearnedWeights {
+export function fitWeights(rules: readonly ScoredRule[]): LearnedWeights {
   const sentences = rules
     .filter(({ said }) => said)
     .flatMap(({ measured, bears }) =>
@@ -48,7 +48,7 @@ const parts = 3;
  * thirds to which this one doesn't belong.
  */
 export function heldOutWeights(
-  rules: readonly JudgedRule[],
+  rules: readonly ScoredRule[],
 ): (rule: string, document: string) => LearnedWeights {
   const documents = [...new Set(rules.map(({ document }) => document))];
   const fitted = new Map<string, LearnedWeights>();

@@ -1,11 +1,11 @@
 import { type Draw, drawFrom } from '../draw.ts';
 import type { Slots } from '../language/expand.ts';
-import type { Vocabulary } from '../wordings/trick-schema.ts';
+import type { TermDictionary } from '../wordings/trick-schema.ts';
 
 /** Names, dates and places of one document, drawn from the vocabulary; roles such as `provider` come from its cast. */
 export function drawSlots(
   roles: Readonly<Record<string, string>>,
-  vocabulary: Vocabulary,
+  vocabulary: TermDictionary,
   draw: Draw,
 ): Slots {
   const word = (list: string): string => draw.one(vocabulary[list] ?? [list]);

@@ -8,9 +8,9 @@ import { type Template, templatesSchema } from './template-schema.ts';
 import {
   type DocumentFile,
   documentFileSchema,
+  type TermDictionary,
   type TricksFile,
   tricksFileSchema,
-  type Vocabulary,
   vocabularySchema,
 } from './trick-schema.ts';
 
@@ -21,7 +21,7 @@ export type PartWordings = {
   documents: Partial<Record<DocumentKind, DocumentFile>>;
 };
 
-export type Wordings = Record<ExamPart, PartWordings> & { vocabulary: Vocabulary };
+export type Wordings = Record<ExamPart, PartWordings> & { vocabulary: TermDictionary };
 
 /** Reads the wordings of the exam from its folder. Throws `bad_data` naming the file and what is wrong in it. */
 export function readWordings(folder: string): Wordings {

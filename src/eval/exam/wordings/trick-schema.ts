@@ -115,4 +115,4 @@ export type DocumentFile = z.output<typeof documentFileSchema>;
 
 /** Words to draw names from. */
 export const vocabularySchema = z.record(z.string(), z.array(wording).min(2));
-export type Vocabulary = z.output<typeof vocabularySchema>;
+export type TermDictionary = z.output<typeof vocabularySchema>;

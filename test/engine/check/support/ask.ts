@@ -2,7 +2,7 @@ import type { Answer } from '../../../../engine/check/checker.ts';
 import { createLexicalChecker } from '../../../../engine/check/lexical/lexical-checker.ts';
 import { keyRules } from '../../../../engine/model/keys.ts';
 import type { Source } from '../../../../engine/model/source.ts';
-import { createLibrary } from '../../../../engine/retrieve/library.ts';
+import { createPassageIndex } from '../../../../engine/retrieve/passage-index.ts';
 import { source } from '../../../support/sources.ts';
 
 /** Prose that belongs to every agreement and bears on no rule of these tests. */
@@ -23,20 +23,20 @@ export async function ask(
   const pages = typeof text === 'string' ? [text] : text;
   const sources: Source[] = [source([...filler, ...pages, ...filler])];
   if (knowledge.length > 0) sources.push(source(knowledge, { name: 'policy.pdf', role: 'authority' }));
-  return (await asker(sources))(description, name);
+  return (await modelClient(sources))(description, name);
 }
 
 /** Asks the lexical analyst rule after rule about the same sources. */
-export async function asker(
+export async function modelClient(
   sources: readonly Source[],
 ): Promise<(description: string, name?: string) => Promise<Answer>> {
-  const library = await createLibrary(sources);
+  const passageIndex = await createPassageIndex(sources);
   const checker = createLexicalChecker();
   return async (description, name = 'The rule') => {
     const [rule] = keyRules([{ name, description }]);
     if (!rule) throw new Error('one rule was given');
-    const evidence = await library.retrieve(rule, sources);
-    const question = { rule, evidence, passages: library.passages, searched: sources };
+    const evidence = await passageIndex.retrieve(rule, sources);
+    const question = { rule, evidence, passages: passageIndex.passages, searched: sources };
     return (await checker.check(question, new AbortController().signal)).answer;
   };
 }

@@ -10,13 +10,13 @@ export async function pictureOf(lines: MadeLine[], dotsPerInch = 150): Promise<B
 
 /** What a page of a PDF looks like. `page` counts from 1. */
 export async function pictureOfPage(pdf: Uint8Array, page: number, dotsPerInch: number): Promise<Buffer> {
-  const library = await PDFiumLibrary.init();
-  const document = await library.loadDocument(pdf);
+  const passageIndex = await PDFiumLibrary.init();
+  const document = await passageIndex.loadDocument(pdf);
   const drawn = await document.getPage(page - 1).render({ scale: dotsPerInch / 72, render: 'bitmap' });
   const raw = { width: drawn.width, height: drawn.height, channels: 4 as const };
   const picture = await sharp(drawn.data, { raw }).removeAlpha().greyscale().png().toBuffer();
   document.destroy();
-  library.destroy();
+  passageIndex.destroy();
   return picture;
 }
 

@@ -11,8 +11,8 @@ import {
   type Ports,
 } from '../../../../engine/index.ts';
 import type { AnswerCache } from '../../../../engine/llm/answer-cache.ts';
-import { openEmbedder } from '../../../../engine/llm/embedder.ts';
-import type { GivenEmbeddingSettings } from '../../../../engine/llm/embedding-settings.ts';
+import { openEmbedder } from '../../../../engine/llm/embedding/embedder.ts';
+import type { GivenEmbeddingSettings } from '../../../../engine/llm/embedding/embedding-settings.ts';
 import type { GivenModelSettings } from '../../../../engine/llm/model-settings.ts';
 import type { Json, Result } from '../../../../engine/model/result.ts';
 import type { Rule, Scope } from '../../../../engine/model/rule.ts';

@@ -8,8 +8,8 @@ import type { Finding } from '../../../../engine/model/finding.ts';
 import { keyRules } from '../../../../engine/model/keys.ts';
 import type { Rule } from '../../../../engine/model/rule.ts';
 import type { Source } from '../../../../engine/model/source.ts';
-import { createLibrary } from '../../../../engine/retrieve/library.ts';
-import type { Matter } from '../../../../engine/subjects.ts';
+import { createPassageIndex } from '../../../../engine/retrieve/passage-index.ts';
+import type { Subject } from '../../../../engine/subjects.ts';
 
 export const promptFolder = resolve(import.meta.dirname, '../../../../prompts');
 
@@ -40,7 +40,7 @@ export async function checkByModel(run: ModelRun): Promise<Finding[]> {
   const inputs = sources.filter(({ role }) => role === 'input');
   const authorities = sources.filter(({ role }) => role === 'authority');
   const searched = [...authorities, ...inputs];
-  const matter: Matter = {
+  const subject: Subject = {
     place: 0,
     subject: { kind: 'project' },
     inputs,
@@ -49,8 +49,8 @@ export async function checkByModel(run: ModelRun): Promise<Finding[]> {
     filesTotal: inputs.length,
     unread: [],
   };
-  const library = await createLibrary(searched, checker.passages);
+  const passageIndex = await createPassageIndex(searched, checker.passages);
   const checkRule = createRuleCheck({ runId: 'run', checker, meaning: null });
   const signal = new AbortController().signal;
-  return Promise.all(keyRules(rules).map((rule) => checkRule({ rule, matter, library }, signal)));
+  return Promise.all(keyRules(rules).map((rule) => checkRule({ rule, subject, passageIndex }, signal)));
 }

@@ -1,0 +1,110 @@
+import type { ModelSettings } from '../../llm/model-settings.ts';
+import type { Passage } from '../../model/passage.ts';
+import type { Source } from '../../model/source.ts';
+import type { Evidence } from '../../retrieve/evidence.ts';
+import type { Question } from '../checker.ts';
+import {
+  isSuspicious,
+  type ShownDocuments,
+  type ShownPassage,
+  showDocuments,
+  shownPassage,
+} from './shown-documents.ts';
+
+type Sizes = Pick<ModelSettings, 'readTokens' | 'passageTokens' | 'passageShare'>;
+
+/** What a model is shown of one matter, whatever the rule. */
+export type SubjectText = {
+  /** All of it where that fits one call; null when it doesn't. */
+  whole: ShownDocuments | null;
+  /** All input passages, cut into parts that fit; one part when `whole` fits. */
+  parts: readonly ShownPassage[][];
+  /** Passages that read like instructions: the model never sees them. */
+  withheld: readonly Passage[];
+  /** The passages that retrieval chose for a rule, as many as fit, in the order of the documents. */
+  retrieved(evidence: Evidence): ShownDocuments;
+  /** A part, and after it what the knowledge files say about the rule: the part is the same for every rule. */
+  part(passages: readonly ShownPassage[], evidence: Evidence): ShownDocuments;
+};
+
+/** Share of a call's passages that may come from knowledge files. */
+const authorityShare = 0.25;
+
+/** Prepares a matter once for all its rules. `secret` makes the marks. */
+export function createSubjectText(
+  { searched, passages }: Pick<Question, 'searched' | 'passages'>,
+  { readTokens, passageTokens, passageShare }: Sizes,
+  secret: string,
+): SubjectText {
+  const own = new Set<Source>(searched);
+  const numbers = new Map(searched.map((source, index) => [source, index + 1]));
+  const shown = new Map<Passage, ShownPassage>();
+  const withheld: Passage[] = [];
+  let number = 0;
+  for (const passage of passages.values()) {
+    if (!own.has(passage.source)) continue;
+    number += 1;
+    if (isSuspicious(passage)) withheld.push(passage);
+    else shown.set(passage, shownPassage(passage, number, numbers.get(passage.source) ?? 0));
+  }
+  const all = [...shown.values()];
+  const total = all.reduce((sum, { tokens }) => sum + tokens, 0);
+  const inputs = all.filter(({ passage }) => passage.source.role === 'input');
+  const chosenTokens = Math.min(readTokens, Math.max(passageTokens, Math.floor(total * passageShare)));
+  const authorityFor = ({ authority }: Evidence) =>
+    fitting(
+      authority.flatMap(({ passage }) => shown.get(passage) ?? []),
+      passageTokens * authorityShare,
+    );
+
+  return {
+    whole: total <= readTokens ? showDocuments(all, secret) : null,
+    parts: partsOf(inputs, readTokens),
+    withheld,
+    retrieved(evidence) {
+      const authority = authorityFor(evidence);
+      const left = chosenTokens - authority.reduce((sum, { tokens }) => sum + tokens, 0);
+      const ranked = [...withExceptions(evidence)].flatMap((passage) => shown.get(passage) ?? []);
+      const chosen = new Set([...authority, ...fitting(ranked, left)]);
+      return showDocuments(
+        all.filter((passage) => chosen.has(passage)),
+        secret,
+      );
+    },
+    part(chosen, evidence) {
+      const authority = new Set(authorityFor(evidence));
+      return showDocuments([...chosen, ...all.filter((passage) => authority.has(passage))], secret);
+    },
+  };
+}
+
+/** The best passages first; what may limit them goes right behind the best few. */
+function withExceptions({ inputs, exceptions }: Evidence): Set<Passage> {
+  const best = inputs.slice(0, 5);
+  return new Set([...best, ...exceptions, ...inputs].map(({ passage }) => passage));
+}
+
+function fitting(passages: readonly ShownPassage[], tokens: number): ShownPassage[] {
+  let left = tokens;
+  return passages.filter((passage) => {
+    if (passage.tokens > left) return false;
+    left -= passage.tokens;
+    return true;
+  });
+}
+
+function partsOf(passages: readonly ShownPassage[], readTokens: number): ShownPassage[][] {
+  const parts: ShownPassage[][] = [];
+  let size = 0;
+  for (const passage of passages) {
+    const current = parts.at(-1);
+    if (current && size + passage.tokens <= readTokens) {
+      current.push(passage);
+      size += passage.tokens;
+    } else {
+      parts.push([passage]);
+      size = passage.tokens;
+    }
+  }
+  return parts;
+}

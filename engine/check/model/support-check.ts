@@ -1,0 +1,88 @@
+import type { Verified } from '../../label/verify.ts';
+import type { CallLog, ModelClient } from '../../llm/model-client.ts';
+import type { Citation } from '../../model/citation.ts';
+import type { Passage } from '../../model/passage.ts';
+import type { Rule } from '../../model/rule.ts';
+import type { PromptVersion } from '../../prompts/prompt-file.ts';
+import type { Answer, Support } from '../checker.ts';
+import { supportAnswerSchema } from './answer-form.ts';
+import { datamark } from './datamark.ts';
+import { isSuspicious, shownPassage } from './shown-documents.ts';
+
+type SupportCheckDependencies = { modelClient: ModelClient; prompt: PromptVersion; secret: string };
+
+const outcomeWords: Record<Answer['outcome'], string> = {
+  satisfied: 'So what the rule asks is met.',
+  violated: 'So the rule is broken.',
+  partly_satisfied: 'So part of what the rule asks is met.',
+  conflicting: 'So the documents say opposite things about the rule.',
+  not_applicable: "So the rule's condition is not met.",
+  undetermined: 'So it stays open whether the rule is met.',
+};
+
+/** Strongest first; a second reading moves an answer down this list and never up. */
+const order: Support[] = ['entails', 'partial', 'contradicts', 'unrelated'];
+
+export function lower(one: Support, other: Support): Support {
+  return order.indexOf(one) > order.indexOf(other) ? one : other;
+}
+
+/**
+ * Asks whether the located quotes carry the statement and the verdict on the rule. The model sees the quotes as the
+ * source has them, the passage around each, and the statement: nothing of the rest, and nothing that reads like an instruction.
+ */
+export async function supportCheck(
+  rule: Rule,
+  { claim, citations }: Verified,
+  passages: readonly Passage[],
+  { modelClient, prompt, secret }: SupportCheckDependencies,
+  exchange: CallLog,
+  signal: AbortSignal,
+): Promise<Support> {
+  const statement = `${claim.statement} ${outcomeWords[claim.outcome]} (The rule: ${rule.name}: ${rule.description})`;
+  const shown = citations.map((citation) => ({
+    quote: citation.quote,
+    around: wordsAround(citation, passages),
+  }));
+  const mark = datamark(
+    secret,
+    citations.map(({ source }) => source.sha256),
+    [statement, ...shown.flatMap(({ quote, around }) => [quote, ...around])],
+  );
+  const evidence = shown
+    .map(({ quote, around }, index) =>
+      [
+        `Quote ${index + 1}:`,
+        `~${mark}~ ${quote}`,
+        ...(around.length > 0
+          ? ['It stands among these words:', ...around.map((line) => `~${mark}~ ${line}`)]
+          : []),
+      ].join('\n'),
+    )
+    .join('\n\n');
+  const { verdict } = await modelClient.ask(
+    {
+      purpose: 'support',
+      messages: await prompt.template.formatMessages({ mark, evidence, statement }),
+      schema: { name: 'support_check', json: prompt.output },
+      read: (json) => {
+        const read = supportAnswerSchema.safeParse(json);
+        return read.success ? { value: read.data } : { problem: 'it needs "reason" and "verdict".' };
+      },
+    },
+    exchange,
+    signal,
+  );
+  return verdict;
+}
+
+function wordsAround({ source, start }: Citation, passages: readonly Passage[]): string[] {
+  const home = passages.find(
+    (passage) =>
+      passage.source.sha256 === source.sha256 &&
+      passage.source.role === source.role &&
+      passage.start <= start &&
+      start < passage.end,
+  );
+  return home && !isSuspicious(home) ? shownPassage(home, 0, 0).sentences : [];
+}

@@ -1,0 +1,27 @@
+import type { BaseMessage } from '@langchain/core/messages';
+import type { RawAnswer } from './raw-answer.ts';
+
+export type JsonSchema = { [key: string]: unknown };
+
+/** How a structured answer is asked for, strictest first. */
+export const answerModes = ['json_schema', 'tool_call', 'json_object', 'text'] as const;
+export type AnswerMode = (typeof answerModes)[number];
+
+/** What some servers take and others refuse. */
+export type EndpointCapabilities = { mode: AnswerMode; temperature: boolean; seed: boolean };
+
+export type ChatRequest = {
+  messages: BaseMessage[];
+  /** The shape the answer must have; `name` has letters, digits, `_` and `-` only. */
+  schema: { name: string; json: JsonSchema };
+  answerTokens: number;
+};
+
+/** A model that can be asked. `ask` throws `ModelFailure`, or the signal's reason when it is aborted. */
+export interface ChatEndpoint {
+  /** Server and model: what was found out about it holds for everybody who asks the same. */
+  readonly id: string;
+  /** The name that findings record. */
+  readonly model: string;
+  ask(request: ChatRequest, capabilities: EndpointCapabilities, signal: AbortSignal): Promise<RawAnswer>;
+}

@@ -1,0 +1,77 @@
+import { ModelFailure } from '../model-failure.ts';
+import { answerModes, type ChatRequest, type EndpointCapabilities } from './chat-endpoint.ts';
+import type { RawAnswer } from './raw-answer.ts';
+
+const learned = new Map<string, EndpointCapabilities>();
+const learning = new Map<string, Promise<void>>();
+
+export type NegotiatedAnswer = { answer: RawAnswer; capabilities: EndpointCapabilities };
+type AskWith = (capabilities: EndpointCapabilities) => Promise<RawAnswer>;
+
+/**
+ * Asks in the strictest way the server takes: a JSON Schema, else a tool call, else a JSON object, else plain text, and
+ * with temperature and seed unless they are refused. What a server refuses is found out by the first request to it and
+ * remembered as long as the process lives; requests that come meanwhile wait for what it finds out.
+ */
+export async function negotiate(id: string, ask: AskWith): Promise<NegotiatedAnswer> {
+  const first = learning.get(id);
+  if (first) await first;
+  const known = learned.get(id);
+  if (known) return { capabilities: known, answer: await ask(known) };
+  const attempt = findOut(id, ask);
+  if (!learning.has(id)) {
+    // Who waits for it asks on their own when it fails.
+    const over = Promise.allSettled([attempt]).then(() => {
+      learning.delete(id);
+    });
+    learning.set(id, over);
+  }
+  return attempt;
+}
+
+async function findOut(id: string, ask: AskWith): Promise<NegotiatedAnswer> {
+  let capabilities: EndpointCapabilities = { mode: answerModes[0], temperature: true, seed: true };
+  for (;;) {
+    try {
+      const answer = await ask(capabilities);
+      learned.set(id, capabilities);
+      return { answer, capabilities };
+    } catch (error) {
+      const next = error instanceof ModelFailure ? fallbackCapabilities(capabilities, error) : null;
+      if (next === null) throw error;
+      capabilities = next;
+    }
+  }
+}
+
+/** Servers say "not supported" with these; 404, 401 and 413 are about something else. */
+const refusals = [400, 405, 415, 422, 500, 501];
+
+function fallbackCapabilities(
+  capabilities: EndpointCapabilities,
+  { code, status, message }: ModelFailure,
+): EndpointCapabilities | null {
+  if (status === undefined || !refusals.includes(status)) return null;
+  if (capabilities.temperature && /temperature/i.test(message))
+    return { ...capabilities, temperature: false };
+  if (capabilities.seed && /\bseed\b/i.test(message)) return { ...capabilities, seed: false };
+  const aboutShape =
+    /response_format|json_schema|json_object|schema|grammar|tools?\b|tool_choice|function|strict/i.test(
+      message,
+    );
+  if (code !== 'request_refused' && !aboutShape) return null;
+  if (
+    code === 'request_refused' &&
+    !aboutShape &&
+    /context|too long|too large|maximum|max_tokens|model/i.test(message)
+  )
+    return null;
+  const mode = answerModes[answerModes.indexOf(capabilities.mode) + 1];
+  return mode === undefined ? null : { ...capabilities, mode };
+}
+
+/** What a request says about its answer's shape where the way of asking does not carry it. */
+export function shapeInWords({ schema }: ChatRequest, { mode }: EndpointCapabilities): string | null {
+  if (mode === 'json_schema' || mode === 'tool_call') return null;
+  return `Answer with one JSON object and nothing else. It must meet this JSON Schema:\n${JSON.stringify(schema.json)}`;
+}

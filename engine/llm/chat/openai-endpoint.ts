@@ -1,0 +1,134 @@
+import type { ChatOpenAICompletions } from '@langchain/openai';
+import { ModelFailure } from '../model-failure.ts';
+import type { ModelSettings } from '../model-settings.ts';
+import { bodyOf, recorded } from '../wire.ts';
+import type { ChatEndpoint, ChatRequest, EndpointCapabilities } from './chat-endpoint.ts';
+import { rawAnswerIn } from './raw-answer.ts';
+
+type OpenChat = (answerTokens: number, withTemperature: boolean) => Promise<ChatOpenAICompletions>;
+
+/**
+ * A model behind OpenAI or a server that speaks its protocol, asked through LangChain. What the server sent is read from
+ * the wire: LangChain throws on malformed and cut-off answers, and text and usage would be lost with them.
+ */
+export function openAIEndpoint(settings: ModelSettings): ChatEndpoint {
+  const { model, baseUrl } = settings;
+  return endpointOf(`${baseUrl ?? 'openai'} ${model}`, settings, (...options) =>
+    openChat(settings, ...options),
+  );
+}
+
+/**
+ * A deployment on Azure OpenAI, asked in the same way: `model` is its name. Key, resource and version of the protocol are
+ * in the variables that LangChain reads for Azure. Throws `not_set_up` naming those that are missing.
+ */
+export function azureEndpoint(settings: ModelSettings): ChatEndpoint {
+  const { env } = process;
+  const where = env.AZURE_OPENAI_ENDPOINT ?? env.AZURE_OPENAI_API_INSTANCE_NAME;
+  const missing = [
+    ...(env.AZURE_OPENAI_API_KEY ? [] : ['AZURE_OPENAI_API_KEY']),
+    ...(where ? [] : ['AZURE_OPENAI_ENDPOINT']),
+    ...(env.AZURE_OPENAI_API_VERSION ? [] : ['AZURE_OPENAI_API_VERSION']),
+  ];
+  if (missing.length > 0) {
+    throw new ModelFailure(
+      'not_set_up',
+      `The model azure_openai:${settings.model} needs ${missing.join(', ')}: set what is missing in the environment`,
+    );
+  }
+  return endpointOf(`azure ${where} ${settings.model}`, settings, (...options) =>
+    openAzureChat(settings, ...options),
+  );
+}
+
+function endpointOf(id: string, { model, seed, timeoutMs }: ModelSettings, open: OpenChat): ChatEndpoint {
+  const chats = new Map<string, Promise<ChatOpenAICompletions>>();
+  const chatFor = (
+    answerTokens: number,
+    { temperature }: EndpointCapabilities,
+  ): Promise<ChatOpenAICompletions> => {
+    const key = `${answerTokens} ${temperature}`;
+    const chat = chats.get(key) ?? open(answerTokens, temperature);
+    chats.set(key, chat);
+    return chat;
+  };
+  return {
+    id,
+    model,
+    async ask(request, capabilities, signal) {
+      const chat = await chatFor(request.answerTokens, capabilities);
+      const { body, fault } = await bodyOf(
+        (either) => chat.invoke(request.messages, callOptions(request, capabilities, seed, either)),
+        timeoutMs,
+        signal,
+      );
+      const answer = rawAnswerIn(body);
+      if (answer) return answer;
+      throw new ModelFailure('server_fault', 'The model server sent something that is no chat completion.', {
+        cause: fault,
+      });
+    },
+  };
+}
+
+async function openChat(
+  { model, baseUrl, apiKey, temperature }: ModelSettings,
+  answerTokens: number,
+  withTemperature: boolean,
+): Promise<ChatOpenAICompletions> {
+  const { ChatOpenAICompletions } = await import('@langchain/openai');
+  return new ChatOpenAICompletions({
+    model,
+    // Servers without keys exist; the client insists on one.
+    apiKey: apiKey ?? 'none',
+    ...(withTemperature && { temperature }),
+    ...once(answerTokens),
+    configuration: { ...(baseUrl !== undefined && { baseURL: baseUrl }), ...recorded },
+  });
+}
+
+async function openAzureChat(
+  { model, temperature }: ModelSettings,
+  answerTokens: number,
+  withTemperature: boolean,
+): Promise<ChatOpenAICompletions> {
+  const { AzureChatOpenAICompletions } = await import('@langchain/openai');
+  return new AzureChatOpenAICompletions({
+    model,
+    azureOpenAIApiDeploymentName: model,
+    ...(withTemperature && { temperature }),
+    ...once(answerTokens),
+    configuration: recorded,
+  });
+}
+
+function once(maxTokens: number) {
+  return { maxTokens, maxRetries: 0, streaming: false };
+}
+
+function callOptions(
+  { schema }: ChatRequest,
+  capabilities: EndpointCapabilities,
+  seed: number,
+  signal: AbortSignal,
+) {
+  const common = { signal, ...(capabilities.seed && { seed }) };
+  const { name, json } = schema;
+  switch (capabilities.mode) {
+    case 'json_schema':
+      return {
+        ...common,
+        response_format: { type: 'json_schema' as const, json_schema: { name, schema: json, strict: true } },
+      };
+    case 'tool_call':
+      return {
+        ...common,
+        tools: [{ type: 'function' as const, function: { name, parameters: json, strict: true } }],
+        tool_choice: { type: 'function' as const, function: { name } },
+      };
+    case 'json_object':
+      return { ...common, response_format: { type: 'json_object' as const } };
+    case 'text':
+      return common;
+  }
+}

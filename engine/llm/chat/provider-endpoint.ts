@@ -1,0 +1,140 @@
+import { createRequire } from 'node:module';
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import type { AIMessageChunk } from '@langchain/core/messages';
+import { z } from 'zod';
+import { ModelFailure } from '../model-failure.ts';
+import type { ModelSettings } from '../model-settings.ts';
+import type { ChatEndpoint, ChatRequest, EndpointCapabilities } from './chat-endpoint.ts';
+import type { RawAnswer } from './raw-answer.ts';
+
+/** Where a provider's package is called otherwise than the provider. */
+const packages: Record<string, string> = {
+  bedrock: '@langchain/aws',
+  mistral: '@langchain/mistralai',
+  together: '@langchain/together-ai',
+};
+
+/**
+ * A model of any provider that LangChain's initialiser knows; the provider's package is the user's to install. Structured
+ * answers are asked for by tool call, which all providers have. Throws `not_installed` naming the package.
+ */
+export function anyProviderEndpoint(settings: ModelSettings): ChatEndpoint {
+  const { model, apiKey, timeoutMs } = settings;
+  requirePackage(model);
+  const open = async (capabilities: EndpointCapabilities, answerTokens: number): Promise<BaseChatModel> => {
+    const { initChatModel } = await import('langchain/chat_models/universal');
+    try {
+      return await initChatModel(model, {
+        maxTokens: answerTokens,
+        maxRetries: 0,
+        ...(capabilities.temperature && { temperature: settings.temperature }),
+        ...(apiKey !== undefined && { apiKey }),
+      });
+    } catch (error) {
+      throw new ModelFailure('request_refused', `The model ${model} can't be opened: ${saidBy(error)}`, {
+        cause: error,
+      });
+    }
+  };
+  return {
+    id: model,
+    model,
+    async ask(request, capabilities, signal) {
+      const chat = await open(capabilities, request.answerTokens);
+      const timeout = AbortSignal.timeout(timeoutMs);
+      try {
+        return answerIn(await invoke(chat, request, capabilities, AbortSignal.any([signal, timeout])));
+      } catch (error) {
+        signal.throwIfAborted();
+        throw timeout.aborted
+          ? new ModelFailure('timed_out', `The model did not answer within ${timeoutMs} ms.`, {
+              cause: error,
+            })
+          : failureFrom(error);
+      }
+    },
+  };
+}
+
+function requirePackage(model: string): void {
+  const [provider = ''] = model.split(':');
+  const name = packages[provider] ?? `@langchain/${provider}`;
+  try {
+    createRequire(import.meta.url).resolve(name);
+  } catch (cause) {
+    throw new ModelFailure(
+      'not_installed',
+      `The model ${model} needs a package that is not installed: npm install ${name} beside proviso, or set OPENAI_BASE_URL for a server that speaks the OpenAI protocol`,
+      { cause },
+    );
+  }
+}
+
+/** The first line: providers' packages tell whole requests. */
+function saidBy(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+}
+
+function invoke(
+  chat: BaseChatModel,
+  { messages, schema }: ChatRequest,
+  { mode }: EndpointCapabilities,
+  signal: AbortSignal,
+): Promise<AIMessageChunk> {
+  const { name, json } = schema;
+  const byTool = mode === 'json_schema' || mode === 'tool_call';
+  if (!byTool || !chat.bindTools) return chat.invoke(messages, { signal });
+  const tool = { type: 'function', function: { name, description: 'Gives the answer.', parameters: json } };
+  return chat.bindTools([tool], { tool_choice: name }).invoke(messages, { signal });
+}
+
+const usageSchema = z.object({
+  input_tokens: z.int().min(0),
+  output_tokens: z.int().min(0),
+  input_token_details: z.looseObject({ cache_read: z.int().min(0).optional() }).optional(),
+});
+
+function answerIn(message: AIMessageChunk): RawAnswer {
+  const [call] = message.tool_calls ?? [];
+  const metadata: Record<string, unknown> = message.response_metadata;
+  const stopped = metadata.finish_reason ?? metadata.stop_reason ?? metadata.finishReason ?? '';
+  const usage = usageSchema.safeParse(message.usage_metadata).data;
+  return {
+    text: call ? JSON.stringify(call.args) : message.text,
+    finish: /length|max_tokens/i.test(String(stopped))
+      ? 'length'
+      : /refus|safety|content_filter/i.test(String(stopped))
+        ? 'refused'
+        : 'complete',
+    tokens: {
+      input: usage?.input_tokens ?? 0,
+      output: usage?.output_tokens ?? 0,
+      cached: usage?.input_token_details?.cache_read ?? 0,
+    },
+  };
+}
+
+/** Providers' errors carry the HTTP status under one of two names. */
+const statusSchema = z.union([
+  z.looseObject({ status: z.int() }).transform(({ status }) => status),
+  z.looseObject({ statusCode: z.int() }).transform(({ statusCode }) => statusCode),
+]);
+
+function failureFrom(error: unknown): ModelFailure {
+  const status = statusSchema.safeParse(error).data;
+  const said = saidBy(error);
+  if (status === undefined)
+    return new ModelFailure('connection_lost', `The model can't be reached: ${said}`, { cause: error });
+  const code =
+    status === 429
+      ? 'rate_limited'
+      : status >= 500
+        ? 'server_fault'
+        : status === 401 || status === 403
+          ? 'not_authorized'
+          : 'request_refused';
+  return new ModelFailure(code, `The model refuses the request (${status}): ${said}`, {
+    status,
+    cause: error,
+  });
+}

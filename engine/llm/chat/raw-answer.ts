@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { jsonOf } from '../json-in.ts';
+
+export const tokensSchema = z.object({
+  input: z.int().min(0),
+  output: z.int().min(0),
+  cached: z.int().min(0),
+});
+
+/** What a model answered, before anyone made sense of it. */
+export const rawAnswerSchema = z.object({
+  text: z.string(),
+  /** `length`: cut off; `refused`: the model or its server declined. */
+  finish: z.enum(['complete', 'length', 'refused']),
+  tokens: tokensSchema,
+});
+
+export type Tokens = z.output<typeof tokensSchema>;
+export type RawAnswer = z.output<typeof rawAnswerSchema>;
+
+const textPartSchema = z.looseObject({ text: z.string() });
+
+const completionSchema = z.looseObject({
+  choices: z
+    .array(
+      z.looseObject({
+        message: z.looseObject({
+          content: z.union([z.string(), z.array(textPartSchema)]).nullish(),
+          refusal: z.string().nullish(),
+          tool_calls: z
+            .array(z.looseObject({ function: z.looseObject({ arguments: z.string() }) }))
+            .nullish(),
+        }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
+  usage: z
+    .looseObject({
+      prompt_tokens: z.number().nullish(),
+      completion_tokens: z.number().nullish(),
+      prompt_tokens_details: z.looseObject({ cached_tokens: z.number().nullish() }).nullish(),
+    })
+    .nullish(),
+});
+
+/** The answer in the body of a chat completion; null when the body is none. */
+export function rawAnswerIn(body: string): RawAnswer | null {
+  const completion = completionSchema.safeParse(jsonOf(body));
+  const choice = completion.data?.choices[0];
+  if (!completion.success || !choice) return null;
+  const { content, refusal, tool_calls: calls } = choice.message;
+  const { usage } = completion.data;
+  const said = typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join('');
+  const declined = Boolean(refusal) || choice.finish_reason === 'content_filter';
+  return {
+    text: calls?.[0]?.function.arguments ?? (said || refusal || ''),
+    finish: declined ? 'refused' : choice.finish_reason === 'length' ? 'length' : 'complete',
+    tokens: {
+      input: Math.max(0, Math.round(usage?.prompt_tokens ?? 0)),
+      output: Math.max(0, Math.round(usage?.completion_tokens ?? 0)),
+      cached: Math.max(0, Math.round(usage?.prompt_tokens_details?.cached_tokens ?? 0)),
+    },
+  };
+}

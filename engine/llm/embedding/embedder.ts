@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { inParallel } from '../../in-parallel.ts';
+import type { CheckerRecord } from '../../model/finding.ts';
+import type { AnswerCache } from '../answer-cache.ts';
+import { Budget } from '../budget.ts';
+import { ModelFailure } from '../model-failure.ts';
+import { costOf } from '../prices.ts';
+import { rateLimitOf } from '../rate-limit.ts';
+import { withRetries } from '../retries.ts';
+import { estimateTokens } from '../token-estimate.ts';
+import { openEmbeddingEndpoint } from './embedding-endpoint.ts';
+import { embeddingSettingsSchema, type GivenEmbeddingSettings } from './embedding-settings.ts';
+
+/** Turns texts into vectors for one run. */
+export interface RunEmbedder {
+  /** What meaning counts against words in the order of passages, 0 to 1. */
+  readonly share: number;
+  /**
+   * A vector of length 1 for each text, in their order; of a text that says nothing to the model all zeros. Texts are
+   * cut to what small models take. Those of an earlier run are used again. Throws `ModelFailure`, and the signal's reason.
+   */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
+  /** What would be sent for texts of which nothing is kept, and what it would cost where a price is known. */
+  effort(texts: readonly string[]): { calls: number; tokens: number; cost?: number };
+  /** What was sent so far. */
+  spent(): Required<Pick<CheckerRecord, 'tokens' | 'requests'>> & Pick<CheckerRecord, 'cost'>;
+}
+
+/** Turns texts into vectors. `forRun` counts what one run takes; `budget` is the run's own where it has one. */
+export interface Embedder {
+  readonly model: string;
+  forRun(answers: AnswerCache | undefined, budget: Budget | undefined): RunEmbedder;
+}
+
+/** Texts of one request: a small model on one processor answers as many within seconds. */
+const textsAtOnce = 32;
+/** UTF-16 code units of a text that are sent: about 1,700 tokens of English, and the beginning tells the matter. */
+const longestText = 6_000;
+
+/** Nothing is sent yet. */
+export function openEmbedder(given: GivenEmbeddingSettings): Embedder {
+  const settings = embeddingSettingsSchema.parse(given);
+  const endpoint = openEmbeddingEndpoint(settings);
+  const { concurrency, tokensPerMinute, price, share } = settings;
+  const limit = rateLimitOf(`embeddings ${endpoint.id}`, { concurrency, tokensPerMinute });
+  const priced = (tokens: number) =>
+    price === undefined
+      ? {}
+      : { cost: costOf({ input: tokens, output: 0, cached: 0 }, { input: price, output: 0 }) };
+
+  return {
+    model: endpoint.model,
+    forRun(answers, budget = new Budget(settings.budgetTokens)) {
+      let requests = 0;
+      let used = 0;
+
+      async function send(texts: readonly string[], signal: AbortSignal) {
+        const size = sizeOf(texts);
+        const reserved = budget.reserve(size);
+        if (!reserved)
+          throw new ModelFailure(
+            'request_refused',
+            `the budget of ${budget.limit} tokens is reached (${budget.spent} used, up to ${size} needed).`,
+          );
+        let tokens = 0;
+        try {
+          const embedded = await withRetries(
+            () =>
+              limit.run(size, signal, () => {
+                requests += 1;
+                return endpoint.embed(texts, signal);
+              }),
+            settings,
+            signal,
+          );
+          tokens = embedded.tokens;
+          used += tokens;
+          return embedded;
+        } finally {
+          reserved.settle({ input: tokens, output: 0, cached: 0 });
+        }
+      }
+
+      async function vectorsOf(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
+        const key = keyOf(endpoint.id, texts);
+        const kept = await answers?.get(key);
+        const known = kept && unpacked(kept.answer.text, texts.length);
+        if (known) return known;
+        const { vectors, tokens } = await send(texts, signal);
+        const unit = vectors.map(toUnitLength);
+        await answers?.put(key, {
+          model: endpoint.model,
+          question: `Embeddings of ${texts.length} texts`,
+          answer: {
+            text: packed(unit),
+            finish: 'complete',
+            tokens: { input: tokens, output: 0, cached: 0 },
+          },
+        });
+        return unit;
+      }
+
+      return {
+        share,
+        async embed(texts, signal) {
+          const groups = await inParallel(groupsOf(texts), concurrency, (group) => vectorsOf(group, signal));
+          return groups.flat();
+        },
+        effort(texts) {
+          const tokens = sizeOf(texts.map(cut));
+          return { calls: groupsOf(texts).length, tokens, ...priced(tokens) };
+        },
+        spent: () => ({ tokens: { input: used, output: 0, cached: 0 }, requests, ...priced(used) }),
+      };
+    },
+  };
+}
+
+function groupsOf(texts: readonly string[]): string[][] {
+  const groups: string[][] = [];
+  for (let at = 0; at < texts.length; at += textsAtOnce)
+    groups.push(texts.slice(at, at + textsAtOnce).map(cut));
+  return groups;
+}
+
+/** Servers refuse empty texts. */
+function cut(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim().slice(0, longestText) || '-';
+}
+
+function sizeOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+}
+
+function keyOf(id: string, texts: readonly string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['embeddings', id, texts]))
+    .digest('hex');
+}
+
+function toUnitLength(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  return length > 0 ? vector.map((value) => value / length) : vector;
+}
+
+/** Little-endian 32-bit floats in base64, one vector after the other. */
+function packed(vectors: readonly Float32Array[]): string {
+  return Buffer.concat(vectors.map((vector) => Buffer.from(vector.buffer))).toString('base64');
+}
+
+function unpacked(text: string, count: number): Float32Array[] | null {
+  const bytes = Buffer.from(text, 'base64');
+  const size = bytes.length / count;
+  if (size === 0 || size % Float32Array.BYTES_PER_ELEMENT !== 0) return null;
+  return Array.from({ length: count }, (_, at) => {
+    const own = Uint8Array.from(bytes.subarray(at * size, (at + 1) * size));
+    return new Float32Array(own.buffer);
+  });
+}

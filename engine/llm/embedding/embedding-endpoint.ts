@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { jsonOf } from '../json-in.ts';
+import { ModelFailure } from '../model-failure.ts';
+import { bodyOf, recorded } from '../wire.ts';
+import type { EmbeddingSettings } from './embedding-settings.ts';
+
+/** Vectors of some texts, in their order, all of one length. */
+export type Embedded = { vectors: Float32Array[]; tokens: number };
+
+/** A model that turns texts into vectors. `embed` throws `ModelFailure`, or the signal's reason when it is aborted. */
+export interface EmbeddingEndpoint {
+  /** Server and model. */
+  readonly id: string;
+  readonly model: string;
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
+}
+
+const answerSchema = z.looseObject({
+  data: z.array(z.looseObject({ index: z.int().min(0), embedding: z.array(z.number()).min(1) })),
+  usage: z.looseObject({ prompt_tokens: z.number().nullish() }).nullish(),
+});
+
+/** An embedding model behind OpenAI or a server that speaks its protocol, asked through LangChain. */
+export function openEmbeddingEndpoint(settings: EmbeddingSettings): EmbeddingEndpoint {
+  const { model, baseUrl, apiKey, timeoutMs } = settings;
+  const open = async () => {
+    const { OpenAIEmbeddings } = await import('@langchain/openai');
+    return new OpenAIEmbeddings({
+      model,
+      // Servers without keys exist; the client insists on one.
+      apiKey: apiKey ?? 'none',
+      maxRetries: 0,
+      maxConcurrency: Number.POSITIVE_INFINITY,
+      batchSize: Number.MAX_SAFE_INTEGER,
+      // Not every server knows base64.
+      encodingFormat: 'float',
+      configuration: { ...(baseUrl !== undefined && { baseURL: baseUrl }), ...recorded },
+    });
+  };
+  let opened: ReturnType<typeof open> | undefined;
+  return {
+    id: `${baseUrl ?? 'openai'} ${model}`,
+    model,
+    async embed(texts, signal) {
+      opened ??= open();
+      const client = await opened;
+      const { body, fault } = await bodyOf(() => client.embedDocuments([...texts]), timeoutMs, signal);
+      const embedded = embeddedIn(body, texts.length);
+      if (embedded) return embedded;
+      throw new ModelFailure('server_fault', 'The embedding server sent something that is no embeddings.', {
+        cause: fault,
+      });
+    },
+  };
+}
+
+/** Null when the body does not hold one vector for each of `count` texts, all of one length. */
+function embeddedIn(body: string, count: number): Embedded | null {
+  const { data: answer } = answerSchema.safeParse(jsonOf(body));
+  if (!answer || answer.data.length !== count) return null;
+  const ordered = answer.data.toSorted((one, other) => one.index - other.index);
+  const vectors = ordered.map(({ embedding }) => Float32Array.from(embedding));
+  const isWhole = ordered.every(({ index }, at) => index === at);
+  const isEven = vectors.every(({ length }) => length === vectors[0]?.length);
+  if (!isWhole || !isEven) return null;
+  return { vectors, tokens: Math.max(0, Math.round(answer.usage?.prompt_tokens ?? 0)) };
+}

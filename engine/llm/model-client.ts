@@ -1,0 +1,223 @@
+import { setImmediate } from 'node:timers/promises';
+import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages';
+import { CheckFailure } from '../model/errors.ts';
+import type { AnswerCache, KeptAnswer } from './answer-cache.ts';
+import type { Budget } from './budget.ts';
+import type { ChatEndpoint, ChatRequest, JsonSchema } from './chat/chat-endpoint.ts';
+import { negotiate, shapeInWords } from './chat/negotiate.ts';
+import type { RawAnswer } from './chat/raw-answer.ts';
+import { requestHash } from './chat/request-hash.ts';
+import { jsonIn } from './json-in.ts';
+import { ModelFailure } from './model-failure.ts';
+import type { ModelSettings } from './model-settings.ts';
+import { rateLimitOf } from './rate-limit.ts';
+import { withRetries } from './retries.ts';
+import { estimateTokens } from './token-estimate.ts';
+
+/** One answer of a model as it came, and where it came from. */
+export type ModelCall = {
+  purpose: string;
+  /** Hash of the request. */
+  request: string;
+  answer: string;
+  finish: RawAnswer['finish'];
+  tokens: RawAnswer['tokens'];
+  /** Kept from an earlier run: nothing was sent. */
+  reused: boolean;
+};
+
+/** What was sent for one rule. Filled while it is asked, so that nothing is lost when it fails. */
+export type CallLog = {
+  calls: ModelCall[];
+  /** Requests that were sent, those that failed included. */
+  requests: number;
+};
+
+/** What an answer means, or in words for the model why it can't be used. */
+export type ReadAnswer<Value> = { value: Value } | { problem: string };
+
+export type ModelQuestion<Value> = {
+  purpose: string;
+  messages: BaseMessage[];
+  schema: { name: string; json: JsonSchema };
+  read: (json: unknown) => ReadAnswer<Value>;
+};
+
+export interface ModelClient {
+  readonly model: string;
+  /**
+   * Asks, and once more when the answer can't be used. Throws `CheckFailure`: `budget_reached` before a call that may go
+   * over the budget, `checker_failed` when the model can't be reached, declines, or gives no usable answer.
+   */
+  ask<Value>(question: ModelQuestion<Value>, exchange: CallLog, signal: AbortSignal): Promise<Value>;
+}
+
+export type ModelClientDependencies = {
+  endpoint: ChatEndpoint;
+  settings: ModelSettings;
+  budget: Budget;
+  answers: AnswerCache;
+};
+
+export function createModelClient({
+  endpoint,
+  settings,
+  budget,
+  answers,
+}: ModelClientDependencies): ModelClient {
+  const { concurrency, tokensPerMinute, answerTokens } = settings;
+  const limit = rateLimitOf(endpoint.id, { concurrency, tokensPerMinute });
+
+  /** A call is under way until `keep` has its answer, so that no more calls are repeated after a kill than may be at a time. */
+  async function send(
+    request: ChatRequest,
+    exchange: CallLog,
+    signal: AbortSignal,
+    keep: (answer: RawAnswer) => Promise<void>,
+  ): Promise<RawAnswer> {
+    const size = sizeOf(request);
+    const reserved = budget.reserve(size);
+    if (!reserved) throw budgetReached(budget, size);
+    let used: RawAnswer['tokens'] | null = null;
+    const once = async (): Promise<RawAnswer> => {
+      const { answer } = await negotiate(endpoint.id, async (capabilities) => {
+        exchange.requests += 1;
+        const inWords = shapeInWords(request, capabilities);
+        const messages = inWords === null ? request.messages : withWords(request.messages, inWords);
+        return endpoint.ask({ ...request, messages }, capabilities, signal);
+      });
+      used = answer.tokens;
+      await keep(answer);
+      return answer;
+    };
+    const paced = async (): Promise<RawAnswer> => {
+      try {
+        return await limit.run(size, signal, once);
+      } catch (error) {
+        const wanted = error instanceof ModelFailure ? error.retryAfterMs : undefined;
+        if (wanted !== undefined && wanted <= settings.longestWaitMs) limit.pause(wanted);
+        throw error;
+      }
+    };
+    try {
+      const answer = await withRetries(paced, settings, signal);
+      // Making sense of an answer takes a while: what waits for its place goes out before.
+      await setImmediate();
+      return answer;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ModelFailure)) throw error;
+      throw new CheckFailure('checker_failed', `Not assessed: ${error.message}`, { cause: error });
+    } finally {
+      reserved.settle(used);
+    }
+  }
+
+  async function answerTo(request: ChatRequest, purpose: string, exchange: CallLog, signal: AbortSignal) {
+    const key = requestHash(endpoint.id, request, settings);
+    const kept = await answers.get(key);
+    const note = (answer: RawAnswer, reused: boolean) => {
+      const { text, finish, tokens } = answer;
+      exchange.calls.push({ purpose, request: key, answer: text, finish, tokens, reused });
+    };
+    if (kept) {
+      note(kept.answer, true);
+      return { key, answer: kept.answer };
+    }
+    const answer = await send(request, exchange, signal, async (sent) => {
+      note(sent, false);
+      await answers.put(key, keptAnswer(endpoint.model, request, sent));
+    });
+    return { key, answer };
+  }
+
+  return {
+    model: endpoint.model,
+    async ask({ purpose, messages, schema, read }, exchange, signal) {
+      const first = { messages, schema, answerTokens };
+      const { key, answer } = await answerTo(first, purpose, exchange, signal);
+      const reading = readRaw(answer, read);
+      if ('value' in reading) return reading.value;
+      if (answer.finish === 'refused') {
+        await answers.drop(key);
+        throw declined(answer.text);
+      }
+      const again = { ...first, messages: [...messages, ...repairOf(answer, reading.problem)] };
+      const second = await answerTo(again, `${purpose} again`, exchange, signal).catch(
+        async (error: unknown) => {
+          await answers.drop(key);
+          throw error;
+        },
+      );
+      const repaired = readRaw(second.answer, read);
+      if ('value' in repaired) return repaired.value;
+      await answers.drop(key);
+      await answers.drop(second.key);
+      if (second.answer.finish === 'refused') throw declined(second.answer.text);
+      throw new CheckFailure(
+        'checker_failed',
+        `Not assessed: the model gave no usable answer, asked twice: ${repaired.problem}`,
+      );
+    },
+  };
+}
+
+function readRaw<Value>(
+  { text, finish }: RawAnswer,
+  read: (json: unknown) => ReadAnswer<Value>,
+): ReadAnswer<Value> {
+  if (finish === 'refused') return { problem: 'the answer was refused' };
+  if (finish === 'length')
+    return { problem: 'the answer was cut off: give a shorter one, with the most telling quotes only.' };
+  if (text.trim() === '') return { problem: 'the answer was empty.' };
+  const json = jsonIn(text);
+  return json === undefined ? { problem: 'the answer was not JSON.' } : read(json);
+}
+
+const longestRepeat = 4_000;
+
+function repairOf({ text }: RawAnswer, problem: string): BaseMessage[] {
+  const said = text.trim() === '' ? '(nothing)' : text.slice(0, longestRepeat);
+  return [
+    new AIMessage(said),
+    new HumanMessage(
+      `That answer can't be used: ${problem} Answer the same question again, with one JSON object of the form asked for and nothing else.`,
+    ),
+  ];
+}
+
+function withWords(messages: readonly BaseMessage[], words: string): BaseMessage[] {
+  const last = messages.at(-1);
+  if (!last) return [...messages];
+  const { content } = last;
+  const added =
+    typeof content === 'string'
+      ? new HumanMessage(`${content}\n\n${words}`)
+      : new HumanMessage({ content: [...content, { type: 'text', text: words }] });
+  return [...messages.slice(0, -1), added];
+}
+
+function sizeOf({ messages, answerTokens }: ChatRequest): number {
+  return messages.reduce((sum, message) => sum + estimateTokens(message.text), answerTokens);
+}
+
+function keptAnswer(model: string, { messages }: ChatRequest, answer: RawAnswer): KeptAnswer {
+  return { model, question: messages.at(-1)?.text ?? '', answer };
+}
+
+function budgetReached({ limit, spent }: Budget, size: number): CheckFailure {
+  return new CheckFailure(
+    'budget_reached',
+    `Not assessed: the budget of ${limit} tokens is reached (${spent} used, up to ${size} needed for the next question).`,
+  );
+}
+
+const longestReason = 200;
+
+function declined(text: string): CheckFailure {
+  const reason = text.replace(/\s+/gu, ' ').trim().slice(0, longestReason);
+  return new CheckFailure(
+    'checker_failed',
+    `Not assessed: the model declined to answer${reason ? `: ${reason}` : '.'}`,
+  );
+}

@@ -1,0 +1,100 @@
+import type { Span } from '../model/source.ts';
+import { maskedText } from './label-candidates.ts';
+import type { PrintedLabel } from './page-labels.ts';
+import type { MarginLine, Part } from './part.ts';
+
+/** How far around a page its neighbours are asked, in pages. */
+const reach = 8;
+/** A line is furniture when it stands on at least this share of the neighbours, or of those on the same side (odd, even). */
+const recurringShare = 0.6;
+const fewestPages = 3;
+/** Furniture stands at the same height, as a fraction of the page's. */
+const sameHeight = 0.012;
+/** Lines this close stand beside each other. */
+const sameBand = 0.008;
+
+type Kept = MarginLine & { index: number; key: string; labelled: boolean; alone: boolean };
+type Page = { part: number; lines: Kept[] };
+
+/**
+ * The stretches of each part that are page furniture, by the index of the part: lines that recur with the same words
+ * at the same height on most neighbouring pages, with nothing but other furniture between them and the page's edge,
+ * and printed page numbers. Numbers other than the page's own must be equal, so that a table is never mistaken for it.
+ */
+export function findBoilerplate(
+  parts: Part[],
+  labels: ReadonlyMap<number, PrintedLabel>,
+): Map<number, Span[]> {
+  const pages = parts.flatMap((part, index) =>
+    part.locator.kind === 'page' ? [{ part: index, lines: keptLines(part, labels.get(index)) }] : [],
+  );
+  const found = new Map<number, Span[]>();
+  for (const [at, page] of pages.entries()) {
+    const neighbours = pages.slice(Math.max(0, at - reach), at + reach + 1);
+    const sameSide = neighbours.filter((_, index) => (index + Math.max(0, at - reach) - at) % 2 === 0);
+    const recurs = (line: Kept) => recursOn(line, neighbours, sameSide);
+    const boilerplate = [
+      ...fromEdge(
+        page.lines.filter(({ margin }) => margin === 'top').sort((a, b) => a.y - b.y),
+        recurs,
+      ),
+      ...fromEdge(
+        page.lines.filter(({ margin }) => margin === 'bottom').sort((a, b) => b.y - a.y),
+        recurs,
+      ),
+      ...page.lines.filter((line) => line.margin === 'side' && recurs(line)),
+    ].sort((a, b) => a.start - b.start);
+    if (boilerplate.length > 0)
+      found.set(
+        page.part,
+        boilerplate.map(({ start, end }) => ({ start, end })),
+      );
+  }
+  return found;
+}
+
+function keptLines(part: Part, label: PrintedLabel | undefined): Kept[] {
+  return part.marginLines.map((line, index) => {
+    const text = part.text.slice(line.start, line.end);
+    const labelled = label?.line === index;
+    const key = labelled
+      ? maskedText(text, label.start - line.start, label.end - label.start)
+      : text.toLowerCase().replace(/\s+/g, ' ').trim();
+    return {
+      ...line,
+      index,
+      key,
+      labelled,
+      alone: labelled && !/[\p{L}\p{N}]/u.test(key.replace(/page|of \d+/g, '')),
+    };
+  });
+}
+
+/** Goes inwards from the edge, band by band, and stops behind the first band that holds anything else. */
+function fromEdge(lines: Kept[], recurs: (line: Kept) => boolean): Kept[] {
+  const boilerplate: Kept[] = [];
+  let blockedAt: number | null = null;
+  for (const line of lines) {
+    if (blockedAt !== null && Math.abs(line.y - blockedAt) > sameBand) break;
+    if (line.alone || recurs(line)) boilerplate.push(line);
+    else blockedAt ??= line.y;
+  }
+  return boilerplate;
+}
+
+function recursOn(line: Kept, neighbours: Page[], sameSide: Page[]): boolean {
+  const holds = ({ lines }: Page) =>
+    lines.some(
+      (other) =>
+        other.margin === line.margin &&
+        other.key === line.key &&
+        other.labelled === line.labelled &&
+        (line.labelled || Math.abs(other.y - line.y) <= sameHeight),
+    );
+  const all = neighbours.filter(holds).length;
+  if (all < fewestPages) return false;
+  return (
+    all >= neighbours.length * recurringShare ||
+    sameSide.filter(holds).length >= sameSide.length * recurringShare
+  );
+}

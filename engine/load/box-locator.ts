@@ -1,0 +1,78 @@
+import { LRUCache } from 'lru-cache';
+import type { LookAtPages } from '../cite/with-boxes.ts';
+import type { Limits } from '../job.ts';
+import { ReadFailure } from '../model/errors.ts';
+import type { Box } from '../model/locator.ts';
+import type { PageSpans } from '../model/source.ts';
+import type { RetainedFiles } from './retained-files.ts';
+import { askReader, type Reader, sharedReaders } from './sandbox/reader.ts';
+
+/** Looking at the cited pages of a finding takes some ms; a file that takes this long is not looked at again. */
+const mostMs = 10_000;
+/** Looks that are kept: what knowledge files say of a rule is cited with every file that is checked against it. */
+const mostLooks = 1_000;
+
+/** The boxes of each span of each page that was asked for. */
+type LocatedBoxes = (Box[] | null)[][];
+
+/**
+ * Looks at pages of held PDFs once more, in a process that can be killed. A file that can't be looked at gives nothing,
+ * from then on.
+ */
+export function createBoxLocator(held: RetainedFiles, limits: Limits): LookAtPages {
+  const failed = new Set<string>();
+  const looks = new LRUCache<string, LocatedBoxes>({ max: mostLooks });
+  return async (sha256, pages, signal) => {
+    const path = failed.has(sha256) ? null : held.pathOf(sha256);
+    if (path === null) return null;
+    const key = JSON.stringify([sha256, pages.map(({ page, spans }) => [page, spans])]);
+    const known = looks.get(key);
+    if (known) return known;
+    try {
+      const seen = await boxesIn(path, pages, limits, signal);
+      if (seen) looks.set(key, seen);
+      return seen;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ReadFailure)) throw error;
+      failed.add(sha256);
+      return null;
+    }
+  };
+}
+
+async function boxesIn(
+  path: string,
+  pages: PageSpans[],
+  { fileMemoryBytes, fileMs, fileCharacters }: Limits,
+  signal: AbortSignal,
+): Promise<LocatedBoxes | null> {
+  const pool = sharedReaders(fileMemoryBytes);
+  const child = await pool.acquire(signal);
+  const stop = () => child.kill('timed_out');
+  const timer = setTimeout(stop, Math.min(mostMs, fileMs));
+  const stopWatching = child.watchMemory(fileMemoryBytes);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await asked(child, path, pages, fileCharacters);
+  } finally {
+    clearTimeout(timer);
+    stopWatching();
+    signal.removeEventListener('abort', stop);
+    pool.release(child);
+  }
+}
+
+async function asked(
+  child: Reader,
+  path: string,
+  pages: PageSpans[],
+  characters: number,
+): Promise<LocatedBoxes | null> {
+  await askReader(child, { ask: 'open', format: 'pdf', path, hints: {}, characters });
+  const told = await askReader(child, { ask: 'boxes', pages });
+  await askReader(child, { ask: 'close' });
+  if (told.reply !== 'boxes') return null;
+  const fits = pages.every(({ spans }, index) => told.pages[index]?.length === spans.length);
+  return fits ? told.pages : null;
+}

@@ -1,0 +1,173 @@
+import type { Effort } from '../../check/checker.ts';
+import { readableText } from '../../chunk/readable-text.ts';
+import type { RunEmbedder } from '../../llm/embedding/embedder.ts';
+import { ProvisoError } from '../../model/errors.ts';
+import type { Passage } from '../../model/passage.ts';
+import type { Warning } from '../../model/result.ts';
+import type { Rule } from '../../model/rule.ts';
+import type { Source } from '../../model/source.ts';
+import type { Evidence } from '../evidence.ts';
+import type { PassageIndex } from '../passage-index.ts';
+import { byScore, type Scored } from '../query/bm25.ts';
+import { fuseScores } from './fuse-scores.ts';
+
+/** Some sources, and the library that has their passages. */
+type Searched = { sources: readonly Source[]; passageIndex: Pick<PassageIndex, 'passagesOf'> };
+
+/** Looks for passages that mean what a rule means, beside those that share its words. */
+export type MeaningSearch = {
+  /**
+   * The evidence with its input passages in the order that both searches make of them. Once the embedding server has
+   * failed, the evidence as it is. Throws the signal's reason when it is aborted.
+   */
+  refine(evidence: Evidence, rule: Rule, searched: Searched, signal: AbortSignal): Promise<Evidence>;
+  warnings(): Warning[];
+  /** Lets go of the vectors of sources that are not searched again. */
+  forget(sources: readonly Source[]): void;
+};
+
+/** The vectors of one source, one after the other in the order of its passages. */
+type SourceVectors = { passages: readonly Passage[]; values: Float32Array; size: number };
+
+/** Bytes of vectors that one run may hold; with more passages than fit, words alone are searched. */
+const mostVectorBytes = 256 * 1024 * 1024;
+const passagesAtOnce = 1_024;
+
+/** Of one run, for all its libraries. `most`: input passages retrieved for a rule. Nothing is sent before the first search of a source. */
+export function createMeaningSearch(
+  embedder: RunEmbedder,
+  most: number,
+  mostBytes = mostVectorBytes,
+): MeaningSearch {
+  const held = new Map<Source, Promise<SourceVectors>>();
+  const queries = new Map<string, Promise<Float32Array[]>>();
+  const stopped = new AbortController();
+  /** Bytes of the vectors of each source, and of all. */
+  const taken = new Map<Source, number>();
+  let bytes = 0;
+
+  async function embedSource(
+    source: Source,
+    own: readonly Passage[],
+    signal: AbortSignal,
+  ): Promise<SourceVectors> {
+    let values = new Float32Array(0);
+    let size = 0;
+    for (let from = 0; from < own.length; from += passagesAtOnce) {
+      const vectors = await embedder.embed(own.slice(from, from + passagesAtOnce).map(passageText), signal);
+      if (from === 0) {
+        size = vectors[0]?.length ?? 0;
+        values = room(source, own.length * size);
+      }
+      vectors.forEach((vector, at) => {
+        values.set(vector.subarray(0, size), (from + at) * size);
+      });
+    }
+    return { passages: own, values, size };
+  }
+
+  function room(source: Source, numbers: number): Float32Array<ArrayBuffer> {
+    const own = numbers * Float32Array.BYTES_PER_ELEMENT;
+    taken.set(source, own);
+    bytes += own;
+    if (bytes > mostBytes)
+      throw new ProvisoError(
+        'too_many_vectors',
+        'the files have more passages than are searched by meaning.',
+      );
+    return new Float32Array(numbers);
+  }
+
+  function vectorsOf(
+    source: Source,
+    passageIndex: Searched['passageIndex'],
+    signal: AbortSignal,
+  ): Promise<SourceVectors> {
+    const known = held.get(source) ?? embedSource(source, passageIndex.passagesOf(source), signal);
+    held.set(source, known);
+    return known;
+  }
+
+  async function nearest(
+    text: string,
+    { sources, passageIndex }: Searched,
+    signal: AbortSignal,
+  ): Promise<Scored[]> {
+    const inputs = sources.filter(({ role }) => role === 'input');
+    const vectors = await Promise.all(inputs.map((source) => vectorsOf(source, passageIndex, signal)));
+    const asked = queries.get(text) ?? embedder.embed([text], signal);
+    queries.set(text, asked);
+    const [query] = await asked;
+    if (!query) return [];
+    return vectors.flatMap((own) => scoresOf(own, query)).sort(byScore);
+  }
+
+  return {
+    async refine(evidence, rule, searched, signal) {
+      if (stopped.signal.aborted) return evidence;
+      try {
+        const either = AbortSignal.any([signal, stopped.signal]);
+        const near = await nearest(queryText(rule), searched, either);
+        return { ...evidence, inputs: fuseScores(evidence.inputs, near, embedder.share).slice(0, most) };
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!stopped.signal.aborted) stopped.abort(error);
+        if (!(stopped.signal.reason instanceof ProvisoError)) throw error;
+        held.clear();
+        return evidence;
+      }
+    },
+    warnings() {
+      const { reason } = stopped.signal;
+      if (!(reason instanceof ProvisoError)) return [];
+      return [
+        {
+          code: 'embeddings_failed',
+          message: `Passages were searched by words alone, not by meaning: ${reason.message}`,
+        },
+      ];
+    },
+    forget(sources) {
+      for (const source of sources) {
+        bytes -= taken.get(source) ?? 0;
+        taken.delete(source);
+        held.delete(source);
+      }
+    },
+  };
+}
+
+/** What embedding some passages takes of the model. */
+export function passagesEffort(passages: readonly Passage[], embedder: RunEmbedder): Effort {
+  return effortOf(passages.map(passageText), embedder);
+}
+
+/** What embedding some rules takes of the model. */
+export function rulesEffort(rules: readonly Rule[], embedder: RunEmbedder): Effort[] {
+  return rules.map((rule) => effortOf([queryText(rule)], embedder));
+}
+
+function effortOf(texts: readonly string[], embedder: RunEmbedder): Effort {
+  const { calls, tokens, cost } = embedder.effort(texts);
+  return { calls, inputTokens: tokens, outputTokens: 0, ...(cost !== undefined && { cost }) };
+}
+
+/** A heading says what its passages are about. */
+function passageText(passage: Passage): string {
+  const heading = passage.headingPath.at(-1);
+  const text = readableText(passage.source.content, passage);
+  return heading === undefined || text.startsWith(heading) ? text : `${heading}\n${text}`;
+}
+
+function queryText({ name, description }: Rule): string {
+  return description.startsWith(name) ? description : `${name}\n${description}`;
+}
+
+function scoresOf({ passages, values, size }: SourceVectors, query: Float32Array): Scored[] {
+  return passages.map((passage, at) => {
+    const from = at * size;
+    let score = 0;
+    for (let place = 0; place < size; place += 1) score += (values[from + place] ?? 0) * (query[place] ?? 0);
+    return { passage, score };
+  });
+}

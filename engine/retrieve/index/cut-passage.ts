@@ -1,0 +1,97 @@
+import type { Passage, Sentence } from '../../model/passage.ts';
+import type { Source, Span } from '../../model/source.ts';
+import { passageId } from './numbered-passages.ts';
+
+/** The sentences of a source's passages, each known by its place. As objects they would take more room than the text. */
+export class SentenceTable {
+  /** Start and end of each. */
+  #spans = new Uint32Array(512);
+  #size = 0;
+  readonly #leadIns = new Map<number, Span>();
+  readonly #fragments = new Set<number>();
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add({ start, end, leadIn, fragment }: Sentence): void {
+    if (2 * this.#size === this.#spans.length) this.#resize(2 * this.#spans.length);
+    this.#spans[2 * this.#size] = start;
+    this.#spans[2 * this.#size + 1] = end;
+    if (leadIn) this.#leadIns.set(this.#size, leadIn);
+    if (fragment) this.#fragments.add(this.#size);
+    this.#size += 1;
+  }
+
+  /** Gives back the room for more, when all were added. */
+  close(): void {
+    this.#resize(2 * this.#size);
+  }
+
+  sentences(first: number, count: number): Sentence[] {
+    return Array.from({ length: count }, (_, at) => this.#sentence(first + at));
+  }
+
+  /** A piece of the first sentence that was too long; null where none was. */
+  firstFragment(): Sentence | null {
+    const [first] = this.#fragments;
+    return first === undefined ? null : this.#sentence(first);
+  }
+
+  #sentence(place: number): Sentence {
+    const start = this.#spans[2 * place] ?? 0;
+    const end = this.#spans[2 * place + 1] ?? 0;
+    const leadIn = this.#leadIns.get(place);
+    return {
+      start,
+      end,
+      ...(leadIn && { leadIn }),
+      ...(this.#fragments.has(place) && { fragment: true }),
+    };
+  }
+
+  #resize(length: number): void {
+    const spans = new Uint32Array(length);
+    spans.set(this.#spans.subarray(0, 2 * this.#size));
+    this.#spans = spans;
+  }
+}
+
+/**
+ * A passage of a cut source, at a place among those of its library. It puts its sentences into the table, and makes them
+ * again when it is asked for them.
+ */
+export class CutPassage implements Passage {
+  readonly #place: number;
+  readonly source: Source;
+  readonly start: number;
+  readonly end: number;
+  readonly headingPath: string[];
+  readonly #table: SentenceTable;
+  readonly #first: number;
+  readonly #count: number;
+
+  constructor(
+    place: number,
+    { source, start, end, headingPath, sentences }: Omit<Passage, 'id'>,
+    table: SentenceTable,
+  ) {
+    this.#place = place;
+    this.source = source;
+    this.start = start;
+    this.end = end;
+    this.headingPath = headingPath;
+    this.#table = table;
+    this.#first = table.size;
+    this.#count = sentences.length;
+    for (const sentence of sentences) table.add(sentence);
+  }
+
+  get id(): string {
+    return passageId(this.#place);
+  }
+
+  get sentences(): Sentence[] {
+    return this.#table.sentences(this.#first, this.#count);
+  }
+}

@@ -1,0 +1,56 @@
+import { passagesOf } from '../../chunk/passages.ts';
+import { detectLanguage } from '../../language/detect.ts';
+import type { Language } from '../../language/language.ts';
+import type { Passage } from '../../model/passage.ts';
+import type { Source, Span } from '../../model/source.ts';
+import { CutPassage, SentenceTable } from './cut-passage.ts';
+import { SourceIndex } from './source-index.ts';
+import type { TermDictionary } from './term-dictionary.ts';
+
+/** A source in passages, indexed when its index is first asked for. */
+export type CutSource = {
+  source: Source;
+  language: Language;
+  passages: readonly Passage[];
+  /** A piece of the first sentence that was too long to be read in one; null where none was. */
+  fragment: Span | null;
+  index(): Promise<SourceIndex>;
+};
+
+type Cutting = { dictionary: TermDictionary; yieldToEventLoop: () => Promise<void> };
+
+/** Cuts a source into passages. `before`: how many others stand before them. */
+export async function cutSource(
+  source: Source,
+  before: number,
+  { dictionary, yieldToEventLoop }: Cutting,
+): Promise<CutSource> {
+  const language = detectLanguage(source.content.text);
+  const table = new SentenceTable();
+  const passages: Passage[] = [];
+  for (const passage of passagesOf(source)) {
+    passages.push(new CutPassage(before + passages.length, passage, table));
+    await yieldToEventLoop();
+  }
+  table.close();
+  async function indexed(): Promise<SourceIndex> {
+    const index = new SourceIndex(source, passages, { language, dictionary });
+    for (const passage of passages) {
+      index.add(passage);
+      await yieldToEventLoop();
+    }
+    index.close();
+    return index;
+  }
+  let index: Promise<SourceIndex> | null = null;
+  return {
+    source,
+    language,
+    passages,
+    fragment: table.firstFragment(),
+    index() {
+      index ??= indexed();
+      return index;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** A number for each stretch of each source, 0 at first: one row of numbers, since a thousand tables of them are slow. */
+export class ScoreTable {
+  readonly #starts: number[] = [];
+  readonly #values: Float64Array;
+
+  /** `sizes`: how many stretches each source has. */
+  constructor(sizes: readonly number[]) {
+    let length = 0;
+    for (const size of sizes) {
+      this.#starts.push(length);
+      length += size;
+    }
+    this.#values = new Float64Array(length);
+  }
+
+  add(source: number, place: number, points: number): void {
+    const at = this.#at(source, place);
+    this.#values[at] = (this.#values[at] ?? 0) + points;
+  }
+
+  get(source: number, place: number): number {
+    return this.#values[this.#at(source, place)] ?? 0;
+  }
+
+  #at(source: number, place: number): number {
+    return (this.#starts[source] ?? 0) + place;
+  }
+}

@@ -1,0 +1,17 @@
+/** The terms of some sources, each under a number from 0. */
+export class TermDictionary {
+  readonly #numbers = new Map<string, number>();
+
+  /** The number of a term, which it gets when it has none. */
+  add(term: string): number {
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    this.#numbers.set(term, number);
+    return number;
+  }
+
+  numberOf(term: string): number | undefined {
+    return this.#numbers.get(term);
+  }
+}

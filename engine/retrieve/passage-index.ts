@@ -1,0 +1,220 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { readableText } from '../chunk/readable-text.ts';
+import { longestSentence } from '../chunk/sentences.ts';
+import { locatorAt } from '../cite/locator-at.ts';
+import { contentTerms, contentTokens } from '../language/content.ts';
+import { english } from '../language/english.ts';
+import type { Language } from '../language/language.ts';
+import type { Passage, Passages } from '../model/passage.ts';
+import { placeWords } from '../model/place-words.ts';
+import type { Warning } from '../model/result.ts';
+import type { Rule } from '../model/rule.ts';
+import type { Role, Source } from '../model/source.ts';
+import { createYield } from '../yield-to-event-loop.ts';
+import type { Evidence, RuleTerm } from './evidence.ts';
+import { type CutSource, cutSource } from './index/cut-source.ts';
+import { NumberedPassages } from './index/numbered-passages.ts';
+import type { SourceIndex } from './index/source-index.ts';
+import { TermDictionary } from './index/term-dictionary.ts';
+import { PassageRetriever } from './passage-retriever.ts';
+import { byScore, inverseFrequency, type Scored } from './query/bm25.ts';
+import type { Equivalence } from './query/equivalences.ts';
+import { sweepExceptions } from './query/exceptions.ts';
+import { queryOf } from './query/query.ts';
+import { presenceOf } from './query/term-presence.ts';
+
+/** The passages of some sources, each source indexed when it is first searched, to be searched for each rule. */
+export type PassageIndex = {
+  /** In the order of the sources. */
+  passages: Passages;
+  passagesOf(source: Source): readonly Passage[];
+  warnings: Warning[];
+  /** What is retrieved depends on the searched sources alone, not on the others nor on their order. */
+  retrieve(rule: Rule, searched: readonly Source[], config?: RunnableConfig): Promise<Evidence>;
+  /** A library of these sources and more, with what it knows of these; its warnings are those of the others. */
+  with(more: readonly Source[]): Promise<PassageIndex>;
+};
+
+/** Input passages retrieved for a rule: as many as a person would read. */
+export const defaultMost = 40;
+const mostAuthority = 6;
+/** A knowledge passage speaks of the rule when it holds this share of the rule's words, by weight. */
+const authorityPresence = 0.35;
+/** The authority's words are weaker evidence than the rule's own. */
+const authorityWeight = 0.25;
+const authorityWords = 10;
+const authorityPassages = 2;
+
+/** `most`: input passages retrieved for a rule. Cutting sources into passages and indexing them give way to other work. */
+export function createPassageIndex(
+  sources: readonly Source[],
+  most: number = defaultMost,
+): Promise<PassageIndex> {
+  return passageIndexOf(new Map(), sources, most);
+}
+
+async function passageIndexOf(
+  known: ReadonlyMap<Source, CutSource>,
+  sources: readonly Source[],
+  most: number,
+): Promise<PassageIndex> {
+  const cutting = { dictionary: new TermDictionary(), yieldToEventLoop: createYield() };
+  const parts = new Map(known);
+  const added: CutSource[] = [];
+  let { size } = numbered(known);
+  for (const source of sources) {
+    if (parts.has(source)) continue;
+    const part = await cutSource(source, size, cutting);
+    parts.set(source, part);
+    added.push(part);
+    size += part.passages.length;
+  }
+  const all = numbered(parts);
+
+  return {
+    passages: all,
+    passagesOf: (source) => parts.get(source)?.passages ?? [],
+    warnings: [...added.flatMap(languageWarning), ...added.flatMap(lengthWarning)],
+    with: (more) => passageIndexOf(parts, more, most),
+    async retrieve(rule, searched, config) {
+      const indexes: SourceIndex[] = [];
+      for (const source of new Set(searched)) {
+        const part = parts.get(source);
+        if (part) indexes.push(await part.index());
+      }
+      const chosen = (role: Role): SourceIndex[] => indexes.filter(({ source }) => source.role === role);
+      const inputs = chosen('input');
+      const authorities = chosen('authority');
+      const language = languageOf([...inputs, ...authorities]);
+      const equivalences = [...inputs, ...authorities].flatMap((index) => index.equivalences);
+      const glossary = authorities.flatMap((index) => index.glossary);
+      const search = async (over: SourceIndex[], query: string, runName: string) => {
+        const retriever = new PassageRetriever({
+          indexes: over,
+          language,
+          equivalences,
+          glossary: over === inputs ? glossary : [],
+          limit: most * 2,
+        });
+        const documents = await retriever.invoke(query, { ...config, runName });
+        return {
+          presence: documents[0]?.metadata.presence ?? 0,
+          ranked: documents.flatMap(({ metadata }): Scored[] => {
+            const passage = all.get(metadata.passage);
+            return passage ? [{ passage, score: metadata.score }] : [];
+          }),
+        };
+      };
+
+      const query = queryText(rule);
+      const duty = await search(authorities, query, 'authority');
+      const own = await search(inputs, query, 'inputs');
+      const expansion =
+        duty.presence >= authorityPresence
+          ? expansionOf(duty.ranked.slice(0, authorityPassages), query, language)
+          : [];
+      let ranked = own.ranked;
+      if (expansion.length > 0) {
+        const also = await search(inputs, expansion.join(' '), 'inputs, in words of the knowledge files');
+        ranked = fuse(own.ranked, also.ranked);
+      }
+      const terms = termsOf(query, inputs, language, equivalences);
+      return {
+        inputs: ranked.slice(0, most),
+        exceptions: sweepExceptions(inputs, ranked),
+        authority: duty.presence >= authorityPresence ? duty.ranked.slice(0, mostAuthority) : [],
+        queries: expansion.length > 0 ? [query, expansion.join(' ')] : [query],
+        presence: presenceOf(rule.name, terms, inputs, own.presence, language),
+        terms,
+      };
+    },
+  };
+}
+
+function numbered(parts: ReadonlyMap<Source, CutSource>): NumberedPassages {
+  return new NumberedPassages([...parts.values()].map(({ passages }) => passages));
+}
+
+function queryText({ name, description }: Rule): string {
+  return `${name}\n${description}`;
+}
+
+/** The language most of the passages are in; English for rules when there are none. */
+function languageOf(indexes: readonly SourceIndex[]): Language {
+  const weights = new Map<string, { language: Language; passages: number }>();
+  for (const { language, passages } of indexes) {
+    const entry = weights.get(language.code) ?? { language, passages: 0 };
+    weights.set(language.code, { language, passages: entry.passages + passages.length });
+  }
+  const ordered = [...weights.values()].sort(
+    (one, other) => other.passages - one.passages || (one.language.code < other.language.code ? -1 : 1),
+  );
+  return ordered[0]?.language ?? english;
+}
+
+/** The words of the best knowledge passages that the rule has not, the most frequent there first. */
+function expansionOf(best: readonly Scored[], query: string, language: Language): string[] {
+  const own = new Set(contentTerms(query, language));
+  const counts = new Map<string, { word: string; count: number }>();
+  for (const { passage } of best) {
+    for (const token of contentTokens(readableText(passage.source.content, passage), language)) {
+      if (token.kind !== 'word' || own.has(token.term) || language.metaWords.has(token.word)) continue;
+      const entry = counts.get(token.term) ?? { word: token.word, count: 0 };
+      counts.set(token.term, { word: entry.word, count: entry.count + 1 });
+    }
+  }
+  return [...counts.values()]
+    .sort((one, other) => other.count - one.count || (one.word < other.word ? -1 : 1))
+    .slice(0, authorityWords)
+    .map(({ word }) => word);
+}
+
+/** Adds what the second ranking says to the first, scaled so that its best passage counts a set share of the first's best. */
+function fuse(first: readonly Scored[], second: readonly Scored[]): Scored[] {
+  const scale = authorityWeight * ((first[0]?.score ?? 1) / Math.max(second[0]?.score ?? 1, Number.EPSILON));
+  const scores = new Map(first.map(({ passage, score }) => [passage, score]));
+  for (const { passage, score } of second) scores.set(passage, (scores.get(passage) ?? 0) + score * scale);
+  return [...scores].map(([passage, score]) => ({ passage, score })).sort(byScore);
+}
+
+function termsOf(
+  query: string,
+  indexes: readonly SourceIndex[],
+  language: Language,
+  equivalences: readonly Equivalence[],
+): RuleTerm[] {
+  const words = new Map(contentTokens(query, language).map(({ term, word }) => [term, word]));
+  return queryOf(query, language, equivalences).terms.map(({ term, alternatives }) => ({
+    word: words.get(term) ?? term,
+    term,
+    alternatives,
+    weight: inverseFrequency(indexes, alternatives),
+    present: indexes.some((index) => alternatives.some((terms) => index.postings(terms).size > 0)),
+  }));
+}
+
+function languageWarning({ source, language }: CutSource): Warning[] {
+  if (language.complete || !/\p{L}/u.test(source.content.text)) return [];
+  const found =
+    language.code === 'und' ? 'a language that was not recognised' : `the language "${language.code}"`;
+  return [
+    {
+      code: 'language_not_supported',
+      message: `"${source.name}" is in ${found}: its words are searched as they stand, and answers from words alone stay ESTIMATED.`,
+      file: source.name,
+    },
+  ];
+}
+
+function lengthWarning({ source: { name, content }, fragment }: CutSource): Warning[] {
+  if (fragment === null) return [];
+  const most = longestSentence.toLocaleString('en-US');
+  const place = placeWords(locatorAt(content, fragment));
+  return [
+    {
+      code: 'long_sentences_cut',
+      message: `"${name}" has sentences of more than ${most} characters, the first at ${place}: each was read in pieces, and answers that words alone give from a piece stay ESTIMATED. Read such a sentence in the file, or put full stops where its clauses end.`,
+      file: name,
+    },
+  ];
+}

@@ -1,0 +1,87 @@
+import { contentTerms, contentTokens } from '../../language/content.ts';
+import type { Language } from '../../language/language.ts';
+import type { Equivalence } from './equivalences.ts';
+import type { GlossaryEntry } from './glossary.ts';
+
+/** A term of a query with the rows of terms that count as it, and its weight. */
+export type QueryTerm = { term: string; alternatives: (readonly string[])[]; weight: number };
+
+export type Query = {
+  terms: QueryTerm[];
+  /** Numbers with the word beside them ("90 day"): a bonus for passages that have both in one piece. */
+  quantities: (readonly string[])[];
+  /**
+   * In which words the knowledge files say that documents speak of what is asked for, each word for itself and each wording
+   * in one piece: a bonus, for nobody asked for them.
+   */
+  related: (readonly string[])[];
+};
+
+/** A title may name the matter or only the rule, so words that stand in it alone weigh less. */
+export const titleWeight = 0.5;
+/** Queries with more words than this carry instructions and question words, which are then left out. */
+const longQuery = 24;
+
+/**
+ * What to look for, from a rule's words: each content word counts once; a word of a name that the sources equate with
+ * another name is also met by that other name.
+ */
+export function queryOf(
+  text: string,
+  language: Language,
+  equivalences: readonly Equivalence[],
+  glossary: readonly GlossaryEntry[] = [],
+): Query {
+  const tokens = contentTokens(text, language);
+  const asks = text.includes('?') || tokens.length > longQuery;
+  const kept = asks ? tokens.filter(({ word }) => !language.metaWords.has(word)) : tokens;
+  const row = kept.map(({ term }) => term);
+  const terms = [...new Set(row)];
+  const [title = '', ...body] = text.split('\n');
+  const asked = new Set(contentTerms(body.length > 0 ? body.join('\n') : title, language));
+  const quantities = kept.flatMap(({ kind }, at) => {
+    const [number, unit] = [row[at], row[at + 1]];
+    return kind === 'number' && number !== undefined && unit !== undefined ? [[number, unit]] : [];
+  });
+  return {
+    terms: terms.map((term) => ({
+      term,
+      alternatives: alternativesOf(term, row, equivalences),
+      weight: asked.has(term) ? 1 : titleWeight,
+    })),
+    quantities,
+    related: relatedTo(row, glossary),
+  };
+}
+
+/** What glossaries say of the names in a row; of names within names, such as "asset turnover" in "fixed asset turnover", the longest. */
+function relatedTo(row: readonly string[], glossary: readonly GlossaryEntry[]): (readonly string[])[] {
+  const named = glossary.flatMap(({ names, wordings }) =>
+    names.filter((name) => holds(row, name)).map((name) => ({ name, says: [...names, ...wordings] })),
+  );
+  const longest = named.filter(
+    ({ name }) => !named.some((other) => other.name.length > name.length && holds(other.name, name)),
+  );
+  const wordings = longest.flatMap(({ says }) => says);
+  const words = new Set(wordings.flat().filter((term) => !row.includes(term)));
+  const pieces = new Map(wordings.filter(({ length }) => length > 1).map((one) => [one.join(' '), one]));
+  return [...[...words].map((term) => [term]), ...pieces.values()];
+}
+
+function alternativesOf(
+  term: string,
+  row: readonly string[],
+  equivalences: readonly Equivalence[],
+): (readonly string[])[] {
+  const others = equivalences.filter(({ terms }) => terms.includes(term) && holds(row, terms));
+  const means = new Map(
+    others
+      .filter((other) => !other.means.includes(term))
+      .map((other) => [other.means.join(' '), other.means]),
+  );
+  return [[term], ...means.values()];
+}
+
+function holds(row: readonly string[], terms: readonly string[]): boolean {
+  return row.some((_, at) => terms.every((term, offset) => row[at + offset] === term));
+}

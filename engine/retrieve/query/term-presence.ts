@@ -1,0 +1,54 @@
+import { contentTerms } from '../../language/content.ts';
+import type { Language } from '../../language/language.ts';
+import type { RuleTerm } from '../evidence.ts';
+import type { SourceIndex } from '../index/source-index.ts';
+import { isNumber } from './bm25.ts';
+
+/**
+ * How much of a rule the material speaks of, 0 to 1. Half of it is `best`, the best passage's score against that of the rule's
+ * own words; a quarter is how much of the rule's name one passage has, where that is more, since the name often is what
+ * a document calls the matter; a quarter is the share of the rule's words that stand anywhere.
+ *
+ * On contracts this told clauses that are there from those that are not by an area under the curve of .86, `best` alone by
+ * .83, and any weights from a quarter to double these by .857 to .862: nothing is fitted.
+ */
+export function presenceOf(
+  name: string,
+  terms: readonly RuleTerm[],
+  indexes: readonly SourceIndex[],
+  best: number,
+  language: Language,
+): number {
+  const words = terms.filter(({ term }) => !isNumber(term));
+  if (words.length === 0 || best === 0) return best;
+  const named = new Set(contentTerms(name, language));
+  const ofName = mostIn(
+    words.filter(({ term }) => named.has(term)),
+    indexes,
+  );
+  const anywhere = words.filter(({ present }) => present).length / words.length;
+  return best / 2 + Math.max(ofName, best) / 4 + anywhere / 4;
+}
+
+/** The most of some words, by weight, that one passage has. */
+function mostIn(words: readonly RuleTerm[], indexes: readonly SourceIndex[]): number {
+  const total = words.reduce((sum, { weight }) => sum + weight, 0);
+  let most = 0;
+  for (const index of indexes) {
+    const held = new Map<number, number>();
+    for (const { alternatives, weight } of words) {
+      for (const place of placesOf(alternatives, index)) {
+        const sum = (held.get(place) ?? 0) + weight;
+        held.set(place, sum);
+        most = Math.max(most, sum);
+      }
+    }
+  }
+  return total > 0 ? most / total : 0;
+}
+
+function placesOf([own, ...others]: RuleTerm['alternatives'], index: SourceIndex): Iterable<number> {
+  const places = index.postings(own ?? []).keys();
+  if (others.length === 0) return places;
+  return new Set([...places, ...others.flatMap((terms) => [...index.postings(terms).keys()])]);
+}

@@ -1,0 +1,39 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type AnswerCache, keptAnswerSchema } from '../../../engine/index.ts';
+import { installationSecret } from '../../auth/secret.ts';
+import { badInput } from '../failure.ts';
+
+export type AnswerFolder = {
+  answers: AnswerCache;
+  /** Kept with them: the marks in the questions depend on it, and so does whether a question was asked before. */
+  secret: string;
+};
+
+/** Models' answers as files of a folder, one each. Throws `bad_input` when the folder can't be made. */
+export async function answersIn(folder: string): Promise<AnswerFolder> {
+  const secret = await mkdir(folder, { recursive: true, mode: 0o700 })
+    .then(() => installationSecret(folder, null))
+    .catch((error: Error) => {
+      throw badInput(`--keep-answers ${folder} can't be used: ${error.message}`);
+    });
+  const placeOf = (key: string): string => join(folder, `${key}.json`);
+  const answers: AnswerCache = {
+    async get(key) {
+      const text = await readFile(placeOf(key), 'utf8').catch(() => null);
+      if (text === null) return null;
+      try {
+        return keptAnswerSchema.safeParse(JSON.parse(text)).data ?? null;
+      } catch {
+        return null;
+      }
+    },
+    async put(key, answer) {
+      const draft = `${placeOf(key)}.${process.pid}`;
+      await writeFile(draft, JSON.stringify(answer), { mode: 0o600 });
+      await rename(draft, placeOf(key));
+    },
+    drop: (key) => rm(placeOf(key), { force: true }),
+  };
+  return { answers, secret };
+}

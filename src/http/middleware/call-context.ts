@@ -1,0 +1,61 @@
+import type { Request, Response } from 'express';
+import type { Answer, ApiContext } from '../../api/context.ts';
+import type { HttpDependencies } from '../dependencies.ts';
+import { addressKey } from './address-key.ts';
+import { fromOtherSite } from './authenticate.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { contextOf } from './request-context.ts';
+
+/** What calls are counted against: those of a known caller, and those that try a password. */
+export type CallLimits = { calls: RateLimit; signIns: RateLimit };
+
+/** The context of a call, from its request. Cheap, and never throws. */
+export function callContext(
+  { services, accounts, publicUrl }: Pick<HttpDependencies, 'services' | 'accounts' | 'publicUrl'>,
+  transport: ApiContext['transport'],
+  limits: CallLimits,
+) {
+  const publicOrigin = new URL(publicUrl).origin;
+  return ({ req, res }: { req: Request; res: Response }): ApiContext => {
+    const { requestId, caller } = contextOf(req);
+    let calls = 0;
+    return {
+      transport,
+      requestId,
+      caller,
+      fromOtherSite: fromOtherSite(req, publicOrigin),
+      limits: {
+        // The request itself was counted before its body was read; what more it asks for counts as more requests.
+        async call() {
+          calls += 1;
+          if (calls > 1 && caller !== null) await limits.calls(caller.key, res);
+        },
+        signIn: () => limits.signIns(`address ${addressKey(req.ip)}`, res),
+      },
+      services,
+      accounts,
+      headers: {
+        ifMatch: req.headers['if-match'] ?? null,
+        ifNoneMatch: req.headers['if-none-match'] ?? null,
+        idempotencyKey: req.get('idempotency-key') ?? null,
+        cookie: req.headers.cookie ?? null,
+      },
+      answer: {},
+    };
+  };
+}
+
+/** The headers that a procedure asked for. */
+export function answerHeaders({
+  etag,
+  location,
+  replayed,
+  cookies,
+}: Answer): Record<string, string | string[]> {
+  return {
+    ...(etag && { ETag: etag }),
+    ...(location && { Location: location }),
+    ...(replayed && { 'Idempotency-Replayed': 'true' }),
+    ...(cookies?.length && { 'Set-Cookie': [...cookies] }),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Actor } from '../../domain/owned.ts';
+import type { HttpDependencies } from '../dependencies.ts';
+import type { Identify } from './authenticate.ts';
+
+/** Callers by the API tokens and the sessions of this service. */
+export function identifyBy({
+  services,
+  accounts,
+}: Pick<HttpDependencies, 'services' | 'accounts'>): Identify {
+  return {
+    async byToken(token) {
+      const known = await services.tokens.verify(token);
+      return known && { actor: known.actor, via: 'token', key: keyOf(known.actor) };
+    },
+    async bySession(cookie) {
+      const session = await accounts.session(cookie);
+      if (session === null) return null;
+      const actor = { userId: session.user._id };
+      return { actor, via: 'session', key: keyOf(actor) };
+    },
+    byTicket(ticket, projectId) {
+      const actor = services.events.holderOf(ticket, projectId);
+      return actor && { actor, via: 'ticket', key: keyOf(actor) };
+    },
+  };
+}
+
+/** A user has one share, however many tokens and sessions. */
+function keyOf({ userId }: Actor): string {
+  return `user ${userId}`;
+}

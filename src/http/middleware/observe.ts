@@ -1,0 +1,30 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from 'pino';
+import type { Metrics } from '../metrics.ts';
+import { contextOf } from './request-context.ts';
+
+/** Paths that are asked for all the time: they are counted and not logged. */
+const quiet = new Set(['/healthz', '/readyz', '/metrics']);
+
+/**
+ * Counts every request, and writes one line to the log for it: who, what, how it ended, how long it took. Neither
+ * headers nor bodies are logged, and of the address only the path: the rest may hold what is nobody's business.
+ */
+export function observe(log: Logger, metrics: Metrics) {
+  return (req: Request, res: Response, next: NextFunction): void => {
+    const started = performance.now();
+    const { method, path } = req;
+    res.once('close', () => {
+      const ms = performance.now() - started;
+      const { requestId, caller, route } = contextOf(req);
+      const status = res.statusCode;
+      metrics.answered(route, status, ms / 1000);
+      if (quiet.has(path)) return;
+      const line = { requestId, method, path, status, ms: Math.round(ms), userId: caller?.actor.userId };
+      if (!res.writableFinished) log.info({ ...line, aborted: true }, 'the client went away');
+      else if (status >= 500) log.error(line, 'answered');
+      else log.info(line, 'answered');
+    });
+    next();
+  };
+}

@@ -1,0 +1,37 @@
+import type { NextFunction, Request, Response } from 'express';
+import { AppError } from '../../domain/errors.ts';
+import type { RequestCounter } from '../../limits/port.ts';
+import { contextOf } from './request-context.ts';
+
+export type Rate = { name: string; requests: number; windowSeconds: number };
+
+/** Counts one request of a caller and puts what is left on the response. Throws `rate_limited` when nothing is. */
+export type RateLimit = (caller: string, res: Response) => Promise<void>;
+
+/**
+ * Limits requests by caller in windows that start with a caller's first request. The headers are those of
+ * draft-ietf-httpapi-ratelimit-headers-10: policy `"name";q=quota;w=seconds`, state `"name";r=left;t=seconds`.
+ */
+export function rateLimit({ name, requests, windowSeconds }: Rate, counter: RequestCounter): RateLimit {
+  return async (caller, res) => {
+    const { used, endsInMs } = await counter.count(`${name} ${caller}`, windowSeconds * 1000);
+    const seconds = Math.ceil(endsInMs / 1000);
+    res.setHeader('RateLimit-Policy', `"${name}";q=${requests};w=${windowSeconds}`);
+    res.setHeader('RateLimit', `"${name}";r=${Math.max(0, requests - used)};t=${seconds}`);
+    if (used <= requests) return;
+    res.setHeader('Retry-After', seconds);
+    throw new AppError(
+      'rate_limited',
+      `${requests} requests in ${windowSeconds} seconds are allowed: try again in ${seconds} seconds`,
+    );
+  };
+}
+
+/** Counts what a known caller sends. Unknown callers pass: they are refused elsewhere. */
+export function limitCaller(limit: RateLimit) {
+  return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
+    const { caller } = contextOf(req);
+    if (caller !== null) await limit(caller.key, res);
+    next();
+  };
+}

@@ -1,0 +1,84 @@
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import type { Asset, AssetStore, ByteRange, RedirectTarget } from '../../assets/port.ts';
+import { AppError } from '../../domain/errors.ts';
+import { servedAs } from '../../domain/served-as.ts';
+
+/**
+ * Serves a file under its unguessable address. Nothing in it ever runs in our origin: types are never guessed,
+ * only harmless ones are shown, and all but recordings, which hold nothing that runs, are sandboxed. Ranges serve viewers that open a page of a long file.
+ * Where the store has an address of its own for the file, readers are sent there.
+ */
+export function serveAsset(assets: AssetStore) {
+  return async (req: Request, res: Response): Promise<void> => {
+    const asset = await assets.find(String(req.params.id));
+    if (!asset) throw new AppError('asset_not_found', 'there is no file at this address, or it was removed');
+    setHeaders(res, asset);
+    if (req.headers['if-none-match']?.includes(`"${asset.sha256}"`)) {
+      res.status(304).end();
+      return;
+    }
+    const elsewhere = req.method === 'GET' ? await assets.elsewhere(asset) : null;
+    if (elsewhere !== null) {
+      sendElsewhere(res, elsewhere);
+      return;
+    }
+    const range = wantedRange(req, asset);
+    if (range === 'none') {
+      res.setHeader('Content-Range', `bytes */${asset.size}`);
+      throw new AppError('range_not_satisfiable', `the file has ${asset.size} bytes`);
+    }
+    const { start, end } = range ?? { start: 0, end: asset.size };
+    if (range) res.status(206).setHeader('Content-Range', `bytes ${start}-${end - 1}/${asset.size}`);
+    res.setHeader('Content-Length', end - start);
+    if (req.method === 'HEAD' || start === end) {
+      res.end();
+      return;
+    }
+    const opened = await assets.open(asset.id, { start, end });
+    if (!opened) throw new AppError('asset_not_found', 'the file was removed');
+    await pipeline(opened.body, res).catch(() => res.destroy());
+  };
+}
+
+/** The address of the file stays ours: where its bytes lie today may change tomorrow. */
+function sendElsewhere(res: Response, { url, goodForSeconds }: RedirectTarget): void {
+  for (const name of ['Content-Type', 'Content-Disposition', 'ETag', 'Accept-Ranges']) res.removeHeader(name);
+  res.setHeader('Cache-Control', `private, max-age=${goodForSeconds}`);
+  res.setHeader('Referrer-Policy', 'no-referrer');
+  res.redirect(302, url);
+}
+
+/** A browser's player asks for the file once more from its own page, which in a sandbox would be a stranger's. */
+function policyFor({ type }: Asset): string {
+  return /^(audio|video)\//.test(type)
+    ? "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'"
+    : "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+}
+
+function setHeaders(res: Response, asset: Asset): void {
+  const { contentType, contentDisposition } = servedAs(asset);
+  res.setHeader('Content-Type', contentType);
+  res.setHeader('Content-Disposition', contentDisposition);
+  res.setHeader('Content-Security-Policy', policyFor(asset));
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('Cache-Control', 'private, max-age=86400, immutable, no-transform');
+  res.setHeader('ETag', `"${asset.sha256}"`);
+  res.setHeader('Accept-Ranges', 'bytes');
+}
+
+/** The one range that is asked for; null for the whole file, `none` when the range lies outside it (RFC 9110, 14.2). */
+function wantedRange(req: Request, { size, sha256 }: Asset): ByteRange | null | 'none' {
+  const ifRange = req.headers['if-range'];
+  if (ifRange !== undefined && ifRange !== `"${sha256}"`) return null;
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(req.headers.range?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return null;
+  if (first === '') return range(size - Number(last), size, size);
+  if (last !== '' && Number(last) < Number(first)) return null;
+  return range(Number(first), last === '' ? size : Number(last) + 1, size);
+}
+
+function range(start: number, end: number, size: number): ByteRange | 'none' {
+  const bytes = { start: Math.max(0, start), end: Math.min(end, size) };
+  return bytes.start < bytes.end ? bytes : 'none';
+}

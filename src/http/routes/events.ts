@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import type { Request, Response } from 'express';
+import { eventOf } from '../../api/events/schemas.ts';
+import { AppError, refuseInvalid } from '../../domain/errors.ts';
+import type { Actor } from '../../domain/owned.ts';
+import type { HttpDependencies } from '../dependencies.ts';
+import { contextOf } from '../middleware/request-context.ts';
+
+/** A connection that carries nothing for this long may be cut by what lies between, in ms. */
+const heartbeatMs = 15_000;
+/** A stream ends after this long, so that nobody follows for long after a token was revoked, in ms. */
+const longestMs = 600_000;
+/** How soon a stream notices that the server stops, in ms. */
+const stopCheckMs = 250;
+
+type Followed = { actor: Actor; projectId: string; wantsBody: boolean };
+
+/** Tells how a project comes along as server-sent events, until the client goes, the server stops, or ten minutes are over. */
+export function projectEvents({ services, isStopping }: Pick<HttpDependencies, 'services' | 'isStopping'>) {
+  return async (req: Request, res: Response): Promise<void> => {
+    const { caller, matched, wantsBody } = contextOf(req);
+    if (caller === null) throw new AppError('unauthenticated', 'send an API token in the header api-token');
+    const projectId = matched?.parameters.id ?? '';
+    const unknown = Object.keys(req.query).filter((name) => name !== 'ticket');
+    refuseInvalid(unknown.map((path) => ({ path, message: 'is not a query parameter' })));
+    const close = await services.streams.open(caller.actor);
+    try {
+      await tell(req, res, { actor: caller.actor, projectId, wantsBody });
+    } finally {
+      await close();
+    }
+  };
+
+  async function tell(req: Request, res: Response, { actor, projectId, wantsBody }: Followed): Promise<void> {
+    const gone = new AbortController();
+    res.once('close', () => gone.abort());
+    const ended = AbortSignal.any([gone.signal, AbortSignal.timeout(longestMs)]);
+    const after = req.get('last-event-id') ?? null;
+    const states = services.events.follow(actor, projectId, ended);
+    // What is wrong with the request shows before anything is sent.
+    const first = await states.next();
+    res.writeHead(200, {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    });
+    if (!wantsBody) {
+      res.end();
+      return;
+    }
+    res.flushHeaders();
+    const heartbeat = setInterval(() => res.write(': still here\n\n'), heartbeatMs);
+    const stopCheck = setInterval(() => isStopping() && gone.abort(), stopCheckMs);
+    try {
+      res.write('retry: 2000\n\n');
+      if (!first.done && first.value.id !== after) await send(first.value.id, eventOf(first.value));
+      for await (const state of states) await send(state.id, eventOf(state));
+    } catch (error) {
+      // A project that is deleted, or a store out of reach, ends the stream; asking again tells what it is.
+      if (!(error instanceof AppError)) throw error;
+    } finally {
+      clearInterval(heartbeat);
+      clearInterval(stopCheck);
+      res.end();
+    }
+
+    async function send(id: string, event: object): Promise<void> {
+      if (res.write(`id: ${id}\nevent: progress\ndata: ${JSON.stringify(event)}\n\n`)) return;
+      await once(res, 'drain', { signal: ended }).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Request, Response } from 'express';
+
+/** What must work for the service to be of use; each check throws when its part does not. */
+export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
+
+/** How long an answer is good for, so that anyone may ask without wearing out the disk. */
+const freshMs = 2_000;
+
+type Report = { ready: boolean; checks: Record<string, string> };
+
+/** Says that the process runs, and nothing more. */
+export function healthz(_req: Request, res: Response): void {
+  res.setHeader('Cache-Control', 'no-store');
+  res.json({ ok: true });
+}
+
+/** 200 when every check passes, 503 with what failed when one does not or the service is stopping. */
+export function readyz(
+  checks: ReadinessChecks,
+  { isStopping, onReadinessProbe }: { isStopping: () => boolean; onReadinessProbe: () => void },
+) {
+  let last: { at: number; report: Promise<Report> } | null = null;
+  return async (_req: Request, res: Response): Promise<void> => {
+    onReadinessProbe();
+    const now = performance.now();
+    if (last === null || now - last.at > freshMs) last = { at: now, report: reportOf(checks) };
+    const { ready, checks: parts } = await last.report;
+    const stopping = isStopping();
+    res.status(ready && !stopping ? 200 : 503).setHeader('Cache-Control', 'no-store');
+    res.json({ ready: ready && !stopping, ...(stopping && { stopping }), checks: parts });
+  };
+}
+
+async function reportOf(checks: ReadinessChecks): Promise<Report> {
+  const names = Object.keys(checks);
+  const settled = await Promise.allSettled(Object.values(checks).map((check) => check()));
+  const failed = settled.map(({ status }) => status === 'rejected');
+  return {
+    ready: !failed.includes(true),
+    checks: Object.fromEntries(names.map((name, at) => [name, failed[at] ? 'failed' : 'ok'])),
+  };
+}

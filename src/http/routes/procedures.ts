@@ -1,0 +1,79 @@
+import { createExpressMiddleware } from '@trpc/server/adapters/express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
+import { isForeseen, problemOf } from '../../api/problem.ts';
+import { appRouter } from '../../api/router.ts';
+import { refuseInvalid } from '../../domain/errors.ts';
+import { compose } from '../compose.ts';
+import type { HttpDependencies } from '../dependencies.ts';
+import { answerHeaders, type CallLimits, callContext } from '../middleware/call-context.ts';
+import { jsonBody } from '../middleware/json-body.ts';
+import { contextOf } from '../middleware/request-context.ts';
+import { problemHeaders } from '../problem.ts';
+
+/** Calls of one request, each of which counts as a request. */
+const mostCalls = 20;
+
+/** The procedures as the typed client calls them, one or several in a request, mounted at /trpc behind the finding out of who calls. */
+export function procedures(parts: HttpDependencies, limits: CallLimits): RequestHandler {
+  const { bodyBytes, textBytes } = parts.settings;
+  return compose(
+    requireCalls,
+    jsonBody(bodyBytes + 2 * textBytes),
+    createExpressMiddleware({
+      router: appRouter,
+      maxBatchSize: mostCalls,
+      createContext: callContext(parts, 'trpc', limits),
+      responseMeta({ ctx, errors, info }) {
+        if (!ctx) return {};
+        const noStore = { 'Cache-Control': 'no-store' };
+        // ETag and Location are of one record; the status of a batch follows from those of its calls.
+        if (info?.isBatchCall) {
+          const { cookies = [] } = ctx.answer;
+          return { headers: { ...answerHeaders({ cookies }), ...noStore } };
+        }
+        const headers = { ...answerHeaders(ctx.answer), ...noStore };
+        const [error] = errors;
+        if (!error) return { headers };
+        const problem = problemOf(error, ctx.requestId);
+        return { status: problem.status, headers: { ...problemHeaders(problem), ...headers } };
+      },
+      onError({ error, req }) {
+        if (isForeseen(error)) return;
+        parts.log.error({ err: error.cause ?? error, requestId: contextOf(req).requestId }, 'call failed');
+      },
+    }),
+  );
+}
+
+const definition = z.object({ type: z.string() });
+const typeOf = new Map(
+  Object.entries(appRouter._def.procedures).map(([name, procedure]) => [
+    name,
+    definition.parse(Reflect.get(procedure, '_def')).type,
+  ]),
+);
+
+/** Refuses what tRPC would refuse before it knows the request, in words of ours and with the id of the request. */
+function requireCalls(req: Request, _res: Response, next: NextFunction): void {
+  const { batch, input: _input, ...unknown } = req.query;
+  const names = namesIn(req.path, batch !== undefined);
+  const [first = ''] = names;
+  if (typeOf.has(first)) contextOf(req).route = batch === undefined ? `trpc ${first}` : 'trpc batch';
+  const types = new Set(names.flatMap((name) => typeOf.get(name) ?? []));
+  refuseInvalid([
+    ...Object.keys(unknown).map((path) => ({ path, message: 'is not a query parameter of this path' })),
+    ...(batch === undefined || batch === '1' ? [] : [{ path: 'batch', message: 'must be 1, or left out' }]),
+    ...(names.length > mostCalls
+      ? [{ path: 'batch', message: `has ${names.length} calls: at most ${mostCalls} are possible` }]
+      : []),
+    ...(types.size > 1 ? [{ path: 'batch', message: 'has queries and mutations: send them apart' }] : []),
+  ]);
+  next();
+}
+
+/** The procedures that a path names, as tRPC reads it. */
+function namesIn(path: string, isBatch: boolean): string[] {
+  const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+  return isBatch ? last.split(',') : [last];
+}

@@ -1,0 +1,27 @@
+import { type AnswerCache, type KeptAnswer, keptAnswerSchema } from '../../engine/index.ts';
+import type { Clock } from '../../engine/ports.ts';
+import type { SourceTextStore } from '../store/port.ts';
+
+/**
+ * Models' answers, kept for one owner beside what was read of their files, and for as long. One that can't be understood
+ * counts as none.
+ */
+export function answerCacheOf(owner: string, texts: SourceTextStore, clock: Clock): AnswerCache {
+  const at = (key: string): string => `answer ${key}`;
+  return {
+    async get(key) {
+      const bytes = await texts.get(owner, at(key), clock.now());
+      return bytes === null ? null : understood(bytes);
+    },
+    put: (key, answer) => texts.put(owner, at(key), Buffer.from(JSON.stringify(answer)), clock.now()),
+    drop: (key) => texts.put(owner, at(key), Buffer.from('null'), clock.now()),
+  };
+}
+
+function understood(bytes: Uint8Array): KeptAnswer | null {
+  try {
+    return keptAnswerSchema.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8'))).data ?? null;
+  } catch {
+    return null;
+  }
+}

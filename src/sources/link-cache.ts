@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Clock } from '../../engine/ports.ts';
+import type { SourceTextStore } from '../store/port.ts';
+import type { KeptLink, LinkCache } from './port.ts';
+
+const keptLinkSchema = z.object({
+  assetId: z.string(),
+  declaredType: z.string().optional(),
+  validators: z.object({
+    finalUrl: z.string(),
+    etag: z.string().optional(),
+    lastModified: z.string().optional(),
+  }),
+});
+
+/**
+ * What links gave last, remembered for one owner beside what was read of their files, and for as long: nobody is given
+ * what another's link gave. An entry that can't be understood counts as none.
+ */
+export function linkCacheOf(owner: string, texts: SourceTextStore, clock: Clock): LinkCache {
+  const at = (url: string): string => `link ${createHash('sha256').update(url).digest('hex')}`;
+  return {
+    async find(url) {
+      const bytes = await texts.get(owner, at(url), clock.now());
+      return bytes === null ? null : understood(bytes);
+    },
+    keep: (url, link) => texts.put(owner, at(url), Buffer.from(JSON.stringify(link)), clock.now()),
+  };
+}
+
+function understood(bytes: Uint8Array): KeptLink | null {
+  try {
+    return keptLinkSchema.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8'))).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { TextSpillCache } from '../../../engine/load/text-spill-cache.ts';
+import type { SourceText } from '../../../engine/model/source.ts';
+import { createPassageIndex } from '../../../engine/retrieve/passage-index.ts';
+import { source } from '../../support/sources.ts';
+import { filler } from '../check/support/ask.ts';
+
+const open: TextSpillCache[] = [];
+afterEach(() => {
+  for (const texts of open.splice(0)) texts.close();
+});
+
+/** Room for one or two of the texts below. */
+function texts(most = 2_500): TextSpillCache {
+  const held = new TextSpillCache(most);
+  open.push(held);
+  return held;
+}
+
+const contents = Array.from({ length: 12 }, (_, at) => {
+  const { content } = source([...filler, `Rule ${at}: “Grüße” \u{1F600} 日本語 and half a pair \uD83D.`]);
+  return { ...content, skips: [{ start: at, end: at + 1 }] };
+});
+const plain = ({ text, ranges, skips, headings, ...rest }: SourceText): SourceText => ({
+  ...rest,
+  text,
+  ranges,
+  skips,
+  headings,
+});
+
+describe('texts that are not all in memory', () => {
+  test('are what they were, in whatever order they are asked for', () => {
+    const held = texts();
+    const same = contents.map((content) => held.hold(content));
+    expect(same.map(plain)).toEqual(contents);
+    expect(same.toReversed().map(plain)).toEqual(contents.toReversed());
+  });
+
+  test('are read again from where they were put, and no more once they were let go of', () => {
+    const held = texts();
+    const [first] = contents.map((content) => held.hold(content));
+    held.close();
+    expect(() => first?.text).toThrow('let go of');
+  });
+
+  test('are in memory where they all fit, and where one is too long to be read again and again', () => {
+    const held = texts(100_000);
+    const all = contents.map((content) => held.hold(content));
+    held.close();
+    expect(all.map(({ text }) => text)).toEqual(contents.map(({ text }) => text));
+    const [long] = contents;
+    expect(long && texts(100).hold(long)).toBe(long);
+  });
+
+  test('are searched as if they were', async () => {
+    const sources = contents.map((content, fileIndex) => ({
+      ...source([]),
+      name: `${fileIndex}.pdf`,
+      fileIndex,
+      sha256: String(fileIndex),
+      content,
+    }));
+    const held = texts();
+    const kept = sources.map((one) => ({ ...one, content: held.hold(one.content) }));
+    const rule = { name: 'Minutes', description: 'The steering group must keep minutes.' };
+    const found = async (searched: typeof sources) => {
+      const { inputs, presence } = await (await createPassageIndex(searched)).retrieve(rule, searched);
+      return {
+        presence,
+        inputs: inputs.map(({ passage, score }) => [passage.source.name, passage.start, score]),
+      };
+    };
+    const inMemory = await found(sources);
+    expect(inMemory.inputs).toHaveLength(contents.length);
+    expect(await found(kept)).toEqual(inMemory);
+  });
+});

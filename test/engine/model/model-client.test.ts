@@ -1,0 +1,239 @@
+import { HumanMessage, SystemMessage } from '@langchain/core/messages';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { inMemoryAnswerCache } from '../../../engine/llm/answer-cache.ts';
+import { Budget } from '../../../engine/llm/budget.ts';
+import { openAIEndpoint } from '../../../engine/llm/chat/openai-endpoint.ts';
+import { type CallLog, createModelClient } from '../../../engine/llm/model-client.ts';
+import { type GivenModelSettings, modelSettingsSchema } from '../../../engine/llm/model-settings.ts';
+import {
+  type ModelScript,
+  type ModelServer,
+  startModelServer,
+} from '../../support/model-server/model-server.ts';
+
+const answerSchema = z.object({ colour: z.string() });
+const json = {
+  type: 'object',
+  properties: { colour: { type: 'string' } },
+  required: ['colour'],
+  additionalProperties: false,
+};
+const red = { json: { colour: 'red' } };
+
+let server: ModelServer | undefined;
+afterEach(async () => {
+  await server?.close();
+});
+
+async function asking(
+  script: ModelScript,
+  given: Partial<GivenModelSettings> = {},
+  parts: { budget?: Budget; answers?: ReturnType<typeof inMemoryAnswerCache> } = {},
+) {
+  server = await startModelServer(script);
+  const settings = modelSettingsSchema.parse({
+    model: 'test-model',
+    baseUrl: server.url,
+    retryMs: 1,
+    retries: 2,
+    timeoutMs: 2_000,
+    ...given,
+  });
+  const modelClient = createModelClient({
+    endpoint: openAIEndpoint(settings),
+    settings,
+    budget: parts.budget ?? new Budget(),
+    answers: parts.answers ?? inMemoryAnswerCache(),
+  });
+  const exchange: CallLog = { calls: [], requests: 0 };
+  const ask = (text = 'Which colour?', signal = new AbortController().signal) =>
+    modelClient.ask(
+      {
+        purpose: 'colour',
+        messages: [new SystemMessage('You name colours.'), new HumanMessage(text)],
+        schema: { name: 'colour', json },
+        read: (value) => {
+          const read = answerSchema.safeParse(value);
+          return read.success ? { value: read.data } : { problem: 'colour is missing.' };
+        },
+      },
+      exchange,
+      signal,
+    );
+  return { ask, exchange, server };
+}
+
+describe('how a structured answer is asked for', () => {
+  it('by JSON schema, strictly, with temperature 0 and a seed, where the server takes them', async () => {
+    const { ask, server } = await asking({ chat: () => red });
+    expect(await ask()).toEqual({ colour: 'red' });
+    expect(server.requests[0]?.body).toMatchObject({
+      model: 'test-model',
+      temperature: 0,
+      seed: 7,
+      stream: false,
+      response_format: { type: 'json_schema', json_schema: { strict: true } },
+    });
+  });
+
+  it.each([
+    { modes: ['tools'], tried: ['json_schema', 'tools', 'tools'] },
+    { modes: ['json_object'], tried: ['json_schema', 'tools', 'json_object', 'json_object'] },
+    { modes: ['text'], tried: ['json_schema', 'tools', 'json_object', 'text', 'text'] },
+  ] as const)(
+    'by what is left on a server that knows $modes alone, found out once',
+    async ({ modes, tried }) => {
+      const { ask, exchange, server } = await asking({ chat: () => red, modes });
+      expect(await ask()).toEqual({ colour: 'red' });
+      expect(await ask('And now?')).toEqual({ colour: 'red' });
+      expect(server.requests.map(({ mode }) => mode)).toEqual(tried);
+      expect(exchange.requests).toBe(tried.length);
+      const last = server.requests.at(-1);
+      expect(last?.user.includes('JSON Schema')).toBe(last?.mode === 'json_object' || last?.mode === 'text');
+    },
+  );
+
+  it('without what the server refuses', async () => {
+    const { ask, server } = await asking({ chat: () => red, refuses: ['temperature', 'seed'] });
+    expect(await ask()).toEqual({ colour: 'red' });
+    expect(server.requests.at(-1)?.body).not.toHaveProperty('temperature');
+    expect(server.requests.at(-1)?.body).not.toHaveProperty('seed');
+    expect(server.requests.at(-1)?.mode).toBe('json_schema');
+  });
+
+  it('with one finding-out, although many ask at once', async () => {
+    const { ask, server } = await asking({ chat: () => red, modes: ['json_object'] });
+    await Promise.all(['a', 'b', 'c', 'd'].map((text) => ask(text)));
+    expect(server.requests.filter(({ mode }) => mode === 'json_schema')).toHaveLength(1);
+    expect(server.requests.filter(({ mode }) => mode === 'json_object')).toHaveLength(4);
+  });
+});
+
+describe('an answer that is not as it should be', () => {
+  const usage = { input: 100, output: 10, cached: 40 };
+
+  it.each([
+    ['not JSON', { text: 'It is red.', usage }],
+    ['of another form', { json: { color: 'red' }, usage }],
+    ['empty', { text: '', usage }],
+    ['cut off', { text: '{"colour":"re', finish: 'length' as const, usage }],
+  ])('%s is asked for once more, and both answers are counted', async (_, bad) => {
+    const { ask, exchange, server } = await asking({
+      chat: ({ number }) => (number === 1 ? bad : { ...red, usage }),
+    });
+    expect(await ask()).toEqual({ colour: 'red' });
+    expect(server.requests).toHaveLength(2);
+    expect(server.requests[1]?.user).toContain("can't be used");
+    expect(exchange.calls.map(({ tokens }) => tokens)).toEqual([usage, usage]);
+    expect(exchange.calls[0]?.answer).toBe('text' in bad ? bad.text : '{"color":"red"}');
+  });
+
+  it('in a code fence is taken as it is', async () => {
+    const { ask, server } = await asking({ chat: () => ({ text: '```json\n{"colour":"red"}\n```' }) });
+    expect(await ask()).toEqual({ colour: 'red' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('twice fails, with both answers counted and neither kept for later', async () => {
+    const answers = inMemoryAnswerCache();
+    const { ask, exchange, server } = await asking({ chat: () => ({ text: 'red', usage }) }, {}, { answers });
+    await expect(ask()).rejects.toMatchObject({ code: 'checker_failed' });
+    expect(exchange.calls).toHaveLength(2);
+    server.answerWith({ chat: () => red });
+    expect(await ask()).toEqual({ colour: 'red' });
+  });
+
+  it('a refusal fails at once, in the words of the model', async () => {
+    const { ask, exchange, server } = await asking({
+      chat: () => ({ refusal: "I can't help with that.", usage }),
+    });
+    await expect(ask()).rejects.toThrow("I can't help with that.");
+    expect(server.requests).toHaveLength(1);
+    expect(exchange.calls[0]?.tokens).toEqual(usage);
+  });
+});
+
+describe('a server that fails', () => {
+  it.each([
+    ['429', { status: 429, message: 'slow down' }],
+    ['429 with Retry-After', { status: 429, message: 'slow down', retryAfter: '0' }],
+    ['500', { status: 500, message: 'oops' }],
+    ['a dropped connection', { drop: 'before' as const }],
+    ['an answer that breaks off', { drop: 'within' as const }],
+  ])('%s is tried again', async (_, fault) => {
+    const { ask, exchange } = await asking({ chat: ({ number }) => (number < 3 ? fault : red) });
+    expect(await ask()).toEqual({ colour: 'red' });
+    expect(exchange).toMatchObject({ requests: 3, calls: [{ finish: 'complete' }] });
+  });
+
+  it('for ever fails the question, after the retries', async () => {
+    const { ask, exchange } = await asking({ chat: () => ({ status: 503, message: 'no model loaded' }) });
+    await expect(ask()).rejects.toThrow(/503.*no model loaded/);
+    expect(exchange.requests).toBe(3);
+  });
+
+  it('that never answers fails the question when its time is up', async () => {
+    const { ask, exchange } = await asking({ chat: () => ({ hang: true }) }, { timeoutMs: 50, retries: 1 });
+    await expect(ask()).rejects.toThrow('did not answer within 50 ms');
+    expect(exchange.requests).toBe(2);
+  });
+
+  it('asks for longer than anyone waits: the question fails at once', async () => {
+    const { ask, exchange } = await asking({
+      chat: () => ({ status: 429, message: 'come back tomorrow', retryAfter: '86400' }),
+    });
+    await expect(ask()).rejects.toThrow('come back tomorrow');
+    expect(exchange.requests).toBe(1);
+  });
+
+  it('refuses the key: no retry', async () => {
+    const { ask, exchange } = await asking({ chat: () => ({ status: 401, message: 'Incorrect API key' }) });
+    await expect(ask()).rejects.toThrow('Incorrect API key');
+    expect(exchange.requests).toBe(1);
+  });
+
+  it('can be aborted in the middle of a call', async () => {
+    const abort = new AbortController();
+    const { ask } = await asking({
+      chat: () => {
+        abort.abort(new Error('enough'));
+        return { hang: true };
+      },
+    });
+    await expect(ask('Which?', abort.signal)).rejects.toThrow('enough');
+  });
+});
+
+describe('limits', () => {
+  it('never has more calls under way than the process may', async () => {
+    const { ask, server } = await asking(
+      { chat: () => ({ afterMs: 5, reply: red }) },
+      { concurrency: 3, model: 'three-at-a-time' },
+    );
+    await Promise.all(Array.from({ length: 12 }, (_, index) => ask(`question ${index}`)));
+    expect(server.requests).toHaveLength(12);
+    expect(server.mostOpen()).toBe(3);
+  });
+
+  it('sends nothing that may go over the budget', async () => {
+    const budget = new Budget(700);
+    const { ask, server } = await asking(
+      { chat: () => ({ ...red, usage: { input: 500, output: 100 } }) },
+      { answerTokens: 200 },
+      { budget },
+    );
+    await ask('first');
+    await expect(ask('second')).rejects.toMatchObject({ code: 'budget_reached' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('answers the same question from what was kept, and sends nothing', async () => {
+    const answers = inMemoryAnswerCache();
+    const { ask, exchange, server } = await asking({ chat: () => red }, {}, { answers });
+    await ask();
+    await ask();
+    expect(server.requests).toHaveLength(1);
+    expect(exchange.calls.map(({ reused }) => reused)).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { readableText } from '../../../engine/chunk/readable-text.ts';
+import type { Source } from '../../../engine/model/source.ts';
+import type { Evidence } from '../../../engine/retrieve/evidence.ts';
+import { createPassageIndex, type PassageIndex } from '../../../engine/retrieve/passage-index.ts';
+import { source } from '../../support/sources.ts';
+import { filler } from '../check/support/ask.ts';
+
+const found = (evidence: Evidence): string[] =>
+  evidence.inputs.map(({ passage }) => readableText(passage.source.content, passage).replace(/\s+/g, ' '));
+
+const idsOf = ({ passages }: PassageIndex): string[] => [...passages.values()].map(({ id }) => id);
+
+const search = async (description: string, sources: readonly Source[], name = 'Rule') =>
+  (await createPassageIndex(sources)).retrieve({ name, description }, sources);
+
+describe('the passages found for a rule', () => {
+  it('hold what the source itself calls by another name', async () => {
+    const evidence = await search('Passwords must be changed.', [
+      source([
+        ...filler,
+        'A memorized secret, commonly referred to as a password, is chosen by the user of the system.',
+        'Memorized secrets are changed when they are known to others. They are kept apart from names.',
+      ]),
+    ]);
+    expect(found(evidence).slice(0, 2).join(' ')).toContain('Memorized secrets are changed');
+    expect(evidence.terms.find(({ word }) => word === 'passwords')?.alternatives).toContainEqual([
+      'memor',
+      'secret',
+    ]);
+  });
+
+  it.each([
+    [
+      'The false match rate (FMR) tells how often a stranger passes.',
+      'The FMR is 1 in 1000.',
+      'The false match rate is low.',
+    ],
+    [
+      'Fair market value ("FMV") is set by an expert.',
+      'The FMV is paid in cash.',
+      'The fair market value is paid.',
+    ],
+    [
+      'Phishing, also known as impersonation, is common.',
+      'Impersonation is reported at once.',
+      'Phishing is reported.',
+    ],
+  ])('know an abbreviation or other name from "%s"', async (definition, text, rule) => {
+    const evidence = await search(rule, [source([...filler, definition, ...filler, text])]);
+    expect(found(evidence).slice(0, 2)).toContainEqual(expect.stringContaining(text));
+  });
+
+  it('take words for equal only where the source says so', async () => {
+    const evidence = await search('Termination must be announced.', [
+      source(['Revocation of a key, sometimes referred to as termination, is announced by the office.']),
+    ]);
+    expect(evidence.terms.find(({ word }) => word === 'termination')?.alternatives).toEqual(
+      [['termin'], ['kei']].slice(0, 1),
+    );
+  });
+
+  it('are also looked for with the words of the knowledge files', async () => {
+    const policy = source(
+      [
+        'Sick leave: an employee who is ill hands in a medical certificate from a physician on the third day.',
+      ],
+      { name: 'policy.pdf', role: 'authority' },
+    );
+    const input = source([...filler, 'A certificate from a physician is asked for.', ...filler]);
+    const evidence = await search('Sick leave of an employee must be shown by day three.', [input, policy]);
+    expect(evidence.authority).toHaveLength(1);
+    expect(evidence.queries).toHaveLength(2);
+    expect(found(evidence)[0]).toContain('certificate from a physician');
+  });
+
+  it('come with the exceptions that stand near them', async () => {
+    const evidence = await search('The tenant must not sublet the premises.', [
+      source([
+        ...filler,
+        'The tenant shall not sublet the premises. Relatives are guests. Clause nine notwithstanding, guests may stay.',
+        ...filler,
+      ]),
+    ]);
+    expect(evidence.exceptions.length).toBeGreaterThan(0);
+  });
+
+  it('are the same when a file was added to others, whose passages are cut and indexed once', async () => {
+    const knowledge = source(['Rent means what the tenant pays.'], { name: 'terms.pdf', role: 'authority' });
+    const one = source([...filler, 'The rent is paid within 30 days.'], { name: 'one.pdf' });
+    const rule = { name: 'Rent', description: 'The rent must be paid within 30 days.' };
+    const atOnce = await createPassageIndex([knowledge, one]);
+    const first = await createPassageIndex([knowledge]);
+    const added = await first.with([one]);
+    expect(await added.retrieve(rule, [knowledge, one])).toEqual(
+      await atOnce.retrieve(rule, [knowledge, one]),
+    );
+    expect(idsOf(added)).toEqual(idsOf(atOnce));
+    expect(added.passagesOf(knowledge)).toBe(first.passagesOf(knowledge));
+    expect(first.passagesOf(one)).toEqual([]);
+  });
+
+  it('depend on the searched files alone', async () => {
+    const one = source([...filler, 'The rent is paid within 30 days.'], { name: 'one.pdf' });
+    const other = source([...filler, 'The rent, also known as the fee, is paid within 60 days.'], {
+      name: 'other.pdf',
+      fileIndex: 1,
+    });
+    const rule = { name: 'Rent', description: 'The rent must be paid within 30 days.' };
+    const alone = await (await createPassageIndex([one])).retrieve(rule, [one]);
+    const among = await (await createPassageIndex([other, one])).retrieve(rule, [one]);
+    const shape = ({ inputs, presence, terms }: Evidence) => ({
+      inputs: inputs.map(({ passage, score }) => [passage.source.name, passage.start, score]),
+      presence,
+      terms,
+    });
+    expect(shape(among)).toEqual(shape(alone));
+  });
+
+  it('are the same whatever the order of the files, equal scores included', async () => {
+    const sources = ['a', 'b', 'c'].map((letter, fileIndex) =>
+      source([`File ${letter}.`, 'The rent is paid within 30 days.'], { name: `${letter}.pdf`, fileIndex }),
+    );
+    const order = async (list: Source[]): Promise<string[]> =>
+      (await search('The rent must be paid within 30 days.', list)).inputs.map(
+        ({ passage, score }) => `${passage.source.name} ${passage.start} ${score}`,
+      );
+    expect(await order([...sources].reverse())).toEqual(await order(sources));
+  });
+
+  it('count another name once, however many files give it', async () => {
+    const definition = 'A memorized secret, also known as a password, is chosen by the user.';
+    const sources = [0, 1].map((fileIndex) =>
+      source([definition, ...filler, `Page ${fileIndex} ends.`], { name: `${fileIndex}.pdf`, fileIndex }),
+    );
+    const evidence = await search('Passwords must be changed.', sources);
+    expect(evidence.terms.find(({ word }) => word === 'passwords')?.alternatives).toEqual([
+      ['password'],
+      ['memor', 'secret'],
+    ]);
+  });
+
+  it('say how much of the rule they speak of', async () => {
+    const sources = [source([...filler, 'The rent is paid within 30 days.'])];
+    const near = await search('The rent must be paid within 30 days.', sources);
+    const far = await search('Cyber liability insurance must be held by the operator.', sources);
+    expect(near.presence).toBeGreaterThan(0.5);
+    expect(far.presence).toBeLessThan(0.2);
+    expect(far.terms.filter(({ present }) => !present).map(({ word }) => word)).toContain('insurance');
+  });
+});
+
+describe('a library', () => {
+  it('warns of a language it knows too little of, by the name of the file', async () => {
+    const german = 'Der Mieter darf die Räume nicht ohne die Zustimmung des Vermieters an Dritte vermieten. ';
+    const { warnings } = await createPassageIndex([
+      source([german.repeat(5)], { name: 'vertrag.pdf' }),
+      source(filler),
+    ]);
+    expect(warnings).toMatchObject([{ code: 'language_not_supported', file: 'vertrag.pdf' }]);
+  });
+
+  it('takes a source that is given twice once', async () => {
+    const of = source(filler);
+    const [twice, once] = [await createPassageIndex([of, of]), await createPassageIndex([of])];
+    expect(idsOf(twice)).toEqual(idsOf(once));
+    expect(twice.passages.size).toBe(once.passages.size);
+  });
+
+  it('numbers the passages of all files in one row', async () => {
+    const passageIndex = await createPassageIndex([
+      source(filler),
+      source(['The rent is paid.'], { name: 'b.pdf' }),
+    ]);
+    const { passages } = passageIndex;
+    const ids = idsOf(passageIndex);
+    expect(ids).toEqual(ids.map((_, index) => `P00${index + 1}`));
+    expect(passages.get(ids.at(-1) ?? '')?.source.name).toBe('b.pdf');
+    expect([...passages.values()].map(({ id }) => passages.get(id)?.id)).toEqual(ids);
+    expect(['P000', `P00${ids.length + 1}`, 'P1', 'P01x', ''].map((id) => passages.get(id))).toEqual(
+      Array(5).fill(undefined),
+    );
+  });
+
+  it('finds nothing in nothing', async () => {
+    const evidence = await search('The rent must be paid.', []);
+    expect(evidence).toMatchObject({ inputs: [], authority: [], exceptions: [], presence: 0 });
+  });
+});
