@@ -37,22 +37,22 @@ export function walksSuite(place: StoreUnderTest): void {
   }
 
   describe(`${place.name}: a walk`, () => {
-    it('sees each of 1,000 records once while every one of them is changed, and others are made and deleted', async () => {
+    it('sees each of 200 records once while every one of them is changed, and others are made and deleted', async () => {
       const userId = newObjectId();
-      const made = Array.from({ length: 1_000 }, (_, nth) => aPolitics({ userId, name: `${nth}` }));
+      const made = Array.from({ length: 200 }, (_, nth) => aPolitics({ userId, name: `${nth}` }));
       await store.transfer.put(made.map((record) => ({ kind: 'politics', record })));
       // From the middle on and around, so that records change before and after they are seen.
-      const toChange = made.map((_, nth) => made[(nth * 617 + 500) % made.length]?._id ?? '');
+      const toChange = made.map((_, nth) => made[(nth * 617 + 100) % made.length]?._id ?? '');
       const changed = new Set<string>();
       const deleted = new Set<string>();
       const list = (after?: string) =>
         listById(second.politics, userId, {
           page: 1,
-          pageSize: 50,
+          pageSize: 10,
           ...(after !== undefined && { after }),
         });
       const seen = await walked(list, async () => {
-        const some = toChange.splice(0, 55);
+        const some = toChange.splice(0, 11);
         for (const id of some) {
           await store.politics.update(userId, id, (one) => ({ ...one, name: `${one.name}!` }));
           changed.add(id);
@@ -62,7 +62,7 @@ export function walksSuite(place: StoreUnderTest): void {
         deleted.add(gone);
         await store.politics.insert(aPolitics({ userId }));
       });
-      expect(changed.size).toBe(1_000);
+      expect(changed.size).toBe(made.length);
       const ids = seen.map(({ _id }) => _id);
       expect(new Set(ids).size).toBe(ids.length);
       const missed = made.filter(({ _id }) => !ids.includes(_id) && !deleted.has(_id));
