@@ -1,4 +1,4 @@
-import type { Checker, Effort } from './check/checker.ts';
+import type { Checker } from './check/checker.ts';
 import { notAssessed } from './check-rule.ts';
 import type { AnalysisEvent, Job } from './job.ts';
 import { readFiles } from './load/read-files.ts';
@@ -6,6 +6,7 @@ import { ReadingReport } from './load/reading-report.ts';
 import { TextSpillCache } from './load/text-spill-cache.ts';
 import type { Finding } from './model/finding.ts';
 import type { FileReport } from './model/result.ts';
+import type { Effort } from './model/usage.ts';
 import type { Ports } from './ports.ts';
 import { passagesEffort, rulesEffort } from './retrieve/dense/meaning-search.ts';
 import { shapeApart } from './shape/process/shape-apart.ts';

@@ -18,7 +18,7 @@ export { tryEmbeddings, tryModel } from './llm/try-endpoint.ts';
 export { libreOffice } from './load/layout/libre-office.ts';
 export { closeLoading, supportedExtensions } from './load/load-source.ts';
 export { hasFfmpeg } from './load/media/ffmpeg.ts';
-export { openRecognition, type Recognition } from './load/ocr/languages.ts';
+export { openRecognition } from './load/ocr/languages.ts';
 export { openVision } from './load/vision/open-vision.ts';
 export { keyRules } from './model/keys.ts';
 export type {
@@ -27,6 +27,7 @@ export type {
   OpenSource,
   PageLayout,
   Ports,
+  Recognition,
   SourceCache,
   Transcriber,
   Vision,

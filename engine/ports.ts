@@ -3,7 +3,6 @@ import type { JobFile } from './job.ts';
 import type { AnswerCache } from './llm/answer-cache.ts';
 import type { Budget } from './llm/budget.ts';
 import type { Embedder } from './llm/embedding/embedder.ts';
-import type { Recognition } from './load/ocr/languages.ts';
 import type { CheckerRecord } from './model/finding.ts';
 import type { SourceText } from './model/source.ts';
 
@@ -26,6 +25,9 @@ export interface SourceCache {
   get(key: string): Promise<SourceText | null>;
   put(key: string, value: SourceText): Promise<void>;
 }
+
+/** The languages that pictures are read in, and the folder that holds their data. */
+export type Recognition = { languages: string[]; folder: string };
 
 /** What was said between two times, in ms from the start of what was sent. */
 export type SpokenSegment = { startMs: number; endMs: number; text: string };

@@ -1,45 +1,16 @@
 import type { Job } from '../job.ts';
 import type { AnswerCache } from '../llm/answer-cache.ts';
 import type { Budget } from '../llm/budget.ts';
-import type { Stance } from '../model/citation.ts';
-import type { CheckerRecord, Finding, Outcome, Reason } from '../model/finding.ts';
+import type { Answer } from '../model/answer.ts';
+import type { CheckerRecord, Finding } from '../model/finding.ts';
 import type { Passage, Passages } from '../model/passage.ts';
 import type { Warning } from '../model/result.ts';
 import type { KeyedRule } from '../model/rule.ts';
-import type { Source, Span } from '../model/source.ts';
+import type { Source } from '../model/source.ts';
+import type { Effort } from '../model/usage.ts';
 import type { Evidence } from '../retrieve/evidence.ts';
 import type { UnnamedLeaf } from '../shape/fill.ts';
 import type { ChooseFields } from '../shape/shape-by-model.ts';
-
-/** A quote as a checker gave it: a claim about a passage, not yet located. */
-export type ClaimedQuote = { passage: string; quote: string; stance: Stance };
-
-export type ClaimedValue = {
-  name: string;
-  value: string | number | boolean;
-  unit?: string;
-  quotes: number[];
-};
-
-/** How far the quotes carry the statement, by the checker's own account. Verification can only lower it. */
-export type Support = 'entails' | 'partial' | 'contradicts' | 'unrelated';
-
-/** What a checker says about one rule and subject, before anything of it was verified. */
-export type Answer = {
-  quotes: ClaimedQuote[];
-  /** Quotes of knowledge files: what they say the duty is. */
-  basis: ClaimedQuote[];
-  statement: string;
-  outcome: Outcome;
-  support: Support;
-  /** Why the answer can't be CONFIRMED, by the checker's own account. */
-  reasons: Reason[];
-  /** What would settle it, in words a person can act on. */
-  toSettle: string[];
-  values: ClaimedValue[];
-  /** Sentences that came near, with the passage each stands in, and why they fell short; best first. */
-  nearest: { passage: string; span: Span; why: string }[];
-};
 
 export type Question = {
   rule: KeyedRule;
@@ -56,9 +27,6 @@ export type CheckedAnswer = {
   /** Parts of the files that the checker did not look at, beside those that could not be read. */
   unread?: { name: string; reason: string }[];
 };
-
-/** What a model is asked for. Tokens are estimates; so is the cost, where prices are set, with nothing cached. */
-export type Effort = { calls: number; inputTokens: number; outputTokens: number; cost?: number };
 
 /** Answers one rule for one subject from the evidence given to it. A failure is thrown, never dressed up as an answer. */
 export interface Checker {

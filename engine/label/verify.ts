@@ -1,4 +1,3 @@
-import type { Answer, ClaimedQuote, ClaimedValue } from '../check/checker.ts';
 import { citationOf } from '../cite/citation-of.ts';
 import { fold } from '../cite/fold.ts';
 import { locateQuote } from '../cite/locate-quote.ts';
@@ -6,6 +5,7 @@ import type { Located } from '../cite/located.ts';
 import { rangesAt } from '../cite/locator-at.ts';
 import { shortened } from '../cite/shortened.ts';
 import { strictMatches } from '../cite/strict-match.ts';
+import type { Answer, ClaimedQuote, ClaimedValue } from '../model/answer.ts';
 import type { Citation } from '../model/citation.ts';
 import type { Value } from '../model/finding.ts';
 import type { Passages } from '../model/passage.ts';

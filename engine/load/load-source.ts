@@ -2,7 +2,7 @@ import type { JobFile, Limits } from '../job.ts';
 import { ReadFailure } from '../model/errors.ts';
 import type { SourceText } from '../model/source.ts';
 import { unreadPlaces } from '../model/unread.ts';
-import type { OpenedSource, PageLayout, Ports, Transcriber, Vision } from '../ports.ts';
+import type { OpenedSource, PageLayout, Ports, Recognition, Transcriber, Vision } from '../ports.ts';
 import { assemble } from './assemble.ts';
 import {
   type DocumentFormat,
@@ -17,7 +17,6 @@ import { hasPages, withPages } from './layout/with-pages.ts';
 import { SandboxedLoader } from './loader.ts';
 import { saidBeside } from './media/beside.ts';
 import { type Recording, readRecording } from './media/recording.ts';
-import type { Recognition } from './ocr/languages.ts';
 import { damagedPage, type Part, type SenderHints } from './part.ts';
 import { type Fresh, readOnce } from './read-once.ts';
 import type { RetainedFiles } from './retained-files.ts';

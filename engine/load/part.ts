@@ -1,6 +1,6 @@
 import type { Box, Locator } from '../model/locator.ts';
 import type { CountedAs, PageSpans, ReadMethod, Span } from '../model/source.ts';
-import type { Recognition } from './ocr/languages.ts';
+import type { Recognition } from '../ports.ts';
 
 /** A line that stands in a margin of its page: only such a line can be furniture or carry a printed page label. */
 export type MarginLine = Span & {

@@ -1,6 +1,6 @@
+import type { Answer, ClaimedQuote } from '../../model/answer.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
-import type { Answer, ClaimedQuote } from '../checker.ts';
 import { type Candidate, sameTopic } from './candidates.ts';
 import type { Failure } from './gates.ts';
 import type { Estimated } from './learned/estimate.ts';

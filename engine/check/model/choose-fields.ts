@@ -3,11 +3,11 @@ import type { CallLog, ModelClient } from '../../llm/model-client.ts';
 import { costOf, type Prices } from '../../llm/prices.ts';
 import { CheckFailure } from '../../model/errors.ts';
 import type { Finding } from '../../model/finding.ts';
+import type { Effort } from '../../model/usage.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import { fieldParts } from '../../shape/assigned-field.ts';
 import type { UnnamedLeaf } from '../../shape/fill.ts';
 import type { ChoiceRecord, ChooseFields } from '../../shape/shape-by-model.ts';
-import type { Effort } from '../checker.ts';
 import { choiceEffort } from './effort.ts';
 import { visible } from './hidden-characters.ts';
 

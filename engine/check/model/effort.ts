@@ -1,7 +1,8 @@
 import { costOf, type Prices } from '../../llm/prices.ts';
 import { estimateTokens } from '../../llm/token-estimate.ts';
+import type { Effort } from '../../model/usage.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
-import type { Effort, Question } from '../checker.ts';
+import type { Question } from '../checker.ts';
 import type { SubjectText } from './subject-text.ts';
 
 /** Tokens of a usual answer to a rule, of a second reading's answer, and of what a second reading is shown. */

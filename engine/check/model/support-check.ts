@@ -1,10 +1,10 @@
 import type { Verified } from '../../label/verify.ts';
 import type { CallLog, ModelClient } from '../../llm/model-client.ts';
+import type { Answer, Support } from '../../model/answer.ts';
 import type { Citation } from '../../model/citation.ts';
 import type { Passage } from '../../model/passage.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
-import type { Answer, Support } from '../checker.ts';
 import { supportAnswerSchema } from './answer-form.ts';
 import { datamark } from './datamark.ts';
 import { isSuspicious, shownPassage } from './shown-documents.ts';

@@ -1,6 +1,6 @@
 import { locateQuote } from '../../cite/locate-quote.ts';
+import type { Answer, ClaimedQuote, ClaimedValue } from '../../model/answer.ts';
 import type { Role, Source } from '../../model/source.ts';
-import type { Answer, ClaimedQuote, ClaimedValue } from '../checker.ts';
 import type { RuleAnswer } from './answer-form.ts';
 import { withoutMark } from './datamark.ts';
 import { visible } from './hidden-characters.ts';

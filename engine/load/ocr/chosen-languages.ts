@@ -1,4 +1,5 @@
-import { ownRecognition, type Recognition } from './languages.ts';
+import type { Recognition } from '../../ports.ts';
+import { ownRecognition } from './languages.ts';
 
 let chosen: Recognition | null = null;
 

@@ -3,9 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ProvisoError } from '../../model/errors.ts';
-
-/** The languages that pictures are read in, and the folder that holds their data. */
-export type Recognition = { languages: string[]; folder: string };
+import type { Recognition } from '../../ports.ts';
 
 /** Integer models of the best kind: as good on measured pages as the float ones, and faster. */
 const model = '4.0.0_best_int';

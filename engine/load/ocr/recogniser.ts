@@ -1,6 +1,6 @@
 import { createWorker, type Page, PSM, type Word, type Worker } from 'tesseract.js';
+import type { Recognition } from '../../ports.ts';
 import { chosenLanguages } from './chosen-languages.ts';
-import type { Recognition } from './languages.ts';
 
 /** A word as it was recognised; `box` in pixels of the picture, `confidence` 0 to 100. */
 export type SeenWord = {

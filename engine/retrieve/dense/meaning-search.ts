@@ -1,4 +1,3 @@
-import type { Effort } from '../../check/checker.ts';
 import { readableText } from '../../chunk/readable-text.ts';
 import type { RunEmbedder } from '../../llm/embedding/embedder.ts';
 import { ProvisoError } from '../../model/errors.ts';
@@ -6,6 +5,7 @@ import type { Passage } from '../../model/passage.ts';
 import type { Warning } from '../../model/result.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { Source } from '../../model/source.ts';
+import type { Effort } from '../../model/usage.ts';
 import type { Evidence } from '../evidence.ts';
 import type { PassageIndex } from '../passage-index.ts';
 import { byScore, type Scored } from '../query/bm25.ts';

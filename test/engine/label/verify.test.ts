@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../engine/check/checker.ts';
 import { longestQuote } from '../../../engine/cite/shortened.ts';
 import { verifyAnswer } from '../../../engine/label/verify.ts';
+import type { Answer } from '../../../engine/model/answer.ts';
 import type { Passage } from '../../../engine/model/passage.ts';
 import type { Source } from '../../../engine/model/source.ts';
 import { pagePassage, source } from '../../support/sources.ts';

@@ -28,6 +28,11 @@ const plants: Plant[] = [
   refused('engine/check/e.ts', `import express from 'express';\nexport const b = express;`),
   allowed('engine/cite/f.ts', `import { a } from '../model/citation.ts';\nexport const b = a;`),
 
+  refused('engine/retrieve/a.ts', `import type { A } from '../check/checker.ts';\nexport type B = A;`),
+  refused('engine/load/a.ts', `import type { A } from '../retrieve/query/query.ts';\nexport type B = A;`),
+  refused('engine/label/a.ts', `import type { A } from '../check/checker.ts';\nexport type B = A;`),
+  allowed('engine/label/b.ts', `import type { A } from '../model/answer.ts';\nexport type B = A;`),
+
   refused('engine/model/a.ts', `import { a } from '../cite/match.ts';\nexport const b = a;`),
   refused('engine/model/b.ts', `import type { A } from '../ports.ts';\nexport type B = A;`),
   refused('engine/model/c.ts', `export const b = await import('../load/pdf.ts');`),

@@ -1,5 +1,5 @@
-import type { Answer } from '../../../../engine/check/checker.ts';
 import { createLexicalChecker } from '../../../../engine/check/lexical/lexical-checker.ts';
+import type { Answer } from '../../../../engine/model/answer.ts';
 import { keyRules } from '../../../../engine/model/keys.ts';
 import type { Source } from '../../../../engine/model/source.ts';
 import { createPassageIndex } from '../../../../engine/retrieve/passage-index.ts';
