@@ -2,20 +2,20 @@ import type { Passage } from '../model/passage.ts';
 
 export type RankedPassage = { passage: Passage; score: number };
 
-/** A content word of a rule, and how it stands in the input files. */
+/** A content word of a rule, and how the input files use it. */
 export type RuleTerm = {
   /** As the rule writes it, lower case. */
   word: string;
   term: string;
-  /** Rows of terms that count as it: itself, and other names that the sources themselves give the thing. */
+  /** Rows of terms that count as this word: the word itself, and other names that the sources give it. */
   alternatives: (readonly string[])[];
-  /** How telling it is: its inverse document frequency over the input passages. */
+  /** How specific the word is: its inverse document frequency over the input passages. */
   weight: number;
-  /** Whether it stands anywhere in the input files. */
+  /** Whether the word occurs anywhere in the input files. */
   present: boolean;
 };
 
-/** What retrieval brought for one rule and subject. */
+/** The passages retrieved for one rule and subject. */
 export type Evidence = {
   /** Passages of input files, best first. */
   inputs: RankedPassage[];
@@ -23,9 +23,9 @@ export type Evidence = {
   exceptions: RankedPassage[];
   /** Passages of knowledge files, best first. */
   authority: RankedPassage[];
-  /** The queries as they were run. */
+  /** The queries that were run. */
   queries: string[];
-  /** How much of the rule the input files speak of, 0 to 1, by its words (see presence.ts). */
+  /** How much of the rule the input files cover, 0 to 1, by its words (see presence.ts). */
   presence: number;
   /** The rule's content words, each once, in the order of the rule. */
   terms: RuleTerm[];

@@ -23,29 +23,35 @@ import { sweepExceptions } from './query/exceptions.ts';
 import { queryOf } from './query/query.ts';
 import { presenceOf } from './query/term-presence.ts';
 
-/** The passages of some sources, each source indexed when it is first searched, to be searched for each rule. */
+/** The passages of some sources, to be searched for each rule; each source is indexed on its first search. */
 export type PassageIndex = {
   /** In the order of the sources. */
   passages: Passages;
   passagesOf(source: Source): readonly Passage[];
   warnings: Warning[];
-  /** What is retrieved depends on the searched sources alone, not on the others nor on their order. */
+  /** The result depends on the searched sources alone, not on the others nor on their order. */
   retrieve(rule: Rule, searched: readonly Source[], config?: RunnableConfig): Promise<Evidence>;
-  /** A library of these sources and more, with what it knows of these; its warnings are those of the others. */
+  /**
+   * An index of these sources and more, which reuses what is computed for these; its warnings are those of the
+   * others.
+   */
   with(more: readonly Source[]): Promise<PassageIndex>;
 };
 
-/** Input passages retrieved for a rule: as many as a person would read. */
+/** Input passages retrieved for a rule: as many as a reviewer would read. */
 export const defaultMost = 40;
 const mostAuthority = 6;
-/** A knowledge passage speaks of the rule when it holds this share of the rule's words, by weight. */
+/** A knowledge passage is on the rule's topic when it contains this share of the rule's words, by weight. */
 const authorityPresence = 0.35;
-/** The authority's words are weaker evidence than the rule's own. */
+/** Words of the knowledge files are weaker evidence than the rule's own. */
 const authorityWeight = 0.25;
 const authorityWords = 10;
 const authorityPassages = 2;
 
-/** `most`: input passages retrieved for a rule. Cutting sources into passages and indexing them give way to other work. */
+/**
+ * `most`: input passages retrieved for a rule. Splitting sources into passages and indexing them yields to other
+ * work.
+ */
 export function createPassageIndex(
   sources: readonly Source[],
   most: number = defaultMost,
@@ -139,7 +145,7 @@ function queryText({ name, description }: Rule): string {
   return `${name}\n${description}`;
 }
 
-/** The language most of the passages are in; English for rules when there are none. */
+/** The language of most passages; English for rules when there are no passages. */
 function languageOf(indexes: readonly SourceIndex[]): Language {
   const weights = new Map<string, { language: Language; passages: number }>();
   for (const { language, passages } of indexes) {
@@ -152,7 +158,7 @@ function languageOf(indexes: readonly SourceIndex[]): Language {
   return ordered[0]?.language ?? english;
 }
 
-/** The words of the best knowledge passages that the rule has not, the most frequent there first. */
+/** The words of the best knowledge passages that are not in the rule, the most frequent first. */
 function expansionOf(best: readonly Scored[], query: string, language: Language): string[] {
   const own = new Set(contentTerms(query, language));
   const counts = new Map<string, { word: string; count: number }>();
@@ -169,7 +175,10 @@ function expansionOf(best: readonly Scored[], query: string, language: Language)
     .map(({ word }) => word);
 }
 
-/** Adds what the second ranking says to the first, scaled so that its best passage counts a set share of the first's best. */
+/**
+ * Adds the scores of the second ranking to the first, scaled so that its best passage counts a set share of the
+ * first's best.
+ */
 function fuse(first: readonly Scored[], second: readonly Scored[]): Scored[] {
   const scale = authorityWeight * ((first[0]?.score ?? 1) / Math.max(second[0]?.score ?? 1, Number.EPSILON));
   const scores = new Map(first.map(({ passage, score }) => [passage, score]));
@@ -200,7 +209,7 @@ function languageWarning({ source, language }: CutSource): Warning[] {
   return [
     {
       code: 'language_not_supported',
-      message: `"${source.name}" is in ${found}: its words are searched as they stand, and answers from words alone stay ESTIMATED.`,
+      message: `"${source.name}" is in ${found}: its words are searched unchanged, and answers from words alone stay ESTIMATED.`,
       file: source.name,
     },
   ];
@@ -213,7 +222,7 @@ function lengthWarning({ source: { name, content }, fragment }: CutSource): Warn
   return [
     {
       code: 'long_sentences_cut',
-      message: `"${name}" has sentences of more than ${most} characters, the first at ${place}: each was read in pieces, and answers that words alone give from a piece stay ESTIMATED. Read such a sentence in the file, or put full stops where its clauses end.`,
+      message: `"${name}" has sentences of more than ${most} characters, the first at ${place}: each was read in pieces, and answers from words alone that rest on a piece stay ESTIMATED. Read such a sentence in the file, or put full stops where its clauses end.`,
       file: name,
     },
   ];

@@ -10,31 +10,31 @@ import { carries, fallsShort, nearMiss, notFound, seemsSaid, settling } from './
 
 export type GatedCandidate = { candidate: Candidate; failures: Failure[] };
 
-/** All that was heard on one rule. */
+/** The evidence for one rule. */
 export type RuleEvidence = {
   rule: Rule;
   parsedRule: ParsedRule;
   terms: readonly RuleTerm[];
   /** Sentences of input files, best first. */
   candidates: readonly Candidate[];
-  /** The best of them, held against the gates. */
+  /** The best of these, checked against the gates. */
   gated: readonly GatedCandidate[];
   /** Sentences of knowledge files, best first. */
   basis: readonly Candidate[];
-  /** What learned weights make of it; null where they are of no use. */
+  /** The estimate of the learned weights; null where they do not apply. */
   estimate: Estimated | null;
 };
 
 const mostQuotes = 3;
 const mostNearest = 3;
 const mostBasis = 2;
-/** Further sentences are quoted when they come this near to the best one. */
+/** Further sentences are quoted when they score this share of the best one's score. */
 const nearBest = 0.8;
-/** Knowledge sentences are quoted as basis when they hold this share of the rule's words. */
+/** Knowledge sentences are quoted as basis when they contain this share of the rule's words. */
 const basisCoverage = 0.4;
-/** An act that is there among this share of the rule's words is likely the rule's. */
+/** An act found in a sentence with this share of the rule's words is likely the rule's act. */
 const likelyAct = 0.6;
-/** From this chance on it is more likely said than not. */
+/** From this probability on, the material is more likely to say it than not. */
 const likely = 0.5;
 
 const anotherLimits: Failure = {
@@ -43,7 +43,7 @@ const anotherLimits: Failure = {
   kind: 'missing',
 };
 
-/** Nothing in the input files bears on the rule; the nearest passages say why they don't. */
+/** Nothing in the input files bears on the rule; the nearest passages show why they do not. */
 export function absentAnswer(ruleEvidence: RuleEvidence): Answer {
   return {
     quotes: [],
@@ -58,7 +58,7 @@ export function absentAnswer(ruleEvidence: RuleEvidence): Answer {
   };
 }
 
-/** One sentence says what the rule asks; it stands unless another clashes with it or limits it. */
+/** One sentence says what the rule asks; the answer is supported unless another sentence contradicts or limits it. */
 export function supportedAnswer(
   ruleEvidence: RuleEvidence,
   { candidate }: GatedCandidate,
@@ -72,7 +72,7 @@ export function supportedAnswer(
     ...against.flatMap((other) => other.failures),
     ...(limits.length > 0 ? [anotherLimits] : []),
   ];
-  const stands = failures.length === 0;
+  const supported = failures.length === 0;
   return {
     quotes: [
       ...quotesOf(candidate, 'supports'),
@@ -80,19 +80,23 @@ export function supportedAnswer(
       ...limits.slice(0, 1).flatMap((limit) => quotesOf(limit, 'qualifies')),
     ],
     basis: basisOf(ruleEvidence),
-    statement: stands
+    statement: supported
       ? carries(rule, parsedRule, candidate)
       : fallsShort(rule, parsedRule, candidate, failures),
     outcome: against.length > 0 ? 'conflicting' : 'satisfied',
-    support: stands ? 'entails' : 'partial',
-    reasons: stands ? [] : against.length > 0 ? ['lexical_match', 'conflicting_evidence'] : ['lexical_match'],
+    support: supported ? 'entails' : 'partial',
+    reasons: supported
+      ? []
+      : against.length > 0
+        ? ['lexical_match', 'conflicting_evidence']
+        : ['lexical_match'],
     toSettle: settling(failures),
     values: [],
     nearest: nearestOf(ruleEvidence, [candidate]),
   };
 }
 
-/** The material speaks of the rule's matter, but no sentence passes every gate. */
+/** The material covers the rule's topic, but no sentence passes every gate. */
 export function partialAnswer(ruleEvidence: RuleEvidence, top: GatedCandidate): Answer {
   const near = ruleEvidence.gated.filter(
     ({ candidate }) => candidate.score >= top.candidate.score * nearBest,
@@ -108,12 +112,22 @@ export function partialAnswer(ruleEvidence: RuleEvidence, top: GatedCandidate): 
     quotes: shown.flatMap((one) => quotesOf(one.candidate, stanceOf(one))),
     basis: basisOf(ruleEvidence),
     statement: isLikely(ruleEvidence, best)
-      ? seemsSaid(ruleEvidence.rule, ruleEvidence.parsedRule, best.candidate, told(ruleEvidence, best))
-      : fallsShort(ruleEvidence.rule, ruleEvidence.parsedRule, best.candidate, told(ruleEvidence, best)),
+      ? seemsSaid(
+          ruleEvidence.rule,
+          ruleEvidence.parsedRule,
+          best.candidate,
+          reportedFailures(ruleEvidence, best),
+        )
+      : fallsShort(
+          ruleEvidence.rule,
+          ruleEvidence.parsedRule,
+          best.candidate,
+          reportedFailures(ruleEvidence, best),
+        ),
     outcome: likelyOutcome(ruleEvidence, best),
     support: 'partial',
     reasons: isInstruction(best) ? ['instruction_like_text', 'lexical_match'] : ['lexical_match'],
-    toSettle: settling(told(ruleEvidence, best)),
+    toSettle: settling(reportedFailures(ruleEvidence, best)),
     values: [],
     nearest: nearestOf(
       ruleEvidence,
@@ -126,13 +140,14 @@ export function partialAnswer(ruleEvidence: RuleEvidence, top: GatedCandidate): 
 function answersNumber({ quantities }: ParsedRule, { candidate }: GatedCandidate): boolean {
   return (
     candidate.coverage >= sameTopic &&
-    candidate.quantities.some((said) => quantities.some((asked) => comparable(said, asked)))
+    candidate.quantities.some((stated) => quantities.some((asked) => comparable(stated, asked)))
   );
 }
 
 /**
- * A clash of numbers counts in a sentence that speaks of the rule's matter, one of "only" with "any" also where the rule's
- * words are likely said; one of polarity only where all of the rule's words are (of the others, 2 of 36 were true on contracts).
+ * A conflict of numbers counts in a sentence on the rule's topic. A conflict of "only" with "any" also counts where
+ * the material likely says the rule's words. A conflict of polarity counts only where the sentence contains all of
+ * the rule's words (of the others, 2 of 36 were true on contracts).
  */
 function clashes(ruleEvidence: RuleEvidence, { candidate, failures }: GatedCandidate): boolean {
   const all = !failures.some(({ gate }) => gate === 'words');
@@ -153,7 +168,7 @@ function isInstruction({ failures }: GatedCandidate): boolean {
   return failures.some(({ gate }) => gate === 'instruction');
 }
 
-function told(ruleEvidence: RuleEvidence, gated: GatedCandidate): Failure[] {
+function reportedFailures(ruleEvidence: RuleEvidence, gated: GatedCandidate): Failure[] {
   return clashes(ruleEvidence, gated)
     ? gated.failures
     : gated.failures.map((failure) =>
@@ -162,8 +177,8 @@ function told(ruleEvidence: RuleEvidence, gated: GatedCandidate): Failure[] {
 }
 
 /**
- * What the words suggest, never more than an estimate. A clash of polarity is less telling than one of numbers; a rule that
- * says "only" is in doubt where the material leaves more open.
+ * The outcome that the words suggest, never more than an estimate. A conflict of polarity is weaker evidence than a
+ * conflict of numbers; a rule that says "only" is in doubt where the material leaves more open.
  */
 function likelyOutcome(ruleEvidence: RuleEvidence, gated: GatedCandidate): Answer['outcome'] {
   const { parsedRule } = ruleEvidence;
@@ -180,7 +195,10 @@ function likelyOutcome(ruleEvidence: RuleEvidence, gated: GatedCandidate): Answe
   return failures.some(({ kind }) => kind === 'weaker') ? 'partly_satisfied' : 'satisfied';
 }
 
-/** Whether the rule is likely met, by learned weights; they tell nothing of a number, of "only" and of who is talking. */
+/**
+ * Whether the rule is likely met, by learned weights. The weights do not cover numbers, "only", or text that
+ * addresses the checker.
+ */
 function isLikely(ruleEvidence: RuleEvidence, gated: GatedCandidate): boolean {
   const beyond = gated.failures.some(
     ({ gate, kind }) =>
@@ -191,7 +209,7 @@ function isLikely(ruleEvidence: RuleEvidence, gated: GatedCandidate): boolean {
   return seemsTrue(ruleEvidence) && !beyond && !clashes(ruleEvidence, gated);
 }
 
-/** A list item is quoted with its lead-in, without which it says nothing. */
+/** A list item is quoted with its lead-in: without it the item is not a statement. */
 function quotesOf({ passage, text, leadIn }: Candidate, stance: ClaimedQuote['stance']): ClaimedQuote[] {
   const own = { passage: passage.id, quote: text, stance };
   return leadIn === null ? [own] : [own, { passage: passage.id, quote: leadIn, stance }];

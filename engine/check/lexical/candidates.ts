@@ -17,53 +17,56 @@ import { comparable, equal, type Quantity, quantitiesOf } from './rule-quantitie
 type SentenceRead = {
   passage: Passage;
   sentence: Sentence;
-  /** The sentence alone, as it stands in the source. */
+  /** The sentence alone, as it is in the source. */
   text: string;
   leadIn: string | null;
   /** Lead-in and sentence together, in NFKC, as the tokens' offsets have it. */
   whole: string;
-  /** A reader of its source does not see it. */
+  /** Whether the sentence is hidden from a reader of the source. */
   hidden: boolean;
-  /** Of lead-in and sentence together. */
+  /** Tokens of lead-in and sentence together. */
   tokens: readonly Token[];
-  /** Content terms in their order, of lead-in and sentence together. */
+  /** Content terms of lead-in and sentence together, in text order. */
   row: readonly string[];
-  /** Terms of the headings above it. */
+  /** Terms of the headings above the sentence. */
   context: ReadonlySet<string>;
   /** Content terms of the sentences before and after it. */
   beside: readonly string[];
   quantities: readonly Quantity[];
   forces: ReadonlySet<Modality | null>;
   headingLine: boolean;
-  /** It talks to the checker, or stands right behind a sentence that does: it is nobody's statement about the matter. */
+  /** The sentence addresses the checker, or follows a sentence that does, so it is not evidence about the subject. */
   instructs: boolean;
 };
 
 /** A sentence that may bear on a rule. */
 export type Candidate = SentenceRead & {
-  /** Share of the rule's words, by weight, that it holds, 0 to 1; words above and beside it count in part. */
+  /**
+   * Share of the rule's words, by weight, that the sentence contains, 0 to 1; words in headings and in neighbouring
+   * sentences count in part.
+   */
   coverage: number;
   score: number;
 };
 
-/** How many of the best passages are read sentence by sentence. */
+/** How many of the best passages are split into sentences. */
 const passagesRead = 14;
 const headingShare = 0.5;
-/** A sentence speaks of the rule's matter when it holds this share of the rule's words. */
+/** A sentence is on the rule's topic when it contains this share of the rule's words. */
 export const sameTopic = 0.5;
-/** A rule with a number is spoken of by sentences with that number most, by those with no number of its kind least. */
+/** For a rule with a number, sentences with that number weigh most, and those without a comparable number least. */
 const equalQuantity = 1.25;
 const sameNumber = 1.2;
 const comparableQuantity = 1.1;
 const noQuantity = 0.8;
-/** A sentence that puts its matter with the rule's force: must, should, may. */
+/** A sentence with the rule's modality: must, should, may. */
 const sameForce = 1.05;
-/** The sentences before and after say what "this" and "it" are: their words count this much. */
+/** The sentences before and after resolve "this" and "it": their words count this much. */
 const neighbourShare = 0.3;
-/** A line without a verb's place, such as a heading or a table cell, says nothing by itself. */
+/** A line without a verb, such as a heading or a table cell, is not a statement by itself. */
 const headingLine = 0.7;
 
-/** The sentences of the best passages, those first that hold most of what the rule speaks of. */
+/** The sentences of the best passages, by how much of the rule's topic they cover, best first. */
 export function candidatesOf(
   ranked: readonly RankedPassage[],
   parsedRule: ParsedRule,
@@ -93,12 +96,12 @@ export function candidatesOf(
 
 const passagesKnown = new WeakMap<Source, Map<Passage, SentenceRead[]>>();
 
-/** Lets go of the words of a source's sentences; they are read again when they are asked for. */
+/** Releases the cached sentences of a source; they are computed again on demand. */
 export function forgetSentences(source: Source): void {
   passagesKnown.delete(source);
 }
 
-/** The words of a passage's sentences. Read once, since many rules meet the same passages. */
+/** The words of a passage's sentences, cached because many rules use the same passages. */
 function sentencesRead(passage: Passage, language: Language): SentenceRead[] {
   const { content } = passage.source;
   const ofSource = passagesKnown.get(passage.source) ?? new Map<Passage, SentenceRead[]>();
@@ -141,42 +144,42 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Share of the terms, by weight, that a sentence holds; 1 when there are none. */
+/** Share of the terms, by weight, that a sentence contains; 1 when there are no terms. */
 export function coverageOf(
   terms: readonly RuleTerm[],
   view: Pick<SentenceRead, 'row' | 'context' | 'quantities' | 'beside'>,
   share: (term: RuleTerm) => number = () => 1,
 ): number {
   let total = 0;
-  let held = 0;
+  let covered = 0;
   for (const term of terms) {
     const weight = term.weight * share(term);
     total += weight;
-    if (holdsTerm(view.row, term) || limits(view.quantities, term)) held += weight;
-    else if (view.context.has(term.term)) held += weight * headingShare;
-    else if (holdsTerm(view.beside, term)) held += weight * neighbourShare;
+    if (holdsTerm(view.row, term) || limits(view.quantities, term)) covered += weight;
+    else if (view.context.has(term.term)) covered += weight * headingShare;
+    else if (holdsTerm(view.beside, term)) covered += weight * neighbourShare;
   }
-  return total === 0 ? 1 : held / total;
+  return total === 0 ? 1 : covered / total;
 }
 
-/** Whether a row of terms holds a rule's word, or what the sources call it by another name. */
+/** Whether a row of terms contains a rule's word, or another name that the sources use for it. */
 export function holdsTerm(row: readonly string[], { alternatives }: RuleTerm): boolean {
   return alternatives.some((terms) =>
     row.some((_, at) => terms.every((term, offset) => row[at + offset] === term)),
   );
 }
 
-function measureFactor(asked: readonly Quantity[], said: readonly Quantity[], coverage: number): number {
+function measureFactor(asked: readonly Quantity[], stated: readonly Quantity[], coverage: number): number {
   const factors = asked.map((one) => {
-    if (said.some((other) => equal(other, one))) return equalQuantity;
-    const alike = said.filter((other) => comparable(other, one));
+    if (stated.some((other) => equal(other, one))) return equalQuantity;
+    const alike = stated.filter((other) => comparable(other, one));
     if (alike.some(({ value }) => value === one.value)) return sameNumber;
     return alike.length > 0 && coverage >= sameTopic ? comparableQuantity : noQuantity;
   });
   return factors.length === 0 ? 1 : factors.reduce((sum, factor) => sum + factor, 0) / factors.length;
 }
 
-/** "Minimum" is said by "at least 8" too. */
+/** "At least 8" also expresses "minimum". */
 function limits(quantities: readonly Quantity[], { word }: RuleTerm): boolean {
   if (word === 'minimum') return quantities.some(({ comparison }) => comparison === 'min');
   if (word === 'maximum') return quantities.some(({ comparison }) => comparison === 'max');

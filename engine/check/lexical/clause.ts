@@ -1,20 +1,23 @@
 import type { Language } from '../../language/language.ts';
 import type { Token } from '../../language/tokens.ts';
 
-/** How an act is put: as a duty, an advice, a permission, or as what is so. */
+/** The mood of an act: a duty, advice, a permission, or a statement of fact. */
 export type Modality = 'duty' | 'advice' | 'permission' | 'fact';
 
-/** How a verb stands in a sentence; `force` is null where nothing governs it, `twice` when it is denied twice. */
+/** How a sentence uses a verb; `force` is null where nothing governs it, `twice` when it is negated twice. */
 export type VerbUse = { at: number; modality: Modality | null; negated: boolean; twice: boolean };
 
-/** A modal or a negation governs a verb over this many tokens: "shall not, except ..., disclose". Measured on contracts. */
+/**
+ * A modal or a negation governs a verb within this many tokens: "shall not, except ..., disclose". Measured on
+ * contracts.
+ */
 export const reach = 14;
-/** A subject that denies stands this far before its modal at most: "nothing in this agreement shall". */
+/** A negated subject is at most this many tokens before its modal: "nothing in this agreement shall". */
 const subjectReach = 10;
-/** An auxiliary stands this close to its verb. */
+/** An auxiliary is at most this many tokens from its verb. */
 const auxiliaryReach = 4;
 
-/** The force of a modal word, or null when the word is none. */
+/** The modality of a word, or null when the word is not a modal. */
 export function modalityOf(word: string, language: Language): Modality | null {
   if (language.duties.has(word)) return 'duty';
   if (language.advices.has(word)) return 'advice';
@@ -23,8 +26,8 @@ export function modalityOf(word: string, language: Language): Modality | null {
 }
 
 /**
- * The places where a term stands as a verb, not as a noun ("shall return", not "after its return"), with the modal and
- * the negation that govern it. A modal governs all verbs that follow it up to the next one.
+ * The positions where a term is a verb, not a noun ("shall return", not "after its return"), with the modal and the
+ * negation that govern it. A modal governs all verbs that follow it up to the next modal.
  */
 export function verbUses(tokens: readonly Token[], term: string, language: Language): VerbUse[] {
   return tokens.flatMap((token, at): VerbUse[] =>
@@ -32,7 +35,7 @@ export function verbUses(tokens: readonly Token[], term: string, language: Langu
   );
 }
 
-/** What governs the act at a place: the modal before it, or an auxiliary close to it, and whether it is denied. */
+/** What governs the act at a position: the modal before it, or an auxiliary close to it, and whether it is negated. */
 export function governedAt(tokens: readonly Token[], at: number, language: Language): VerbUse {
   const word = (place: number): string => tokens[place]?.word ?? '';
   let denied = word(at - 1) === 'without';
@@ -61,7 +64,7 @@ export function governedAt(tokens: readonly Token[], at: number, language: Langu
   return { at, modality, negated: denied !== prohibited, twice };
 }
 
-/** Words that stand in one group with a modal: "will not be entitled to". */
+/** Words that form one group with a modal: "will not be entitled to". */
 function governs(word: string, language: Language): boolean {
   return language.auxiliaries.has(word) || isDenial(word, language) || modalityOf(word, language) !== null;
 }

@@ -21,25 +21,26 @@ export type GateName =
   | 'exception';
 
 /**
- * Why a sentence can't carry the rule by its words. `says` is one plain sentence without a full stop. `kind` tells what
- * may clash with the rule, what says it with less force, and what says more than it asks, from what is merely not there.
+ * Why the words of a sentence do not support the rule. `says` is one plain sentence without a full stop. `kind`
+ * separates what may conflict with the rule, what is weaker than it, and what exceeds it, from what is merely
+ * missing.
  */
 export type Failure = { gate: GateName; says: string; kind: 'missing' | 'met' | 'weaker' | 'conflict' };
 
-/** A "not" denies the word after it over this many tokens. */
+/** A "not" negates the word after it within this many tokens. */
 const denialReach = 3;
-/** "Any information" is not only one kind of it. */
+/** "Any information" covers more than one kind of it. */
 const widening = new Set(['any']);
-/** What an "and" joins stands this close to it. */
+/** The words that an "and" joins are at most this far from it. */
 const joinReach = 4;
-/** "No more than" and "not only" deny nothing. */
+/** "No more than" and "not only" do not negate. */
 const limiting = new Set(
   'more less later earlier fewer greater longer shorter to only exceed exceeding'.split(' '),
 );
 
-/** Every gate that a sentence fails; none means that the sentence alone says what the rule asks. */
+/** Every gate that a sentence fails; an empty list means that the sentence alone says what the rule asks. */
 export function failuresOf(parsedRule: ParsedRule, candidate: Candidate, language: Language): Failure[] {
-  if (!language.complete) return [fail('language', 'the cues of its language are not known')];
+  if (!language.complete) return [fail('language', 'Proviso does not know the cues of its language')];
   const use = actOf(parsedRule, candidate, language);
   return [
     ...instructionFailures(candidate),
@@ -59,17 +60,17 @@ export function failuresOf(parsedRule: ParsedRule, candidate: Candidate, languag
 
 function instructionFailures({ instructs }: Candidate): Failure[] {
   if (!instructs) return [];
-  return [fail('instruction', 'it stands in text that reads like an instruction to whoever checks it')];
+  return [fail('instruction', 'it is in text that reads like an instruction to the checker')];
 }
 
-/** What limits or denies a piece of a sentence may be in another piece. */
+/** What limits or negates a piece of a sentence may be in another piece. */
 function fragmentFailures({ sentence }: Candidate): Failure[] {
   if (!sentence.fragment) return [];
   const most = longestSentence.toLocaleString('en-US');
   return [fail('fragment', `it is a piece of a sentence of more than ${most} characters`)];
 }
 
-/** Where the sentence does what the rule asks: its verb as a verb, or, for "must be at least 8", its quantity. */
+/** Where the sentence states the rule's act: its verb as a verb, or, for "must be at least 8", its quantity. */
 function actOf(
   parsedRule: ParsedRule,
   { tokens, quantities }: Candidate,
@@ -95,7 +96,7 @@ function suits(parsedRule: ParsedRule, use: VerbUse, exclusive: boolean): boolea
   return use.negated === parsedRule.negated && strongEnough(parsedRule, use);
 }
 
-/** What is required is also permitted, what may not be done must not be, what is so is as it must be. */
+/** A required act is also permitted, an act that is not permitted is also not required, and a fact satisfies a duty. */
 function strongEnough({ modality, negated }: Pick<Predicate, 'modality' | 'negated'>, use: VerbUse): boolean {
   if (use.modality === null) return false;
   if (negated && use.modality === 'permission') return true;
@@ -104,7 +105,7 @@ function strongEnough({ modality, negated }: Pick<Predicate, 'modality' | 'negat
   return use.modality === 'duty' || use.modality === 'fact';
 }
 
-/** A rule with more than one modal asks more than one thing. */
+/** A rule with more than one modal states more than one requirement. */
 function furtherFailures({ further }: ParsedRule, { tokens }: Candidate, language: Language): Failure[] {
   return further
     .filter(
@@ -113,22 +114,27 @@ function furtherFailures({ further }: ParsedRule, { tokens }: Candidate, languag
           (use) => !use.twice && !act.twice && use.negated === act.negated && strongEnough(act, use),
         ),
     )
-    .map(({ word }) => fail('act', `the rule's second act ("${word}") is not put so in the sentence`));
+    .map(({ word }) =>
+      fail('act', `the sentence does not state the rule's second act ("${word}") in the same way`),
+    );
 }
 
-/** Words that the rule denies and the sentence does not, or the other way: "not completed", "without activity". */
+/** Words that the rule negates and the sentence does not, or the reverse: "not completed", "without activity". */
 function denialFailures(parsedRule: ParsedRule, { tokens }: Candidate, language: Language): Failure[] {
   const words = parsedRule.terms.filter(({ term }) => {
     const asked = denials(parsedRule.tokens, term, parsedRule, language);
-    const said = denials(tokens, term, parsedRule, language);
-    return asked.length > 0 && said.length > 0 && !asked.some((denied) => said.includes(denied));
+    const stated = denials(tokens, term, parsedRule, language);
+    return asked.length > 0 && stated.length > 0 && !asked.some((denied) => stated.includes(denied));
   });
   return words
     .slice(0, 1)
-    .map(({ word }) => fail('polarity', `"${word}" is denied in the one and not in the other`));
+    .map(({ word }) => fail('polarity', `"${word}" is negated in one and not in the other`));
 }
 
-/** Whether a "not" or "without" stands right before each place of a term; what governs the act is judged with the act. */
+/**
+ * Whether a "not" or "without" directly precedes each occurrence of a term; the act's own negation is checked with
+ * the act.
+ */
 function denials(
   tokens: readonly Token[],
   term: string,
@@ -157,12 +163,13 @@ function noAct({ verb, quantities }: ParsedRule): string {
   if (verb) return `no sentence has "${verb.word}" as the act`;
   return quantities.length > 0
     ? 'no sentence has a number of the same kind'
-    : 'the rule has no act that can be told by words alone';
+    : 'the rule has no act that words alone can identify';
 }
 
 /**
- * Every content word of the rule must be there. A share of them reaches the same precision on rules that were written to
- * fit or not to fit, but of rules with one word or name replaced it lets more than half pass; this lets 2 % pass.
+ * Every content word of the rule must be in the sentence. Requiring only a share of them reaches the same precision
+ * on rules that were written to fit or not to fit, but accepts more than half of the rules with one word or name
+ * replaced; requiring all accepts 2 %.
  */
 function wordFailures(parsedRule: ParsedRule, candidate: Candidate, use: VerbUse | null): Failure[] {
   const codes = new Set(parsedRule.tokens.filter(({ code }) => code).map(({ term }) => term));
@@ -173,11 +180,11 @@ function wordFailures(parsedRule: ParsedRule, candidate: Candidate, use: VerbUse
     return [fail('words', `${wordList(missing)} ${missing.length > 1 ? 'are' : 'is'} not in the sentence`)];
   }
   return use && !actsFirst(parsedRule, candidate, use)
-    ? [fail('words', 'another one acts in the sentence than in the rule')]
+    ? [fail('words', 'the sentence and the rule name different actors')]
     : [];
 }
 
-/** Whoever acts stands before the verb, or after "by": "the seller shall pay the buyer" is not the reverse. */
+/** The agent precedes the verb, or follows "by": "the seller shall pay the buyer" is not the reverse. */
 function actsFirst(parsedRule: ParsedRule, { tokens }: Candidate, use: VerbUse): boolean {
   const places = parsedRule.agent.flatMap(({ term }) =>
     tokens.flatMap((token, at) => (token.term === term ? [at] : [])),
@@ -199,11 +206,11 @@ function wordList(terms: readonly RuleTerm[]): string {
 
 function quantityFailures(parsedRule: ParsedRule, candidate: Candidate): Failure[] {
   const { tokens } = candidate;
-  const said = new Set(tokens.filter(({ kind }) => kind === 'number').map(({ term }) => term));
+  const stated = new Set(tokens.filter(({ kind }) => kind === 'number').map(({ term }) => term));
   const other = parsedRule.tokens.find(
     ({ kind, term }, at) =>
       kind === 'number' &&
-      !said.has(term) &&
+      !stated.has(term) &&
       !parsedRule.quantities.some(({ from, to }) => from <= at && at <= to),
   );
   const failures = limitFailures(parsedRule, candidate);
@@ -215,26 +222,27 @@ function limitFailures(parsedRule: ParsedRule, candidate: Candidate): Failure[] 
   return parsedRule.quantities.flatMap((asked): Failure[] => {
     if (candidate.quantities.some((one) => equal(one, asked))) return [];
     const other = candidate.quantities.find((one) => comparable(one, asked));
-    if (!other) return [fail('quantity', 'the sentence does not give the number that the rule names')];
-    const said = `the sentence says "${phraseOf(candidate, other)}"`;
+    if (!other) return [fail('quantity', 'the sentence does not contain the number that the rule names')];
+    const stated = `the sentence says "${phraseOf(candidate, other)}"`;
     if (other.value === asked.value) {
-      return [fail('quantity', `${said}, which limits it in another way than the rule`)];
+      return [fail('quantity', `${stated}, which sets another kind of limit than the rule`)];
     }
     return meets(other, asked)
       ? [
           fail(
             'quantity',
-            `${said}, which is within the rule's limit`,
+            `${stated}, which is within the rule's limit`,
             isMet(parsedRule, asked) ? 'met' : 'missing',
           ),
         ]
-      : [fail('quantity', `${said} where the rule sets another limit`, 'conflict')];
+      : [fail('quantity', `${stated} where the rule sets another limit`, 'conflict')];
   });
 }
 
 /**
- * Whether a rule is met by keeping to more than it asks. A duty is, and so is a right to an amount; a right under a limit is not:
- * who may cancel within 14 days may not within 30. "Invoices are payable within 30 days" can be read both ways.
+ * Whether exceeding a rule's limit still meets the rule. A duty is met by exceeding it, and so is a right to an
+ * amount; a right under a limit is not: a party that may cancel within 14 days may not cancel within 30. "Invoices
+ * are payable within 30 days" is ambiguous.
  */
 function isMet({ modality, negated, verb }: ParsedRule, { comparison }: Quantity): boolean {
   if (negated || (modality === 'permission' && verb !== null)) return false;
@@ -266,15 +274,17 @@ function forceFailures(
     return [fail('force', 'the sentence recommends ("should") what the rule requires', 'weaker')];
   if (use.modality === 'permission')
     return [fail('force', 'the sentence permits ("may") what the rule requires', 'weaker')];
-  return [fail('force', 'the sentence does not put it as a duty, a permission or a fact as the rule does')];
+  return [fail('force', 'the sentence does not state it as a duty, a permission or a fact as the rule does')];
 }
 
 function conditionFailures(parsedRule: ParsedRule, { tokens }: Candidate, language: Language): Failure[] {
-  const said = conditionsOf(tokens, language);
+  const stated = conditionsOf(tokens, language);
   return parsedRule.conditions
-    .filter((asked) => !said.some(({ kind, term }) => kind === asked.kind && term === asked.term))
+    .filter((asked) => !stated.some(({ kind, term }) => kind === asked.kind && term === asked.term))
     .slice(0, 1)
-    .map(({ word }) => fail('condition', `the rule's condition ("${word}") is not put so in the sentence`));
+    .map(({ word }) =>
+      fail('condition', `the sentence does not state the rule's condition ("${word}") in the same way`),
+    );
 }
 
 /** "From the seller to the buyer" is not "to the seller". */
@@ -282,8 +292,8 @@ function directionFailures(parsedRule: ParsedRule, { tokens }: Candidate, langua
   return parsedRule.terms
     .filter(({ term }) => {
       const asked = directionsOf(parsedRule.tokens, term, language);
-      const said = directionsOf(tokens, term, language);
-      return asked.size > 0 && said.size > 0 && ![...asked].some((word) => said.has(word));
+      const stated = directionsOf(tokens, term, language);
+      return asked.size > 0 && stated.size > 0 && ![...asked].some((word) => stated.has(word));
     })
     .slice(0, 1)
     .map(({ word }) => fail('condition', `the sentence has another preposition before "${word}"`));
@@ -311,12 +321,12 @@ function quantifierFailures(
   if (parsedRule.exclusive && (!has(language.exclusives) || language.openings.test(text))) {
     return [
       !has(language.exclusives) && (language.openings.test(text) || has(language.universals) || has(widening))
-        ? fail('quantifier', 'the rule says "only" and the sentence takes in more', 'conflict')
+        ? fail('quantifier', 'the rule says "only" and the sentence includes more', 'conflict')
         : fail('quantifier', 'the rule says "only" and the sentence leaves more open'),
     ];
   }
   if (parsedRule.universal && !has(language.universals)) {
-    return [fail('quantifier', 'the rule speaks of all and the sentence does not say all')];
+    return [fail('quantifier', 'the rule covers all and the sentence does not say all')];
   }
   const [asked, weaker] = parsedRule.negated ? (['one', 'all'] as const) : (['all', 'one'] as const);
   const pairs = joins(tokens, weaker, language);
@@ -370,7 +380,7 @@ function exceptionFailures(
     conditional(tokens) > conditional(parsedRule.tokens) &&
     parsedRule.conditions.length === 0
   ) {
-    return [fail('exception', 'the sentence holds on a condition that the rule has not (if, when, where)')];
+    return [fail('exception', 'the sentence has a condition that the rule does not have (if, when, where)')];
   }
   return [];
 }

@@ -16,16 +16,16 @@ import { learnedWeights } from './learned/weights.ts';
 import { type ParsedRule, parseRule } from './parsed-rule.ts';
 import { isFound } from './rule-presence.ts';
 
-/** Sentences that are held against all gates. */
+/** How many sentences are checked against all gates. */
 const gated = 8;
-/** An exception is about the rule when its sentence holds this share of the rule's words. */
+/** An exception concerns the rule when its sentence contains this share of the rule's words. */
 const exceptionCoverage = 0.5;
 
 /**
- * Checks rules without a model, by words alone. It claims that a sentence entails the rule only when the sentence passes
- * every gate; everything else names the gate that failed, and a clash is a possible conflict and not more. What else is
- * likely is told by weights that were learned from statements about agreements; `weightsFor` gives others, for a measuring
- * of rules that they were not learned from.
+ * Checks rules without a model, by words alone. It claims that a sentence entails the rule only when the sentence
+ * passes every gate; every other answer names the gate that failed, and a conflict is reported only as possible.
+ * Weights learned from statements about agreements estimate what else is likely; `weightsFor` supplies other weights,
+ * to evaluate rules that were in the training data.
  */
 export function createLexicalChecker(
   weightsFor: (rule: Rule) => LearnedWeights = () => learnedWeights,
@@ -53,7 +53,7 @@ export function createLexicalChecker(
   };
 }
 
-/** A rule in the numbers that weights are learned from; null where they are of no use. */
+/** The features of a rule for training; null where the weights do not apply. */
 export function measuredRule(rule: Rule, evidence: Evidence): MeasuredRule | null {
   const language = languageOf(evidence.inputs);
   const parsedRule = parseRule(rule, evidence.terms, language);
@@ -96,7 +96,7 @@ function answerTo({ rule, evidence }: Question, language: Language, weights: Lea
   return supportedAnswer(ruleEvidence, carrier, limits);
 }
 
-/** Whether a sentence may limit another: it holds an exception, and speaks of the same act or points back to it. */
+/** Whether a sentence may limit another: it contains an exception, and mentions the same act or refers back to it. */
 function limitsAct(
   { text, row, coverage, passage, sentence }: Candidate,
   carrier: Candidate,

@@ -7,13 +7,13 @@ import { isNumber } from '../../retrieve/query/bm25.ts';
 import { governedAt, type Modality, modalityOf } from './clause.ts';
 import { type Quantity, quantitiesOf } from './rule-quantities.ts';
 
-/** A word that stands beside the word that makes it a condition: "upon termination". */
+/** A word that follows the word that makes it a condition: "upon termination". */
 export type Condition = { word: string; kind: string; term: string };
 
-/** The word that is the condition stands this close to the word that makes it one. */
+/** The condition is at most this many tokens from the word that introduces it. */
 const conditionReach = 7;
 
-/** What is to be done, and how it is put. */
+/** The act of a rule, with its modality and negation. */
 export type Predicate = {
   word: string;
   term: string;
@@ -22,34 +22,36 @@ export type Predicate = {
   twice: boolean;
 };
 
-/** What a rule asks, read from its words. */
+/** The parts of a rule, parsed from its words. */
 export type ParsedRule = {
   tokens: readonly Token[];
   modality: Modality | null;
   negated: boolean;
-  /** The act; null when the rule has no verb that can be told from its nouns ("must be at least 8 characters"). */
+  /** The act; null when the parser finds no verb in the rule ("must be at least 8 characters"). */
   verb: Predicate | null;
-  /** What its further modal words govern: "and shall destroy". */
+  /** The verbs that further modal words govern: "and shall destroy". */
   further: Predicate[];
-  /** Who acts: the content words before the modal of an active verb. */
+  /** The agent: the content words before the modal of an active verb. */
   agent: RuleTerm[];
   /** The other content words of the rule's sentence, besides verb, numbers and their units. */
   terms: RuleTerm[];
-  /** Words of the rule's name that its sentence has not. */
+  /** Words of the rule's name that its sentence does not contain. */
   topic: RuleTerm[];
   quantities: Quantity[];
   conditions: Condition[];
   exclusive: boolean;
-  /** It is a question: it states nothing that could be met. */
+  /** The rule is a question: it has no statement to meet. */
   asks: boolean;
-  /** It speaks of some and not of all, so that an exception leaves it true. */
+  /** The rule covers some and not all, so an exception does not contradict it. */
   hedged: boolean;
-  /** It forbids all but one thing: "not ... for any purpose other than", which "only for the purpose" says too. */
+  /**
+   * The rule forbids all but one thing: "not ... for any purpose other than", which "only for the purpose" also says.
+   */
   onlyElsewhere: boolean;
   universal: boolean;
 };
 
-/** Reads a rule's sentence. The act is the first verb that a modal governs, or that is stated as a fact. */
+/** Parses a rule's sentence. The act is the first verb that a modal governs, or that the rule states as a fact. */
 export function parseRule(rule: Rule, terms: readonly RuleTerm[], language: Language): ParsedRule {
   const tokens = tokenize(rule.description, language);
   const modals = governors(rule, tokens, language);
@@ -105,8 +107,8 @@ export function parseRule(rule: Rule, terms: readonly RuleTerm[], language: Lang
 }
 
 /**
- * Where a rule's acts begin: its modal words; where it has none and asks nothing, the auxiliaries that state an act as a fact,
- * "is encrypted", "does not sell".
+ * Where a rule's acts begin: its modal words; where it has none and is not a question, the auxiliaries that state an
+ * act as a fact, "is encrypted", "does not sell".
  */
 function governors({ description }: Rule, tokens: readonly Token[], language: Language): number[] {
   const modals = tokens.flatMap(({ word }, at) => (modalityOf(word, language) === null ? [] : [at]));
@@ -117,7 +119,7 @@ function governors({ description }: Rule, tokens: readonly Token[], language: La
   });
 }
 
-/** A verb of the rule with what governs it. What may not be done must not be done. */
+/** A verb of the rule with what governs it. An act that the rule does not permit, it forbids. */
 function actAt(tokens: readonly Token[], at: number, language: Language): Predicate | null {
   const verb = tokens[at];
   if (!verb) return null;
@@ -149,7 +151,7 @@ function verbAfter(tokens: readonly Token[], modal: number, language: Language):
   return -1;
 }
 
-/** The conditions of a sentence: each condition word with the words that stand beside it, "upon expiry or termination". */
+/** The conditions of a sentence: each condition word with the words that follow it, "upon expiry or termination". */
 export function conditionsOf(tokens: readonly Token[], language: Language): Condition[] {
   return tokens.flatMap((token, at): Condition[] => {
     const kind = language.conditions.get(token.word);

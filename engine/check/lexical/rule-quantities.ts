@@ -1,33 +1,33 @@
 import type { Comparison, Language } from '../../language/language.ts';
 import type { Token } from '../../language/tokens.ts';
 
-/** A number with its unit and how it limits. */
+/** A number with its unit and comparison. */
 export type Quantity = {
   value: number;
-  /** "day", or "business day": a day of another kind. */
+  /** The unit: "day", or "business day", which is another kind of day. */
   unit: string | null;
-  /** The unit without what qualifies it: numbers of the same one can be held against each other. */
+  /** The unit without its qualifier: numbers with the same kind are comparable. */
   kind: string | null;
   comparison: Comparison;
-  /** Place of the number's token. */
+  /** Index of the number's token. */
   at: number;
-  /** Places of the first and the last token that tell it: "at least 8 characters". */
+  /** Indexes of the first and the last token of the phrase: "at least 8 characters". */
   from: number;
   to: number;
 };
 
 type Measure = { value: number; unit: string | null; kind: string | null; end: number };
 
-/** How many tokens before or after a number its limiting words stand at most. */
+/** How many tokens before or after a number its limiting words may be. */
 const reach = 5;
-/** A limiting word stands this close before its number, or after its unit. */
+/** A limiting word is at most this many tokens before its number, or after its unit. */
 const gapBefore = 2;
 const gapAfter = 1;
 const currencies = new Set(['$', '€', '£']);
 
 /**
- * The quantities of a sentence: numbers in digits or words, with unit and comparison ("at least 8 characters", "once a
- * year", "1 in 1000", "5 million dollars", "90-day"). Numbers of sections and standards are none.
+ * The quantities of a sentence: numbers in digits or words, with unit and comparison ("at least 8 characters", "once
+ * a year", "1 in 1000", "5 million dollars", "90-day"). Numbers of sections and standards are not quantities.
  */
 export function quantitiesOf(tokens: readonly Token[], language: Language): Quantity[] {
   const found: Quantity[] = [];
@@ -42,7 +42,7 @@ export function quantitiesOf(tokens: readonly Token[], language: Language): Quan
   return found;
 }
 
-/** Whether two quantities are of one kind, so that their numbers can be held against each other. */
+/** Whether two quantities are of one kind, so that their numbers are comparable. */
 export function comparable(one: Quantity, other: Quantity): boolean {
   return one.kind !== null && one.kind === other.kind;
 }
@@ -51,7 +51,7 @@ export function equal(one: Quantity, other: Quantity): boolean {
   return one.value === other.value && one.unit === other.unit && one.comparison === other.comparison;
 }
 
-/** Whether keeping to one limit keeps to the other too: at least 15 is at least 8, and so is 15 itself. */
+/** Whether meeting one limit also meets the other: at least 15 is at least 8, and so is 15 itself. */
 export function meets(one: Quantity, asked: Quantity): boolean {
   const isLower = ({ comparison }: Quantity): boolean => comparison === 'min' || comparison === 'above';
   const isUpper = ({ comparison }: Quantity): boolean => comparison === 'max' || comparison === 'below';
@@ -84,7 +84,7 @@ function measureAt(tokens: readonly Token[], at: number, language: Language): Me
   return { value, ...unitAfter(tokens, end, language) };
 }
 
-/** "once a year", "at least twice"; "once the limit is reached" counts nothing. */
+/** "once a year", "at least twice"; "once the limit is reached" is not a count. */
 function frequencyAt(tokens: readonly Token[], at: number, language: Language): number | null {
   const times = language.frequencies.get(tokens[at]?.word ?? '');
   if (times === undefined) return null;
@@ -107,7 +107,7 @@ function unitAfter(tokens: readonly Token[], end: number, language: Language): O
   return { unit: next.term, kind: next.term, end: end + 1 + skipped };
 }
 
-/** "Section 5.1", "SP 800-63", "FIPS 140", "Appendix 2", "[ISO 10646]": a number that names something. */
+/** "Section 5.1", "SP 800-63", "FIPS 140", "Appendix 2", "[ISO 10646]": a number that is part of a name. */
 function isReference(tokens: readonly Token[], at: number, language: Language): boolean {
   const before = tokens[at - 1];
   if (!before) return false;
@@ -132,7 +132,7 @@ function limitAt(
 
 type Limit = { comparison: Comparison; from: number; to: number; length: number };
 
-/** The longest limiting phrase right before a place: "at least", "no more than". */
+/** The longest limiting phrase directly before a position: "at least", "no more than". */
 function limitBefore(tokens: readonly Token[], at: number, language: Language): Limit | null {
   let best: Limit | null = null;
   for (const { words, comparison, side } of language.comparisons) {
@@ -148,7 +148,7 @@ function limitBefore(tokens: readonly Token[], at: number, language: Language): 
   return best;
 }
 
-/** The longest limiting phrase right after a place: "or more", "or better". */
+/** The longest limiting phrase directly after a position: "or more", "or better". */
 function limitAfter(tokens: readonly Token[], end: number, language: Language): Limit | null {
   let best: Limit | null = null;
   for (const { words, comparison, side } of language.comparisons) {

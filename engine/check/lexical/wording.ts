@@ -8,13 +8,13 @@ const mostWords = 5;
 const mostSettling = 4;
 
 /**
- * One sentence that says what the material says about a rule. It holds no number and no name that does not stand in
- * the quote: where the rule's own name would bring one in, the rule is not named.
+ * One sentence that states what the material says about a rule. It contains only numbers and names that are in the
+ * quote: if the rule's own name would add another, the sentence says "this rule" instead.
  */
 export function carries(rule: Rule, parsedRule: ParsedRule, candidate: Candidate): string {
   const act = parsedRule.verb ? `"${parsedRule.verb.word}" as the act` : 'the same limit';
   const number = parsedRule.quantities.length > 0 ? ', the same number and unit' : '';
-  return `The material ${doing(parsedRule)} what ${called(rule, candidate)} asks: a sentence has ${act}${number}, with ${listed(held(parsedRule, candidate))}, free of exceptions.`;
+  return `The material ${doing(parsedRule)} what ${called(rule, candidate)} asks: a sentence has ${act}${number}, with ${listed(sharedWords(parsedRule, candidate))}, free of exceptions.`;
 }
 
 export function fallsShort(
@@ -28,10 +28,10 @@ export function fallsShort(
   const but = conflict
     ? `${conflict.says}: a possible conflict`
     : (first?.says ?? 'words alone do not settle it');
-  return `The material speaks of ${listed(held(parsedRule, candidate))} as ${called(rule, candidate)} does, but ${but}.`;
+  return `The material mentions ${listed(sharedWords(parsedRule, candidate))} as ${called(rule, candidate)} does, but ${but}.`;
 }
 
-/** What is more likely said than not, and why it is not certain. */
+/** What the material probably says, and why this is uncertain. */
 export function seemsSaid(
   rule: Rule,
   parsedRule: ParsedRule,
@@ -40,29 +40,29 @@ export function seemsSaid(
 ): string {
   const [first] = failures;
   const uncertain = first?.says ?? 'words alone do not settle it';
-  return `By its wording the material probably ${doing(parsedRule)} what ${called(rule, candidate)} asks, not for certain: it speaks of ${listed(held(parsedRule, candidate))}, but ${uncertain}.`;
+  return `By its wording the material probably ${doing(parsedRule)} what ${called(rule, candidate)} asks, but this is not certain: it mentions ${listed(sharedWords(parsedRule, candidate))}, but ${uncertain}.`;
 }
 
 export function notFound(rule: Rule, terms: readonly RuleTerm[]): string {
   const absent = terms.filter(({ present, word }) => !present && !/\d/.test(word)).map(({ word }) => word);
   const why =
     absent.length > 0
-      ? `${listed(absent)} ${absent.length > 1 ? 'stand' : 'stands'} nowhere in it`
-      : 'no sentence holds more than a small part of its words';
+      ? `${listed(absent)} ${absent.length > 1 ? 'are' : 'is'} not in it`
+      : 'no sentence contains more than a small part of its words';
   return `Nothing in the material bears on ${/\d/.test(rule.name) ? 'this rule' : `"${rule.name}"`}: ${why}.`;
 }
 
-/** Why a passage that came near does not bear on the rule. */
+/** Why a passage that came close does not bear on the rule. */
 export function nearMiss(terms: readonly RuleTerm[], candidate: Candidate): string {
   const has = terms.filter((term) => holdsTerm(candidate.row, term)).map(({ word }) => word);
   const lacks = terms.filter((term) => !holdsTerm(candidate.row, term)).map(({ word }) => word);
   if (has.length === 0) return 'It has none of the rule’s words.';
   if (lacks.length === 0)
-    return 'It has the rule’s words, but another sentence speaks of the rule more closely.';
+    return 'It has the rule’s words, but another sentence matches the rule more closely.';
   return `It has ${listed(has)}, but not ${listed(lacks)}.`;
 }
 
-/** What a person has to look at, the weightiest first. */
+/** What a reviewer must read, most important first. */
 export function settling(failures: readonly Failure[]): string[] {
   const says = [...new Set(byWeight(failures).map((failure) => failure.says))].slice(0, mostSettling);
   return says.length === 0 ? [] : [`Read the quote against the rule: ${says.join('; ')}.`];
@@ -78,7 +78,7 @@ function doing({ modality, negated }: ParsedRule): string {
   return modality === 'permission' ? 'permits' : modality === 'duty' ? 'requires' : 'says';
 }
 
-function held(parsedRule: ParsedRule, candidate: Candidate): string[] {
+function sharedWords(parsedRule: ParsedRule, candidate: Candidate): string[] {
   const terms = [...parsedRule.agent, ...parsedRule.terms, ...parsedRule.topic].filter((term) =>
     holdsTerm(candidate.row, term),
   );
@@ -89,7 +89,7 @@ function held(parsedRule: ParsedRule, candidate: Candidate): string[] {
 function listed(words: readonly string[]): string {
   const shown = words.slice(0, mostWords).map((word) => `"${word}"`);
   if (words.length > mostWords) shown.push('more of its words');
-  if (shown.length === 0) return 'the same matter';
+  if (shown.length === 0) return 'the same subject';
   const last = shown.pop() ?? '';
   return shown.length > 0 ? `${shown.join(', ')} and ${last}` : last;
 }

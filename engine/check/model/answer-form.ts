@@ -4,7 +4,7 @@ import { outcomeSchema } from '../../model/finding.ts';
 
 const quoteSchema = z.object({ passage: z.string(), quote: z.string() });
 
-/** The answer to `rule-check`, in the order it is to be written: quotes before the verdict. */
+/** The answer to `rule-check`, in the order the model writes it: quotes before the verdict. */
 export const ruleAnswerSchema = z.object({
   quotes: z.array(quoteSchema.extend({ stance: stanceSchema })),
   exceptions: z.array(quoteSchema),

@@ -22,8 +22,8 @@ type ReckonChoice = (leaves: readonly UnnamedLeaf[], findings: readonly Finding[
 const longestName = 200;
 
 /**
- * Asks a model which finding belongs into which field. It is shown the rules, and names of values, and no word of a
- * document: what a document says can't lead a finding into another field.
+ * Asks a model which finding belongs in which field. The model sees the rules and the names of values, and no word of
+ * a document, so a document cannot move a finding into another field.
  */
 export function fieldChooser({ modelClient, prompt, prices }: Parts): ChooseFields {
   return async (leaves, findings, signal) => {
@@ -57,11 +57,11 @@ export function fieldChooser({ modelClient, prompt, prices }: Parts): ChooseFiel
   };
 }
 
-/** Reckons what asking for a choice would take. */
+/** Estimates the cost of the request. */
 export function choiceReckoner({ prompt, prices }: Pick<Parts, 'prompt' | 'prices'>): ReckonChoice {
   return (leaves, findings) => {
-    const said = wordsOf(leaves, findings);
-    return choiceEffort(Object.values(said), leaves.length, prompt, prices);
+    const messages = wordsOf(leaves, findings);
+    return choiceEffort(Object.values(messages), leaves.length, prompt, prices);
   };
 }
 

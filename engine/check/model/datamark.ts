@@ -4,8 +4,9 @@ const length = 6;
 const alphabet = 'abcdefghjkmnpqrstvwxyz23456789';
 
 /**
- * The mark that tells a document's words from ours: derived from a secret and what is marked, so that nobody who writes
- * a document knows it, and the same documents have the same one. Derived again as long as it occurs in one of the texts.
+ * The marker that separates a document's words from ours: derived from a secret and the marked text, so that the
+ * author of a document cannot know it, and the same documents always have the same marker. It is derived again until
+ * it occurs in none of the texts.
  */
 export function datamark(secret: string, hashes: readonly string[], texts: readonly string[]): string {
   const sorted = [...new Set(hashes)].sort();
@@ -20,7 +21,7 @@ export function datamark(secret: string, hashes: readonly string[], texts: reado
   }
 }
 
-/** Text without the marks a model copied along. */
+/** The text without the markers that a model copied. */
 export function withoutMark(text: string, mark: string): string {
   return text.replaceAll(`~${mark}~`, ' ').replaceAll(`=${mark}=`, ' ').replaceAll(mark, ' ');
 }

@@ -5,14 +5,14 @@ import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import type { Question } from '../checker.ts';
 import type { SubjectText } from './subject-text.ts';
 
-/** Tokens of a usual answer to a rule, of a second reading's answer, and of what a second reading is shown. */
+/** Tokens of a usual answer to a rule, of a support check's answer, and of the input of a support check. */
 const answerTokens = 300;
 const verdictTokens = 40;
 const evidenceTokens = 400;
-/** Tokens of what is said of one field. */
+/** Tokens of the description of one field. */
 const fieldTokens = 30;
 
-/** What a rule takes at least (one reading, one second reading) and at most (all parts, nothing found). */
+/** What a rule costs at least (one rule check, one support check) and at most (all parts, nothing found). */
 export function effortOf(
   { rule, evidence }: Question,
   subject: SubjectText,
@@ -41,14 +41,17 @@ export function effortOf(
   };
 }
 
-/** What it takes to say which finding belongs into which of some fields. `said`: the fields and findings as they are told. */
+/**
+ * What it costs to choose which finding belongs in which field. `messages`: the fields and findings as the prompt
+ * words them.
+ */
 export function choiceEffort(
-  said: readonly string[],
+  messages: readonly string[],
   fields: number,
   prompt: PromptVersion,
   prices: Prices | undefined,
 ): Effort {
-  const inputTokens = said.reduce((sum, text) => sum + estimateTokens(text), sizeOf(prompt));
+  const inputTokens = messages.reduce((sum, text) => sum + estimateTokens(text), sizeOf(prompt));
   return priced({ calls: 1, inputTokens, outputTokens: fields * fieldTokens }, prices);
 }
 
@@ -57,7 +60,7 @@ function priced(effort: Effort, prices: Prices | undefined): Effort {
   return prices ? { ...effort, cost: costOf(tokens, prices) } : effort;
 }
 
-/** Four characters a token: prompts are English. */
+/** Four characters per token: prompts are English. */
 function sizeOf({ size }: PromptVersion): number {
   return Math.ceil(size / 4);
 }

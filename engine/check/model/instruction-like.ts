@@ -1,24 +1,25 @@
 import { visible } from './hidden-characters.ts';
 
 /**
- * Sentences that talk to a reader who answers questions instead of saying something about their subject. Deliberately
- * about models, checks and their answers: contracts are full of instructions to people. In the languages of most
- * attacks that are published; what gets past is held by the quote matcher and the second reading.
+ * Sentences that instruct a reader who answers questions instead of making a statement about their subject. The
+ * patterns are deliberately about models, checks and their answers: contracts are full of instructions to people.
+ * They cover the languages of most published attacks; the quote matcher and the support check limit the effect of
+ * what they miss.
  */
 const patterns: RegExp[] = [
-  // Turns and tokens of chat formats.
+  // Phrases and tokens of chat formats.
   /<\|?\s*(?:im_start|im_end|system|assistant|endoftext|start_header_id)\b|\[\/?INST\]|<<\/?SYS>>/iu,
   /(?:^|[\s"'([{])(?:system|assistant|developer)\s*(?:prompt|message|override|instruction|note)?\s*:\s*(?:you|ignore|from now|the|all|mark|new|override|disregard|this|every)\b/iu,
-  // Keys of our own answers.
+  // Keys of our own answer schema.
   /["'](?:quotes|outcome|verdict|stance|label)["']\s*:\s*["'[]/iu,
-  // Setting instructions aside.
+  // Phrases that override instructions.
   /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?]{0,40}\b(?:previous|prior|above|earlier|preceding|all|your|any|other|these|those)\b[^.!?]{0,30}\b(?:instructions?|prompts?|rules?|guidelines?|directions?|messages?|documents?|passages?|text|context)\b/iu,
   /\bdo\s+not\s+(?:quote|report|mention|cite|flag|reveal)\b[^.!?]{0,60}\b(?:passage|document|section|rule|clause|text|finding|violation)s?\b/iu,
-  // Who the reader is.
+  // Phrases that tell the reader which role to take.
   /\byou\s+are\s+(?:now\s+)?(?:an?\s+|the\s+)?(?:\p{L}+\s+){0,3}(?:ai|llm|language model|assistant|chatbot|checker|reviewer|auditor bot|compliance bot|grader)\b/iu,
   /\b(?:attention|note|message|instructions?|notice)\s+(?:to|for)\s+(?:(?:the|any|all|every)\s+)?(?:ai|llms?|language models?|assistants?|models?|automated (?:systems?|reviewers?|checkers?|tools?)|checkers?|reviewing (?:system|model|ai))\b/iu,
   /\b(?:ai|llm|language|large language)\s+(?:models?|assistants?|systems?|checkers?|reviewers?)\s+(?:must|should|shall|has to|have to|are to|is to|reading|processing|reviewing|evaluating|will)\b/iu,
-  // What to answer.
+  // Phrases that dictate the answer.
   /\b(?:mark|label|rate|report|classify|grade|score|set|treat|record|return|answer|respond|output|declare|consider)\b[^.!?]{0,60}\b(?:every|all|each|any|the|this|these|with|as|that)\b[^.!?]{0,60}["'“]?\b(?:confirmed|satisfied|entails|not[ _]found|compliant|fulfilled|passed|not_applicable)\b/iu,
   /\b(?:all|every|each|any)\s+(?:of\s+the\s+)?(?:rules?|checks?|requirements?|questions?|criteria|findings?|controls?)\b[^.!?]{0,40}\b(?:(?:is|are|be|been|being|as|counts?)\s+(?:\p{L}+\s+){0,3})(?:confirmed|satisfied|met|fulfilled|passed|compliant|not found|waived)\b/iu,
   /\b(?:respond|reply|answer|output)\s+(?:only\s+|exactly\s+|solely\s+)?with\b[^.!?]{0,40}\b(?:json|the word|yes|no|confirmed|satisfied|entails)\b/iu,
@@ -36,24 +37,24 @@ const patterns: RegExp[] = [
 const encoded = /[A-Za-z0-9+/]{32,}={0,2}/g;
 
 /**
- * Whether a text reads like an instruction to whoever checks it: as it stands, with hidden characters taken out, decoded
- * from base64, or with its letters set apart.
+ * Whether a text reads like an instruction to the checker: as written, without its hidden characters, decoded from
+ * base64, or with its spaced-out letters joined.
  */
 export function isInstructionLike(text: string): boolean {
-  const seen = visible(text).normalize('NFKC');
-  return matches(seen) || matches(respaced(text)) || decodings(seen).some(matches) || isSpelledOut(seen);
+  const shown = visible(text).normalize('NFKC');
+  return matches(shown) || matches(respaced(text)) || decodings(shown).some(matches) || isSpelledOut(shown);
 }
 
 function matches(text: string): boolean {
   return patterns.some((pattern) => pattern.test(text));
 }
 
-/** Invisible characters between words as spaces: some payloads have them instead of spaces. */
+/** Replaces invisible characters between words by spaces: some payloads use them instead of spaces. */
 function respaced(text: string): string {
   return visible(text.replace(/[\u200b-\u200d\u2060\ufeff\u00ad]+/gu, ' ')).normalize('NFKC');
 }
 
-/** Letters set apart, as PDF readers give words that were split by invisible characters. */
+/** Spaced-out letters, which PDF readers return for words that invisible characters split. */
 const spelled = /(?:\p{L}[^\p{L}\p{N}]{1,3}){11,}\p{L}(?!\p{L})/gu;
 const spelledOrders =
   /(?:ignore|disregard|forget)(?:all|any|the|your|previous|prior|above)|(?:previous|prior|above|your)instructions|(?:mark|label|report|treat)(?:all|every|each|any|the)(?:rules?|checks?|requirements?)|as(?:confirmed|satisfied)|systemprompt|youarenow/i;

@@ -22,17 +22,21 @@ export type CheckPrompts = { rule: PromptVersion; support: PromptVersion; shape:
 export type ModelCheckerDependencies = {
   endpoint: ChatEndpoint;
   settings: ModelSettings;
-  /** The prompts of a run; without versions of its own those of the service. Throws `bad_prompt`, `bad_prompt_choice`. */
+  /**
+   * The prompts of a run; a prompt without a version of its own is the service's. Throws `bad_prompt`,
+   * `bad_prompt_choice`.
+   */
   promptsFor: (versions?: string) => CheckPrompts;
-  /** Makes the marks that tell a document's words from ours; kept from whoever writes documents. */
+  /** The secret that derives the markers around a document's words; authors of documents must not know it. */
   secret: string;
-  /** Tokens one run may use; without it no limit. */
+  /** Tokens that one run may use; unset means no limit. */
   budgetTokens?: number | undefined;
 };
 
 /**
- * Checks rules by a language model that is trusted with nothing: what it quotes is located, what it says is held
- * against the quotes, and a second reading can only lower it. Of one run: `forRun` gives each run its own budget.
+ * Checks rules with a language model whose output is never trusted: its quotes are located in the source, its
+ * statements are compared with the quotes, and a support check can only lower its verdict. One checker serves one
+ * run: `forRun` gives each run its own budget.
  */
 export function createModelChecker(parts: ModelCheckerDependencies): Checker {
   return checkerOf(parts, inMemoryAnswerCache(), { earlier: [] });
@@ -58,7 +62,7 @@ function checkerOf(
     method: 'model',
     model: endpoint.model,
     budget,
-    // More than may be asked at a time: while one rule's quotes are located, another's call is under way.
+    // Higher than the number of concurrent calls: while one rule's quotes are located, another call runs.
     concurrency: settings.concurrency * 2,
     passages: Math.ceil(Math.max(settings.readTokens, settings.passageTokens) / shortPassage),
     forget: (subject) => {
@@ -85,7 +89,7 @@ function checkerOf(
   };
 }
 
-/** Tokens of a short passage: no more passages than this many fit a call of retrieved ones. */
+/** Tokens of a short passage: a call with retrieved passages contains at most this many. */
 const shortPassage = 60;
 
 function tokensOf(findings: readonly Finding[]): number {

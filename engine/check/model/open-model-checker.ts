@@ -6,15 +6,13 @@ import { createModelChecker } from './model-checker.ts';
 
 export type ModelCheckerSettings = {
   settings: GivenModelSettings;
-  /** The folder of our prompts, and one of the user's own where there is one. */
+  /** The folder of our prompts, and the user's own if there is one. */
   prompts: { ours: string; others?: string | undefined; choice?: PromptChoice | undefined };
   secret: string;
   budgetTokens?: number | undefined;
 };
 
-/**
- * The checker that asks a model. Nothing is sent yet. Throws `bad_prompt` when a prompt can't be used.
- */
+/** The checker that uses a model. Opening it sends no request. Throws `bad_prompt` when a prompt is not usable. */
 export function openModelChecker(given: ModelCheckerSettings): Checker {
   const { ours, others, choice } = given.prompts;
   const settings = modelSettingsSchema.parse(given.settings);

@@ -19,7 +19,7 @@ export type RuleCheckDependencies = {
   question: Question;
   subject: SubjectText;
   modelClient: ModelClient;
-  /** The search by words, which knows when a model overlooks what is there. */
+  /** The word search, which shows when a model overlooks a passage. */
   words: Checker;
   prompts: { rule: PromptVersion; support: PromptVersion };
   secret: string;
@@ -27,12 +27,13 @@ export type RuleCheckDependencies = {
   signal: AbortSignal;
 };
 
-/** How many retrieved passages the search by words looks at. */
+/** How many retrieved passages the word search examines. */
 const mostByWords = 40;
 
 /**
- * One rule for one matter: the documents that fit are read whole; of larger ones the passages retrieved, and when these
- * say nothing, part after part until something does or everything was read. So NOT FOUND is said of all of it.
+ * One rule for one subject: if the documents fit into one call, the model reads them whole. Of larger ones it reads
+ * the retrieved passages, and when these contain no answer, part after part until one does or all are read. NOT FOUND
+ * therefore covers the whole text.
  */
 export async function ruleCheck(parts: RuleCheckDependencies): Promise<CheckedAnswer> {
   const { subject, question, modelClient, prompts, prices } = parts;
@@ -89,13 +90,13 @@ export async function ruleCheck(parts: RuleCheckDependencies): Promise<CheckedAn
 
 type Reading = {
   answer: Answer;
-  /** What became of the quotes before the second reading. */
+  /** The located quotes before the support check. */
   located: Verified;
-  /** What counts after it. */
+  /** The quotes that count after it. */
   verified: Verified;
 };
 
-/** One question about some documents, and a second reading of what was quoted. */
+/** One question about some documents, and a support check of the quotes. */
 async function readOnce(
   documents: ShownDocuments,
   parts: RuleCheckDependencies,
@@ -135,11 +136,11 @@ async function readOnce(
   return { answer, located: first.located, verified: verify(answer) };
 }
 
-/** A verdict has to show its words, and words that are shown have to be there. */
+/** A verdict must quote the documents, and the quoted words must be in them. */
 function problemOf({ quotes, outcome }: Answer, { citations }: Verified): string | null {
   if (citations.length > 0) return null;
   if (quotes.length > 0) {
-    return 'none of its quotes stands in an input document. Copy each letter by letter from one passage, or give no quotes and the outcome "undetermined".';
+    return 'none of its quotes is in an input document. Copy each letter by letter from one passage, or give no quotes and the outcome "undetermined".';
   }
   if (outcome === 'undetermined') return null;
   return `it gives the outcome "${outcome}" and shows no words of an input document for it. Quote them, or give the outcome "undetermined".`;
@@ -149,7 +150,7 @@ function isFound({ verified }: Reading): boolean {
   return verified.citations.length > 0;
 }
 
-/** What the words of the documents, and what was kept from the model, make of a reading. */
+/** Adjusts an answer by the words of the documents and by the passages that were withheld from the model. */
 async function settle(
   { answer }: Reading,
   { question, subject, words, signal }: RuleCheckDependencies,
@@ -169,7 +170,7 @@ async function settle(
   if (bears && unread.length > 0) {
     throw new CheckFailure(
       'instruction_like_text',
-      `Not assessed: the model found nothing, but the words of the rule stand in the documents, and these hold text that reads like an instruction to whoever checks them (${unread.map(({ name }) => name).join('; ')}). Read it and check the rule by hand.`,
+      `Not assessed: the model found nothing, but the words of the rule are in the documents, and these contain text that reads like an instruction to the checker (${unread.map(({ name }) => name).join('; ')}). Read it and check the rule by hand.`,
     );
   }
   if (answer.quotes.length > 0 && bears) {
@@ -185,8 +186,7 @@ async function settle(
   return { answer: { ...answer, nearest: byWords.answer.nearest }, unread };
 }
 
-const disputed =
-  'Read the quotes: a second reading found that they do not bear on the answer that was given.';
+const disputed = 'Read the quotes: the support check found that they do not bear on the answer.';
 
 function withheldPart({ source, ...span }: Passage): { name: string; reason: string } {
   return {

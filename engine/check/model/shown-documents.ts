@@ -8,19 +8,19 @@ import { datamark } from './datamark.ts';
 import { visible } from './hidden-characters.ts';
 import { isInstructionLike } from './instruction-like.ts';
 
-/** A passage as the model may see it. `id` counts within the matter, so that other files don't move it. */
+/** A passage as the model sees it. `id` counts within the subject, so that other files do not change it. */
 export type ShownPassage = {
   id: string;
   passage: Passage;
-  /** Role, file and place; whether a reader of the file sees its words. */
+  /** Role, file and location; whether the words are hidden from a reader of the file. */
   header: string;
-  /** Its sentences without hidden characters. */
+  /** The sentences without hidden characters. */
   sentences: string[];
-  /** Estimated, header and marks included. */
+  /** Estimated tokens, header and markers included. */
   tokens: number;
 };
 
-/** Passages in the form the prompt has them. */
+/** Passages in the form of the prompt. */
 export type ShownDocuments = {
   mark: string;
   text: string;
@@ -28,14 +28,14 @@ export type ShownDocuments = {
   tokens: number;
 };
 
-/** The passage of the given number in its matter. `fileNumber` stands for a file whose name can't be shown. */
+/** The passage with the given number in its subject. `fileNumber` replaces a file name that cannot be shown. */
 export function shownPassage(passage: Passage, number: number, fileNumber: number): ShownPassage {
   const { source } = passage;
   const sentences = sentencesOf(passage);
   const place = placeWords(locatorAt(source.content, passage));
   const heading = visible(passage.headingPath.at(-1) ?? '').slice(0, longestHeading);
-  const seen = passage.end > hiddenFrom(source.content) ? hiddenWords : '';
-  const header = [source.role, fileWords(source, fileNumber), place, heading, seen]
+  const hiddenNote = passage.end > hiddenFrom(source.content) ? hiddenWords : '';
+  const header = [source.role, fileWords(source, fileNumber), place, heading, hiddenNote]
     .filter((part) => part !== '')
     .join(' | ');
   const tokens =
@@ -56,7 +56,10 @@ export function isSuspicious(passage: Passage): boolean {
 
 const suspicions = new WeakMap<Passage, boolean>();
 
-/** The documents of a prompt. Nothing but the passages and the secret goes into it: the same passages give the same text. */
+/**
+ * The documents of a prompt. The text depends only on the passages and the secret: the same passages yield the same
+ * text.
+ */
 export function showDocuments(passages: readonly ShownPassage[], secret: string): ShownDocuments {
   const hashes = passages.map(({ passage }) => passage.source.sha256);
   const mark = datamark(
@@ -77,7 +80,7 @@ export function showDocuments(passages: readonly ShownPassage[], secret: string)
   };
 }
 
-/** What is said of hidden words: they may be quoted, and what rests on them is never CONFIRMED. */
+/** The note on hidden words: the model may quote them, and findings based on them are never CONFIRMED. */
 const hiddenWords = 'hidden from readers of the file';
 const markTokens = 5;
 const longestHeading = 80;

@@ -13,24 +13,24 @@ import {
 
 type Sizes = Pick<ModelSettings, 'readTokens' | 'passageTokens' | 'passageShare'>;
 
-/** What a model is shown of one matter, whatever the rule. */
+/** The text of one subject that a model sees, independent of the rule. */
 export type SubjectText = {
-  /** All of it where that fits one call; null when it doesn't. */
+  /** The whole text where it fits into one call; null otherwise. */
   whole: ShownDocuments | null;
-  /** All input passages, cut into parts that fit; one part when `whole` fits. */
+  /** All input passages, split into parts that fit; one part when `whole` fits. */
   parts: readonly ShownPassage[][];
   /** Passages that read like instructions: the model never sees them. */
   withheld: readonly Passage[];
-  /** The passages that retrieval chose for a rule, as many as fit, in the order of the documents. */
+  /** The passages retrieved for a rule, as many as fit, in document order. */
   retrieved(evidence: Evidence): ShownDocuments;
-  /** A part, and after it what the knowledge files say about the rule: the part is the same for every rule. */
+  /** A part, followed by what the knowledge files say about the rule: the part is the same for every rule. */
   part(passages: readonly ShownPassage[], evidence: Evidence): ShownDocuments;
 };
 
 /** Share of a call's passages that may come from knowledge files. */
 const authorityShare = 0.25;
 
-/** Prepares a matter once for all its rules. `secret` makes the marks. */
+/** Prepares a subject once for all its rules. `secret` derives the markers. */
 export function createSubjectText(
   { searched, passages }: Pick<Question, 'searched' | 'passages'>,
   { readTokens, passageTokens, passageShare }: Sizes,
@@ -78,7 +78,7 @@ export function createSubjectText(
   };
 }
 
-/** The best passages first; what may limit them goes right behind the best few. */
+/** The best passages first; passages that may limit them follow the best few. */
 function withExceptions({ inputs, exceptions }: Evidence): Set<Passage> {
   const best = inputs.slice(0, 5);
   return new Set([...best, ...exceptions, ...inputs].map(({ passage }) => passage));

@@ -20,7 +20,7 @@ const outcomeWords: Record<Answer['outcome'], string> = {
   undetermined: 'So it stays open whether the rule is met.',
 };
 
-/** Strongest first; a second reading moves an answer down this list and never up. */
+/** Strongest first; a support check only moves an answer down this list. */
 const order: Support[] = ['entails', 'partial', 'contradicts', 'unrelated'];
 
 export function lower(one: Support, other: Support): Support {
@@ -28,8 +28,9 @@ export function lower(one: Support, other: Support): Support {
 }
 
 /**
- * Asks whether the located quotes carry the statement and the verdict on the rule. The model sees the quotes as the
- * source has them, the passage around each, and the statement: nothing of the rest, and nothing that reads like an instruction.
+ * Asks whether the located quotes support the statement and the verdict on the rule. The model sees the quotes as the
+ * source has them, the passage around each, and the statement: nothing else, and no text that reads like an
+ * instruction.
  */
 export async function supportCheck(
   rule: Rule,

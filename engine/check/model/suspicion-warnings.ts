@@ -10,7 +10,7 @@ export function suspicionWarnings(passages: readonly Passage[]): Warning[] {
     const { name, content } = passage.source;
     return {
       code: 'instruction_like_text',
-      message: `"${name}", ${placeWords(locatorAt(content, passage))}, holds text that reads like an instruction to whoever checks it. The model was not shown it; read it yourself.`,
+      message: `"${name}", ${placeWords(locatorAt(content, passage))}, contains text that reads like an instruction to the checker. Proviso did not show it to the model; read it yourself.`,
       file: name,
     };
   });

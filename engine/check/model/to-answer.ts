@@ -8,15 +8,15 @@ import type { ShownDocuments } from './shown-documents.ts';
 
 const longestStatement = 800;
 const longestMissing = 300;
-/** More quotes than this say nothing that the first ones do not; an answer that has them counts as partial. */
+/** More quotes than this add nothing to the first ones; an answer with more counts as partial. */
 const mostQuotes = 20;
 const mostMissing = 10;
 const mostValues = 50;
 const longestValue = 2_000;
 
 /**
- * A model's answer in the engine's terms. A quote is evidence or basis by the role of the file it stands in, whatever
- * passage it was given for. Outcome and stances that don't go together lower the support the answer claims.
+ * A model's answer in the engine's terms. The role of the file that contains a quote makes it evidence or basis,
+ * whichever passage the model named. An outcome that contradicts its stances lowers the support of the answer.
  */
 export function toAnswer(
   given: RuleAnswer,

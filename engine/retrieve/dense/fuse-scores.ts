@@ -1,10 +1,10 @@
 import { byScore, type Scored } from '../query/bm25.ts';
 
 /**
- * One order out of two: the scores of each, stretched from 0 for its worst to 1 for its best, added up. `share` is what
- * those of the second count against those of the first, 0 to 1. What the first has not scores 0 there; the second is of
- * all passages. Added scores were better than reciprocal ranks on contracts: a passage that one search finds by far is
- * not lost because the other does not see it.
+ * Merges two rankings: the scores of each, scaled from 0 for its worst to 1 for its best, added up. `share` is the
+ * weight of the second against the first, 0 to 1. A passage missing from the first scores 0 there; the second covers
+ * all passages. Added scores were better than reciprocal ranks on contracts: a passage that one search ranks far
+ * ahead is not lost because the other misses it.
  */
 export function fuseScores(first: readonly Scored[], second: readonly Scored[], share: number): Scored[] {
   const best = first.reduce((high, { score }) => Math.max(high, score), 0);

@@ -11,29 +11,32 @@ import type { PassageIndex } from '../passage-index.ts';
 import { byScore, type Scored } from '../query/bm25.ts';
 import { fuseScores } from './fuse-scores.ts';
 
-/** Some sources, and the library that has their passages. */
+/** Some sources, and the index that contains their passages. */
 type Searched = { sources: readonly Source[]; passageIndex: Pick<PassageIndex, 'passagesOf'> };
 
-/** Looks for passages that mean what a rule means, beside those that share its words. */
+/** Searches for passages that mean what a rule means, in addition to those that share its words. */
 export type MeaningSearch = {
   /**
-   * The evidence with its input passages in the order that both searches make of them. Once the embedding server has
-   * failed, the evidence as it is. Throws the signal's reason when it is aborted.
+   * The evidence with its input passages in the merged order of both searches. After the embedding server has failed,
+   * the evidence unchanged. Throws the signal's reason when it is aborted.
    */
   refine(evidence: Evidence, rule: Rule, searched: Searched, signal: AbortSignal): Promise<Evidence>;
   warnings(): Warning[];
-  /** Lets go of the vectors of sources that are not searched again. */
+  /** Releases the vectors of sources that are not searched again. */
   forget(sources: readonly Source[]): void;
 };
 
-/** The vectors of one source, one after the other in the order of its passages. */
+/** The vectors of one source, concatenated in the order of its passages. */
 type SourceVectors = { passages: readonly Passage[]; values: Float32Array; size: number };
 
-/** Bytes of vectors that one run may hold; with more passages than fit, words alone are searched. */
+/** Bytes of vectors that one run may keep in memory; with more passages than fit, the search uses words alone. */
 const mostVectorBytes = 256 * 1024 * 1024;
 const passagesAtOnce = 1_024;
 
-/** Of one run, for all its libraries. `most`: input passages retrieved for a rule. Nothing is sent before the first search of a source. */
+/**
+ * The search of one run, over all its indexes. `most`: input passages retrieved for a rule. No request is sent before
+ * the first search of a source.
+ */
 export function createMeaningSearch(
   embedder: RunEmbedder,
   most: number,
@@ -137,12 +140,12 @@ export function createMeaningSearch(
   };
 }
 
-/** What embedding some passages takes of the model. */
+/** What the model charges to embed some passages. */
 export function passagesEffort(passages: readonly Passage[], embedder: RunEmbedder): Effort {
   return effortOf(passages.map(passageText), embedder);
 }
 
-/** What embedding some rules takes of the model. */
+/** What the model charges to embed some rules. */
 export function rulesEffort(rules: readonly Rule[], embedder: RunEmbedder): Effort[] {
   return rules.map((rule) => effortOf([queryText(rule)], embedder));
 }
@@ -152,7 +155,7 @@ function effortOf(texts: readonly string[], embedder: RunEmbedder): Effort {
   return { calls, inputTokens: tokens, outputTokens: 0, ...(cost !== undefined && { cost }) };
 }
 
-/** A heading says what its passages are about. */
+/** A heading names the topic of its passages. */
 function passageText(passage: Passage): string {
   const heading = passage.headingPath.at(-1);
   const text = readableText(passage.source.content, passage);

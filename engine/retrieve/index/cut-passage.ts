@@ -2,9 +2,12 @@ import type { Passage, Sentence } from '../../model/passage.ts';
 import type { Source, Span } from '../../model/source.ts';
 import { passageId } from './numbered-passages.ts';
 
-/** The sentences of a source's passages, each known by its place. As objects they would take more room than the text. */
+/**
+ * The sentences of a source's passages, each identified by its index. As objects they would need more memory than the
+ * text.
+ */
 export class SentenceTable {
-  /** Start and end of each. */
+  /** Start and end of each sentence. */
   #spans = new Uint32Array(512);
   #size = 0;
   readonly #leadIns = new Map<number, Span>();
@@ -23,7 +26,7 @@ export class SentenceTable {
     this.#size += 1;
   }
 
-  /** Gives back the room for more, when all were added. */
+  /** Releases spare capacity after the last sentence. */
   close(): void {
     this.#resize(2 * this.#size);
   }
@@ -32,7 +35,7 @@ export class SentenceTable {
     return Array.from({ length: count }, (_, at) => this.#sentence(first + at));
   }
 
-  /** A piece of the first sentence that was too long; null where none was. */
+  /** A piece of the first sentence that was too long; null if there was none. */
   firstFragment(): Sentence | null {
     const [first] = this.#fragments;
     return first === undefined ? null : this.#sentence(first);
@@ -58,8 +61,8 @@ export class SentenceTable {
 }
 
 /**
- * A passage of a cut source, at a place among those of its library. It puts its sentences into the table, and makes them
- * again when it is asked for them.
+ * A passage of a source, with its index among the passages of the index. It stores its sentences in the table and
+ * rebuilds them on demand.
  */
 export class CutPassage implements Passage {
   readonly #place: number;

@@ -7,19 +7,19 @@ import { CutPassage, SentenceTable } from './cut-passage.ts';
 import { SourceIndex } from './source-index.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
-/** A source in passages, indexed when its index is first asked for. */
+/** A source split into passages, indexed on first use of its index. */
 export type CutSource = {
   source: Source;
   language: Language;
   passages: readonly Passage[];
-  /** A piece of the first sentence that was too long to be read in one; null where none was. */
+  /** A piece of the first sentence that was too long to be read whole; null if there was none. */
   fragment: Span | null;
   index(): Promise<SourceIndex>;
 };
 
 type Cutting = { dictionary: TermDictionary; yieldToEventLoop: () => Promise<void> };
 
-/** Cuts a source into passages. `before`: how many others stand before them. */
+/** Splits a source into passages. `before`: how many other passages precede them. */
 export async function cutSource(
   source: Source,
   before: number,

@@ -1,11 +1,11 @@
 import type { Passage, Passages } from '../../model/passage.ts';
 
-/** The id of the passage that stands at a place, from 0, among those of a library: `P001` is the first. */
+/** The id of the passage at a 0-based position in a passage index: `P001` is the first. */
 export function passageId(place: number): string {
   return `P${String(place + 1).padStart(3, '0')}`;
 }
 
-/** Passages whose ids are their numbers: a table of their ids would take as much room as they do. */
+/** Passages whose ids are their numbers: a table of ids would need as much memory as the passages. */
 export class NumberedPassages implements Passages {
   readonly #sources: readonly (readonly Passage[])[];
   readonly size: number;

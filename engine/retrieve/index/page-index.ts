@@ -7,25 +7,31 @@ import { PositionalIndex } from './positional-index.ts';
 import type { Postings } from './postings.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
-/** The first lines of a page name what stands on it, as long as they are short. In lines and characters. */
+/** The first lines of a page name its topic, if they are short. In lines and characters. */
 const titleLines = 5;
 const titleLine = 110;
 const titleWithin = 1_500;
-/** A word of them counts as often as this many in the text: the higher, the better on filings, but little from here on. */
+/**
+ * A title word counts as often as this many in the text: higher values improve results on filings, but little from
+ * here on.
+ */
 const titleTimes = 2;
 
-/** The words of one source by page, for sources that have pages; a page is known by its place in the source's ranges. */
+/**
+ * The words of one source by page, for sources that have pages; a page is identified by its index in the source's
+ * ranges.
+ */
 export class PageIndex {
   /** Length of each page in content words. */
   readonly lengths = new Map<number, number>();
-  /** All pages are below it. */
+  /** Every page index is below this number. */
   end = 0;
   readonly #source: Source;
   readonly #language: Language;
-  /** The page that most of each passage stands on. */
+  /** The page that contains most of each passage. */
   readonly #ofPassage: (number | null)[] = [];
   readonly #titles: PositionalIndex;
-  /** The pages whose titles are kept, in the order of their rows. */
+  /** The pages with an indexed title, in the order of their rows. */
   readonly #titled: number[] = [];
   #range = 0;
 
@@ -35,7 +41,7 @@ export class PageIndex {
     this.#titles = new PositionalIndex(dictionary);
   }
 
-  /** Takes in the source's next passage, of this length in content words. */
+  /** Adds the source's next passage, with its length in content words. */
   add(passage: Passage, length: number): void {
     const page = this.#pageOf(passage);
     this.#ofPassage.push(page);
@@ -46,17 +52,17 @@ export class PageIndex {
     if (known === undefined) this.#addTitle(page);
   }
 
-  /** Gives back the room for more. */
+  /** Releases spare capacity. */
   close(): void {
     this.#titles.close();
   }
 
-  /** The page of the passage at a place; null where there are no pages. */
+  /** The page of a passage, by its index; null if the source has no pages. */
   pageOf(place: number): number | null {
     return this.#ofPassage[place] ?? null;
   }
 
-  /** How often any of some rows of terms stands on which pages, from how often on which passages. */
+  /** How often any of some rows of terms occurs on which pages, computed from its occurrences in passages. */
   postings(inPassages: Postings, alternatives: readonly (readonly string[])[]): Postings {
     const pages = new Map<number, number>();
     const add = (page: number, times: number) => pages.set(page, (pages.get(page) ?? 0) + times);
@@ -82,7 +88,7 @@ export class PageIndex {
     this.#titled.push(page);
   }
 
-  /** Passages come in the order of the text, so the search goes on from the page of the one before. */
+  /** Passages come in text order, so the search continues from the page of the previous one. */
   #pageOf({ start, end }: Passage): number | null {
     const { ranges } = this.#source.content;
     while ((ranges[this.#range]?.end ?? end) <= start) this.#range += 1;

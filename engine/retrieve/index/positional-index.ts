@@ -1,20 +1,20 @@
 import type { TermDictionary } from './term-dictionary.ts';
 
-/** Rows of terms, such as the words of each passage of a source, each kept as one number and found by its place. */
+/** Rows of terms, such as the words of each passage of a source; each term is a number and is found by its position. */
 export class PositionalIndex {
   readonly #dictionary: TermDictionary;
   /** The terms of all rows, one row after the other. */
   #terms: Numbers = new Uint32Array(256);
   /** Where each row begins, and where the last one ends. */
   #starts = [0];
-  /** The places of `#terms` in the order of the terms, those of one term in the order of the text; null until it is asked for. */
+  /** The positions of `#terms` in the order of the terms, those of one term in text order; null until first use. */
   #ordered: Numbers | null = null;
 
   constructor(dictionary: TermDictionary) {
     this.#dictionary = dictionary;
   }
 
-  /** Takes in the next row. */
+  /** Adds the next row. */
   add(row: readonly string[]): void {
     const from = this.#length;
     const end = from + row.length;
@@ -30,13 +30,13 @@ export class PositionalIndex {
     this.#ordered = null;
   }
 
-  /** Gives back the room for more rows, which can be added all the same. */
+  /** Releases spare capacity; rows can still be added. */
   close(): void {
     this.#order();
     this.#starts = [...this.#starts];
   }
 
-  /** How often some terms stand beside each other in which rows, in the order of the rows. */
+  /** How often some terms occur next to each other in which rows, in row order. */
   count(terms: readonly string[]): Map<number, number> {
     const counts = new Map<number, number>();
     if (terms.length === 0) return counts;
@@ -89,7 +89,7 @@ type Numbers = Uint16Array | Uint32Array;
 
 const nothing = new Uint16Array(0);
 
-/** A copy in two bytes each where they fit: most files and most vocabularies are that small. */
+/** A copy with two bytes per number where they fit: most files and most dictionaries are that small. */
 function narrowed(numbers: Numbers): Numbers {
   if (numbers.length === 0) return nothing;
   const fits = numbers.every((number) => number < 2 ** 16);
@@ -99,7 +99,10 @@ function narrowed(numbers: Numbers): Numbers {
 const digitBits = 11;
 const digits = 2 ** digitBits;
 
-/** The places of numbers in the order of the numbers, equal ones as they stand: a radix sort, a million take some 60 ms. */
+/**
+ * The positions of numbers sorted by number, equal ones in their original order: a radix sort, a million take some 60
+ * ms.
+ */
 function placesInOrder(numbers: Numbers): Uint32Array {
   let places = new Uint32Array(numbers.length);
   let sorted = new Uint32Array(numbers.length);
@@ -128,7 +131,9 @@ function placesInOrder(numbers: Numbers): Uint32Array {
   return places;
 }
 
-/** The first of `count` numbers from 0 that meets a condition, which all after it meet too; `count` when none does. */
+/**
+ * The first of `count` numbers from 0 that meets a condition, which all later ones meet too; `count` when none does.
+ */
 function firstWhere(count: number, meets: (at: number) => boolean): number {
   let low = 0;
   let high = count;

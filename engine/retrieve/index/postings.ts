@@ -1,4 +1,4 @@
-/** How often a term stands in which stretches of a source, each known by its place there. */
+/** How often a term occurs in which passages or pages of a source, each identified by its index. */
 export type Postings = ReadonlyMap<number, number>;
 
 export const noPostings: Postings = new Map();

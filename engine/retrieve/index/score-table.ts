@@ -1,9 +1,9 @@
-/** A number for each stretch of each source, 0 at first: one row of numbers, since a thousand tables of them are slow. */
+/** A number for each passage or page of each source, initially 0: one array, since a thousand tables are slow. */
 export class ScoreTable {
   readonly #starts: number[] = [];
   readonly #values: Float64Array;
 
-  /** `sizes`: how many stretches each source has. */
+  /** `sizes`: how many passages or pages each source has. */
   constructor(sizes: readonly number[]) {
     let length = 0;
     for (const size of sizes) {

@@ -11,12 +11,12 @@ import type { Postings } from './postings.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
 /**
- * A heading names what its passages are about: its words count half. Weights 0.5 to 0.6 were the best on long filings and
- * made no difference on contracts.
+ * A heading names the topic of its passages: its words count half. Weights 0.5 to 0.6 were the best on long filings
+ * and made no difference on contracts.
  */
 const headingWeight = 0.5;
 
-/** The words of one source by passage. Built once; the answers for a source don't depend on the other sources. */
+/** The words of one source by passage. Built once; the results for a source do not depend on the other sources. */
 export class SourceIndex {
   readonly source: Source;
   readonly language: Language;
@@ -25,13 +25,13 @@ export class SourceIndex {
   readonly lengths: number[] = [];
   totalLength = 0;
   readonly pages: PageIndex;
-  /** What a knowledge file says that its words mean. */
+  /** The definitions in a knowledge file. */
   readonly glossary: GlossaryEntry[] = [];
   readonly #equivalences = new Map<string, Equivalence>();
   readonly #words: PositionalIndex;
   readonly #headings: PositionalIndex;
 
-  /** Of all passages of the source, in their order; their words are taken in one by one. */
+  /** The passages of all, in source order; their words are added one by one. */
   constructor(
     source: Source,
     passages: readonly Passage[],
@@ -45,12 +45,12 @@ export class SourceIndex {
     this.#headings = new PositionalIndex(dictionary);
   }
 
-  /** What the source itself calls by two names. */
+  /** Pairs of names that the source itself equates. */
   get equivalences(): Equivalence[] {
     return [...this.#equivalences.values()];
   }
 
-  /** Takes in the words of the source's next passage. */
+  /** Adds the words of the source's next passage. */
   add(passage: Passage): void {
     const text = readableText(passage.source.content, passage);
     for (const one of findEquivalences(text, this.language)) {
@@ -65,12 +65,12 @@ export class SourceIndex {
     this.#headings.add([...new Set(contentTerms(passage.headingPath.join('\n'), this.language))]);
   }
 
-  /** Gives back the room for more, when all passages were taken in. */
+  /** Releases spare capacity after the last passage. */
   close(): void {
     for (const part of [this.#words, this.#headings, this.pages]) part.close();
   }
 
-  /** Postings of one term, or of a row of terms that stand beside each other. */
+  /** Postings of one term, or of a row of adjacent terms. */
   postings(terms: readonly string[]): Postings {
     const postings = this.#words.count(terms);
     if (terms.length > 1) return postings;

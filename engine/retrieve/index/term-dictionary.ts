@@ -1,8 +1,8 @@
-/** The terms of some sources, each under a number from 0. */
+/** The terms of some sources, each with a number from 0. */
 export class TermDictionary {
   readonly #numbers = new Map<string, number>();
 
-  /** The number of a term, which it gets when it has none. */
+  /** The number of a term; a new term receives the next number. */
   add(term: string): number {
     const known = this.#numbers.get(term);
     if (known !== undefined) return known;

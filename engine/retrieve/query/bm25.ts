@@ -10,35 +10,38 @@ export type Ranking = {
   /** Best first. */
   ranked: Scored[];
   /**
-   * Best score of a passage divided by the score of the query's own words, 0 to 1. Words that stand nowhere count in the latter;
-   * numbers don't, since a text with another number speaks of the same matter.
+   * Best score of a passage divided by the score of the query's own words, 0 to 1. Words that occur nowhere count in
+   * the divisor; numbers do not, since a text with another number is on the same topic.
    */
   presence: number;
 };
 
-/** How soon a word that comes again counts no more, and how much a long stretch pays for its length. */
+/** How fast a repeated word saturates, and how strongly length is penalised. */
 type Saturation = { k1: number; b: number };
 /** The best setting on short passages of contracts. */
 const inPassages: Saturation = { k1: 0.9, b: 0.3 };
-/** The customary one; on filings of 4 to 213 pages others made no difference. */
+/** The usual setting; on filings of 4 to 213 pages others made no difference. */
 const onPages: Saturation = { k1: 1.2, b: 0.75 };
-/** A table says on another line, and a page in its title, what a passage of it is about: the page has this share of the score. */
+/**
+ * A table names the topic of a passage on another line, and a page in its title: the page contributes this share of
+ * the score.
+ */
 const pageShare = 0.5;
-/** A number beside its unit counts as much as a word of the rule. */
+/** A number next to its unit counts as much as a word of the rule. */
 const quantityWeight = 1;
-/** A word that a glossary brings counts less than one of the rule. */
+/** A word from a glossary counts less than a word of the rule. */
 const relatedWeight = 0.8;
-/** And what it brings in one piece half of that on top of its words. */
+/** A whole wording from a glossary adds half of that to the score of its words. */
 const wordingWeight = 0.4;
 
-/** Stretches of the sources, and how long they are. */
+/** Passages or pages of the sources, and their lengths. */
 type Units = {
   count: number;
   averageLength: number;
   lengthOf: (index: SourceIndex, place: number) => number;
 };
 
-/** Ranks the passages of the given sources for a query. The order of the sources changes nothing. */
+/** Ranks the passages of the given sources for a query. The order of the sources does not change the result. */
 export function rank(indexes: readonly SourceIndex[], query: Query): Ranking {
   const passages = passagesOf(indexes);
   if (passages.count === 0) return { ranked: [], presence: 0 };
@@ -47,7 +50,7 @@ export function rank(indexes: readonly SourceIndex[], query: Query): Ranking {
   const scores = new ScoreTable(sizes);
   const bonuses = new ScoreTable(sizes);
   const pageScores = new ScoreTable(indexes.map((index) => index.pages.end));
-  /** Adds the points of a term to passages and pages, and gives what it is worth. */
+  /** Adds the scores of a term to passages and pages, and returns its weight. */
   const add = (alternatives: (readonly string[])[], weight: number, points: ScoreTable): number => {
     const found = indexes.map((index) => occurrences(index, alternatives));
     if (pages.count > 0) {
@@ -93,7 +96,7 @@ export function isNumber(term: string): boolean {
   return /^\d/.test(term);
 }
 
-/** Equal scores are ordered by what the passages are, not by where their file stood in the list. */
+/** Equal scores are ordered by the content of the passages, not by the order of the files. */
 export function byScore(one: Scored, other: Scored): number {
   return (
     other.score - one.score ||
@@ -121,7 +124,7 @@ function pagesOf(indexes: readonly SourceIndex[]): Units {
   };
 }
 
-/** Adds what a term is worth in the stretches that hold it, and gives its inverse frequency. */
+/** Adds the scores of a term to the passages or pages that contain it, and returns its inverse frequency. */
 function addScores(
   indexes: readonly SourceIndex[],
   found: readonly Postings[],
@@ -141,7 +144,7 @@ function addScores(
   return idf;
 }
 
-/** How telling a term is: the rarer the passages that hold it or what counts as it, the more. */
+/** How specific a term is: the fewer passages contain it or one of its alternatives, the higher. */
 export function inverseFrequency(
   indexes: readonly SourceIndex[],
   alternatives: (readonly string[])[],

@@ -1,11 +1,11 @@
 import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 
-/** Two ways of naming one thing, by the source's own words; each a row of terms as they stand beside each other. */
+/** Two names for one thing, equated by the source's own words; each a row of adjacent terms. */
 export type Equivalence = { terms: readonly string[]; means: readonly string[] };
 
 const name = String.raw`[\p{L}\p{N}][\p{L}\p{N}'’-]*`;
-/** Every repetition is bounded: a page of nothing but spaces would else be gone through once for each of them. */
+/** Every repetition is bounded: otherwise a page of spaces would be scanned once for each space. */
 const calledBy =
   /[\s,—–(-]{0,8}\b(?:(?:also|commonly|sometimes|often|generally|usually|otherwise|hereafter|hereinafter|collectively|individually)[\s,]{1,8}(?:(?:also|commonly|and)\s{1,8}){0,3}(?:referred\s+to\s+as|known\s+as|called|termed)|referred\s+to\s+(?:herein\s+)?as|a\.?k\.?a\.?)\s+/giu;
 const abbreviation =
@@ -14,8 +14,8 @@ const alternatives = /^(?:,?\s+or,?\s+(?:if\s+\p{L}+,\s+)?)/u;
 const longestName = 4;
 
 /**
- * The equivalences a text states itself: "a memorized secret, commonly referred to as a password", "false match rate (FMR)".
- * Only names that stand directly beside the words that equate them are taken.
+ * The equivalences that a text states itself: "a memorized secret, commonly referred to as a password", "false match
+ * rate (FMR)". Only names directly next to the equating words count.
  */
 export function findEquivalences(text: string, language: Language): Equivalence[] {
   if (!language.complete) return [];
@@ -39,7 +39,7 @@ export function findEquivalences(text: string, language: Language): Equivalence[
   return found;
 }
 
-/** The noun phrase a stretch ends with, back to its article; null when it hangs on another noun ("of the ..."). */
+/** The noun phrase at the end of a text, back to its article; null when it depends on another noun ("of the ..."). */
 function nameBefore(before: string, language: Language): string | null {
   const words = before.match(new RegExp(`${name}|[.;:!?,()“”"—]`, 'gu')) ?? [];
   const taken: string[] = [];
@@ -81,7 +81,7 @@ function namesAfter(after: string, language: Language): string[] {
   return names;
 }
 
-/** The words before an abbreviation whose first letters it is made of; small words may be left out of it. */
+/** The words before an abbreviation that is made of their initials; the abbreviation may omit small words. */
 function spelledOut(before: string, short: string, language: Language): string | null {
   const letters = short
     .replace(/s$/, '')

@@ -3,16 +3,16 @@ import type { Passage } from '../../model/passage.ts';
 import type { SourceIndex } from '../index/source-index.ts';
 import { byScore, type Scored } from './bm25.ts';
 
-/** How many of the best passages are looked around, and how many passages to each side. */
+/** How many of the best passages have their neighbours examined, and how many passages on each side. */
 const anchors = 5;
 const neighbours = 2;
-/** How far down the ranking a passage with an exception still bears on the rule. */
+/** The lowest rank at which a passage with an exception still bears on the rule. */
 const depth = 30;
 const most = 8;
 
 /**
- * Passages that may limit what the best ones say: those that speak of the rule, or stand beside one that does, and
- * hold an exception (except, unless, notwithstanding, subject to, provided that). Best first.
+ * Passages that may limit the best ones: those that mention the rule's topic, or neighbour one that does, and contain
+ * an exception (except, unless, notwithstanding, subject to, provided that). Best first.
  */
 export function sweepExceptions(indexes: readonly SourceIndex[], ranked: readonly Scored[]): Scored[] {
   const scores = new Map(ranked.map(({ passage, score }) => [passage, score]));

@@ -1,33 +1,36 @@
 import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 
-/** A thing by its names, and the words in which documents speak of it; each a row of terms as they stand beside each other. */
+/** A thing with its names, and the words that documents use for it; each a row of adjacent terms. */
 export type GlossaryEntry = {
   names: readonly (readonly string[])[];
   wordings: readonly (readonly string[])[];
 };
 
-/** What a heading or a file is called that explains words line by line. */
+/** A heading or a file name that announces explanations line by line. */
 const glossaryTitle =
   /\b(?:glossar(?:y|ies)|abbreviations?|acronyms?|synonyms?|vocabulary|terminology|definitions?|defined terms)\b/iu;
 /** "- Capital expenditures (capex): purchases of property; additions to property", or with bars, as in a table. */
 const explained =
   /^(?:[|*•–-] ?){0,2}(?<name>[^:;|()]{2,60}?) ?(?:\((?<others>[^()]{1,120})\) ?)?(?:: |\| ?)(?<wordings>[^|]{1,600})/u;
-/** “Incident” means an event that …: anywhere, since the words say that they define. */
+/** “Incident” means an event that …: anywhere, since the words show that they define. */
 const defined =
   /^(?:[*•–-] ?)?["“](?<name>[^"“”]{2,60})["”],? (?:means|refers to|stands for|is defined as) (?<wordings>.{1,600})/u;
 /** The first row of a table of terms. */
 const columnNames = /^(?:term|name|word|abbreviation|acronym|expression)s?$/iu;
 const longestName = 6;
-/** Of a definition the first words say what kind of thing is meant, the others set its limits. */
+/** The first words of a definition name the kind of thing; the others limit it. */
 const longestWording = 12;
 
-/** Whether a heading or the name of a file announces words and what they mean. */
+/** Whether a heading or a file name announces definitions. */
 export function isGlossary(title: string): boolean {
   return glossaryTitle.test(title);
 }
 
-/** What a sentence or line explains: any that says "means", and within a glossary also "name (other names): wording; wording". */
+/**
+ * The definition in a sentence or line: any that says "means", and within a glossary also "name (other names):
+ * wording; wording".
+ */
 export function explainedBy(line: string, language: Language, inGlossary: boolean): GlossaryEntry[] {
   return line.split(/\n(?=\s{0,8}\|)/).flatMap((part) => {
     const text = part.replace(/\s+/g, ' ').trim();

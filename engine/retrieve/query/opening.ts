@@ -5,29 +5,34 @@ import { byScore, type Scored } from './bm25.ts';
 const documents =
   '(?:contract|agreement|document|report|policy|lease|deed|order|licen[cs]e|notice|statement)';
 
-/** What a document says of itself where it begins, and hardly ever in the words that one asks in. */
-const facts: { asked: RegExp; said: RegExp }[] = [
+/** What a document states about itself at its beginning, rarely in the words of the question. */
+const facts: { asked: RegExp; answer: RegExp }[] = [
   {
     asked: new RegExp(`\\b(?:name|title|kind|type)\\s+of\\s+(?:the|this|an?)\\s+${documents}\\b`, 'iu'),
-    said: new RegExp(`\\b${documents}\\b`, 'iu'),
+    answer: new RegExp(`\\b${documents}\\b`, 'iu'),
   },
   {
     asked: new RegExp(
       `\\b(?:parties|signator(?:y|ies)|contracting part(?:y|ies))\\b[^.?!]{0,40}\\b(?:sign|to\\s+(?:the|this|an?)\\s+${documents}|of\\s+(?:the|this|an?)\\s+${documents})`,
       'iu',
     ),
-    said: /\b(?:between|by and among|hereinafter|referred to as|party of the|undersigned)\b|\(\s*(?:the\s+)?["“][^"”]{2,40}["”]\s*\)/iu,
+    answer:
+      /\b(?:between|by and among|hereinafter|referred to as|party of the|undersigned)\b|\(\s*(?:the\s+)?["“][^"”]{2,40}["”]\s*\)/iu,
   },
   {
     asked: new RegExp(
       `\\bdate\\s+(?:of|when|on\\s+which)\\s+(?:the|this|an?)\\s+${documents}\\b|\\beffective\\s+date\\b|\\b${documents}\\s+date\\b`,
       'iu',
     ),
-    said: /\b(?:dated|as of|effective|made (?:on|this)|entered into)\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\b\d{1,2}(?:st|nd|rd|th)?\s+(?:day of\s+)?(?:january|february|march|april|may|june|july|august|september|october|november|december)\b/iu,
+    answer:
+      /\b(?:dated|as of|effective|made (?:on|this)|entered into)\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\b\d{1,2}(?:st|nd|rd|th)?\s+(?:day of\s+)?(?:january|february|march|april|may|june|july|august|september|october|november|december)\b/iu,
   },
 ];
 
-/** Passages from the beginning that are looked at, and what they add, as shares of the best score: the nearer, the more. */
+/**
+ * How many passages from the beginning are examined, and what they add as shares of the best score: earlier ones add
+ * more.
+ */
 const lookedAt = 8;
 const first = 0.9;
 const further = 0.07;
@@ -35,8 +40,8 @@ const further = 0.07;
 const form = 0.4;
 
 /**
- * Adds the passages in which a document says what it is, between whom and since when, to a ranking for a query that asks
- * for that. Other queries are ranked as they were. In English alone.
+ * Boosts the passages in which a document says what it is, between which parties and since when, for a query that
+ * asks for that. Other queries keep their ranking. English only.
  */
 export function withOpenings(
   ranked: readonly Scored[],
@@ -51,7 +56,7 @@ export function withOpenings(
     if (language.code !== 'en') continue;
     for (const [place, passage] of passages.slice(0, lookedAt).entries()) {
       const text = readableText(source.content, passage);
-      const fits = asked.some(({ said }) => said.test(text));
+      const fits = asked.some(({ answer }) => answer.test(text));
       const bonus = best * (first - further * place + (fits ? form : 0));
       scores.set(passage, (scores.get(passage) ?? 0) + bonus);
     }

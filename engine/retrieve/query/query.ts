@@ -8,23 +8,23 @@ export type QueryTerm = { term: string; alternatives: (readonly string[])[]; wei
 
 export type Query = {
   terms: QueryTerm[];
-  /** Numbers with the word beside them ("90 day"): a bonus for passages that have both in one piece. */
+  /** Numbers with the adjacent word ("90 day"): a bonus for passages that contain both next to each other. */
   quantities: (readonly string[])[];
   /**
-   * In which words the knowledge files say that documents speak of what is asked for, each word for itself and each wording
-   * in one piece: a bonus, for nobody asked for them.
+   * The words that the knowledge files say documents use for the query's terms, each word by itself and each wording
+   * as a phrase: only a bonus, because the query does not ask for them.
    */
   related: (readonly string[])[];
 };
 
-/** A title may name the matter or only the rule, so words that stand in it alone weigh less. */
+/** A title may name the topic or only the rule, so words that occur in it alone weigh less. */
 export const titleWeight = 0.5;
-/** Queries with more words than this carry instructions and question words, which are then left out. */
+/** Queries with more words than this contain instructions and question words, which are then left out. */
 const longQuery = 24;
 
 /**
- * What to look for, from a rule's words: each content word counts once; a word of a name that the sources equate with
- * another name is also met by that other name.
+ * The query for a rule's words: each content word counts once; a word of a name that the sources equate with another
+ * name also matches that other name.
  */
 export function queryOf(
   text: string,
@@ -54,7 +54,10 @@ export function queryOf(
   };
 }
 
-/** What glossaries say of the names in a row; of names within names, such as "asset turnover" in "fixed asset turnover", the longest. */
+/**
+ * The glossary entries for the names in a row; of nested names, such as "asset turnover" in "fixed asset turnover",
+ * the longest.
+ */
 function relatedTo(row: readonly string[], glossary: readonly GlossaryEntry[]): (readonly string[])[] {
   const named = glossary.flatMap(({ names, wordings }) =>
     names.filter((name) => holds(row, name)).map((name) => ({ name, says: [...names, ...wordings] })),

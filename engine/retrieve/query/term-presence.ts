@@ -5,12 +5,12 @@ import type { SourceIndex } from '../index/source-index.ts';
 import { isNumber } from './bm25.ts';
 
 /**
- * How much of a rule the material speaks of, 0 to 1. Half of it is `best`, the best passage's score against that of the rule's
- * own words; a quarter is how much of the rule's name one passage has, where that is more, since the name often is what
- * a document calls the matter; a quarter is the share of the rule's words that stand anywhere.
+ * How much of a rule the material covers, 0 to 1. Half of it is `best`, the best passage's score against that of the
+ * rule's own words; a quarter is how much of the rule's name one passage contains, where that is more, since the name
+ * often is the document's own term for the topic; a quarter is the share of the rule's words that occur anywhere.
  *
- * On contracts this told clauses that are there from those that are not by an area under the curve of .86, `best` alone by
- * .83, and any weights from a quarter to double these by .857 to .862: nothing is fitted.
+ * On contracts this separated present from absent clauses by an area under the curve of .86, `best` alone by .83, and
+ * any weights from a quarter to double these by .857 to .862: nothing is fitted.
  */
 export function presenceOf(
   name: string,
@@ -30,16 +30,16 @@ export function presenceOf(
   return best / 2 + Math.max(ofName, best) / 4 + anywhere / 4;
 }
 
-/** The most of some words, by weight, that one passage has. */
+/** The largest share of some words, by weight, that one passage contains. */
 function mostIn(words: readonly RuleTerm[], indexes: readonly SourceIndex[]): number {
   const total = words.reduce((sum, { weight }) => sum + weight, 0);
   let most = 0;
   for (const index of indexes) {
-    const held = new Map<number, number>();
+    const weights = new Map<number, number>();
     for (const { alternatives, weight } of words) {
       for (const place of placesOf(alternatives, index)) {
-        const sum = (held.get(place) ?? 0) + weight;
-        held.set(place, sum);
+        const sum = (weights.get(place) ?? 0) + weight;
+        weights.set(place, sum);
         most = Math.max(most, sum);
       }
     }

@@ -7,30 +7,31 @@ import { type MeasuredRule, measuredBy } from './features.ts';
 import { type Logistic, probabilityOf, scoreOf } from './logistic.ts';
 import { readVectors, type WordVectors } from './word-vectors.ts';
 
-/** Which sentences bear on a rule, and whether they say something on it. */
+/** Which sentences bear on a rule, and whether they state it. */
 export type LearnedWeights = { bearing: Logistic; said: Logistic };
 
 export type Estimated = {
-  /** How likely the material says what the rule says, 0 to 1. */
+  /** The probability that the material says what the rule says, 0 to 1. */
   chance: number;
-  /** The sentences that most likely bear on the rule, those first. */
+  /** The sentences that most likely bear on the rule, best first. */
   bearing: readonly Candidate[];
 };
 
-/** The weights of a rule are of use where this share of its words, by weight, was met when they were learned. */
+/** The weights apply to a rule when this share of its words, by weight, occurred in the training data. */
 const leastKnown = 0.5;
 
 let vectors: WordVectors | undefined;
 
-/** The vectors of words that were learned from contracts. Read once, when they are first needed. */
+/** Word vectors learned from contracts. They are read once, on first use. */
 function learnedVectors(): WordVectors {
   vectors ??= readVectors(contractWords);
   return vectors;
 }
 
 /**
- * Whether the material says what a rule says, by weights that were learned from statements about agreements. Null where they
- * are of no use: for a rule that states nothing (a topic, a question), and for one whose words are of another field.
+ * Whether the material says what a rule says, by weights learned from statements about agreements. Null where the
+ * weights do not apply: for a rule that is not a statement (a topic, a question), and for a rule whose words are of
+ * another field.
  */
 export function estimateOf(
   parsedRule: ParsedRule,
@@ -50,7 +51,7 @@ export function estimateOf(
   };
 }
 
-/** The rule in numbers, where the weights are of use. */
+/** The features of the rule, where the weights apply. */
 export function measured(
   parsedRule: ParsedRule,
   evidence: Pick<Evidence, 'terms' | 'presence'>,

@@ -6,15 +6,15 @@ import type { ParsedRule } from '../parsed-rule.ts';
 import { type Logistic, scoreOf } from './logistic.ts';
 import { cosine, type WordVectors } from './word-vectors.ts';
 
-/** Words less alike than this are not related. */
+/** Words with a lower similarity than this are unrelated. */
 const related = 0.4;
-/** Sentences that are measured for a rule, and of the best of these so many are looked at together. */
+/** How many sentences are measured for a rule, and how many of the best are combined. */
 const mostSentences = 30;
 const many = 5;
 const few = 3;
 const two = 2;
 
-/** What is measured of a sentence, to tell whether it bears on a rule. */
+/** The features of a sentence that show whether it bears on a rule. */
 export const sentenceFeatures = [
   'words',
   'related words',
@@ -27,7 +27,7 @@ export const sentenceFeatures = [
   'stands out',
 ] as const;
 
-/** What is measured of a rule and its best sentences, to tell whether they say something on it. */
+/** The features of a rule and its best sentences that show whether the sentences state the rule. */
 export const ruleFeatures = [
   'best evidence',
   'mean evidence',
@@ -52,19 +52,22 @@ type Measured = {
   use: VerbUse | null;
 };
 
-/** A rule and its sentences in numbers. */
+/** A rule and its sentences as features. */
 export type MeasuredRule = {
-  /** Each sentence with its numbers, in the order of `sentenceFeatures`. */
+  /** Each sentence with its features, in the order of `sentenceFeatures`. */
   sentences: readonly { candidate: Candidate; features: readonly number[] }[];
-  /** The numbers of the rule, in the order of `ruleFeatures`, its best sentences being those that `bearing` puts first. */
+  /**
+   * The features of the rule, in the order of `ruleFeatures`; its best sentences are those that `bearing` ranks
+   * first.
+   */
   rule(bearing: Logistic): number[];
 };
 
-/** What says that something does not fall under a duty. */
+/** Words that exclude something from a duty. */
 const excluding =
   /\b(?:do|does|shall|will) not (?:apply|include|extend)\b|\bnot be (?:deemed|considered|construed)/i;
 
-/** Puts a rule and the sentences that may bear on it into numbers; null where there are none. */
+/** Computes the features of a rule and of the sentences that may bear on it; null where there are no such sentences. */
 export function measuredBy(
   vectors: WordVectors,
   parsedRule: ParsedRule,
@@ -151,7 +154,7 @@ function ruleIn(
   ];
 }
 
-/** Weight of the rule's words in a sentence; a related word counts as much as it is alike. */
+/** Weight of the rule's words in a sentence; a related word counts by its similarity. */
 function relatedShare(
   terms: readonly RuleTerm[],
   { row }: Candidate,
@@ -165,7 +168,7 @@ function relatedShare(
   }, 0);
 }
 
-/** How near a sentence comes to the rule's act, and how what comes nearest is put. */
+/** How close a sentence comes to the rule's act, and the modality of the closest verb. */
 function actIn({ verb }: ParsedRule, { tokens }: Candidate, vectors: WordVectors, language: Language) {
   if (!verb) return { isVerb: false, relatedAct: 0, use: null };
   const likeness = vectors.likenessTo(verb.term);

@@ -4,8 +4,8 @@ const mostSteps = 25;
 const settled = 1e-6;
 
 /**
- * Logistic regression by Newton's method (iteratively reweighted least squares), with a ridge penalty on the weights of the
- * standardised numbers and none on the bias. Same rows, same weights.
+ * Logistic regression by Newton's method (iteratively reweighted least squares), with a ridge penalty on the weights
+ * of the standardised features and none on the bias. The same rows yield the same weights.
  */
 export function fitLogistic(
   rows: readonly (readonly number[])[],

@@ -2,22 +2,25 @@ import type { LearnedWeights } from './estimate.ts';
 import type { MeasuredRule } from './features.ts';
 import { fitLogistic } from './fit-logistic.ts';
 
-/** A statement about a document that people judged, in numbers. */
+/** A statement about a document, labelled by people, as features. */
 export type ScoredRule = {
   document: string;
   rule: string;
-  /** Whether the document says something on it, for it or against it. */
+  /** Whether the document addresses the statement, for it or against it. */
   said: boolean;
   measured: MeasuredRule;
-  /** For each measured sentence, whether it is one of those that people say it rests on. */
+  /** For each measured sentence, whether the annotators marked it as evidence. */
   bears: readonly boolean[];
 };
 
-/** Penalties on large weights; between 10 and 50 the figures differ by less than .01. */
+/** Penalties on large weights; between 10 and 50 the results differ by less than .01. */
 const bearingRidge = 10;
 const saidRidge = 30;
 
-/** Learns which sentences bear on a rule, from rules on which something is said, and whether something is said, from all. */
+/**
+ * Learns from the addressed rules which sentences bear on a rule, and from all rules whether the material addresses
+ * it.
+ */
 export function fitWeights(rules: readonly ScoredRule[]): LearnedWeights {
   const sentences = rules
     .filter(({ said }) => said)
@@ -37,15 +40,15 @@ export function fitWeights(rules: readonly ScoredRule[]): LearnedWeights {
   return { bearing, said };
 }
 
-/** The third of the documents that one belongs to. */
+/** The fold, one of three, that a document belongs to. */
 function partOf(document: string, documents: readonly string[]): number {
   return documents.indexOf(document) % parts;
 }
 const parts = 3;
 
 /**
- * Weights for a rule and a document that were fitted on neither: on the other rules alone, and of the documents on the two
- * thirds to which this one doesn't belong.
+ * Weights for a rule and a document that were fitted on neither: on the other rules alone, and on the two folds of
+ * documents that exclude this one.
  */
 export function heldOutWeights(
   rules: readonly ScoredRule[],

@@ -1,4 +1,4 @@
-/** Logistic weights of measured numbers, each of which is put to mean 0 and spread 1 first. */
+/** Logistic weights of features that are standardised to mean 0 and standard deviation 1 first. */
 export type Logistic = {
   means: readonly number[];
   scales: readonly number[];
@@ -14,7 +14,7 @@ export function scoreOf({ means, scales, weights, bias }: Logistic, features: re
   );
 }
 
-/** The probability that belongs to a score. */
+/** The probability of a log-odds score. */
 export function probabilityOf(score: number): number {
   return 1 / (1 + Math.exp(-score));
 }

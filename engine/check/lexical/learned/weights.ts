@@ -1,8 +1,8 @@
 import type { LearnedWeights } from './estimate.ts';
 
 /**
- * Learned from 1037 statements about 61 agreements of ContractNLI (Koreeda and Manning, Findings of
- * EMNLP 2021; CC BY 4.0) by `npm run train`. The numbers stand in the order of `sentenceFeatures` and `ruleFeatures`.
+ * Learned from 1037 statements about 61 agreements of ContractNLI (Koreeda and Manning, Findings of EMNLP 2021; CC BY
+ * 4.0) by `npm run train`. The numbers are in the order of `sentenceFeatures` and `ruleFeatures`.
  */
 export const learnedWeights: LearnedWeights = {
   bearing: {

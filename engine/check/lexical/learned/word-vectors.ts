@@ -1,22 +1,24 @@
-/** Words of a language as directions: words that keep the same company point the same way. */
+/** Word embeddings of a language: words that occur in the same contexts have similar vectors. */
 export type WordVectors = {
-  /** Whether a term was met when the vectors were made. */
+  /** Whether a term occurred in the training data. */
   knows(term: string): boolean;
-  /** How alike terms are to a given one: 1 for itself, 0 where one was never met. */
+  /** The similarity of terms to a given one: 1 for itself, 0 for a term that did not occur in the training data. */
   likenessTo(term: string): (other: string) => number;
-  /** The direction of several terms together, each by how telling it is; null when none was ever met. */
+  /**
+   * The weighted mean vector of several terms, by how specific each is; null when none occurred in the training data.
+   */
   directionOf(terms: readonly string[]): Float32Array | null;
 };
 
-/** As they are stored: how often each term stands in a million words, and eight bits a number, row by row, in Base64. */
+/** The stored format: each term's frequency per million words, and eight bits a number, row by row, in Base64. */
 export type StoredVectors = { dimensions: number; terms: string; perMillion: string; rows: string };
 
-/** What is frequent tells little: a / (a + share of all words) (Arora, Liang and Ma, ICLR 2017). */
+/** Frequent words are less specific: a / (a + share of all words) (Arora, Liang and Ma, ICLR 2017). */
 const telling = 1e-3;
-/** Likenesses to this many terms are kept. */
+/** How many terms' similarities the cache keeps. */
 const mostTerms = 2_000;
 
-/** Reads stored vectors. A vector is unpacked when it is first asked for, a likeness computed when it is. */
+/** Reads stored vectors. Vectors are unpacked, and similarities computed, on first use. */
 export function readVectors({ dimensions, terms, perMillion, rows }: StoredVectors): WordVectors {
   const places = new Map(terms.split(' ').map((term, at) => [term, at]));
   const shares = perMillion.split(' ').map((count) => Number(count) / 1e6);
