@@ -1,7 +1,7 @@
 import { type Folded, joints } from './folded.ts';
 import { type Hit, hasBoundary } from './strict-match.ts';
 
-/** Words that turn a sentence around: they must match letter by letter even where the reader may have misread. */
+/** Words that reverse a statement: they must match letter by letter even where OCR may have misread. */
 const guarded = new Set(
   (
     'a all an and any at before after both by can cannot could each every except fewer for from if in less may more ' +
@@ -19,9 +19,9 @@ const anchorsTried = 8;
 const placesTried = 200;
 
 /**
- * Places where the quote stands word for word but for a few misread letters: as many words, numbers and signs equal,
- * negations, modals and other small words equal, at most 15 % of the words different. Only for text that a machine
- * read or heard; what it finds is never exact.
+ * Places where the quote matches word for word except for a few misread letters: as many words, numbers and signs
+ * equal, negations, modals and other small words equal, at most 15 % of the words different. Only for recognised or
+ * transcribed text; such a match is never exact.
  */
 export function* approximateMatches(quote: Folded, text: Folded): Generator<Hit> {
   const words = wordsOf(quote);
@@ -30,7 +30,7 @@ export function* approximateMatches(quote: Folded, text: Folded): Generator<Hit>
     .filter(({ chars }) => chars.length >= lettersPerEdit)
     .sort((a, b) => b.chars.length - a.chars.length)
     .slice(0, anchorsTried);
-  const seen = new Set<number>();
+  const starts = new Set<number>();
   for (const { index, chars } of anchors) {
     let places = 0;
     let at = text.chars.indexOf(chars);
@@ -38,8 +38,8 @@ export function* approximateMatches(quote: Folded, text: Folded): Generator<Hit>
       if (hasBoundary(text, at) && hasBoundary(text, at + chars.length)) {
         places += 1;
         const hit = aligned(quote, words, text, at, index);
-        if (hit && !seen.has(hit.from)) {
-          seen.add(hit.from);
+        if (hit && !starts.has(hit.from)) {
+          starts.add(hit.from);
           yield hit;
         }
       }
@@ -48,7 +48,7 @@ export function* approximateMatches(quote: Folded, text: Folded): Generator<Hit>
   }
 }
 
-/** Lays the quote's words beside the text's, with the word at `anchor` standing at `at`. */
+/** Aligns the quote's words with the text's, with the word at `anchor` placed at `at`. */
 function aligned(quote: Folded, words: Hit[], text: Folded, at: number, anchor: number): Hit | null {
   let from = at;
   for (let step = 0; step < anchor; step += 1) {

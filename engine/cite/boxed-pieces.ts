@@ -3,12 +3,12 @@ import { boxFraction } from '../model/locator.ts';
 import type { Range, SourceText, Span } from '../model/source.ts';
 import { rangesAt } from './locator-at.ts';
 
-/** A piece of a quote: with its box, or the words of a page whose box only the file itself can tell. */
+/** A piece of a quote: with its box, or the words of a page whose box only the file itself can show. */
 export type Piece = { box: PageBox } | { page: number; stored: string; span: Span };
 
 /**
- * The pieces of a quote in their order, by the pages they stand on; `span` counts in `stored`, the text of its page. Null
- * when some of its words are in no page or picture of the file, or are hidden there.
+ * The pieces of a quote in order, by the pages that contain them; `span` counts in `stored`, the text of its page.
+ * Null when some of its words are in no page or picture of the file, or are hidden there.
  */
 export function piecesOf(content: SourceText, span: Span): Piece[] | null {
   const pieces: Piece[] = [];
@@ -33,7 +33,7 @@ export function piecesOf(content: SourceText, span: Span): Piece[] | null {
   return [...pieces, ...line.take()];
 }
 
-/** The words of one recognised line, as far as they belong to the quote. */
+/** The words of one recognised line that belong to the quote. */
 class RecognisedLine {
   #box: PageBox | null = null;
   ended = false;
@@ -51,7 +51,7 @@ class RecognisedLine {
   }
 }
 
-/** The stretches of a span in a range that hold words and are no page furniture; they count from the range's start. */
+/** The parts of a span in a range that contain words and are not boilerplate; offsets count from the range's start. */
 function shownStretches({ text, skips }: SourceText, range: Range, span: Span): Span[] {
   const end = Math.min(range.end, span.end);
   const stretches: Span[] = [];

@@ -5,10 +5,10 @@ import type { Located } from './located.ts';
 import { locatorAt, rangesAt } from './locator-at.ts';
 import { quoteText } from './quote-text.ts';
 
-/** How well each way of reading is established, worst first. */
+/** Reading methods by how reliable they are, least reliable first. */
 const worstFirst: ReadMethod[] = ['vision', 'transcript', 'ocr', 'text'];
 
-/** The citation of a located quote: everything in it comes from the stored source, nothing from the claim. */
+/** The citation of a located quote: all of it comes from the stored source, nothing from the claim. */
 export function citationOf(located: Located, stance: Stance): Citation {
   const { source, start, end, match } = located;
   const { role, fileIndex, name, url, sha256, content } = source;
@@ -34,7 +34,7 @@ export function citationOf(located: Located, stance: Stance): Citation {
   };
 }
 
-/** The way of reading behind the span's words; of several the one that is least established. */
+/** The reading method of the span's words; if there are several, the least reliable. */
 export function methodAt(content: SourceText, span: Span): ReadMethod {
   const methods = rangesAt(content, span).map(({ method }) => method);
   return worstFirst.find((method) => methods.includes(method)) ?? content.method;

@@ -4,14 +4,14 @@ import type { Folded } from './folded.ts';
 
 const indexes = new WeakMap<SourceText, Folded>();
 
-/** Lets go of what `buildIndex` keeps of a source; it is built again when it is asked for. */
+/** Releases what `buildIndex` caches of a source; it is built again on demand. */
 export function forgetIndex(content: SourceText): void {
   indexes.delete(content);
 }
 
 /**
- * The source's text as the matcher compares it, without its skips: built once for each source and kept until it
- * is forgotten or the source is. A skip counts as a line end, so a quote and even a hyphenated word run on over it.
+ * The source's text in the matcher's form, without its skips: built once for each source and cached until it is
+ * forgotten or the source is. A skip counts as a line end, so a quote and even a hyphenated word continue across it.
  */
 export function buildIndex(content: SourceText): Folded {
   const known = indexes.get(content);
@@ -21,7 +21,7 @@ export function buildIndex(content: SourceText): Folded {
   return index;
 }
 
-/** The text with every skip blanked to line ends of the same length, so that offsets stay what they are. */
+/** The text with every skip blanked to line ends of the same length, so that offsets do not change. */
 function withoutSkips({ text, skips }: SourceText): string {
   let blanked = '';
   let position = 0;

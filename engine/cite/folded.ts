@@ -1,22 +1,22 @@
-/** How a folded character is tied to the one before it. */
+/** How a folded character is joined to the one before it. */
 export const joints = {
   /** They touch, or only zero-width characters are between them. */
   none: 0,
-  /** Held together by a hyphen, apostrophe or slash, or broken over a line end by a hyphen. */
+  /** Joined by a hyphen, apostrophe or slash, or broken over a line end by a hyphen. */
   glued: 1,
   /** Apart: white space or other punctuation is between them. */
   open: 2,
-  /** Apart by a hyphen and a space: perhaps a line end that someone made a space of. */
+  /** Separated by a hyphen and a space: perhaps a line end that was converted to a space. */
   parted: 3,
 } as const;
 
-/** A text as the matcher compares it. All arrays are parallel to `chars`; offsets are UTF-16 units of the text. */
+/** A text in the matcher's form. All arrays are parallel to `chars`; offsets are UTF-16 units of the text. */
 export type Folded = { chars: string; starts: Uint32Array; ends: Uint32Array; joints: Uint8Array };
 
-/** Since the last folded character: nothing, glue, a hyphen that a line end may follow, or something that parts. */
+/** What follows the last folded character: nothing, a joiner, a hyphen that a line end may follow, or a separator. */
 type Gap = 'none' | 'glue' | 'hyphen' | 'soft' | 'break' | 'open';
 
-/** Collects folded characters with their offsets, and works out from what lies between how they are tied. */
+/** Collects folded characters with their offsets, and derives from the characters between them how they are joined. */
 export class FoldedBuilder {
   #units: Uint16Array;
   #starts: Uint32Array;
@@ -49,7 +49,7 @@ export class FoldedBuilder {
     this.#lineEnded = false;
   }
 
-  /** A hyphen, apostrophe or slash: holds together what touches it on both sides. */
+  /** A hyphen, apostrophe or slash: joins the characters that touch it on both sides. */
   glue(hyphen: boolean): void {
     if (this.#gap === 'none' || this.#gap === 'soft') this.#gap = hyphen ? 'hyphen' : 'glue';
     else if (this.#gap !== 'glue') this.#gap = 'open';
@@ -69,7 +69,7 @@ export class FoldedBuilder {
     this.#gap = 'open';
   }
 
-  /** Ties what follows to the last character whatever white space lies between, as a sign to its number. */
+  /** Joins the next character to the last one whatever white space is between them, as a sign to its number. */
   stick(): void {
     this.#stuck = true;
   }

@@ -6,11 +6,11 @@ const markdown = 'text/markdown';
 const pdf = 'application/pdf';
 
 /**
- * A link that opens the source at the place, where programs that open such sources know a way to say it: `#page=23` for
- * pages of a PDF, `#t=61.2` (seconds) for recordings, `#xywh=percent:…` for a part of a picture (both W3C Media Fragments), the
- * place's own anchor for web pages, the heading's for Markdown, `#L3-L7` for lines, `&t=61s` for videos of YouTube, which
- * passes over fragments. Elsewhere the link opens the source. It never begins with what a browser takes for a scheme,
- * whatever a file is called.
+ * A link that opens the source at the cited place, where programs that open such sources support one: `#page=23` for
+ * pages of a PDF, `#t=61.2` (seconds) for recordings, `#xywh=percent:…` for a part of a picture (both W3C Media
+ * Fragments), the place's own anchor for web pages, the heading's for Markdown, `#L3-L7` for lines, `&t=61s` for
+ * YouTube videos, since YouTube ignores fragments. Otherwise the link opens the source. It never begins with
+ * something that a browser takes for a scheme, whatever the file's name.
  */
 export function linkTo(source: Pick<Source, 'linkBase' | 'url' | 'content'>, locator: Locator): string {
   const base = source.url === undefined ? pathOf(source.linkBase) : source.linkBase.replace(/#.*$/s, '');
@@ -51,7 +51,7 @@ function fragmentOf(locator: Locator, mediaType: string): string {
   }
 }
 
-/** The anchor that Markdown renderers commonly give a heading: lower case, spaces as hyphens, no punctuation. */
+/** The anchor that Markdown renderers usually generate for a heading: lower case, spaces as hyphens, no punctuation. */
 function anchorOf(heading: string): string {
   return encodeURIComponent(
     heading

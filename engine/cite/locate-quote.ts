@@ -11,26 +11,29 @@ import { rangesAt } from './locator-at.ts';
 import { quoteText, tidied, widened } from './quote-text.ts';
 import { type Hit, strictMatches } from './strict-match.ts';
 
-/** Shorter quotes say too little to be known by their words alone (limits from field practice: 5 words, 12 characters). */
+/**
+ * Shorter quotes are too generic to be identified by their words alone (limits from field practice: 5 words, 12
+ * characters).
+ */
 const enoughWords = 5;
 const enoughCharacters = 12;
 
-/** How far a place is from where the claim said it would be, nearest first. */
+/** How far a match is from the place that the claim named, nearest first. */
 const tiers = { passage: 0, overlapping: 1, page: 2, neighbour: 3, file: 4 } as const;
 type Tier = (typeof tiers)[keyof typeof tiers];
 
 type Place = Span & { source: Source; match: Match; tier: Tier; distance: number; hidden: boolean };
 
 /**
- * Finds a claimed quote in the stored text of `sources`, and nowhere else: in the cited passage, on its page, on the
- * pages beside it, in its file, then in the others as given. The nearest place wins, so a quote that stands on several
- * pages is cited where the claim pointed, but words that a reader of the file sees win over the same words hidden in it.
- * Text layers match strictly; text that was recognised, transcribed or
- * described may match approximately, and only when it stands nowhere strictly.
+ * Finds a claimed quote in the stored text of `sources` only: in the cited passage, on its page, on the neighbouring
+ * pages, in its file, then in the other sources in the given order. The nearest match wins, so a quote that occurs on
+ * several pages is cited where the claim pointed, but words visible to a reader of the file win over the same words
+ * hidden in it. Text layers match strictly; text that was recognised, transcribed or described may match
+ * approximately, and only when it has no strict match.
  *
- * A quote of fewer than 5 words or 12 letters and digits is too generic to be known by its words: without a number it
- * must stand only once in all the sources, with one it must stand in the cited passage or only once. Null when the
- * quote can't be located.
+ * A quote of fewer than 5 words or 12 letters and digits is too generic to be identified by its words: without a
+ * number it must occur only once in all the sources, with one it must be in the cited passage or occur only once.
+ * Null when the quote cannot be located.
  */
 export function locateQuote(
   quote: string,
@@ -80,20 +83,20 @@ function isNearer(one: Place, other: Place): boolean {
 }
 
 function onlyOrPointedAt(claim: Folded, preferred: Passage | null, sources: Source[]): Place | null {
-  const seen: Place[] = [];
+  const visiblePlaces: Place[] = [];
   const hidden: Place[] = [];
   const hasNumber = [...claim.chars].some(isDigit);
   for (const source of sources) {
     for (const place of strictPlaces(claim, source, preferred)) {
-      const alike = place.hidden ? hidden : seen;
+      const alike = place.hidden ? hidden : visiblePlaces;
       if (hasNumber && place.tier === tiers.passage) {
         if (!place.hidden) return place;
         alike.unshift(place);
       } else alike.push(place);
-      if (seen.length > 1 && !hasNumber) return null;
+      if (visiblePlaces.length > 1 && !hasNumber) return null;
     }
   }
-  const [only, ...others] = seen.length > 0 ? seen : hidden;
+  const [only, ...others] = visiblePlaces.length > 0 ? visiblePlaces : hidden;
   const pointedAt = hasNumber && only?.tier === tiers.passage;
   return only && (pointedAt || others.length === 0) ? only : null;
 }
@@ -121,7 +124,7 @@ function placed(hit: Hit, index: Folded, source: Source, match: Match, near: Nea
   return { source, ...span, match, tier, distance, hidden: span.end > hiddenFrom(source.content) };
 }
 
-/** The passage a claim points at, its page or pages, and these with the ones before and after. */
+/** The passage that a claim names, its page or pages, and these with their neighbours. */
 type Near = { passage: Span; page: Span; neighbours: Span };
 
 function nearOf(source: Source, preferred: Passage | null): Near | null {
@@ -152,7 +155,7 @@ function tierOf(span: Span, { passage, page, neighbours }: Near): Tier {
   return tiers.file;
 }
 
-/** Scripts without spaces carry about a word in two characters, and each of theirs weighs as two of others. */
+/** Scripts without spaces need about two characters per word, and each of their characters weighs as two of others. */
 function isGeneric(claim: Folded): boolean {
   const unspaced = [...claim.chars].filter(isUnspaced).length;
   const words = claim.joints.reduce((count, joint) => count + (joint >= joints.open ? 1 : 0), 0);

@@ -5,6 +5,6 @@ import type { Source, Span } from '../model/source.ts';
 export type Located = Span & {
   source: Source;
   match: Match;
-  /** Whether it stood somewhere else than the claim said. */
+  /** Whether the quote is in another place than the claim named. */
   corrected: boolean;
 };

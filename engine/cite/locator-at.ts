@@ -3,22 +3,22 @@ import { type Box, isComment, type Locator } from '../model/locator.ts';
 import type { Range, SourceText, Span } from '../model/source.ts';
 
 /**
- * Where in its source a span stands: the place of its first words, widened to the place of its last where the kind of
- * locator can say so (end page, end time, last line, joined cells). Throws `no_locator` for a span without words in
- * any range, which is a fault of the caller.
+ * The location of a span in its source: the location of its first words, extended to that of its last where the kind
+ * of locator allows it (end page, end time, last line, joined cells). Throws `no_locator` for a span without words in
+ * any range, which is a bug of the caller.
  */
 export function locatorAt(content: SourceText, span: Span): Locator {
   const ranges = rangesAt(content, span);
   const first = ranges[0];
   const last = ranges.at(-1);
   if (!first || !last) {
-    throw new ProvisoError('no_locator', `No words of the source stand at ${span.start} to ${span.end}.`);
+    throw new ProvisoError('no_locator', `The source has no words at ${span.start} to ${span.end}.`);
   }
   const from = placeIn(content, first, span);
   return first === last ? from : marked(joined(from, placeIn(content, last, span), ranges), ranges);
 }
 
-/** The place of a span's words in a range: in one of several lines, the lines that they are on. */
+/** The location of a span's words in a range: in a range of several lines, the lines that contain them. */
 function placeIn({ text }: SourceText, range: Range, span: Span): Locator {
   const { locator, lineEnds } = range;
   if (locator.kind !== 'lines' || lineEnds === undefined) return locator;
@@ -36,7 +36,7 @@ function countLineEnds(text: string, from: number, to: number): number {
   return count;
 }
 
-/** Words of which some are a comment are cited as one. */
+/** A span with any words from a comment is cited as a comment. */
 function marked(locator: Locator, ranges: readonly Range[]): Locator {
   if (!ranges.some((range) => isComment(range.locator))) return locator;
   const { kind } = locator;
@@ -44,7 +44,7 @@ function marked(locator: Locator, ranges: readonly Range[]): Locator {
   return markable ? { ...locator, comment: true } : locator;
 }
 
-/** The ranges in which the span has words, in text order; white space and skips don't count. */
+/** The ranges in which the span has words, in text order; white space and skips do not count. */
 export function rangesAt(content: SourceText, span: Span): Range[] {
   const { ranges } = content;
   const found: Range[] = [];
@@ -57,7 +57,7 @@ export function rangesAt(content: SourceText, span: Span): Range[] {
   return found;
 }
 
-/** Binary search: ranges are in text order and don't overlap. */
+/** Binary search: ranges are in text order and do not overlap. */
 function firstEndingAfter(ranges: readonly Range[], offset: number): number {
   let low = 0;
   let high = ranges.length;
@@ -93,7 +93,7 @@ function joined(first: Locator, last: Locator, ranges: readonly Range[]): Locato
   return first;
 }
 
-/** `A1:B2` and `C3` give `A1:C3`; a range that isn't in A1 notation stays as it is. */
+/** `A1:B2` and `C3` yield `A1:C3`; a range that is not in A1 notation is unchanged. */
 function cellRange(first: string, last: string): string {
   const corners = [...first.split(':'), ...last.split(':')].map((corner) => /^([A-Z]+)(\d+)$/.exec(corner));
   const columns: string[] = [];

@@ -2,17 +2,17 @@ import type { SourceText, Span } from '../model/source.ts';
 import { isWhiteSpace, isWordCharacter, softHyphen } from './characters.ts';
 
 const softBreak = /\u00ad\s+(?=\p{L})/gu;
-/** U+FFFE is what PDFium gives for the hyphen it drew at a line end. */
+/** PDFium returns U+FFFE for a hyphen at a line end. */
 const pdfiumHyphen = /\ufffe/g;
 const hyphenAtLineEnd = /(?<=[\p{L}\p{N}][-\u2010])[^\S\r\n]*[\r\n]\s*(?=[\p{L}\p{N}])/gu;
 const quotationMarks = ['"“”„‟«»', "'‘’‚‛‹›`"];
 const invisible = /[\u00ad\u200b\u2060\ufeff]/gu;
 
 /**
- * The words at a span as they are shown: the slice of the text outside skips, with every run of white space as one
- * space and none at the ends. A hyphen at a line end stays and the break after it goes ("third-party"); a word broken
- * at a soft hyphen is joined. Nothing else is added, changed or left out, so whoever
- * has the source can compute it again and compare.
+ * The words of a span as displayed: the slice of the text outside skips, with every run of white space as one space
+ * and none at the ends. A hyphen at a line end is kept and the break after it removed ("third-party"); a word broken
+ * at a soft hyphen is joined. Nothing else is added, changed or removed, so a user with the source can compute it and
+ * compare.
  */
 export function quoteText({ text, skips }: SourceText, { start, end }: Span): string {
   let words = '';
@@ -26,7 +26,7 @@ export function quoteText({ text, skips }: SourceText, { start, end }: Span): st
   return tidied(words);
 }
 
-/** White space and line-end hyphens as `quoteText` shows them. */
+/** White space and line-end hyphens as `quoteText` displays them. */
 export function tidied(words: string): string {
   return words
     .replace(softBreak, '')
@@ -38,7 +38,7 @@ export function tidied(words: string): string {
 }
 
 /**
- * Widens a located span over the punctuation that the quote has at its edges and the source has at the same place,
+ * Extends a located span over the punctuation that the quote has at its edges and the source has at the same place,
  * such as a full stop or a closing parenthesis. `before` and `after` are the quote's own edges.
  */
 export function widened(content: SourceText, span: Span, before: string, after: string): Span {

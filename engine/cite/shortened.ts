@@ -3,16 +3,20 @@ import { longestSentence } from '../chunk/sentences.ts';
 import type { SourceText, Span } from '../model/source.ts';
 import { quoteText } from './quote-text.ts';
 
-/** Characters of a quote: a whole sentence always fits, and nobody checks more than a page of words in one look. */
+/**
+ * Characters of a quote: a whole sentence always fits, and a reviewer does not check more than a page of words at
+ * once.
+ */
 export const longestQuote = longestSentence;
 
 const word = /[\p{L}\p{N}]+/gu;
-/** Shorter words, "of" and "the", decide nothing. */
+/** Shorter words, "of" and "the", carry no weight. */
 const tellingLetters = 4;
 
 /**
- * The stretch of a located quote that is shown: all of it, or of one that is longer than `longestQuote` the part that holds most
- * of the words that `statement` rests on, cut between words. It is a stretch of the same span, so its offsets are exact.
+ * The part of a located quote that is displayed: all of it, or, if it is longer than `longestQuote`, the part with
+ * most of the words that `statement` rests on, cut between words. It is a part of the same span, so its offsets are
+ * exact.
  */
 export function shortened(content: SourceText, span: Span, statement: string): Span {
   if (span.end - span.start <= longestQuote || quoteText(content, span).length <= longestQuote) return span;
@@ -24,7 +28,7 @@ export function shortened(content: SourceText, span: Span, statement: string): S
   return { start: span.start + start, end: span.start + end };
 }
 
-/** The words of a span with spaces in place of its skips, so that offsets stay what they are. */
+/** The words of a span with spaces in place of its skips, so that offsets do not change. */
 function withoutSkips({ text, skips }: SourceText, { start, end }: Span): string {
   const pieces: string[] = [];
   let at = start;
@@ -38,7 +42,7 @@ function withoutSkips({ text, skips }: SourceText, { start, end }: Span): string
   return pieces.join('') + text.slice(at, end);
 }
 
-/** Where a window over the quote begins that holds the most different decisive words, with as much before them as behind. */
+/** The start of the window over the quote that contains the most different decisive words, centred on them. */
 function decisiveStart(quote: string, statement: string): number {
   const decisive = new Set(wordsIn(statement));
   const places: { at: number; end: number; form: string }[] = [];
@@ -46,18 +50,18 @@ function decisiveStart(quote: string, statement: string): number {
     const form = match[0].toLowerCase();
     if (decisive.has(form)) places.push({ at: match.index, end: match.index + form.length, form });
   }
-  const held = new Map<string, number>();
+  const counts = new Map<string, number>();
   let best = { count: 0, at: 0, end: 0 };
   let first = 0;
   for (const { end, form } of places) {
-    held.set(form, (held.get(form) ?? 0) + 1);
+    counts.set(form, (counts.get(form) ?? 0) + 1);
     for (let one = places[first]; one && end - one.at > longestQuote; one = places[first]) {
-      const left = (held.get(one.form) ?? 0) - 1;
-      if (left > 0) held.set(one.form, left);
-      else held.delete(one.form);
+      const left = (counts.get(one.form) ?? 0) - 1;
+      if (left > 0) counts.set(one.form, left);
+      else counts.delete(one.form);
       first += 1;
     }
-    if (held.size > best.count) best = { count: held.size, at: places[first]?.at ?? 0, end };
+    if (counts.size > best.count) best = { count: counts.size, at: places[first]?.at ?? 0, end };
   }
   const room = longestQuote - (best.end - best.at);
   const latest = quote.length - longestQuote;
@@ -69,7 +73,7 @@ function wordsIn(statement: string): string[] {
   return all.filter((one) => one.length >= tellingLetters || /\d/.test(one)).map((one) => one.toLowerCase());
 }
 
-/** The place at which a word begins, at the given one or soon after it. */
+/** The position at which a word begins, at the given one or soon after it. */
 function wordStart(quote: string, at: number): number {
   if (at === 0) return 0;
   const gap = /(?<=\s)\S/gu;

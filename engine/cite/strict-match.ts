@@ -1,12 +1,12 @@
 import { isNumberPart, isPart, isUnspaced, isWordCharacter } from './characters.ts';
 import { type Folded, joints } from './folded.ts';
 
-/** A stretch of a folded text, end exclusive. */
+/** A part of a folded text, end exclusive. */
 export type Hit = { from: number; to: number };
 
 /**
- * Every place where the quote stands in the text: same folded characters, a token boundary at both ends, numbers
- * joined and parted as in the quote, words not split or merged by a space. Linear in the length of the text.
+ * Every place where the text contains the quote: same folded characters, a token boundary at both ends, numbers
+ * joined and separated as in the quote, words not split or merged by a space. Linear in the length of the text.
  */
 export function* strictMatches(quote: Folded, text: Folded, within: Hit = whole(text)): Generator<Hit> {
   const { length } = quote.chars;
@@ -36,8 +36,8 @@ export function hasBoundary(text: Folded, position: number): boolean {
 }
 
 /**
- * "12 34" is not 1234. Between letters a hyphen may come and go (co-operate, third-party), and so may a space that one
- * of two readers of a PDF lost, but not where that makes another word: "not able" is not notable.
+ * "12 34" is not 1234. Between letters a hyphen is optional (co-operate, third-party), and so is a space that one of
+ * two PDF readers lost, but not where that makes another word: "not able" is not notable.
  */
 function hasSameJoints(quote: Folded, text: Folded, from: number): boolean {
   for (let at = 1; at < quote.chars.length; at += 1) {
@@ -63,7 +63,7 @@ const isHyphenated = (joint: number | undefined): boolean =>
 
 type Place = { folded: Folded; at: number };
 
-/** Whether a lost space joins exactly two words, the first of which changes what the second says. */
+/** Whether a lost space joins exactly two words, the first of which changes the meaning of the second. */
 function makesAnotherWord(spaced: Place, merged: Place): boolean {
   const before = spaced.folded.chars.slice(wordStart(spaced), spaced.at);
   const after = spaced.folded.chars.slice(spaced.at, wordEnd(spaced));
@@ -71,7 +71,7 @@ function makesAnotherWord(spaced: Place, merged: Place): boolean {
   return whole === before + after && changing.has(before);
 }
 
-/** Words and prefixes that make another word when they are joined to the next: notable, apart, maybe, inform. */
+/** Words and prefixes that make another word when joined to the next: notable, apart, maybe, inform. */
 const changing = new Set(
   'a all an any dis im in kein mis may never nicht no non nor not out over un under up with'.split(' '),
 );

@@ -5,8 +5,8 @@ import type { PageSpans, Source } from '../model/source.ts';
 import { type Piece, piecesOf } from './boxed-pieces.ts';
 
 /**
- * Looks at pages of the file with this content: for each page the boxes of each of its spans, null for a span whose place
- * is not certain; null when the file can't be looked at. Throws the signal's reason.
+ * Locates spans on pages of the file with this content: for each page the boxes of each of its spans, null for a span
+ * whose place is uncertain; null when the file is not readable. Throws the signal's reason.
  */
 export type LookAtPages = (
   sha256: string,
@@ -17,8 +17,8 @@ export type LookAtPages = (
 type Quoted = { citation: Citation; pieces: Piece[] };
 
 /**
- * The finding with boxes around the words it cites, one for each line of a quote. A citation gets all of its boxes or
- * none: none where a word of it stands on no page, or not for sure. Throws the signal's reason.
+ * The finding with boxes around the words it cites, one for each line of a quote. A citation has all of its boxes or
+ * none: none where one of its words is on no page, or its place is uncertain. Throws the signal's reason.
  */
 export async function withBoxes(
   finding: Finding,
@@ -29,10 +29,10 @@ export async function withBoxes(
   const boxes = new Map<Citation, PageBox[]>();
   for (const [sha256, quoted] of byContent([...finding.citations, ...finding.basis], sources)) {
     const pages = pagesOf(quoted);
-    const seen = pages.length === 0 ? [] : await lookAt(sha256, pages, signal);
-    if (seen === null) continue;
+    const located = pages.length === 0 ? [] : await lookAt(sha256, pages, signal);
+    if (located === null) continue;
     for (const { citation, pieces } of quoted) {
-      const drawn = pieces.map((piece) => boxesOf(piece, pages, seen));
+      const drawn = pieces.map((piece) => boxesOf(piece, pages, located));
       if (drawn.length > 0 && !drawn.includes(null))
         boxes.set(
           citation,
@@ -49,7 +49,7 @@ export async function withBoxes(
     : { ...finding, citations: finding.citations.map(boxed), basis: finding.basis.map(boxed) };
 }
 
-/** What is cited of each content whose words stand on pages. */
+/** The citations of each file content whose words are on pages. */
 function byContent(citations: readonly Citation[], sources: readonly Source[]): Map<string, Quoted[]> {
   const all = new Map<string, Quoted[]>();
   for (const citation of citations) {
@@ -61,7 +61,7 @@ function byContent(citations: readonly Citation[], sources: readonly Source[]): 
   return all;
 }
 
-/** Each page once, with all that is to be found on it. */
+/** Each page once, with all the spans to locate on it. */
 function pagesOf(quoted: readonly Quoted[]): PageSpans[] {
   const pages = new Map<number, PageSpans>();
   for (const piece of quoted.flatMap(({ pieces }) => pieces)) {
@@ -73,9 +73,9 @@ function pagesOf(quoted: readonly Quoted[]): PageSpans[] {
   return [...pages.values()];
 }
 
-function boxesOf(piece: Piece, pages: readonly PageSpans[], seen: (Box[] | null)[][]): PageBox[] | null {
+function boxesOf(piece: Piece, pages: readonly PageSpans[], located: (Box[] | null)[][]): PageBox[] | null {
   if ('box' in piece) return [piece.box];
   const at = pages.findIndex(({ page }) => page === piece.page);
-  const boxes = seen[at]?.[pages[at]?.spans.indexOf(piece.span) ?? -1] ?? null;
+  const boxes = located[at]?.[pages[at]?.spans.indexOf(piece.span) ?? -1] ?? null;
   return boxes === null ? null : boxes.map((box) => ({ page: piece.page, ...box }));
 }

@@ -1,8 +1,8 @@
 import type { Span } from '../model/source.ts';
 
 /**
- * A date in a text. `readings` are the days it may name as `2024-03-12`, or the month as `2024-03` when no day is
- * given; 03/12/2024 has two.
+ * A date in a text. `readings` are the days it may name as `2024-03-12`, or the month as `2024-03` when the text
+ * names no day; 03/12/2024 has two.
  */
 export type DateMention = Span & { text: string; readings: string[] };
 

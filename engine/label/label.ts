@@ -5,7 +5,7 @@ import type { Rule } from '../model/rule.ts';
 import { toSettle } from './to-settle.ts';
 import type { Verified } from './verify.ts';
 
-/** The verdict on one rule and subject, with the statement that may be made under it. */
+/** The verdict on one rule and subject, with the statement that its label allows. */
 export type Ruling = Verdict & { reasons: Reason[]; toSettle: string[]; statement: string };
 
 export type Coverage = Pick<Search, 'complete' | 'filesSearched' | 'unread'>;
@@ -13,12 +13,12 @@ export type Coverage = Pick<Search, 'complete' | 'filesSearched' | 'unread'>;
 type ConfirmableOutcome = Exclude<Outcome, 'conflicting' | 'undetermined'>;
 
 /**
- * The label of verified evidence: a pure function, and one that only ever takes away. CONFIRMED needs a located quote
- * of an input file, quotes that entail the statement, no number, date, party or negation of it outside them, nothing
- * located that contradicts it, text that was read and not guessed, words that a reader of the document sees, and a whole
- * search. Whatever is missing is a reason
- * and makes it ESTIMATED; without a located quote it is NOT FOUND. What absence means (`ifAbsent`) counts only when
- * everything was searched and no evidence was claimed that could not be located.
+ * The label of verified evidence: a pure function that only ever lowers a claim. CONFIRMED needs a located quote of
+ * an input file, quotes that entail the statement, no number, date, party or negation of it outside them, no located
+ * quote that contradicts it, text that was read and not guessed, words that a reader of the document sees, and a
+ * complete search. Each missing condition is a reason and makes it ESTIMATED; without a located quote it is NOT
+ * FOUND. The meaning of absence (`ifAbsent`) counts only when the search was complete and no claimed evidence failed
+ * to be located.
  */
 export function labelOf(verified: Verified, search: Coverage, rule: Pick<Rule, 'ifAbsent'>): Ruling {
   if (verified.citations.length === 0) return notFound(verified, search, rule);
@@ -39,8 +39,7 @@ export function labelOf(verified: Verified, search: Coverage, rule: Pick<Rule, '
   };
 }
 
-const contradictedStatement =
-  'The words found do not bear out the answer that was proposed; they are shown to be read.';
+const contradictedStatement = 'The words found do not support the proposed answer; read them to decide.';
 
 function notFound(verified: Verified, search: Coverage, { ifAbsent }: Pick<Rule, 'ifAbsent'>): Ruling {
   const established = search.complete && search.filesSearched > 0 && verified.dropped === 0;
@@ -55,10 +54,10 @@ function notFound(verified: Verified, search: Coverage, { ifAbsent }: Pick<Rule,
   };
 }
 
-/** An answer that claimed more than it could show must not be repeated under NOT FOUND. */
+/** NOT FOUND must not repeat an answer that claimed more than it could show. */
 function absenceStatement({ dropped, claim }: Verified): string {
   if (dropped > 0) {
-    return 'Nothing was found that bears on this rule: the words given as evidence stand in none of the input files.';
+    return 'Nothing was found that bears on this rule: none of the input files contains the words given as evidence.';
   }
   return claim.outcome === 'undetermined' ? claim.statement : 'Nothing was found that bears on this rule.';
 }
@@ -118,7 +117,7 @@ const isConflicting = (citations: readonly Citation[]): boolean =>
 const isAgainst = (citations: readonly Citation[]): boolean =>
   citations.some(({ stance }) => stance === 'contradicts');
 
-/** Quotes on both sides are a conflict whatever the answer makes of them; quotes that deny the answer leave it open. */
+/** Quotes on both sides are a conflict whatever the answer claims; quotes that contradict the answer leave it open. */
 function outcomeOf({ citations, claim }: Verified, conflicting: boolean): Outcome {
   if (conflicting) return 'conflicting';
   if (claim.support === 'contradicts') return 'undetermined';

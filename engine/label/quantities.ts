@@ -1,13 +1,13 @@
 import { english } from '../language/english.ts';
 import { type Token, tokenize } from '../language/tokens.ts';
 
-/** A number of a text, with its unit where one is beside it. `text` is how it stands there. */
+/** A number of a text, with the adjacent unit if there is one. `text` is the number as written. */
 export type Quantity = { value: string; unit: string | null; text: string; start: number };
 
 const currencies = new Set(['$', '€', '£']);
 
 /**
- * Every number of a text, in digits or words, multiplied out ("5 million"), negative where a minus is before it, with
+ * Every number of a text, in digits or words, multiplied out ("5 million"), negative where a minus precedes it, with
  * the unit that follows it or the currency before it. "thirty (30) days" is 30 days twice.
  */
 export function quantitiesOf(text: string): Quantity[] {
@@ -18,7 +18,7 @@ export function quantitiesOf(text: string): Quantity[] {
   );
 }
 
-/** Whether `other` says what `one` says: the same number, with the same unit where `one` has a unit. */
+/** Whether `other` equals `one`: the same number, with the same unit where `one` has a unit. */
 export function saysSame(one: Quantity, other: Quantity): boolean {
   return one.value === other.value && (one.unit === null || one.unit === other.unit);
 }

@@ -3,19 +3,19 @@ import { type Token, tokenize } from '../language/tokens.ts';
 import { datesOf, namesSameDay } from './dates.ts';
 import { quantitiesOf, saysSame } from './quantities.ts';
 
-/** Something the statement says that no quote says. `text` is how the statement says it. */
+/** A detail of the statement that no quote contains. `text` is the statement's wording. */
 export type StatementGap = { kind: 'number' | 'date' | 'party' | 'negation'; text: string };
 
 export type Grounds = {
   /** The located quotes of input files. */
   quotes: readonly string[];
-  /** Names of the files they stand in: a statement may name its source. */
+  /** Names of the files that contain the quotes: a statement may name its source. */
   fileNames: readonly string[];
-  /** The texts they stand in, which show whether a word is a name there. */
+  /** The texts that contain the quotes, which show whether a word is a name there. */
   texts: readonly string[];
 };
 
-/** Words that deny, in the languages of most contracts; a statement in another is caught by its numbers and names alone. */
+/** Negations in the languages of most contracts; in another language only numbers and names are checked. */
 const negations = new Set([
   ...english.negations,
   ...'nicht kein keine keinen keiner keinem niemals ohne weder'.split(' '),
@@ -26,47 +26,47 @@ const negations = new Set([
 ]);
 
 /**
- * What keeps a statement from being borne out word for word: every number (with its unit), date, party (a capitalised
- * name) and negation in it that stands in none of the quotes. Only quotes of input files count, since an authority's
- * number would make a duty look met.
+ * The gaps between a statement and its quotes: every number (with its unit), date, party (a capitalised name) and
+ * negation of the statement that none of the quotes contains. Only quotes of input files count: a number from an
+ * authority would make a duty look met.
  */
 export function statementGaps(statement: string, { quotes, fileNames, texts }: Grounds): StatementGap[] {
-  const said = fileNames.reduce((text, name) => text.replaceAll(name, ' '), statement).normalize('NFKC');
+  const stated = fileNames.reduce((text, name) => text.replaceAll(name, ' '), statement).normalize('NFKC');
   const known = quotes.map((quote) => tokenize(quote, english));
   return [
-    ...dateGaps(said, quotes),
-    ...numberGaps(said, quotes),
-    ...partyGaps(said, known, texts),
-    ...negationGaps(said, known),
+    ...dateGaps(stated, quotes),
+    ...numberGaps(stated, quotes),
+    ...partyGaps(stated, known, texts),
+    ...negationGaps(stated, known),
   ];
 }
 
-function dateGaps(said: string, quotes: readonly string[]): StatementGap[] {
+function dateGaps(stated: string, quotes: readonly string[]): StatementGap[] {
   const known = quotes.flatMap(datesOf);
-  return datesOf(said)
+  return datesOf(stated)
     .filter((date) => !known.some((other) => namesSameDay(date, other)))
     .map(({ text }) => ({ kind: 'date', text }));
 }
 
-function numberGaps(said: string, quotes: readonly string[]): StatementGap[] {
-  const dates = datesOf(said);
+function numberGaps(stated: string, quotes: readonly string[]): StatementGap[] {
+  const dates = datesOf(stated);
   const known = quotes.flatMap(quantitiesOf);
-  return quantitiesOf(said)
+  return quantitiesOf(stated)
     .filter(({ start }) => !dates.some((date) => date.start <= start && start < date.end))
     .filter((quantity) => !known.some((other) => saysSame(quantity, other)))
     .map(({ text }) => ({ kind: 'number', text }));
 }
 
-function partyGaps(said: string, quotes: readonly Token[][], texts: readonly string[]): StatementGap[] {
+function partyGaps(stated: string, quotes: readonly Token[][], texts: readonly string[]): StatementGap[] {
   const words = new Set(quotes.flat().map(({ word }) => word));
   const terms = new Set(quotes.flat().map(({ term }) => term));
-  const dates = datesOf(said);
+  const dates = datesOf(stated);
   const gaps = new Set<string>();
-  for (const token of tokenize(said, english)) {
+  for (const token of tokenize(stated, english)) {
     if (!token.capital || token.kind !== 'word' || words.has(token.word)) continue;
     if (dates.some((date) => date.start <= token.start && token.start < date.end)) continue;
-    const text = said.slice(token.start, token.end);
-    if (beginsSentence(said, token.start) && !token.code) {
+    const text = stated.slice(token.start, token.end);
+    if (beginsSentence(stated, token.start) && !token.code) {
       if (english.stopWords.has(token.word) || negations.has(token.word) || terms.has(token.term)) continue;
       if (!isName(text, texts)) continue;
     }
@@ -75,12 +75,12 @@ function partyGaps(said: string, quotes: readonly Token[][], texts: readonly str
   return [...gaps].map((text) => ({ kind: 'party', text }));
 }
 
-/** Also after a colon or an opening quotation mark, where a capital says nothing about the word. */
+/** Also after a colon or an opening quotation mark, where a capital is not evidence of a name. */
 function beginsSentence(text: string, start: number): boolean {
   return /(?:^|[.!?:;“"«„(]["'“‘]?)\s*["'“‘«„(]*$/u.test(text.slice(0, start));
 }
 
-/** A word is a name in these texts when it stands there with a capital within sentences at least as often as without. */
+/** A word is a name in these texts when they capitalise it within sentences at least as often as not. */
 function isName(word: string, texts: readonly string[]): boolean {
   const escaped = word.replace(/[^\p{L}\p{N}]/gu, '\\$&');
   const capital = new RegExp(`(?<=[\\p{Ll},] )${escaped}(?![\\p{L}\\p{N}])`, 'gu');
@@ -89,9 +89,9 @@ function isName(word: string, texts: readonly string[]): boolean {
   return count(capital) >= count(plain);
 }
 
-function negationGaps(said: string, quotes: readonly Token[][]): StatementGap[] {
+function negationGaps(stated: string, quotes: readonly Token[][]): StatementGap[] {
   if (quotes.flat().some(isNegation)) return [];
-  return tokenize(said, english)
+  return tokenize(stated, english)
     .filter(isNegation)
     .slice(0, 1)
     .map(({ word }) => ({ kind: 'negation', text: word }));

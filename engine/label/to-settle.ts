@@ -4,7 +4,7 @@ import type { Reason, Search } from '../model/finding.ts';
 import type { StatementGap } from './statement-gaps.ts';
 import type { Verified } from './verify.ts';
 
-/** Nobody takes more than these at a time. */
+/** More steps than this are too many for one reviewer. */
 const mostSteps = 20;
 
 const gapWords: Record<StatementGap['kind'], string> = {
@@ -15,21 +15,24 @@ const gapWords: Record<StatementGap['kind'], string> = {
 };
 
 const remedies: Partial<Record<Reason, string>> = {
-  inference: 'Check the step from the quoted words to the statement: no quote takes it.',
-  arithmetic: 'Check the sum: its result stands in no quote.',
-  conflicting_evidence: 'Decide which of the quoted passages prevails: they point both ways.',
-  conflicting_authority: 'Decide which knowledge file prevails: they do not say the same.',
+  inference: 'Check the step from the quoted words to the statement: no quote contains it.',
+  arithmetic: 'Check the sum: its result is not in any quote.',
+  conflicting_evidence: 'Decide which of the quoted passages prevails: they contradict each other.',
+  conflicting_authority: 'Decide which knowledge file prevails: they disagree.',
   low_confidence_text: 'Compare the quote with the page: the scan was hard to read.',
   approximate_match: 'Compare the quote with its source: the words match only approximately.',
   transcript: 'Listen to the recording at the time given and confirm the words.',
-  comment: 'Ask whoever answers for the document: the words are a comment on it, not part of it.',
-  hidden_text: 'Ask whoever answers for the document: a reader of it does not see these words.',
+  comment: 'Ask the owner of the document: the words are a comment on it, not part of it.',
+  hidden_text: 'Ask the owner of the document: a reader of it does not see these words.',
   vision: 'Look at the picture and confirm what it shows.',
   instruction_like_text:
     'Read the quoted passage: it contains text that reads like an instruction to the reader.',
 };
 
-/** What would lift an ESTIMATED, or make a NOT FOUND certain, in words a person can act on; each once. */
+/**
+ * The steps that would turn an ESTIMATED into CONFIRMED, or make a NOT FOUND certain, in words a person can act on;
+ * each once.
+ */
 export function toSettle(
   reasons: readonly Reason[],
   verified: Verified,
@@ -53,7 +56,7 @@ export function toSettle(
     const remedy = remedies[reason];
     if (remedy !== undefined) steps.push(remedy);
   }
-  for (const { name, reason } of unread) steps.push(`Give a readable copy of ${name} (${reason}).`);
+  for (const { name, reason } of unread) steps.push(`Supply a readable copy of ${name} (${reason}).`);
   return atMost(
     [...new Set(steps)],
     mostSteps,

@@ -13,35 +13,37 @@ import type { Role, Source } from '../model/source.ts';
 import { quantitiesOf, saysSame } from './quantities.ts';
 import { type StatementGap, statementGaps } from './statement-gaps.ts';
 
-/** Mean word confidence, 0 to 100, from which recognised text is as good as read; below the second it is not cited.
- * Measured on pages of known text: every good page reached 91, a 90-dpi scan 76, noise 38. */
+/**
+ * Mean word confidence, 0 to 100, from which recognised text counts as read; text below the second limit is not
+ * cited. Measured on pages of known text: every good page reached 91, a 90-dpi scan 76, noise 38.
+ */
 export const confidenceGate = 85;
 const leastConfidence = 60;
 
-/** What is left of an answer when only what stands in the sources counts. */
+/** The parts of an answer that the sources contain. */
 export type Verified = {
   /** Located quotes of input files, in the answer's order, each place once. */
   citations: Citation[];
   /** Located quotes of knowledge files. */
   basis: Citation[];
-  /** Values whose number or words stand in their quotes; `citations` are indices into the list above. */
+  /** Values whose number or words are in their quotes; `citations` are indices into the list above. */
   values: Value[];
   /** Quotes of input files that could not be located and are not shown. */
   dropped: number;
-  /** Quotes that stood somewhere else than the answer said. */
+  /** Quotes that are in another place than the answer named. */
   corrected: number;
   /** Quotes of input files that were too long and are shown in part. */
   shortened: number;
-  /** What the statement says beyond the quotes; none where there is no quote to hold it against. */
+  /** Details of the statement that the quotes lack; none where there is no quote to compare. */
   gaps: StatementGap[];
-  /** Whether a cited stretch was recognised with too little confidence to be taken for read. */
+  /** Whether a cited range was recognised with too little confidence to count as read. */
   lowConfidence: boolean;
   claim: Pick<Answer, 'statement' | 'outcome' | 'support' | 'reasons' | 'toSettle'>;
 };
 
 /**
  * Locates every quote of an answer in the stored sources, evidence in input files and basis in knowledge files only,
- * and drops what is not there. Quotes of an answer that calls them unrelated are no evidence.
+ * and drops quotes that are not there. Quotes that the answer calls unrelated are not evidence.
  */
 export function verifyAnswer(answer: Answer, passages: Passages, sources: readonly Source[]): Verified {
   const locateIn = (role: Role, quotes: readonly ClaimedQuote[]) => {
@@ -94,7 +96,7 @@ function distinct(claimed: readonly ClaimedQuote[], found: readonly (Located | n
   return { citations, indexOf };
 }
 
-/** A place as it is shown: of a quote that is too long the part that bears on the statement. */
+/** A location as displayed: of a quote that is too long, the part that bears on the statement. */
 type Shown = Located & { isShortened: boolean };
 
 function shownOf(place: Located, statement: string): Shown {
@@ -129,7 +131,7 @@ function verifiedValue(value: ClaimedValue, { citations, indexOf }: Evidence): V
   return [{ name: value.name, value: value.value, ...unit, citations: bearing }];
 }
 
-/** A yes or no rests on its quote as a whole; a number and words must stand in it. */
+/** A yes or no rests on its quote as a whole; a number and words must be in it. */
 function standsIn({ value, unit }: ClaimedValue, quote: string): boolean {
   if (typeof value === 'boolean') return true;
   if (typeof value === 'string') return !strictMatches(fold(value), fold(quote)).next().done;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { rawAnswerSchema } from './chat/raw-answer.ts';
 
-/** A model's answer as it came, with what was asked, so that it can be inspected. */
+/** A model's answer as it came, with the question, so that it can be inspected. */
 export const keptAnswerSchema = z.object({
   model: z.string(),
-  /** The last message of the request; the documents before it are known by the passages that findings name. */
+  /** The last message of the request; the passages that findings name identify the documents before it. */
   question: z.string(),
   answer: rawAnswerSchema,
 });
@@ -12,8 +12,8 @@ export const keptAnswerSchema = z.object({
 export type KeptAnswer = z.output<typeof keptAnswerSchema>;
 
 /**
- * Models' answers by the hash of the request, written before they are used. One that can't be used is dropped, so that
- * it isn't met again.
+ * Models' answers by the hash of the request, stored before use. An unusable answer is dropped, so that it is not
+ * used again.
  */
 export interface AnswerCache {
   get(key: string): Promise<KeptAnswer | null>;
@@ -21,7 +21,7 @@ export interface AnswerCache {
   drop(key: string): Promise<void>;
 }
 
-/** Answers kept as long as the process lives. */
+/** Answers cached for the life of the process. */
 export function inMemoryAnswerCache(): AnswerCache {
   const kept = new Map<string, KeptAnswer>();
   return {

@@ -1,6 +1,6 @@
 import type { Tokens } from './chat/raw-answer.ts';
 
-/** The tokens a run may use, sent and answered. A call is let through only when its largest outcome still fits. */
+/** The tokens a run may use, input and output. A call may start only when its largest outcome still fits. */
 export class Budget {
   readonly limit: number;
   #spent: number;
@@ -16,7 +16,7 @@ export class Budget {
     return this.#spent;
   }
 
-  /** Holds back what a call may use; null when there is not that much left. */
+  /** Reserves the tokens that a call may use; null when not that many are left. */
   reserve(tokens: number): Reservation | null {
     if (this.#spent + this.#reserved + tokens > this.limit) return null;
     this.#reserved += tokens;
@@ -32,5 +32,5 @@ export class Budget {
   }
 }
 
-/** `settle` replaces what was held back by what was used; null when nothing was. */
+/** `settle` replaces the reservation by the tokens used; null when none were. */
 export type Reservation = { settle(used: Tokens | null): void };

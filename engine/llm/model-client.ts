@@ -14,7 +14,7 @@ import { rateLimitOf } from './rate-limit.ts';
 import { withRetries } from './retries.ts';
 import { estimateTokens } from './token-estimate.ts';
 
-/** One answer of a model as it came, and where it came from. */
+/** One raw answer of a model, and its origin. */
 export type ModelCall = {
   purpose: string;
   /** Hash of the request. */
@@ -22,18 +22,18 @@ export type ModelCall = {
   answer: string;
   finish: RawAnswer['finish'];
   tokens: RawAnswer['tokens'];
-  /** Kept from an earlier run: nothing was sent. */
+  /** Cached from an earlier run: no request was sent. */
   reused: boolean;
 };
 
-/** What was sent for one rule. Filled while it is asked, so that nothing is lost when it fails. */
+/** The requests sent for one rule. Recorded as they are sent, so that a failure does not lose them. */
 export type CallLog = {
   calls: ModelCall[];
-  /** Requests that were sent, those that failed included. */
+  /** Requests sent, including failed ones. */
   requests: number;
 };
 
-/** What an answer means, or in words for the model why it can't be used. */
+/** The meaning of an answer, or a message to the model that says why it is not usable. */
 export type ReadAnswer<Value> = { value: Value } | { problem: string };
 
 export type ModelQuestion<Value> = {
@@ -46,8 +46,8 @@ export type ModelQuestion<Value> = {
 export interface ModelClient {
   readonly model: string;
   /**
-   * Asks, and once more when the answer can't be used. Throws `CheckFailure`: `budget_reached` before a call that may go
-   * over the budget, `checker_failed` when the model can't be reached, declines, or gives no usable answer.
+   * Asks, and once more when the answer is not usable. Throws `CheckFailure`: `budget_reached` before a call that may
+   * exceed the budget, `checker_failed` when the model is not reachable, declines, or returns no usable answer.
    */
   ask<Value>(question: ModelQuestion<Value>, exchange: CallLog, signal: AbortSignal): Promise<Value>;
 }
@@ -68,7 +68,10 @@ export function createModelClient({
   const { concurrency, tokensPerMinute, answerTokens } = settings;
   const limit = rateLimitOf(endpoint.id, { concurrency, tokensPerMinute });
 
-  /** A call is under way until `keep` has its answer, so that no more calls are repeated after a kill than may be at a time. */
+  /**
+   * A call is under way until `keep` has its answer, so that a restart after a kill repeats no more calls than may
+   * run at a time.
+   */
   async function send(
     request: ChatRequest,
     exchange: CallLog,
@@ -101,7 +104,7 @@ export function createModelClient({
     };
     try {
       const answer = await withRetries(paced, settings, signal);
-      // Making sense of an answer takes a while: what waits for its place goes out before.
+      // Parsing an answer takes a while: waiting calls are sent first.
       await setImmediate();
       return answer;
     } catch (error) {
@@ -156,7 +159,7 @@ export function createModelClient({
       if (second.answer.finish === 'refused') throw declined(second.answer.text);
       throw new CheckFailure(
         'checker_failed',
-        `Not assessed: the model gave no usable answer, asked twice: ${repaired.problem}`,
+        `Not assessed: the model returned no usable answer in two attempts: ${repaired.problem}`,
       );
     },
   };

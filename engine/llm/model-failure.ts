@@ -10,7 +10,7 @@ export type ModelFailureCode =
   | 'not_installed'
   | 'not_set_up';
 
-/** A model could not be asked. `mayPass`: trying again later can help. */
+/** A call to a model failed. `mayPass`: trying again later can help. */
 export class ModelFailure extends ProvisoError<ModelFailureCode> {
   readonly mayPass: boolean;
   readonly retryAfterMs: number | undefined;
@@ -32,23 +32,26 @@ export class ModelFailure extends ProvisoError<ModelFailureCode> {
   }
 }
 
-/** The failure behind an HTTP answer that is none of a model. `text` is the body, of which the server's message is told. */
+/**
+ * The failure behind an HTTP response that is not a model's answer. `text` is the body; the failure quotes the
+ * server's message from it.
+ */
 export function failureOf(status: number, text: string, retryAfter: string | null, now: Date): ModelFailure {
-  const said = messageIn(text);
+  const reason = messageIn(text);
   const options = { status, retryAfterMs: waitOf(retryAfter, now) };
   if (status === 429)
-    return new ModelFailure('rate_limited', `The model server asks to slow down: ${said}`, options);
+    return new ModelFailure('rate_limited', `The model server asks to slow down: ${reason}`, options);
   if (status === 408 || status >= 500)
-    return new ModelFailure('server_fault', `The model server failed with ${status}: ${said}`, options);
+    return new ModelFailure('server_fault', `The model server failed with ${status}: ${reason}`, options);
   if (status === 401 || status === 403)
     return new ModelFailure(
       'not_authorized',
-      `The model server refuses the key (${status}): ${said}`,
+      `The model server refuses the key (${status}): ${reason}`,
       options,
     );
   return new ModelFailure(
     'request_refused',
-    `The model server refuses the request (${status}): ${said}`,
+    `The model server refuses the request (${status}): ${reason}`,
     options,
   );
 }
@@ -65,17 +68,17 @@ function waitOf(retryAfter: string | null, now: Date): number | undefined {
 const longestMessage = 300;
 
 function messageIn(text: string): string {
-  let said = text;
+  let reason = text;
   try {
     const body: unknown = JSON.parse(text);
     if (body && typeof body === 'object' && 'error' in body) {
       const { error } = body;
-      if (typeof error === 'string') said = error;
-      else if (error && typeof error === 'object' && 'message' in error) said = String(error.message);
+      if (typeof error === 'string') reason = error;
+      else if (error && typeof error === 'object' && 'message' in error) reason = String(error.message);
     }
   } catch {
     // Not JSON: the text itself is the message.
   }
-  const line = said.replace(/\s+/gu, ' ').trim();
+  const line = reason.replace(/\s+/gu, ' ').trim();
   return line === '' ? 'no reason given' : line.slice(0, longestMessage);
 }

@@ -3,39 +3,39 @@ import { pricesSchema } from './prices.ts';
 
 const tokens = z.int().min(1);
 
-/** Which model is asked, and how. Times in ms. */
+/** Which model to call, and how. Times in ms. */
 export const modelSettingsSchema = z.object({
-  /** A name the server knows, or `provider:name` for a provider that LangChain knows (`anthropic:claude-…`). */
+  /** A name that the server knows, or `provider:name` for a provider that LangChain knows (`anthropic:claude-…`). */
   model: z.string().min(1),
-  /** An OpenAI-compatible server; without it OpenAI's own. */
+  /** An OpenAI-compatible server; unset means OpenAI's own. */
   baseUrl: z.url().optional(),
   apiKey: z.string().min(1).optional(),
   temperature: z.number().min(0).max(2).default(0),
-  /** Sent where the server takes it, so that the same question gets the same answer. */
+  /** Sent where the server accepts it, so that the same question has the same answer. */
   seed: z.int().default(7),
-  /** Calls under way at a time, over the whole process. */
+  /** Concurrent calls, over the whole process. */
   concurrency: z.int().min(1).default(8),
-  /** Tokens a minute over the whole process, sent and expected; without it no limit. */
+  /** Tokens a minute over the whole process, sent and expected; unset means no limit. */
   tokensPerMinute: tokens.optional(),
   /** How long one call may take. */
   timeoutMs: z.int().min(1).default(120_000),
-  /** How often a call is tried again after a fault that may pass. */
+  /** How often a call is retried after a transient failure. */
   retries: z.int().min(0).default(4),
-  /** The pause before the first retry; it doubles. A server's `Retry-After` goes before it. */
+  /** The pause before the first retry; it doubles. A server's `Retry-After` takes precedence. */
   retryMs: z.int().min(0).default(500),
-  /** The longest `Retry-After` that is waited for. */
+  /** The longest `Retry-After` that a call waits for. */
   longestWaitMs: z.int().min(0).default(60_000),
   /** The longest answer. */
   answerTokens: tokens.default(2_000),
-  /** Of a million tokens; without them nothing is said of money. */
+  /** Price of a million tokens; unset means that cost is not shown. */
   prices: pricesSchema.optional(),
-  /** Tokens of documents that one call may hold: what fits is read whole. */
+  /** Document tokens in one call: documents that fit are read whole. */
   readTokens: tokens.default(60_000),
-  /** Tokens of passages that one call holds at least when the documents don't fit. */
+  /** Minimum of passage tokens in one call when the documents do not fit. */
   passageTokens: tokens.default(12_000),
   /**
-   * Share of such documents that one call holds, up to `readTokens`. Of 36 questions about filings, with the filing
-   * given, all right pages were among those sent for .64 at 12,000 tokens, .86 at .15, .89 at .2 and .94 at a third.
+   * Share of such documents in one call, up to `readTokens`. Of 36 questions about filings, with the filing given,
+   * all right pages were among those sent for .64 at 12,000 tokens, .86 at .15, .89 at .2 and .94 at a third.
    */
   passageShare: z
     .number()

@@ -4,12 +4,12 @@ import type { Tokens } from './chat/raw-answer.ts';
 
 const price = z.number().min(0).max(1_000_000);
 
-/** What a million tokens cost, in any currency. Without a price of their own cached ones cost what the others do. */
+/** The price of a million tokens, in any currency. Without a price of their own, cached tokens cost what others do. */
 export const pricesSchema = z.object({ input: price, output: price, cached: price.optional() });
 
 export type Prices = z.output<typeof pricesSchema>;
 
-/** Reads `input,output` or `input,output,cached`, such as `2.5,10,1.25`. Throws `bad_prices` on anything else. */
+/** Parses `input,output` or `input,output,cached`, such as `2.5,10,1.25`. Throws `bad_prices` on anything else. */
 export function parsePrices(text: string): Prices {
   const parts = text.split(',').map((part) => part.trim());
   const [input, output, cached] = parts.map((part) =>
@@ -19,11 +19,11 @@ export function parsePrices(text: string): Prices {
   if (read.success && parts.length <= 3) return read.data;
   throw new ProvisoError(
     'bad_prices',
-    `"${text}" is no prices of a million tokens: write input,output or input,output,cached, such as 2.5,10,1.25`,
+    `"${text}" is not a valid price list (per million tokens): write input,output or input,output,cached, such as 2.5,10,1.25`,
   );
 }
 
-/** What tokens cost. Cached ones are part of the input. */
+/** The cost of tokens. Cached ones are part of the input. */
 export function costOf({ input, output, cached }: Tokens, prices: Prices): number {
   const fresh = Math.max(0, input - cached);
   const each = fresh * prices.input + cached * (prices.cached ?? prices.input) + output * prices.output;

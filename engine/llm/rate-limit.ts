@@ -4,7 +4,7 @@ export type Rate = { concurrency: number; tokensPerMinute: number | undefined };
 
 const minuteMs = 60_000;
 
-/** Time, so that tests can hold it. `wait` throws when the signal is aborted. */
+/** A clock that tests can control. `wait` throws when the signal is aborted. */
 export type WaitingClock = { now(): number; wait(ms: number, signal: AbortSignal): Promise<void> };
 
 const realClock: WaitingClock = {
@@ -12,14 +12,14 @@ const realClock: WaitingClock = {
   wait: (ms, signal) => wait(ms, undefined, { signal }),
 };
 
-/** Holds the calls to one model, over the whole process, to a number at a time and to tokens a minute. */
+/** Limits the calls to one model, over the whole process, by concurrency and by tokens a minute. */
 export class RateLimit {
   #rate: Rate;
   readonly #clock: WaitingClock;
   #open = 0;
   #pausedUntil = 0;
   readonly #waiting: (() => void)[] = [];
-  /** When how many tokens were let through, oldest first. */
+  /** The times and sizes of admitted calls, oldest first. */
   readonly #spent: { at: number; tokens: number }[] = [];
 
   constructor(rate: Rate, clock: WaitingClock = realClock) {
@@ -32,12 +32,12 @@ export class RateLimit {
     this.#wake();
   }
 
-  /** Nobody is let through for the given time, in ms: the server asked for it. */
+  /** Admits no call for the given time, in ms: the server asked for it. */
   pause(forMs: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + forMs);
   }
 
-  /** Runs the call when there is room for it. Throws the signal's reason when it is aborted while waiting. */
+  /** Runs the call when there is capacity for it. Throws the signal's reason when it is aborted while waiting. */
   async run<Result>(tokens: number, signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
     await this.#enter(signal);
     try {
@@ -70,7 +70,7 @@ export class RateLimit {
     this.#open += 1;
   }
 
-  /** A call larger than the limit goes alone in its minute: it would wait for ever otherwise. */
+  /** A call larger than the limit runs alone in its minute: it would otherwise wait for ever. */
   async #afford(tokens: number, signal: AbortSignal): Promise<void> {
     for (;;) {
       const now = this.#clock.now();
@@ -105,7 +105,7 @@ function deferred(): { promise: Promise<void>; resolve: () => void; reject: (rea
 
 const limits = new Map<string, RateLimit>();
 
-/** The one limit of a server and model in this process; the rate given last holds. */
+/** The one limit of a server and model in this process; the last rate set applies. */
 export function rateLimitOf(id: string, rate: Rate): RateLimit {
   const known = limits.get(id) ?? new RateLimit(rate);
   known.rate = rate;

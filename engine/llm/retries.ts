@@ -5,8 +5,8 @@ import type { ModelSettings } from './model-settings.ts';
 type RetrySettings = Pick<ModelSettings, 'retries' | 'retryMs' | 'longestWaitMs'>;
 
 /**
- * Tries again after a fault that may pass: after the time the server asks for, else after a pause that doubles, with a
- * random part so that calls that failed together don't come back together. Gives up when the server asks for longer than
+ * Retries after a transient failure: after the time the server asks for, else after a pause that doubles, with a
+ * random part so that calls that failed together do not return together. Fails when the server asks for longer than
  * `longestWaitMs`. Throws the last `ModelFailure`, or the signal's reason.
  */
 export async function withRetries<Result>(

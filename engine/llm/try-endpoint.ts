@@ -4,18 +4,18 @@ import { openEmbeddingEndpoint } from './embedding/embedding-endpoint.ts';
 import { embeddingSettingsSchema, type GivenEmbeddingSettings } from './embedding/embedding-settings.ts';
 import { type GivenModelSettings, modelSettingsSchema } from './model-settings.ts';
 
-/** Room for one word, and for what some models think before it. */
+/** Tokens for one word, and for what some models think before it. */
 const answerTokens = 16;
 const simplest = { mode: 'text', temperature: false, seed: false } as const;
 
-/** Asks a model for one word, once, to see whether it can be asked. Throws `ModelFailure`, or the signal's reason. */
+/** Asks a model for one word, once, to test whether it is reachable. Throws `ModelFailure`, or the signal's reason. */
 export async function tryModel(given: GivenModelSettings, signal: AbortSignal): Promise<void> {
   const endpoint = openEndpoint(modelSettingsSchema.parse(given));
   const messages = [new HumanMessage('Answer with the word yes.')];
   await endpoint.ask({ messages, schema: { name: 'answer', json: {} }, answerTokens }, simplest, signal);
 }
 
-/** Has one word turned into a vector, once. Throws `ModelFailure`, or the signal's reason. */
+/** Requests a vector for one word, once. Throws `ModelFailure`, or the signal's reason. */
 export async function tryEmbeddings(given: GivenEmbeddingSettings, signal: AbortSignal): Promise<void> {
   await openEmbeddingEndpoint(embeddingSettingsSchema.parse(given)).embed(['yes'], signal);
 }

@@ -6,12 +6,13 @@ type CallUnderWay = { last: Received | null; signal: AbortSignal };
 
 const underWay = new AsyncLocalStorage<CallUnderWay>();
 
-/** For clients of LangChain whose calls go through `bodyOf`. Retries are ours. */
+/** For clients of LangChain whose calls go through `bodyOf`. Proviso does the retries. */
 export const recorded = { maxRetries: 0, fetch: recordingFetch };
 
 /**
- * Makes a call through a client that was opened with `recorded` and gives the body the server sent, whatever the client
- * made of it. Throws `ModelFailure`, or the signal's reason when it is aborted. `timeoutMs` is for the whole call.
+ * Makes a call through a client that was opened with `recorded` and returns the body that the server sent, however
+ * the client parsed it. Throws `ModelFailure`, or the signal's reason when it is aborted. `timeoutMs` covers the
+ * whole call.
  */
 export async function bodyOf(
   call: (signal: AbortSignal) => Promise<unknown>,
@@ -34,7 +35,7 @@ export async function bodyOf(
   return { body, fault };
 }
 
-/** Not every client of LangChain takes a signal, so the call's own is added here. */
+/** Not every client of LangChain accepts a signal, so the call's own is added here. */
 async function recordingFetch(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const call = underWay.getStore();
   const signals = [init?.signal, call?.signal].filter((signal) => signal !== null && signal !== undefined);
@@ -54,7 +55,7 @@ function unreached(fault: unknown, timedOut: boolean, timeoutMs: number): ModelF
   });
 }
 
-/** What lies beneath: the client says "Connection error" only. */
+/** The underlying cause: the client says "Connection error" only. */
 function causeOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
   const outer = fault.message.replace(/\.$/, '').replace(/^bad port$/, 'fetch does not ask this port');

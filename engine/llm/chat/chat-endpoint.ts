@@ -3,11 +3,11 @@ import type { RawAnswer } from './raw-answer.ts';
 
 export type JsonSchema = { [key: string]: unknown };
 
-/** How a structured answer is asked for, strictest first. */
+/** Ways to request a structured answer, strictest first. */
 export const answerModes = ['json_schema', 'tool_call', 'json_object', 'text'] as const;
 export type AnswerMode = (typeof answerModes)[number];
 
-/** What some servers take and others refuse. */
+/** Parameters that some servers accept and others refuse. */
 export type EndpointCapabilities = { mode: AnswerMode; temperature: boolean; seed: boolean };
 
 export type ChatRequest = {
@@ -17,9 +17,9 @@ export type ChatRequest = {
   answerTokens: number;
 };
 
-/** A model that can be asked. `ask` throws `ModelFailure`, or the signal's reason when it is aborted. */
+/** A model endpoint. `ask` throws `ModelFailure`, or the signal's reason when it is aborted. */
 export interface ChatEndpoint {
-  /** Server and model: what was found out about it holds for everybody who asks the same. */
+  /** Server and model: what is known about it applies to every request to it. */
   readonly id: string;
   /** The name that findings record. */
   readonly model: string;

@@ -9,9 +9,9 @@ export type NegotiatedAnswer = { answer: RawAnswer; capabilities: EndpointCapabi
 type AskWith = (capabilities: EndpointCapabilities) => Promise<RawAnswer>;
 
 /**
- * Asks in the strictest way the server takes: a JSON Schema, else a tool call, else a JSON object, else plain text, and
- * with temperature and seed unless they are refused. What a server refuses is found out by the first request to it and
- * remembered as long as the process lives; requests that come meanwhile wait for what it finds out.
+ * Asks in the strictest mode that the server supports: a JSON Schema, else a tool call, else a JSON object, else
+ * plain text, and with temperature and seed unless the server refuses them. The first request discovers what a server
+ * refuses, and the process remembers it; concurrent requests wait for that result.
  */
 export async function negotiate(id: string, ask: AskWith): Promise<NegotiatedAnswer> {
   const first = learning.get(id);
@@ -20,7 +20,7 @@ export async function negotiate(id: string, ask: AskWith): Promise<NegotiatedAns
   if (known) return { capabilities: known, answer: await ask(known) };
   const attempt = findOut(id, ask);
   if (!learning.has(id)) {
-    // Who waits for it asks on their own when it fails.
+    // If it fails, each waiting request asks by itself.
     const over = Promise.allSettled([attempt]).then(() => {
       learning.delete(id);
     });
@@ -44,7 +44,7 @@ async function findOut(id: string, ask: AskWith): Promise<NegotiatedAnswer> {
   }
 }
 
-/** Servers say "not supported" with these; 404, 401 and 413 are about something else. */
+/** Servers answer "not supported" with these codes; 404, 401 and 413 have other causes. */
 const refusals = [400, 405, 415, 422, 500, 501];
 
 function fallbackCapabilities(
@@ -70,7 +70,7 @@ function fallbackCapabilities(
   return mode === undefined ? null : { ...capabilities, mode };
 }
 
-/** What a request says about its answer's shape where the way of asking does not carry it. */
+/** The message that describes the answer's shape where the mode does not carry it. */
 export function shapeInWords({ schema }: ChatRequest, { mode }: EndpointCapabilities): string | null {
   if (mode === 'json_schema' || mode === 'tool_call') return null;
   return `Answer with one JSON object and nothing else. It must meet this JSON Schema:\n${JSON.stringify(schema.json)}`;

@@ -8,8 +8,8 @@ import { rawAnswerIn } from './raw-answer.ts';
 type OpenChat = (answerTokens: number, withTemperature: boolean) => Promise<ChatOpenAICompletions>;
 
 /**
- * A model behind OpenAI or a server that speaks its protocol, asked through LangChain. What the server sent is read from
- * the wire: LangChain throws on malformed and cut-off answers, and text and usage would be lost with them.
+ * A model behind OpenAI or a server that speaks its protocol, called through LangChain. The response is read from the
+ * wire: LangChain throws on malformed and truncated answers, and would lose text and usage with them.
  */
 export function openAIEndpoint(settings: ModelSettings): ChatEndpoint {
   const { model, baseUrl } = settings;
@@ -19,8 +19,8 @@ export function openAIEndpoint(settings: ModelSettings): ChatEndpoint {
 }
 
 /**
- * A deployment on Azure OpenAI, asked in the same way: `model` is its name. Key, resource and version of the protocol are
- * in the variables that LangChain reads for Azure. Throws `not_set_up` naming those that are missing.
+ * A deployment on Azure OpenAI, called in the same way: `model` is its name. Key, resource and version of the
+ * protocol are in the variables that LangChain reads for Azure. Throws `not_set_up` naming the missing ones.
  */
 export function azureEndpoint(settings: ModelSettings): ChatEndpoint {
   const { env } = process;
@@ -64,9 +64,13 @@ function endpointOf(id: string, { model, seed, timeoutMs }: ModelSettings, open:
       );
       const answer = rawAnswerIn(body);
       if (answer) return answer;
-      throw new ModelFailure('server_fault', 'The model server sent something that is no chat completion.', {
-        cause: fault,
-      });
+      throw new ModelFailure(
+        'server_fault',
+        'The model server sent a response that is not a chat completion.',
+        {
+          cause: fault,
+        },
+      );
     },
   };
 }
@@ -79,7 +83,7 @@ async function openChat(
   const { ChatOpenAICompletions } = await import('@langchain/openai');
   return new ChatOpenAICompletions({
     model,
-    // Servers without keys exist; the client insists on one.
+    // Servers without keys exist; the client requires one.
     apiKey: apiKey ?? 'none',
     ...(withTemperature && { temperature }),
     ...once(answerTokens),

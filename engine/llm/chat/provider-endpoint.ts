@@ -7,7 +7,7 @@ import type { ModelSettings } from '../model-settings.ts';
 import type { ChatEndpoint, ChatRequest, EndpointCapabilities } from './chat-endpoint.ts';
 import type { RawAnswer } from './raw-answer.ts';
 
-/** Where a provider's package is called otherwise than the provider. */
+/** Packages whose name differs from the provider's. */
 const packages: Record<string, string> = {
   bedrock: '@langchain/aws',
   mistral: '@langchain/mistralai',
@@ -15,8 +15,8 @@ const packages: Record<string, string> = {
 };
 
 /**
- * A model of any provider that LangChain's initialiser knows; the provider's package is the user's to install. Structured
- * answers are asked for by tool call, which all providers have. Throws `not_installed` naming the package.
+ * A model of any provider that LangChain's initialiser knows; the user installs the provider's package. Structured
+ * answers are requested by tool call, which all providers support. Throws `not_installed` naming the package.
  */
 export function anyProviderEndpoint(settings: ModelSettings): ChatEndpoint {
   const { model, apiKey, timeoutMs } = settings;
@@ -31,7 +31,7 @@ export function anyProviderEndpoint(settings: ModelSettings): ChatEndpoint {
         ...(apiKey !== undefined && { apiKey }),
       });
     } catch (error) {
-      throw new ModelFailure('request_refused', `The model ${model} can't be opened: ${saidBy(error)}`, {
+      throw new ModelFailure('request_refused', `The model ${model} cannot be opened: ${saidBy(error)}`, {
         cause: error,
       });
     }
@@ -70,7 +70,7 @@ function requirePackage(model: string): void {
   }
 }
 
-/** The first line: providers' packages tell whole requests. */
+/** The first line only: providers' packages quote whole requests. */
 function saidBy(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 }
@@ -122,9 +122,9 @@ const statusSchema = z.union([
 
 function failureFrom(error: unknown): ModelFailure {
   const status = statusSchema.safeParse(error).data;
-  const said = saidBy(error);
+  const reason = saidBy(error);
   if (status === undefined)
-    return new ModelFailure('connection_lost', `The model can't be reached: ${said}`, { cause: error });
+    return new ModelFailure('connection_lost', `The model cannot be reached: ${reason}`, { cause: error });
   const code =
     status === 429
       ? 'rate_limited'
@@ -133,7 +133,7 @@ function failureFrom(error: unknown): ModelFailure {
         : status === 401 || status === 403
           ? 'not_authorized'
           : 'request_refused';
-  return new ModelFailure(code, `The model refuses the request (${status}): ${said}`, {
+  return new ModelFailure(code, `The model refuses the request (${status}): ${reason}`, {
     status,
     cause: error,
   });

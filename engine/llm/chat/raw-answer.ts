@@ -7,10 +7,10 @@ export const tokensSchema = z.object({
   cached: z.int().min(0),
 });
 
-/** What a model answered, before anyone made sense of it. */
+/** A model's raw answer, before parsing. */
 export const rawAnswerSchema = z.object({
   text: z.string(),
-  /** `length`: cut off; `refused`: the model or its server declined. */
+  /** `length`: truncated; `refused`: the model or its server declined. */
   finish: z.enum(['complete', 'length', 'refused']),
   tokens: tokensSchema,
 });
@@ -44,7 +44,7 @@ const completionSchema = z.looseObject({
     .nullish(),
 });
 
-/** The answer in the body of a chat completion; null when the body is none. */
+/** The answer in the body of a chat completion; null when the body is not one. */
 export function rawAnswerIn(body: string): RawAnswer | null {
   const completion = completionSchema.safeParse(jsonOf(body));
   const choice = completion.data?.choices[0];

@@ -13,31 +13,31 @@ import { embeddingSettingsSchema, type GivenEmbeddingSettings } from './embeddin
 
 /** Turns texts into vectors for one run. */
 export interface RunEmbedder {
-  /** What meaning counts against words in the order of passages, 0 to 1. */
+  /** The weight of meaning against words in the order of passages, 0 to 1. */
   readonly share: number;
   /**
-   * A vector of length 1 for each text, in their order; of a text that says nothing to the model all zeros. Texts are
-   * cut to what small models take. Those of an earlier run are used again. Throws `ModelFailure`, and the signal's reason.
+   * A vector of length 1 for each text, in order; all zeros for a text without content. Texts are truncated to what
+   * small models accept. Vectors of an earlier run are reused. Throws `ModelFailure`, and the signal's reason.
    */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
-  /** What would be sent for texts of which nothing is kept, and what it would cost where a price is known. */
+  /** What a request for uncached texts would send, and its cost where a price is known. */
   effort(texts: readonly string[]): { calls: number; tokens: number; cost?: number };
-  /** What was sent so far. */
+  /** The usage so far. */
   spent(): Required<Pick<CheckerRecord, 'tokens' | 'requests'>> & Pick<CheckerRecord, 'cost'>;
 }
 
-/** Turns texts into vectors. `forRun` counts what one run takes; `budget` is the run's own where it has one. */
+/** Turns texts into vectors. `forRun` counts the usage of one run; `budget` is the run's own if it has one. */
 export interface Embedder {
   readonly model: string;
   forRun(answers: AnswerCache | undefined, budget: Budget | undefined): RunEmbedder;
 }
 
-/** Texts of one request: a small model on one processor answers as many within seconds. */
+/** Texts of one request: a small model on one processor embeds as many within seconds. */
 const textsAtOnce = 32;
-/** UTF-16 code units of a text that are sent: about 1,700 tokens of English, and the beginning tells the matter. */
+/** UTF-16 code units of a text that are sent: about 1,700 tokens of English, and the beginning shows the topic. */
 const longestText = 6_000;
 
-/** Nothing is sent yet. */
+/** Opening sends no request. */
 export function openEmbedder(given: GivenEmbeddingSettings): Embedder {
   const settings = embeddingSettingsSchema.parse(given);
   const endpoint = openEmbeddingEndpoint(settings);

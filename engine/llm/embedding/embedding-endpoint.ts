@@ -4,7 +4,7 @@ import { ModelFailure } from '../model-failure.ts';
 import { bodyOf, recorded } from '../wire.ts';
 import type { EmbeddingSettings } from './embedding-settings.ts';
 
-/** Vectors of some texts, in their order, all of one length. */
+/** Vectors of some texts, in order, all of one length. */
 export type Embedded = { vectors: Float32Array[]; tokens: number };
 
 /** A model that turns texts into vectors. `embed` throws `ModelFailure`, or the signal's reason when it is aborted. */
@@ -32,7 +32,7 @@ export function openEmbeddingEndpoint(settings: EmbeddingSettings): EmbeddingEnd
       maxRetries: 0,
       maxConcurrency: Number.POSITIVE_INFINITY,
       batchSize: Number.MAX_SAFE_INTEGER,
-      // Not every server knows base64.
+      // Not every server supports base64.
       encodingFormat: 'float',
       configuration: { ...(baseUrl !== undefined && { baseURL: baseUrl }), ...recorded },
     });
@@ -47,14 +47,18 @@ export function openEmbeddingEndpoint(settings: EmbeddingSettings): EmbeddingEnd
       const { body, fault } = await bodyOf(() => client.embedDocuments([...texts]), timeoutMs, signal);
       const embedded = embeddedIn(body, texts.length);
       if (embedded) return embedded;
-      throw new ModelFailure('server_fault', 'The embedding server sent something that is no embeddings.', {
-        cause: fault,
-      });
+      throw new ModelFailure(
+        'server_fault',
+        'The embedding server sent a response that contains no usable embeddings.',
+        {
+          cause: fault,
+        },
+      );
     },
   };
 }
 
-/** Null when the body does not hold one vector for each of `count` texts, all of one length. */
+/** Null when the body does not contain one vector for each of `count` texts, all of one length. */
 function embeddedIn(body: string, count: number): Embedded | null {
   const { data: answer } = answerSchema.safeParse(jsonOf(body));
   if (!answer || answer.data.length !== count) return null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { modelSettingsSchema } from '../model-settings.ts';
 
-/** Which model turns texts into vectors, and how it is asked. Times in ms, as for the model that checks. */
+/** Which model turns texts into vectors, and how to call it. Times in ms, as for the checking model. */
 export const embeddingSettingsSchema = modelSettingsSchema
   .pick({
     model: true,
@@ -14,13 +14,15 @@ export const embeddingSettingsSchema = modelSettingsSchema
     longestWaitMs: true,
   })
   .extend({
-    /** Fewer than of the model that checks: each request holds many texts, and small servers take one after the other. */
+    /**
+     * Fewer than for the checking model: each request contains many texts, and small servers process them one by one.
+     */
     concurrency: z.int().min(1).default(4),
-    /** Of a million tokens; without it nothing is said of money. */
+    /** Price of a million tokens; unset means that cost is not shown. */
     price: z.number().min(0).max(1_000_000).optional(),
-    /** What meaning counts against words in the order of passages: 0 is words alone, 1 meaning alone. */
+    /** The weight of meaning against words in the order of passages: 0 is words alone, 1 meaning alone. */
     share: z.number().min(0).max(1).default(0.4),
-    /** Tokens one run may use where no checker counts them. */
+    /** Tokens that one run may use where no checker counts them. */
     budgetTokens: z.int().min(1).optional(),
   });
 
