@@ -12,13 +12,13 @@ const numberedOpening = new RegExp(
 const capitalLine = /^[ \t]*(?<title>(?:\p{Lu}[\p{Lu}&,’'/()-]*[ \t]+){1,9}\p{Lu}[\p{Lu}&()]+)[ \t\r]*$/gmu;
 const leadsToPage = /(?:\.{3,}[ \t]*|…[ \t]*|(?<![ \t])[ \t]{3,})(?:\d+|[ivxl]+)?$|\s\d{1,3}$/;
 const goesOn = /(?:,|\b(?:and|or|the|of|a|an|to|in|for|with|by|as|at|on|from|that|is|are))$/i;
-/** A heading has few words that open with a small letter apart from those that join. */
+/** A heading has few lower-case words apart from conjunctions and prepositions. */
 const longestTitleWords = 14;
 
 /**
- * Headings that a text shows by numbering or capitals, for sources whose format marks none. A line that runs on, or leads
- * to a page number as in a table of contents, is none. A text with more than `mostHeadings` has none. Offsets are those of
- * the text.
+ * Headings that a text marks by numbering or capitals, for sources whose format does not mark any. A line that
+ * continues, or leads to a page number as in a table of contents, is not a heading. A text with more than
+ * `mostHeadings` has none. Offsets are those of the text.
  */
 export function findHeadings(text: string): Heading[] {
   const found = new Map<number, Heading>();
@@ -52,7 +52,7 @@ function levelOf(number: string, line: string): number {
   return number.split('.').filter(Boolean).length;
 }
 
-/** Most words of a title open with a capital, or it is short. */
+/** Most words of a title are capitalised, or it is short. */
 function isTitle(words: string): boolean {
   const list = words.trim().split(/\s+/);
   const capitals = list.filter((word) => /^["“(]?[\p{Lu}\d]/u.test(word)).length;

@@ -9,9 +9,9 @@ import { PassageSplitter } from './splitter.ts';
 type Section = Span & { heading: number; path: string[] };
 
 /**
- * Cuts a source into passages of whole sentences under one heading each, in the order of its text. Furniture is passed
- * over, so a passage can run over a page break. No passage holds both words that a reader sees and hidden ones, and no
- * heading of the former applies to the latter.
+ * Splits a source into passages of whole sentences under one heading each, in text order. Boilerplate is skipped, so
+ * a passage can run over a page break. No passage contains both visible and hidden words, and no visible heading
+ * applies to hidden words.
  */
 export function* passagesOf(source: Source): Generator<Omit<Passage, 'id'>> {
   const splitter = new PassageSplitter();
@@ -34,7 +34,7 @@ export function* passagesOf(source: Source): Generator<Omit<Passage, 'id'>> {
   }
 }
 
-/** The source's span of a stretch of a section, without the white space around it; null when there is nothing else. */
+/** The source's span of a part of a section, without the white space around it; null when only white space is left. */
 function locate(reading: Reading, offset: number, { start, end }: Span): Span | null {
   const text = reading.text.slice(offset + start, offset + end);
   const body = text.trim();
@@ -43,7 +43,7 @@ function locate(reading: Reading, offset: number, { start, end }: Span): Span | 
   return reading.toSource({ start: from, end: from + body.length });
 }
 
-/** The headings in offsets of the reading: those the format marks, else those the text shows. */
+/** The headings in offsets of the readable text: those of the format, else those of the text itself. */
 function headingsOf({ content }: Source, reading: Reading): Heading[] {
   if (content.headings.length === 0) return findHeadings(reading.text);
   return content.headings

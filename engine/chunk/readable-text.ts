@@ -1,6 +1,6 @@
 import type { SourceText, Span } from '../model/source.ts';
 
-/** The words of a stretch of a source, without the page furniture inside it. */
+/** The words of a source's span, without the boilerplate inside it. */
 export function readableText(
   { text, skips }: Pick<SourceText, 'text' | 'skips'>,
   { start, end }: Span,

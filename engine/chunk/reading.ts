@@ -3,8 +3,8 @@ import type { SourceText, Span } from '../model/source.ts';
 type Piece = { at: number; start: number; end: number };
 
 /**
- * A source's text as a person reads it: without the page furniture, so that a sentence that runs over a page break is
- * in one piece. Offsets in it lead back to offsets in the source.
+ * A source's text as a person reads it: without boilerplate, so that a sentence that runs over a page break is in one
+ * piece. Its offsets map back to offsets in the source.
  */
 export class Reading {
   readonly text: string;
@@ -28,12 +28,12 @@ export class Reading {
     this.text = parts.join('');
   }
 
-  /** Where a stretch of the reading, at least one code unit long, stands in the source. */
+  /** The place in the source of a range of this text, at least one code unit long. */
   toSource({ start, end }: Span): Span {
     return { start: this.#offset(start), end: this.#offset(end - 1) + 1 };
   }
 
-  /** Where an offset of the source stands in the reading; inside furniture, where the reading goes on. */
+  /** The place in this text of an offset of the source; inside boilerplate, where the text continues. */
   fromSource(offset: number): number {
     let low = 0;
     let high = this.#pieces.length;

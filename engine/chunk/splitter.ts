@@ -3,7 +3,7 @@ import type { Sentence } from '../model/passage.ts';
 import type { Span } from '../model/source.ts';
 import { lineWidth, splitSentences } from './sentences.ts';
 
-/** Long enough for a rule's context, short enough to stand beside a finding. In characters. */
+/** Long enough for a rule's context, short enough to display next to a finding. In characters. */
 const passageLength = 800;
 
 export type TextPassage = Span & { sentences: Sentence[] };
@@ -11,7 +11,7 @@ export type TextPassage = Span & { sentences: Sentence[] };
 type SplitOptions = {
   /** Where the lines of the whole text wrap. */
   width?: number;
-  /** Length of the heading the text opens with, which is a sentence of its own. */
+  /** Length of the heading at the start of the text, which is a sentence of its own. */
   heading?: number;
 };
 

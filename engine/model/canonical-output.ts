@@ -4,8 +4,8 @@ import type { Finding } from './finding.ts';
 import type { Json, Result } from './result.ts';
 
 /**
- * The output with, beside each leaf, what it rests on by rule, subject and citation instead of by id. Items of a list
- * follow the findings they rest on.
+ * The output with the evidence of each leaf next to it, by rule, subject and citation instead of by id. Items of a
+ * list follow their findings.
  */
 export function canonicalOutput(result: Result, findings: readonly Finding[], order: FileOrder): unknown {
   const known = new Map(
@@ -21,7 +21,7 @@ export function canonicalOutput(result: Result, findings: readonly Finding[], or
       return { rank: source?.rank ?? -1, place };
     });
 
-  /** An id is that of a run, and a link leads to where the file lay. */
+  /** An id belongs to one run, and a link to one location of the file. */
   const withoutIds = (value: Json, pointer: string): Json => {
     if (typeof value !== 'string') return value;
     const sources = result.outputSources[pointer] ?? [];
@@ -33,14 +33,17 @@ export function canonicalOutput(result: Result, findings: readonly Finding[], or
     return cited.some((one) => one?.link === value) ? 'link' : value;
   };
 
-  const read = (value: Json, pointer: string): { said: unknown; first: number[] } => {
+  const read = (value: Json, pointer: string): { content: unknown; first: number[] } => {
     const own = restsOn(pointer).sort((a, b) => a.rank - b.rank || a.place - b.place);
     const why = result.outputGaps[pointer] ?? null;
     const firstOwn = own[0] ? [own[0].rank, own[0].place] : [];
     if (Array.isArray(value)) {
       const items = value.map((item, index) => read(item, `${pointer}/${index}`));
       items.sort((a, b) => compareRanks(a.first, b.first));
-      return { said: { items: items.map(({ said }) => said), own, why }, first: items[0]?.first ?? firstOwn };
+      return {
+        content: { items: items.map(({ content }) => content), own, why },
+        first: items[0]?.first ?? firstOwn,
+      };
     }
     if (value !== null && typeof value === 'object') {
       const fields = Object.entries(value).map(([key, inner]): [string, ReturnType<typeof read>] => [
@@ -48,15 +51,15 @@ export function canonicalOutput(result: Result, findings: readonly Finding[], or
         read(inner, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
       ]);
       const first = fields.map(([, field]) => field.first).sort(compareRanks)[0] ?? [];
-      return { said: { fields: fields.map(([key, { said }]) => [key, said]), why }, first };
+      return { content: { fields: fields.map(([key, { content }]) => [key, content]), why }, first };
     }
-    return { said: { value: withoutIds(value, pointer), own, why }, first: firstOwn };
+    return { content: { value: withoutIds(value, pointer), own, why }, first: firstOwn };
   };
 
-  return result.output === null ? null : read(result.output, '').said;
+  return result.output === null ? null : read(result.output, '').content;
 }
 
-/** By rank, then place; what rests on nothing comes last. */
+/** By rank, then place; leaves without evidence come last. */
 function compareRanks(a: readonly number[], b: readonly number[]): number {
   if (a.length === 0 || b.length === 0) return b.length - a.length;
   return (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0);

@@ -14,10 +14,10 @@ import type { Finding, SubjectId } from './finding.ts';
 import type { Result } from './result.ts';
 
 /**
- * What a result says, as text: two results are equal when this is. It leaves out what differs between equal runs (ids,
- * times, usage, tokens, cost, links) and boxes, which only draw what the offsets say, and sorts keys. Files take the
- * order of their names and contents, and findings, citations and lists of the output follow their files, so that the
- * order in which files were given changes nothing; within one file the order of citations counts.
+ * The content of a result, as text: two results are equal when their texts are. It omits what differs between equal
+ * runs (ids, times, usage, tokens, cost, links) and boxes, which only draw what the offsets say, and sorts keys.
+ * Files are ordered by their names and contents, and findings, citations and lists of the output follow their files,
+ * so that the input order of files does not matter; within one file the order of citations counts.
  */
 export function canonical(result: Result): string {
   const order = fileOrder(result);
@@ -63,12 +63,12 @@ function canonicalFinding(finding: Finding, order: FileOrder): unknown {
     checker,
     review,
     subject,
-    ...said
+    ...rest
   } = finding;
   const places = citationPlaces(citations, order);
   const { tokens: _tokens, cost: _cost, requests: _requests, exchange: _exchange, ...checkedBy } = checker;
   return {
-    ...said,
+    ...rest,
     subject: canonicalSubject(subject, order),
     citations: byFile(citations, order),
     basis: byFile(basis, order),

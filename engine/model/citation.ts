@@ -9,8 +9,8 @@ export const matchSchema = z.enum(['exact', 'normalized', 'approximate']);
 export const pageBoxSchema = boxSchema.extend({ page: z.int().min(1) });
 
 /**
- * Words of a source, and where they stand. `start` and `end` are UTF-16 offsets in the source's text,
- * end exclusive; `quote` is that stretch without the page furniture inside it.
+ * Words of a source, and their location. `start` and `end` are UTF-16 offsets in the source's text, end exclusive;
+ * `quote` is that range without the boilerplate inside it.
  */
 export const citationSchema = z.object({
   source: z.object({

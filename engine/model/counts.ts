@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts';
 import { subjectKey } from './keys.ts';
 import type { Counts, ResultCounts } from './result.ts';
 
-/** What of a finding is counted. */
+/** The counted fields of a finding. */
 export type Counted = Pick<Finding, 'rule' | 'subject' | 'label' | 'outcome'>;
 
 /** Tallies labels and outcomes over all findings, by rule key and by subject key; the parts add up to the whole. */

@@ -38,9 +38,9 @@ export class ReadFailure extends ProvisoError<ReadFailureCode> {}
 
 export type CheckFailureCode = 'checker_failed' | 'budget_reached' | 'instruction_like_text';
 
-/** A rule could not be checked: its finding is not assessed, which is never the same as NOT FOUND. */
+/** A rule could not be checked: its finding is not assessed, which is distinct from NOT FOUND. */
 export class CheckFailure extends ProvisoError<CheckFailureCode> {
-  /** What was asked before it failed: it has been paid for. */
+  /** The calls made before the failure: they have been paid for. */
   readonly checker: CheckerRecord | undefined;
 
   constructor(

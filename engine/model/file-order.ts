@@ -3,10 +3,13 @@ import type { Finding, SubjectId } from './finding.ts';
 import type { Result } from './result.ts';
 import type { Role } from './source.ts';
 
-/** The rank of each file within its role, by role and index; the same for a result whose files came in another order. */
+/**
+ * The rank of each file within its role, by role and index; it is the same for a result with its files in another
+ * order.
+ */
 export type FileOrder = ReadonlyMap<string, number>;
 
-/** Ranks files by name, then by what is reported of them, then by content and what was found in them. */
+/** Ranks files by name, then by their report, then by content and findings. */
 export function fileOrder({ files, findings }: Result): FileOrder {
   const marks = new Map<string, string[]>();
   const mark = (key: string, text: string) => {
@@ -45,7 +48,7 @@ export function subjectRank(subject: SubjectId, order: FileOrder): number {
   return subject.kind === 'project' ? -1 : rankOf(order, 'input', subject.fileIndex);
 }
 
-/** Where each citation comes to stand when citations are put in the order of their files. */
+/** The position of each citation when citations are sorted by their files. */
 export function citationPlaces(citations: readonly Citation[], order: FileOrder): number[] {
   const moved = citations
     .map((citation, index) => ({ citation, index }))

@@ -42,7 +42,7 @@ export const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), fileIndex: z.int().min(0), name: z.string() }),
 ]);
 
-/** What was looked at for a finding, so that NOT FOUND is a claim that can be checked. */
+/** What was searched for a finding, so that NOT FOUND can be verified. */
 export const searchSchema = z.object({
   complete: z.boolean(),
   filesSearched: z.int().min(0),
@@ -60,25 +60,25 @@ export const checkerSchema = z.object({
   method: z.enum(['model', 'lexical']),
   model: z.string().optional(),
   prompt: z.object({ id: z.string(), version: z.string(), hash: z.string() }).optional(),
-  /** Of the calls that were made; an answer kept from an earlier run costs nothing. */
+  /** Of the calls made; an answer cached from an earlier run costs nothing. */
   tokens: tokensSchema.optional(),
-  /** What these tokens cost, in the currency of `MODEL_PRICES`; absent where no prices are set. */
+  /** The cost of these tokens, in the currency of `MODEL_PRICES`; absent where no prices are set. */
   cost: z.number().min(0).optional(),
-  /** Requests sent to the model, those that failed included; 0 when every answer was kept. */
+  /** Requests sent to the model, including failed ones; 0 when every answer was cached. */
   requests: z.int().min(0).optional(),
-  /** The passages the model was shown, as the exchange calls them: `P001`, or `P001-P120`. */
+  /** The passages that the model saw, as the call log names them: `P001`, or `P001-P120`. */
   passages: z.array(z.string()).optional(),
-  /** What became of the model's quotes. */
+  /** What happened to the model's quotes. */
   quotes: z
     .object({
       claimed: z.int().min(0),
-      /** Stood somewhere else than the model said; shown where they stand. */
+      /** In another place than the model named; shown with their actual place. */
       corrected: z.int().min(0),
-      /** Stand in no file; not shown. */
+      /** In no file; not shown. */
       dropped: z.int().min(0),
     })
     .optional(),
-  /** What the model answered, word for word. `request` is the hash that the answer is kept under. */
+  /** The model's answer, verbatim. `request` is the hash that identifies the cached answer. */
   exchange: z
     .array(
       z.object({
@@ -93,7 +93,7 @@ export const checkerSchema = z.object({
     .optional(),
 });
 
-/** A person's answer, kept beside the machine's label and never over it. */
+/** A person's answer, stored next to the machine's label and never replacing it. */
 export const reviewSchema = z.object({
   label: labelSchema,
   reason: z.string(),
@@ -121,7 +121,7 @@ const findingBase = z.object({
   statement: z.string(),
   values: z.array(valueSchema),
   reasons: z.array(reasonSchema),
-  /** What would lift an ESTIMATED to CONFIRMED, in words a person can act on. */
+  /** Steps that would turn an ESTIMATED into CONFIRMED, in words a person can act on. */
   toSettle: z.array(z.string()),
   citations: z.array(citationSchema),
   basis: z.array(citationSchema),
@@ -152,10 +152,13 @@ const notAssessed = z.object({
   notAssessedReason: notAssessedReasonSchema,
 });
 
-/** How well something is established (`label`) and what it says about the rule (`outcome`): never folded together. */
+/**
+ * How well a finding is established (`label`) and what it says about the rule (`outcome`): always two separate
+ * fields.
+ */
 export const verdictSchema = z.union([confirmed, estimated, notFound, notAssessed]);
 
-/** One rule, checked for one subject. Only the pairs of label and outcome that mean something can be written. */
+/** One rule, checked for one subject. The type allows only the meaningful pairs of label and outcome. */
 export const findingSchema = z.union([
   findingBase.extend(confirmed.shape),
   findingBase.extend(estimated.shape),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const count = z.int().min(1);
 const milliseconds = z.int().min(0);
-/** The words are somebody's comment on the place, not the document's own. */
+/** The words are a comment on the place, not the document's own. */
 const comment = z.literal(true).optional();
 
 /** The words are the speaker's notes on the slide, which the slide does not show. */
@@ -16,12 +16,12 @@ export const boxSchema = z.object({
   height: z.number().min(0).max(1),
 });
 
-/** A fraction as boxes state it: to a ten-thousandth of the page or picture. */
+/** A fraction with the precision of boxes: a ten-thousandth of the page or picture. */
 export function boxFraction(fraction: number): number {
   return Math.round(fraction * 10_000) / 10_000;
 }
 
-/** Where in its source a piece of text stands. Pages, paragraphs, lines and slides count from 1; times are in ms. */
+/** The location of a piece of text in its source. Pages, paragraphs, lines and slides count from 1; times are in ms. */
 export const locatorSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('page'),
@@ -35,7 +35,7 @@ export const locatorSchema = z.discriminatedUnion('kind', [
     kind: z.literal('section'),
     heading: z.string().optional(),
     paragraph: count,
-    /** The name the document itself gives the place: an element's id in a web page. */
+    /** The document's own name for the place: an element's id in a web page. */
     anchor: z.string().optional(),
     comment,
   }),

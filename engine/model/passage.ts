@@ -1,19 +1,19 @@
 import type { Source, Span } from './source.ts';
 
 /**
- * A sentence of a passage. `leadIn` is the sentence that introduces the list it is an item of; `fragment` marks a piece of a
- * sentence that was too long to be read in one.
+ * A sentence of a passage. `leadIn` is the sentence that introduces its list; `fragment` marks a piece of a sentence
+ * that was too long to be read whole.
  */
 export type Sentence = Span & { leadIn?: Span; fragment?: true };
 
-/** A stretch of a source that can be retrieved. Its page comes from its offsets in `source`, never from itself. */
+/** A part of a source that can be retrieved. Its page is derived from its offsets in `source`, never from itself. */
 export type Passage = Span & {
-  /** Opaque, unique among those it is searched with, for example `P017`. */
+  /** Opaque, unique among the passages searched together, for example `P017`. */
   id: string;
   source: Source;
   /** The headings above it, outermost first. */
   headingPath: string[];
-  /** Its sentences in order; between them stands white space or page furniture only. */
+  /** Its sentences in order; only white space or boilerplate is between them. */
   sentences: Sentence[];
 };
 

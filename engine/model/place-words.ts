@@ -1,6 +1,6 @@
 import { isComment, type Locator } from './locator.ts';
 
-/** Where a passage stands, in as few words as can be. */
+/** The location of a passage, in as few words as possible. */
 export function placeWords(locator: Locator): string {
   const place = wordsOf(locator);
   return isComment(locator) ? `comment on ${place}` : place;

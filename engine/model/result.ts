@@ -26,7 +26,7 @@ export const fileReportSchema = z.discriminatedUnion('status', [
   fileBase.extend({
     status: z.literal('read'),
     pages: tally,
-    /** What `pages` counts where the source has no pages. */
+    /** The unit of `pages` where the source has no pages. */
     countedAs: countedAsSchema,
     method: readMethodSchema,
   }),
@@ -44,13 +44,13 @@ export const usageSchema = z.object({
   inputTokens: tally,
   outputTokens: tally,
   cachedTokens: tally,
-  /** Of the input tokens, those an embedding model was sent; absent where none is set. */
+  /** The input tokens sent to an embedding model; absent where none is set. */
   embeddingTokens: tally.optional(),
   /** In the currency of `MODEL_PRICES`; absent where no prices are set. */
   cost: z.number().min(0).optional(),
 });
 
-/** What a run found, as everyone reads it: the API, the command line, the reports and the harness. */
+/** The findings of a run, as the API, the command line, the reports and the harness read them. */
 export const resultSchema = z.object({
   runId: z.string(),
   counts: countsSchema.extend({

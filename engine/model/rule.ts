@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** A name goes into the heading of a finding, in UTF-16 code units. */
 const longestName = 500;
-/** A rule is one duty. A text of many pages is none, and comparing each of its words would take minutes. */
+/** A rule is one duty. A text of many pages is not one, and comparing each of its words would take minutes. */
 const longestDescription = 10_000;
 
 const filled = (longest: number, advice: string) =>
@@ -12,8 +12,8 @@ const filled = (longest: number, advice: string) =>
     .max(longest, `is longer than ${longest.toLocaleString('en-US')} characters; ${advice}`);
 
 /**
- * The fields of a rule as its author writes them: what the API, rules files and evaluation cases read a rule by. Made
- * anew for each reader, because the API's adapter changes schemas of requests in place.
+ * The fields of a rule as its author writes them; the API, rules files and evaluation cases all parse rules with
+ * them. Built separately for each reader, because the API's adapter changes schemas of requests in place.
  */
 export const ruleFields = () => ({
   name: filled(longestName, 'what a rule demands belongs into its description'),
@@ -24,7 +24,7 @@ export const ruleFields = () => ({
     .meta({ description: 'What it means for the rule when nothing in the files bears on it.' }),
 });
 
-/** A rule. Unknown fields are refused: one that is dropped could be what decides the answer. */
+/** A rule. Unknown fields are rejected: a dropped field could change the answer. */
 export const ruleSchema = z.strictObject(ruleFields());
 
 export const scopeSchema = z.enum(['together', 'each']);

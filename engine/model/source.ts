@@ -15,13 +15,13 @@ export const countedAsSchema = z.enum([
   'file',
 ]);
 
-/** Half-open stretch of a source's text, in UTF-16 code units. */
+/** Half-open range of a source's text, in UTF-16 code units. */
 export const spanSchema = z.object({ start: offset, end: offset });
 
 /**
- * Which stretch of the text came from which place, and how it was read. `confidence` is 0 to 100. `lineEnds` marks a stretch
- * of several lines of the file and says how many line ends follow each, so that the line of a word can be counted. A reader
- * of the document does not see a `hidden` range; hidden ranges come after all others.
+ * Which range of the text came from which place, and how it was read. `confidence` is 0 to 100. `lineEnds` marks a
+ * range of several lines of the file and says how many line ends follow each, so that the line of a word can be
+ * counted. A reader of the document does not see a `hidden` range; hidden ranges come after all others.
  */
 export const rangeSchema = spanSchema.extend({
   locator: locatorSchema,
@@ -31,16 +31,16 @@ export const rangeSchema = spanSchema.extend({
   hidden: z.literal(true).optional(),
 });
 
-/** Headings of one source: what has more of them is a list or a data dump, and none of its lines counts as a heading. */
+/** Headings of one source: a source with more is a list or a data dump, and none of its lines counts as a heading. */
 export const mostHeadings = 100_000;
 
 /** A heading line of the source; `level` 1 is the highest. */
 export const headingSchema = spanSchema.extend({ level: z.int().min(1), text: z.string() });
 
 /**
- * What was read of one file: one immutable text that holds everything, a table of ranges in text order
- * that do not overlap, and the stretches of page furniture that chunker and matcher pass over.
- * It depends on the bytes, the loader and its settings alone, so it can be cached.
+ * The content of one file: one immutable text, a table of ranges in text order that do not overlap, and the
+ * boilerplate spans that chunker and matcher skip. It depends on the bytes, the loader and its settings alone, so it
+ * can be cached.
  */
 export const sourceTextSchema = z.object({
   text: z.string(),
@@ -63,7 +63,7 @@ export type CountedAs = z.infer<typeof countedAsSchema>;
 export type Span = z.infer<typeof spanSchema>;
 export type Range = z.infer<typeof rangeSchema>;
 export type Heading = z.infer<typeof headingSchema>;
-/** Stretches of one page of a source: `stored` is the text of the page, `spans` count in it. */
+/** Spans of one page of a source: `stored` is the text of the page, `spans` count in it. */
 export type PageSpans = { page: number; stored: string; spans: Span[] };
 export type SourceText = z.infer<typeof sourceTextSchema>;
 
@@ -79,17 +79,17 @@ export function hiddenFrom({ text, ranges }: Pick<SourceText, 'text' | 'ranges'>
   return ranges[low]?.start ?? text.length;
 }
 
-/** A file of the job that could be read. `fileIndex` counts from 0 within its role. */
+/** A readable file of the job. `fileIndex` counts from 0 within its role. */
 export type Source = {
   role: Role;
   fileIndex: number;
   name: string;
   url?: string;
-  /** What a citation's link starts with: the URL, or the file as the user named it. */
+  /** The base of a citation's link: the URL, or the file as the user named it. */
   linkBase: string;
   sha256: string;
   content: SourceText;
 };
 
-/** A file of the job that could not be read. */
+/** An unreadable file of the job. */
 export type UnreadFile = { role: Role; fileIndex: number; name: string; reason: string; message: string };

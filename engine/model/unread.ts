@@ -5,7 +5,7 @@ type Unread = SourceText['unread'][number];
 
 const onePage = /^page (\d+)$/;
 
-/** How many pages of a source could not be read. Other places, a cut-off end for one, are no page. */
+/** How many pages of a source could not be read. Other places, such as a truncated end, are not pages. */
 export function countUnreadPages(unread: readonly Unread[]): number {
   return unread.filter(({ where }) => onePage.test(where)).length;
 }
@@ -14,8 +14,8 @@ export function countUnreadPages(unread: readonly Unread[]): number {
 export const mostPlaces = 100;
 
 /**
- * What could not be read, neighbouring pages with the same reason as one place: a scan of 300 pages is one thing
- * to know and not 300. At most `mostPlaces`; the last one counts the others.
+ * The unread places, with neighbouring pages of the same reason merged: a scan of 300 pages is one fact and not 300.
+ * At most `mostPlaces`; the last one counts the others.
  */
 export function unreadPlaces(unread: readonly Unread[]): Unread[] {
   const places: Unread[] = [];

@@ -7,8 +7,8 @@ export type Effort = { calls: number; inputTokens: number; outputTokens: number;
 type Took = Pick<CheckerRecord, 'tokens' | 'requests' | 'cost'>;
 
 /**
- * What the models of a run were asked and answered, summed over its findings, what else was asked, and what was sent to
- * an embedding model. Cost is there where prices are known.
+ * The usage of a run's models, summed over its findings, plus other questions and the embedding model. Cost is
+ * present where prices are known.
  */
 export function usageOf(
   findings: readonly Pick<Finding, 'checker'>[],

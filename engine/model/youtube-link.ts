@@ -7,7 +7,7 @@ const hosts = [
 ];
 const idPattern = /^[\w-]{11}$/;
 
-/** The id of the video that a link to YouTube shows; null for every other link, a channel's for one. */
+/** The id of the video that a YouTube link shows; null for every other link, such as a channel's. */
 export function youTubeVideoIn(link: string): string | null {
   if (!URL.canParse(link)) return null;
   const { protocol, hostname, pathname, searchParams } = new URL(link);
@@ -24,7 +24,7 @@ export function youTubeVideoIn(link: string): string | null {
   return id !== null && idPattern.test(id) ? id : null;
 }
 
-/** The link that plays a video from a moment, given in ms; YouTube takes whole seconds. */
+/** The link that plays a video from a moment, in ms; YouTube accepts whole seconds. */
 export function youTubeMoment(id: string, ms: number): string {
   return `https://www.youtube.com/watch?v=${id}&t=${Math.floor(ms / 1000)}s`;
 }

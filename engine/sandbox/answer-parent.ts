@@ -1,6 +1,6 @@
 /**
- * Makes this process answer the questions of its parent until the parent goes away. `answer` never rejects: what went
- * wrong is a reply too.
+ * Answers the questions of the parent process until the parent ends. `answer` never rejects: a failure is also a
+ * reply.
  */
 export function answerParent<Question, Reply extends object>(
   answer: (question: Question) => Promise<Reply>,

@@ -2,14 +2,14 @@ import { Worker } from 'node:worker_threads';
 import { nameScratch } from './scratch.ts';
 
 /**
- * Ends this process when its parent is gone, and removes the folders it has left. It watches from a thread of its own,
- * because a reader that never comes back to its event loop would not notice that the channel to the parent was closed.
- * It watches standard input, which the kernel closes with the parent: a process in a namespace of its own does not see
- * its parent. What its folders are called is the one argument that a parent gives.
+ * Ends this process when its parent ends, and removes the folders it left. It runs in a thread of its own, because a
+ * reader that never returns to its event loop would not notice that the channel to the parent closed. It watches
+ * standard input, which the kernel closes with the parent: a process in a namespace of its own does not see its
+ * parent. The parent passes one argument, the prefix of its folders' names.
  */
 export function startGuard(): void {
   const [, , scratch] = process.argv;
-  if (scratch === undefined) throw new Error('a reader is started with the name of its folders');
+  if (scratch === undefined) throw new Error('a reader needs the prefix of its folders as its argument');
   nameScratch(scratch);
   const watch = `
     const { readdirSync, rmSync } = require('node:fs');

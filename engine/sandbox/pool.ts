@@ -1,18 +1,18 @@
 import { Sandbox, type SandboxOptions } from './sandbox.ts';
 
-/** A child is replaced after this many tasks, so that what it leaks stays small. */
+/** A child is replaced after this many tasks, to bound its leaks. */
 const usesOfOne = 50;
-/** Memory that a child grew into never shrinks, so one that holds this share of its cap is replaced too. */
+/** A child's memory never shrinks, so one that uses this share of its cap is also replaced. */
 const wornShare = 1 / 3;
 
 export type PoolOptions<Reply> = SandboxOptions<Reply> & {
-  /** Most children at a time. */
+  /** Maximum number of children. */
   size: number;
-  /** Most children that are kept while there is nothing to do; all when not given. */
+  /** Maximum number of idle children; all when unset. */
   idle?: number;
 };
 
-/** Keeps children warm, hands each to one task at a time, and replaces those that were killed or are worn. */
+/** Keeps children warm, assigns each to one task at a time, and replaces those that were killed or are worn. */
 export class SandboxPool<Question extends object, Reply> {
   readonly #options: PoolOptions<Reply>;
   readonly #idle: Sandbox<Question, Reply>[] = [];
@@ -32,13 +32,13 @@ export class SandboxPool<Question extends object, Reply> {
     return this.#take();
   }
 
-  /** A sandbox if one is free and nobody waits for it. */
+  /** A sandbox if one is free and no task waits for it. */
   tryAcquire(): Sandbox<Question, Reply> | null {
     if (this.#closed || this.#busy >= this.#options.size || this.#waiting.length > 0) return null;
     return this.#take();
   }
 
-  /** Calls back whenever a sandbox comes free that nobody waits for, until the returned function is called. */
+  /** Calls back whenever a sandbox becomes free that no task waits for, until the returned function is called. */
   onFree(take: () => void): () => void {
     this.#takers.add(take);
     return () => this.#takers.delete(take);
@@ -57,7 +57,7 @@ export class SandboxPool<Question extends object, Reply> {
     else for (const take of [...this.#takers]) take();
   }
 
-  /** Ends the idle children now, and those at work when they are released. */
+  /** Ends the idle children now, and the busy ones when they are released. */
   close(): void {
     this.#closed = true;
     for (const sandbox of this.#idle.splice(0)) sandbox.kill('crashed');

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { processesAbove } from './confinement.ts';
 
-/** What the kernel says of a process fits into this many bytes. */
+/** The kernel's status of a process fits into this many bytes. */
 const statusBytes = 4096;
 
-/** Tells how much memory a confined program holds; its file stays open, so that a look costs some microseconds. */
+/** Measures the memory of a confined program; its file stays open, so that a measurement takes some microseconds. */
 export class ResidentMemory {
   /** The process that `confine` started. */
   readonly #started: number | undefined;
@@ -16,7 +16,7 @@ export class ResidentMemory {
     this.#started = started;
   }
 
-  /** In bytes, or null when the program does not run yet or any more, or where the system does not tell. */
+  /** In bytes, or null when the program is not running, or where the system does not report it. */
   bytes(): number | null {
     if (this.#closed || this.#started === undefined) return null;
     try {
@@ -35,7 +35,7 @@ export class ResidentMemory {
   }
 }
 
-/** The program itself, below the processes that confine it. Throws when it was not started yet. */
+/** The program itself, below the processes that confine it. Throws when it has not started yet. */
 function programOf(started: number): number {
   let pid = started;
   for (let above = processesAbove(); above > 0; above -= 1) {

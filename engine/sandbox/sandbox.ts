@@ -22,19 +22,19 @@ export class SandboxEnded extends Error {
 export type SandboxOptions<Reply> = {
   /** The module that the child runs. */
   entry: URL;
-  /** Memory of the child, in bytes. */
+  /** Memory limit of the child, in bytes. */
   memoryBytes: number;
-  /** What a reply must look like: a child handles what strangers made, so what it says is checked like any input. */
+  /** The schema of a reply: a child handles untrusted files, so its replies are validated like any input. */
   replySchema: z.ZodType<Reply>;
 };
 
 type Pending<Reply> = { resolve(reply: Reply): void; reject(error: Error): void };
 
-/** Room for new objects: small batches need no more, and the default keeps 30 MB that nobody uses. */
+/** Space for new objects: small batches need no more, and the default keeps 30 MB unused. */
 const youngMegabytes = 2;
 const watchEveryMs = 50;
 
-/** A child process that answers one question at a time and can be killed without harm to anything else. */
+/** A child process that answers one question at a time and can be killed without affecting anything else. */
 export class Sandbox<Question extends object, Reply> {
   readonly #child: ChildProcess;
   readonly #memory: ResidentMemory;
@@ -42,10 +42,10 @@ export class Sandbox<Question extends object, Reply> {
   #pending: Pending<Reply> | null = null;
   #ending: EndReason | null = null;
   #dead = false;
-  /** How many tasks it was taken for. */
+  /** How many tasks it has taken. */
   uses = 0;
 
-  /** Starts the child, as confined as the host allows. Its environment holds the search path alone. */
+  /** Starts the child, as confined as the host allows. Its environment contains only the search path. */
   constructor({ entry, memoryBytes, replySchema }: SandboxOptions<Reply>) {
     const source = entry.pathname.endsWith('.ts');
     const scratch = newScratchName();
@@ -88,7 +88,7 @@ export class Sandbox<Question extends object, Reply> {
     });
   }
 
-  /** Kills the child when it holds more memory than this, until the returned function is called. */
+  /** Kills the child when it uses more memory than this, until the returned function is called. */
   watchMemory(mostBytes: number): () => void {
     const timer = setInterval(() => {
       const bytes = this.#memory.bytes();
@@ -98,7 +98,7 @@ export class Sandbox<Question extends object, Reply> {
     return () => clearInterval(timer);
   }
 
-  /** Memory the child holds, in bytes, or null where the system does not tell. */
+  /** Memory of the child, in bytes, or null where the system does not report it. */
   residentBytes(): number | null {
     return this.#memory.bytes();
   }
@@ -106,12 +106,12 @@ export class Sandbox<Question extends object, Reply> {
   kill(reason: EndReason): void {
     this.#ending ??= reason;
     this.#child.kill('SIGKILL');
-    // What it started may outlive it for a moment with the channel open: this process need not wait for that.
+    // A process that it started may outlive it briefly with the channel open: this process need not wait for it.
     this.#child.channel?.unref();
     this.#ended(reason);
   }
 
-  /** Lets this process end while the child waits; `work` takes that back. */
+  /** Lets this process end while the child waits; `work` reverts that. */
   rest(): void {
     this.#child.unref();
     this.#child.channel?.unref();
@@ -143,7 +143,7 @@ export class Sandbox<Question extends object, Reply> {
   }
 }
 
-/** The heap is part of the memory a child may take; the rest is for what lives outside of it, such as PDFium. */
+/** The heap is part of the child's memory; the rest is for memory outside of it, such as PDFium's. */
 function heapMegabytes(memoryBytes: number): number {
   return Math.max(64, Math.round((memoryBytes * 0.6) / 1024 / 1024));
 }

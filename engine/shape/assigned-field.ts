@@ -3,7 +3,7 @@ import { naturalMeaning } from './meaning.ts';
 import { citationScopes, gap, type Meaning, type Scope, sourcesOf } from './scope.ts';
 import type { Leaf } from './template.ts';
 
-/** What of a finding belongs into a field. */
+/** The parts of a finding that can go into a field. */
 export const fieldParts = [
   'statement',
   'label',
@@ -16,15 +16,15 @@ export const fieldParts = [
 ] as const;
 export type FieldPart = (typeof fieldParts)[number];
 
-/** Which part of which finding belongs into a leaf: a choice, never a value. */
+/** Which part of which finding goes into a leaf: a choice, never a value. */
 export type FieldChoice = { pointer: string; finding: Finding; part: FieldPart };
 
-/** What a leaf stands for by a choice: the value is taken from the finding, with what it rests on. */
+/** The meaning of a leaf by a choice: the value comes from the finding, with its evidence. */
 export function assignedMeaning({ finding, part }: Omit<FieldChoice, 'pointer'>, leaf: Leaf): Meaning {
-  if (part === 'none') return gap('Nothing that was found belongs here.');
+  if (part === 'none') return gap('No finding belongs here.');
   if (!finding.assessed) return gap(`“${finding.rule.name}” was not assessed: ${finding.notAssessedReason}.`);
-  if (part === 'label') return told(finding, finding.label);
-  if (part === 'outcome') return told(finding, finding.outcome);
+  if (part === 'label') return fromFinding(finding, finding.label);
+  if (part === 'outcome') return fromFinding(finding, finding.outcome);
   if (part === 'value') return onlyValue(finding, leaf);
   if (part === 'statement') return naturalMeaning({ kind: 'finding', finding }, leaf);
   const [first] = citationScopes(finding);
@@ -42,7 +42,7 @@ function onlyValue(finding: Finding, leaf: Leaf): Meaning {
   return naturalMeaning({ kind: 'value', finding, value: first }, leaf);
 }
 
-function told(finding: Finding, value: string): Meaning {
+function fromFinding(finding: Finding, value: string): Meaning {
   return { kind: 'value', value, sources: sourcesOf(finding) };
 }
 

@@ -5,8 +5,8 @@ import { type FormatProblem, sizeProblem } from './schema/check-size.ts';
 import { isJsonSchema } from './schema/from-schema.ts';
 
 /**
- * Finds what keeps an outputFormat from being used, before it is stored; empty when nothing does. Takes a second at most:
- * a large schema that does not compile within it is reported by the run.
+ * Returns the problems that make an outputFormat unusable, before it is stored; empty when there are none. Takes a
+ * second at most: a large schema that does not compile within it is reported by the run.
  */
 export async function outputFormatProblems(
   format: Json,
@@ -15,7 +15,7 @@ export async function outputFormatProblems(
   const size = sizeProblem(format, limits);
   if (size) return [size];
   if (!isJsonSchema(format)) return [];
-  // The validator is large, and an example needs none.
+  // The validator is large, and an example does not need one.
   const { schemaProblems } = await import('./schema/check-schema.ts');
   const problems = schemaProblems(format);
   if (problems.length > 0) return problems;

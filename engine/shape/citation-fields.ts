@@ -34,7 +34,7 @@ const fields: [RegExp, (scope: CitationScope) => Json | undefined][] = [
   ],
 ];
 
-/** What a key means of a citation; null for a key that names nothing of one. */
+/** The meaning of a key for a citation; null for a key that names no part of one. */
 export function citationField(key: string, scope: CitationScope): Meaning | null {
   const field = fields.find(([pattern]) => pattern.test(key));
   if (!field) return null;

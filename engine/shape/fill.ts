@@ -7,22 +7,22 @@ import { gap, type LeafSource, type List, type Meaning, type Scope } from './sco
 import { type Field, fromExample, isYesOrNo, type Leaf, type Template } from './template.ts';
 import { inFormOf } from './value-form.ts';
 
-/** An output, what each filled leaf rests on, and why each null is one; both by JSON pointer. */
+/** An output, the evidence of each filled leaf, and the reason for each null; both by JSON pointer. */
 export type Filled = {
   output: Json;
   sources: Record<string, LeafSource[]>;
   gaps: Record<string, string>;
-  /** Leaves whose names say nothing about what belongs there. */
+  /** Leaves whose names do not show what they should contain. */
   unnamed: UnnamedLeaf[];
 };
 
 /** A leaf of the whole output, by JSON pointer. */
 export type UnnamedLeaf = { pointer: string; names: string[]; leaf: Leaf };
 
-/** What unnamed leaves stand for, by JSON pointer. */
+/** The meaning of unnamed leaves, by JSON pointer. */
 export type Assigned = ReadonlyMap<string, Meaning>;
 
-/** What an item of a list looks like when it was not said. */
+/** The item template of a list that does not specify one. */
 const usualFinding = fromExample({
   rule: '',
   label: '',
@@ -37,8 +37,8 @@ const usualValue = fromExample({ name: '', value: null, unit: '' });
 
 /**
  * Fills a template from findings by the words of its keys. A leaf is filled only with what a finding, a citation or a
- * value says under that name, or under the meaning it was `assigned`; every other leaf is null with the reason. The same
- * findings give the same output. Throws `OutputLimit` when the output is over the limits of the meter.
+ * value says under that name, or under its `assigned` meaning; every other leaf is null with the reason. The same
+ * findings yield the same output. Throws `OutputLimit` when the output exceeds the limits of the meter.
  */
 export function fill(
   template: Template,
@@ -96,9 +96,9 @@ export function fill(
       if (values.length === 0) rest(pointer, from);
       return values.map((one, index) => putValue(item, one, from, step(pointer, index)));
     }
-    if (part.kind !== 'leaf') return missing(part, 'One value stands here, not an object.', pointer);
+    if (part.kind !== 'leaf') return missing(part, 'The place has one value, not an object.', pointer);
     const fitting = inFormOf(part, value);
-    if (fitting === undefined) return missing(part, `${shown(value)} is not of the form asked for.`, pointer);
+    if (fitting === undefined) return missing(part, `${shown(value)} is not of the requested form.`, pointer);
     rest(pointer, from);
     if (typeof fitting === 'string') meter.write('', fitting.length, 0);
     return fitting;
@@ -114,7 +114,7 @@ export function fill(
       case 'map':
         return scope.kind === 'findings'
           ? putMap(part.item, scope.findings, pointer)
-          : missing(part, 'No list of rules stands here.', pointer);
+          : missing(part, 'The place has no list of rules.', pointer);
       case 'object':
         return putFields(part.fields, scope, pointer);
     }
@@ -129,7 +129,7 @@ export function fill(
     return Object.fromEntries(entries);
   };
 
-  /** An object or list under a name that means nothing only groups: its own keys speak of the same scope. */
+  /** An object or list under a name without a meaning only groups: its own keys refer to the same scope. */
   const putField = ({ key, names, template: part }: Field, scope: Scope, pointer: string): Json => {
     const meaning = meaningOf(names, scope, part);
     if (meaning) return put(part, meaning, pointer);
@@ -196,7 +196,7 @@ function usualItem(scope: Scope): Template {
 
 const anyList: Template = { kind: 'array', item: null };
 
-/** An example of `null`, or a schema without a type: takes whatever there is. */
+/** An example of `null`, or a schema without a type: accepts any value. */
 function isOpen(part: Template): boolean {
   return part.kind === 'leaf' && part.options === null && part.types.length === 0;
 }

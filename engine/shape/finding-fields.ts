@@ -3,7 +3,7 @@ import type { Json } from '../model/result.ts';
 import { keyWords } from './key-words.ts';
 import { basisScopes, citationScopes, gap, type Meaning, type Scope, sourcesOf } from './scope.ts';
 
-const told = (finding: Finding, value: Json): Meaning => ({
+const fromFinding = (finding: Finding, value: Json): Meaning => ({
   kind: 'value',
   value,
   sources: sourcesOf(finding),
@@ -17,21 +17,22 @@ const named = (finding: Finding, value: Json): Meaning => ({
 const fields: [RegExp, (finding: Finding) => Meaning][] = [
   [
     /^(?:label|confidence|confidence label|certainty)$/,
-    (finding) => (finding.label === null ? unassessed(finding) : told(finding, finding.label)),
+    (finding) => (finding.label === null ? unassessed(finding) : fromFinding(finding, finding.label)),
   ],
   [
     /^(?:outcome|result|status|verdict|compliance|conclusion status|assessment)$/,
-    (finding) => (finding.assessed ? told(finding, finding.outcome) : unassessed(finding)),
+    (finding) => (finding.assessed ? fromFinding(finding, finding.outcome) : unassessed(finding)),
   ],
   [/^(?:compliant|is compliant|passed|pass|satisfied|is satisfied|met|is met|ok|fulfilled)$/, yesOrNo],
   [/^(?:violated|is violated|failed|breached|non compliant)$/, (finding) => negated(yesOrNo(finding))],
   [
     /^(?:found|is found|present|is present|mentioned)$/,
-    (finding) => (finding.assessed ? told(finding, finding.label !== 'NOT FOUND') : unassessed(finding)),
+    (finding) =>
+      finding.assessed ? fromFinding(finding, finding.label !== 'NOT FOUND') : unassessed(finding),
   ],
   [
     /^(?:statement|answer|summary|finding|explanation|conclusion|details?|comments?|analysis|rationale|message|note|notes)$/,
-    (finding) => (finding.assessed ? told(finding, finding.statement) : unassessed(finding)),
+    (finding) => (finding.assessed ? fromFinding(finding, finding.statement) : unassessed(finding)),
   ],
   [
     /^(?:rule|check|requirement|criterion|question)$/,
@@ -46,10 +47,10 @@ const fields: [RegExp, (finding: Finding) => Meaning][] = [
     /^(?:subject|subject name)$/,
     (finding) => named(finding, finding.subject.kind === 'file' ? finding.subject.name : 'project'),
   ],
-  [/^(?:reasons?|caveats?|limitations?)$/, (finding) => told(finding, finding.reasons)],
+  [/^(?:reasons?|caveats?|limitations?)$/, (finding) => fromFinding(finding, finding.reasons)],
   [
     /^(?:to settle|recommendations?|actions?|next steps?|todo|remediation|follow up)$/,
-    (finding) => told(finding, finding.toSettle),
+    (finding) => fromFinding(finding, finding.toSettle),
   ],
   [
     /^(?:citations?|quotes?|evidence|excerpts?|sources?|references?|passages?|clauses?|proofs?|support)$/,
@@ -78,7 +79,7 @@ const valueFields: [RegExp, (value: Value) => Json | undefined][] = [
   [/^(?:unit|currency|units)$/, ({ unit }) => unit],
 ];
 
-/** What a key means of a finding; null for a key that names nothing of one. */
+/** The meaning of a key for a finding; null for a key that names no part of one. */
 export function findingField(key: string, finding: Finding): Meaning | null {
   const value = finding.values.find(({ name }) => keyWords(name) === key);
   if (value) return { kind: 'scope', scope: { kind: 'value', finding, value } };
@@ -115,10 +116,10 @@ export function unassessed(finding: Finding): Meaning {
   );
 }
 
-/** Yes when satisfied, no when violated; nothing between is forced into either. */
+/** Yes when satisfied, no when violated; every other outcome is neither. */
 export function yesOrNo(finding: Finding): Meaning {
-  if (finding.outcome === 'satisfied') return told(finding, true);
-  if (finding.outcome === 'violated') return told(finding, false);
+  if (finding.outcome === 'satisfied') return fromFinding(finding, true);
+  if (finding.outcome === 'violated') return fromFinding(finding, false);
   if (!finding.assessed) return unassessed(finding);
   return gap(
     `“${finding.rule.name}” is ${finding.outcome.replaceAll('_', ' ')} (${finding.label}): neither yes nor no.`,

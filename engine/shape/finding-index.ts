@@ -15,7 +15,7 @@ export class FindingIndex {
     for (const finding of findings) {
       const { rule, subject, values } = finding;
       add(this.#byRuleKey, rule.key, finding);
-      // A key names a rule by its words or by its own key; a finding that both name is listed once.
+      // A key names a rule by its words or by its own key; a finding that matches both ways is listed once.
       const words = keyWords(rule.name);
       add(this.#byRule, words, finding);
       if (rule.key !== words) add(this.#byRule, rule.key, finding);
@@ -41,7 +41,10 @@ export class FindingIndex {
     return this.#byValue.get(words) ?? [];
   }
 
-  /** The findings of the one rule whose name has all these words, when there is exactly one and it is not the only rule. */
+  /**
+   * The findings of the one rule whose name contains all these words, when there is exactly one and it is not the
+   * only rule.
+   */
   ofRuleWith(words: string): readonly Finding[] | null {
     this.#rules ??= [...this.#byRuleKey.values()].map((findings) => ({
       words: new Set(keyWords(findings[0]?.rule.name ?? '').split(' ')),
@@ -58,7 +61,7 @@ export class FindingIndex {
 
 const indexes = new WeakMap<readonly Finding[], FindingIndex>();
 
-/** The index of these findings, made when it is first asked for. */
+/** The index of these findings, created on first use. */
 export function indexOf(findings: readonly Finding[]): FindingIndex {
   const index = indexes.get(findings) ?? new FindingIndex(findings);
   indexes.set(findings, index);

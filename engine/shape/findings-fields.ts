@@ -26,10 +26,10 @@ const labelWords: [RegExp, Label][] = [
   [/^(?:not found|missing|absent)$/, 'NOT FOUND'],
 ];
 
-/** Words around the thing that is counted: "number of violations", "violation count", "total issues". */
+/** Words around the counted thing: "number of violations", "violation count", "total issues". */
 const countWords = /^(?:number of|count of|num|total|no of|total number of) | (?:count|total|number)$/g;
 
-/** What a key means of a number of findings; null for a key that names nothing of them. */
+/** The meaning of a key for a number of findings; null for a key that names no part of them. */
 export function findingsField(
   names: readonly string[],
   findings: readonly Finding[],
@@ -103,20 +103,20 @@ function overview(key: string, findings: readonly Finding[], wanted: Template): 
     /^(?:total|count)$/.test(key) ||
     (counting && /^(?:findings?|rules?|checks?|results?)$/.test(stripped))
   ) {
-    return told(findings, findings.length);
+    return fromFindings(findings, findings.length);
   }
   const chosen = chosenBy(stripped, findings);
   if (chosen && (several || counting))
-    return counting ? told(findings, chosen.length) : asList(chosen, findings);
+    return counting ? fromFindings(findings, chosen.length) : asList(chosen, findings);
   if (!several) return null;
   if (/^(?:summary|overview|conclusion|abstract|executive summary|overall summary)$/.test(key)) {
-    return told(findings, summaryOf(findings));
+    return fromFindings(findings, summaryOf(findings));
   }
   if (/^(?:overall )?(?:outcome|status|verdict|result|compliance)$/.test(key) || key === 'overall') {
-    return told(findings, overallOf(findings));
+    return fromFindings(findings, overallOf(findings));
   }
   if (/^(?:incomplete)$/.test(key)) {
-    return told(
+    return fromFindings(
       findings,
       findings.some(({ assessed, search }) => !assessed || !search.complete),
     );
@@ -146,12 +146,12 @@ function ruleLike(key: string, findings: readonly Finding[]): Meaning | null {
   return own && { kind: 'scope', scope: ofRule(own) };
 }
 
-function told(findings: readonly Finding[], value: Json): Meaning {
+function fromFindings(findings: readonly Finding[], value: Json): Meaning {
   if (findings.length === 0) return gap('There are no findings.');
   return { kind: 'value', value, sources: sourcesOfAll(findings) };
 }
 
-/** Violated when any is, satisfied when all are; between that undetermined, as each finding says for itself. */
+/** Violated when any is, satisfied when all are; otherwise undetermined, since each finding has its own outcome. */
 function overallOf(findings: readonly Finding[]): Outcome {
   const outcomes = findings.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'not_applicable');
   if (outcomes.includes('violated')) return 'violated';
@@ -162,7 +162,8 @@ function overallOf(findings: readonly Finding[]): Outcome {
 
 function allSatisfied(findings: readonly Finding[]): Meaning {
   const overall = overallOf(findings);
-  if (overall === 'satisfied' || overall === 'violated') return told(findings, overall === 'satisfied');
+  if (overall === 'satisfied' || overall === 'violated')
+    return fromFindings(findings, overall === 'satisfied');
   return gap(`Over all findings the outcome is ${overall.replaceAll('_', ' ')}: neither yes nor no.`);
 }
 

@@ -1,4 +1,4 @@
-/** Keys come again with every item of a list; texts, which are longer, do not. */
+/** Keys repeat with every item of a list; texts, which are longer, do not. */
 const mostKept = 5_000;
 const longestKept = 200;
 const kept = new Map<string, string>();

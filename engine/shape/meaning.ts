@@ -7,7 +7,7 @@ import { citationScopes, gap, type List, type Meaning, type Scope, sourcesOf } f
 import type { Leaf, Template } from './template.ts';
 import { inFormOf } from './value-form.ts';
 
-/** What a key means where it stands. A list whose items look like citations or findings needs no known name. */
+/** The meaning of a key at its place. A list whose items look like citations or findings needs no known name. */
 export function meaningOf(names: readonly string[], scope: Scope, part: Template): Meaning | null {
   if (scope.kind === 'findings') {
     const meaning = findingsField(names, scope.findings, part);
@@ -61,7 +61,7 @@ export function listOf(scope: Scope, item: Template | null): List {
   };
 }
 
-/** What a scope is when one value is asked for: a finding its statement, yes or no, or its only number. */
+/** The single value of a scope: of a finding its statement, yes or no, or its only number. */
 export function naturalMeaning(scope: Scope, leaf: Leaf): Meaning {
   switch (scope.kind) {
     case 'findings':
@@ -101,10 +101,10 @@ function naturalFinding(finding: Finding, leaf: Leaf): Meaning {
   return { kind: 'value', value: first.value, sources: valueSources(finding, first) };
 }
 
-/** The option that says what the outcome says, or else what the label says. */
+/** The option that matches the outcome, or else the label. */
 function chosenOption(finding: Finding, leaf: Leaf): Meaning {
   const { outcome, label, rule } = finding;
-  const value = [outcome, label].find((said) => inFormOf(leaf, said) !== undefined);
+  const value = [outcome, label].find((option) => inFormOf(leaf, option) !== undefined);
   if (value !== undefined) return { kind: 'value', value, sources: sourcesOf(finding) };
   return gap(
     `“${rule.name}” is ${outcome.replaceAll('_', ' ')} (${label}): none of the values allowed says so.`,

@@ -1,15 +1,18 @@
 /**
- * Most steps of one output: parts of the format filled, findings looked at, and schemas applied to a value. A list of
+ * Most steps of one output: parts of the format filled, findings examined, and schemas applied to a value. A list of
  * 20,000 findings of seven fields needs some 500,000; this many run for about a second.
  */
 const mostSteps = 10_000_000;
 /** Bytes of one source of a value in JSON: the id of a finding and the index of a citation. */
 const sourceBytes = 60;
 
-/** An output is over a limit. Its message continues the sentence "The output was left out: ". */
+/** An output exceeds a limit. Its message continues the sentence "The output was left out: ". */
 export class OutputLimit extends Error {}
 
-/** Counts the steps and the size of an output, so that the same findings and the same format always end the same way. */
+/**
+ * Counts the steps and the size of an output, so that the same findings and the same format always end in the same
+ * way.
+ */
 export class Meter {
   readonly #outputBytes: number;
   #steps = 0;
@@ -20,7 +23,7 @@ export class Meter {
     this.#outputBytes = outputBytes;
   }
 
-  /** Counts steps. Throws `OutputLimit` when one output has no more left. */
+  /** Counts steps. Throws `OutputLimit` when an output has none left. */
   step(count = 1): void {
     this.#steps += count;
     if (this.#steps > mostSteps) {
@@ -30,13 +33,13 @@ export class Meter {
     }
   }
 
-  /** Counts a value, or the reason for null, and what it rests on. Throws `OutputLimit`. */
+  /** Counts a value, or the reason for null, and its evidence. Throws `OutputLimit`. */
   write(pointer: string, text: number, sources: number): void {
     this.#bytes += pointer.length + text + sources * sourceBytes;
     if (this.#bytes > this.#outputBytes) throw tooLarge(this.#outputBytes);
   }
 
-  /** Throws `OutputLimit` when the whole, as JSON, has more bytes than an output may have. */
+  /** Throws `OutputLimit` when the whole output, as JSON, exceeds the maximum size in bytes. */
   check(json: string): void {
     if (json.length > this.#outputBytes || Buffer.byteLength(json) > this.#outputBytes) {
       throw tooLarge(this.#outputBytes);

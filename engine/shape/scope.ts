@@ -2,10 +2,10 @@ import type { Citation } from '../model/citation.ts';
 import type { Finding, Value } from '../model/finding.ts';
 import type { Json, Result } from '../model/result.ts';
 
-/** What a filled leaf rests on. `citation` is an index into the finding's `citations`. */
+/** The evidence of a filled leaf. `citation` is an index into the finding's `citations`. */
 export type LeafSource = Result['outputSources'][string][number];
 
-/** What a part of the output speaks of. */
+/** The subject of a part of the output. */
 export type Scope =
   | { kind: 'findings'; findings: readonly Finding[] }
   | { kind: 'rule'; finding: Finding }
@@ -13,14 +13,14 @@ export type Scope =
   | { kind: 'citation'; finding: Finding; citation: Citation; index: number | null }
   | { kind: 'value'; finding: Finding; value: Value };
 
-/** What a key stands for in its scope. */
+/** The meaning of a key in its scope. */
 export type Meaning =
   | { kind: 'value'; value: Json; sources: LeafSource[] }
   | { kind: 'gap'; reason: string }
   | { kind: 'scope'; scope: Scope }
   | List;
 
-/** For an empty list `sources` say who was asked and `none` why there is nothing. */
+/** For an empty list `sources` name the findings that were searched, and `none` the reason why it is empty. */
 export type List = { kind: 'list'; scopes: Scope[]; sources: LeafSource[]; none?: string };
 
 export const gap = (reason: string): Meaning => ({ kind: 'gap', reason });

@@ -6,9 +6,8 @@ import { shapeOutput } from './shape.ts';
 import type { Shaped, ShapeLimits } from './shaped.ts';
 
 /**
- * The output with leaves whose names say nothing filled as chosen. A choice gives no values: these are taken from the
- * findings and held against the form like all others. When what was chosen does not meet the form, the output is what it
- * is without it.
+ * The output with unnamed leaves filled as chosen. A choice supplies no values: they come from the findings and are
+ * validated like all others. When the choices do not meet the format, the output is the one without them.
  */
 export function shapeByChoices(
   format: Json,

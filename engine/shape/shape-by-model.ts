@@ -6,10 +6,10 @@ import type { UnnamedLeaf } from './fill.ts';
 import { shapeApart } from './process/shape-apart.ts';
 import { nothingShaped, type Shaped } from './shaped.ts';
 
-/** What a choice took of a model. */
+/** The usage of a choice. */
 export type ChoiceRecord = Pick<CheckerRecord, 'tokens' | 'requests' | 'cost'>;
 
-/** Chooses what of which finding belongs into each leaf. Throws `CheckFailure`, with what it took. */
+/** Chooses which part of which finding goes into each leaf. Throws `CheckFailure`, with its usage. */
 export type ChooseFields = (
   leaves: readonly UnnamedLeaf[],
   findings: readonly Finding[],
@@ -17,8 +17,8 @@ export type ChooseFields = (
 ) => Promise<{ choices: FieldChoice[]; record: ChoiceRecord }>;
 
 /**
- * The findings in the form a user asked for, made in a process that can be killed. Leaves whose names say nothing are
- * filled as `choose` says; when it fails, they stay empty. Throws the signal's reason.
+ * The findings in the shape that a user asked for, created in a process that can be killed. `choose` fills leaves
+ * whose names show no meaning; when it fails, they stay empty. Throws the signal's reason.
  */
 export async function shapeByModel(
   { outputFormat, limits }: Pick<Job, 'outputFormat' | 'limits'>,
@@ -40,7 +40,7 @@ export async function shapeByModel(
     if (!(error instanceof CheckFailure)) throw error;
     const warning = {
       code: 'output_without_model',
-      message: `The model could not say what belongs into ${plain.unnamed.length} fields of the output, which stay empty: ${error.message}`,
+      message: `The model could not choose what belongs in ${plain.unnamed.length} fields of the output, which stay empty: ${error.message}`,
     };
     return { shaped: { ...plain, warnings: [...plain.warnings, warning] }, record: error.checker ?? null };
   }

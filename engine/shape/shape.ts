@@ -12,12 +12,12 @@ import { leftOut, nothingShaped, type Shaped, type ShapeLimits, unshaped } from 
 import { fromExample } from './template.ts';
 
 /**
- * The findings in the form a user asked for. Nothing is asked of a model: what it said of leaves whose names say nothing
- * comes as `assigned`. A JSON Schema is honoured as one and the output
- * validated; any other object is an example whose keys are kept. Every filled leaf names in `outputSources`, by JSON
- * pointer, the findings and citations behind it; what nothing supports is null, with the reason in `outputGaps`.
- * When the format cannot be used, a schema takes no null where one is needed, or the output is over a limit, `output` is
- * null and a warning says why. A user's schema is compiled and run here, so this belongs into a process that can be killed.
+ * The findings in the shape that a user asked for. It calls no model: the model's choices for unnamed leaves come as
+ * `assigned`. A JSON Schema is treated as one and the output validated; any other object is an example whose keys are
+ * kept. Every filled leaf names in `outputSources`, by JSON pointer, the findings and citations behind it; an
+ * unsupported leaf is null, with the reason in `outputGaps`. When the format is not usable, a schema does not allow
+ * null where one is needed, or the output exceeds a limit, `output` is null and a warning says why. This function
+ * compiles and runs a user's schema, so it belongs in a process that can be killed.
  */
 export function shapeOutput(
   outputFormat: Json | null,
@@ -50,17 +50,17 @@ function bySchema(
   const validate = compileSchema(schema, meter);
   if ('reason' in validate) return unusable(`it cannot be compiled (${validate.reason}).`);
   const filled = fill(fromSchema(schema, meter), findings, meter, assigned);
-  const held = holdAgainst(validate, filled.output);
-  if ('reason' in held) {
+  const validated = holdAgainst(validate, filled.output);
+  if ('reason' in validated) {
     return unshaped(
       'output_not_valid',
-      `The output does not meet outputFormat and was left out: ${held.reason}. Allow null where something may not be found.`,
+      `The output does not meet outputFormat and was left out: ${validated.reason}. Allow null where something may not be found.`,
     );
   }
-  const { output } = held;
-  const gaps = { ...filled.gaps, ...held.gaps };
+  const { output } = validated;
+  const gaps = { ...filled.gaps, ...validated.gaps };
   const sources = Object.fromEntries(
-    Object.entries(filled.sources).filter(([pointer]) => !(pointer in held.gaps)),
+    Object.entries(filled.sources).filter(([pointer]) => !(pointer in validated.gaps)),
   );
   return shaped({ output, sources, gaps, unnamed: filled.unnamed }, findings, meter);
 }

@@ -2,7 +2,7 @@ import type { Limits } from '../job.ts';
 import type { Result, Warning } from '../model/result.ts';
 import type { UnnamedLeaf } from './fill.ts';
 
-/** An output, or null with a warning that says why there is none. `unnamed` are leaves whose names say nothing. */
+/** An output, or null with a warning that says why. `unnamed` are leaves whose names show no meaning. */
 export type Shaped = Pick<Result, 'output' | 'outputSources' | 'outputGaps'> & {
   warnings: Warning[];
   unnamed: UnnamedLeaf[];
@@ -11,17 +11,17 @@ export type Shaped = Pick<Result, 'output' | 'outputSources' | 'outputGaps'> & {
 /** Sizes: of an outputFormat, and of an output as JSON with its sources and gaps. */
 export type ShapeLimits = Pick<Limits, 'formatBytes' | 'outputBytes'>;
 
-/** No output, because it would be over a limit; `reason` is a sentence, or several, in the middle of the message. */
+/** No output, because it would exceed a limit; `reason` is a sentence, or several, in the middle of the message. */
 export function leftOut(reason: string): Shaped {
   return unshaped('output_limit_reached', `The output was left out: ${reason} The findings are complete.`);
 }
 
-/** No output, for the reason that the message says. */
+/** No output, for the reason in the message. */
 export function unshaped(code: string, message: string): Shaped {
   return { ...nothingShaped(), warnings: [{ code, message }] };
 }
 
-/** What there is where no output was asked for. */
+/** The value where no output was requested. */
 export function nothingShaped(): Shaped {
   return { output: null, outputSources: {}, outputGaps: {}, warnings: [], unnamed: [] };
 }

@@ -3,7 +3,7 @@ import type { Json } from '../model/result.ts';
 export const leafTypes = ['string', 'number', 'integer', 'boolean'] as const;
 export type LeafType = (typeof leafTypes)[number];
 
-/** What an output is to look like, whether it was asked for by example or by JSON Schema. */
+/** The structure of an output, from an example or a JSON Schema. */
 export type Template =
   | { kind: 'object'; fields: Field[] }
   /** An object whose keys are the names of the rules. */
@@ -11,13 +11,13 @@ export type Template =
   | { kind: 'array'; item: Template | null }
   | Leaf;
 
-/** `types` empty means any. `options` are the only values allowed, when there are such. */
+/** `types` empty means any. `options`, if present, are the only allowed values. */
 export type Leaf = { kind: 'leaf'; types: LeafType[]; options: Json[] | null };
 
-/** `names` are what the field may be known by, its key first. An optional field that nothing supports is left out. */
+/** `names` are the names that match the field, its key first. An optional field without support is left out. */
 export type Field = { key: string; names: string[]; template: Template; optional: boolean };
 
-/** Reads an example: its keys are kept, its values only say of what type a leaf is. "pass|fail" are options. */
+/** Reads an example: its keys are kept, its values only show the type of a leaf. "pass|fail" are options. */
 export function fromExample(example: Json): Template {
   if (Array.isArray(example)) {
     const [first] = example;
@@ -55,7 +55,7 @@ function optionsIn(example: string): string[] | null {
     : null;
 }
 
-/** Whether a part takes nothing but true or false. */
+/** Whether a part accepts only true or false. */
 export function isYesOrNo(part: Template): boolean {
   return part.kind === 'leaf' && part.options === null && part.types.join() === 'boolean';
 }

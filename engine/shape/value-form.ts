@@ -2,7 +2,7 @@ import type { Json } from '../model/result.ts';
 import { keyWords } from './key-words.ts';
 import type { Leaf } from './template.ts';
 
-/** Other words for the outcomes and for yes and no, so that "pass|fail" or an enum of a schema can be met. */
+/** Synonyms of the outcomes and of yes and no, to match "pass|fail" or an enum of a schema. */
 const sameWords: string[][] = [
   ['satisfied', 'pass', 'passed', 'compliant', 'met', 'ok', 'yes', 'true', 'fulfilled', 'green'],
   [
@@ -34,7 +34,7 @@ const sameWords: string[][] = [
   ['not found', 'missing', 'absent'],
 ];
 
-/** A value in the form a leaf asks for; undefined when it has no such form. Nothing is rounded or guessed. */
+/** A value in the form that a leaf requires; undefined when it has no such form. Nothing is rounded or guessed. */
 export function inFormOf({ types, options }: Leaf, value: Json): Json | undefined {
   if (options) return options.find((option) => option === value) ?? sameOption(value, options);
   if (types.length === 0) return value;

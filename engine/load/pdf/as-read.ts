@@ -1,9 +1,8 @@
 import { lineEndHyphen, lostLetter } from '../part.ts';
 
 /**
- * For each UTF-16 unit of a page's stored text the unit of the same page as it was read, or -1 for a unit that was put
- * in when broken words were joined. Null when one is not the other with nothing but its broken words joined: then
- * nothing of it can be placed.
+ * For each UTF-16 unit of a page's stored text, the unit of the same page as read, or -1 for a unit inserted when
+ * broken words were joined. Null when the two texts differ in anything but joined words: then no span can be placed.
  */
 export function unitsAsRead(stored: string, read: string): Int32Array | null {
   const units = new Int32Array(stored.length).fill(-1);

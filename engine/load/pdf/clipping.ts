@@ -2,7 +2,7 @@ import type { CharBox } from './char-box.ts';
 import { isTurned, type Matrix, moved } from './painted.ts';
 import { floatsAt, type Pdfium } from './pdfium.ts';
 
-/** What a text is clipped to. `exact` is false for a shape that is no upright rectangle. */
+/** The clip of a text. `exact` is false for a shape that is not an upright rectangle. */
 export type Clip = { box: CharBox; exact: boolean };
 
 type Point = readonly [number, number];
@@ -12,7 +12,7 @@ const rectangleSegments = 5;
 /** Points that differ by less are one. */
 const same = 0.01;
 
-/** The clips of texts. Texts after one another mostly share theirs, so the last one is kept. */
+/** The clips of texts. Consecutive texts mostly share theirs, so the last one is cached. */
 export class Clips {
   readonly #module: Pdfium;
   readonly #scratch: number;

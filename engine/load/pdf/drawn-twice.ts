@@ -5,32 +5,35 @@ import { displayed, type PageFrame } from './page-frame.ts';
 import { around } from './painted.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** A character that may not be seen: its index on the page, the object that draws it and in what colour. */
+/** A character that may be invisible: its index on the page, the object that draws it and its colour. */
 export type Suspect = { index: number; object: number; colour: Colour; box: CharBox; why: Hiding };
 
-/** Dots an inch at which the strokes of 5-point print fill a dot. */
+/** Dots per inch at which the strokes of 5-point print fill a dot. */
 const dotsPerInch = 144;
 const pointsPerInch = 72;
-/** A large page is drawn with fewer dots, so that two of its pictures fit into the memory of its reader. */
+/** A large page is rendered at a lower resolution, so that two of its pictures fit into the memory of its reader. */
 const mostPixels = 4_000_000;
-/** Points: what stands closer together is drawn together. */
+/** Points: suspects closer than this are rendered together. */
 const closeBy = 40;
 const mostClusters = 12;
-/** Texts of more colours than this are drawn without each other together. */
+/** Texts of more colours than this are rendered without each other together. */
 const mostGroups = 6;
-/** A character of which less than this share of its box changes is not seen: a sliver under what covers it. */
+/**
+ * A character whose removal changes less than this share of its box is invisible: only a sliver shows under what
+ * covers it.
+ */
 const leastShare = 0.08;
 
 const bgrx = 3;
 const paper = 0xffffffff;
 const withAnnotations = 1;
 
-/** What is drawn of a page: `x` and `y` are where it begins on the whole page, in dots. */
+/** The rendered region of a page: `x` and `y` are its origin on the whole page, in dots. */
 type Region = { x: number; y: number; width: number; height: number; pageWidth: number; pageHeight: number };
 
 /**
- * The suspects without which the page looks different to a person, by their index. Those of one colour are taken away
- * together, so that text of another colour on the same place does not speak for them.
+ * The suspects whose removal visibly changes the page, by their index. Suspects of one colour are removed together,
+ * so that text of another colour in the same place does not count as theirs.
  */
 export function seenAmong(
   module: Pdfium,
@@ -38,7 +41,7 @@ export function seenAmong(
   frame: PageFrame,
   suspects: readonly Suspect[],
 ): Set<number> {
-  const seen = new Set<number>();
+  const visible = new Set<number>();
   for (const near of clustersOf(suspects)) {
     const region = regionOf(module, page, frame, near);
     const whole = draw(module, page, region);
@@ -48,16 +51,16 @@ export function seenAmong(
       if (without === 0) continue;
       for (const suspect of group) {
         const box = dotsOf(frame, suspect.box, region);
-        if (differs(module, [whole, without], region, box)) seen.add(suspect.index);
+        if (differs(module, [whole, without], region, box)) visible.add(suspect.index);
       }
       module._FPDFBitmap_Destroy(without);
     }
     module._FPDFBitmap_Destroy(whole);
   }
-  return seen;
+  return visible;
 }
 
-/** Suspects that stand close together, so that what lies between others is not drawn. */
+/** Groups suspects that are close together, so that the space between groups is not rendered. */
 function clustersOf(suspects: readonly Suspect[]): Suspect[][] {
   const clusters: { box: CharBox; members: Suspect[] }[] = [];
   for (const suspect of suspects) {
@@ -109,7 +112,7 @@ function regionOf(module: Pdfium, page: number, frame: PageFrame, suspects: read
   };
 }
 
-/** A box of the page in dots of its region; it may lie partly outside of it. */
+/** A box of the page in dots of its region; it may be partly outside of it. */
 function dotsOf(frame: PageFrame, { left, right, bottom, top }: CharBox, region: Region) {
   const one = displayed(frame, left, bottom);
   const other = displayed(frame, right, top);

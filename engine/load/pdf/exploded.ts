@@ -8,13 +8,13 @@ const mostSingleLetters = 0.35;
 /** A table of crosses has single letters too, but always the same. */
 const fewestLetters = 6;
 
-/** Whether a page's words fell apart into single letters, as happens when glyphs are placed one by one. */
+/** Whether a page's words are split into single letters, as happens when glyphs are placed one by one. */
 export function isExploded(text: string): boolean {
   let words = 0;
   const letters: string[] = [];
   let start = -1;
   for (let at = 0; at <= text.length; at += 1) {
-    // What is not below a space in ASCII is far more often a letter than other white space.
+    // A character above the space in ASCII is far more often a letter than other white space.
     const code = at === text.length ? 32 : text.charCodeAt(at);
     const space = code <= 32 || (code >= 0xa0 && /\s/.test(text.charAt(at)));
     if (!space && start < 0) start = at;
@@ -28,7 +28,7 @@ export function isExploded(text: string): boolean {
   );
 }
 
-/** The text of one page by another reader, which joins glyphs by their distance. */
+/** The text of one page by another PDF library, which joins glyphs by their distance. */
 export async function rereadPage(path: string, page: number): Promise<string> {
   const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const home = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));

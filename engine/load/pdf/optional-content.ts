@@ -3,13 +3,13 @@ import type { Pdfium } from './pdfium.ts';
 
 /** "OC", "OCG", "OCMD", "OCProperties". */
 const optionalName = new RegExp(`/${spelled('OC')}(?:Properties|[^A-Za-z0-9]|#|G|MD)`);
-/** "OFF" with anything but an empty list behind it, or a membership that hides what is on. */
+/** "OFF" followed by anything but an empty list, or a membership that hides what is on. */
 const offName = new RegExp(
   `/(?:${spelled('OFF')}(?!\\s*\\[\\s*\\])|${spelled('AllOff')}|${spelled('AnyOff')}|${spelled('VE')}(?![A-Za-z0-9#]))`,
 );
 const objectStream = new RegExp(`/${spelled('ObjStm')}(?![A-Za-z0-9#])`, 'g');
 const beginning = /stream\r?\n/g;
-/** Long files are searched in pieces; a name that one cuts off is in the next as a whole. */
+/** Long files are searched in pieces; a name that one piece cuts off is whole in the next. */
 const pieceBytes = 1024 * 1024;
 const longestName = 64;
 /** Between the type of a stream and its bytes is the rest of its dictionary. */
@@ -18,8 +18,8 @@ const mostInflated = 8 * 1024 * 1024;
 const allowCutOff = 2;
 
 /**
- * Whether a file may have content that is switched off (optional content, "layers"): the names for it are in the file, in
- * its compressed object streams, or perhaps in one that can't be looked into.
+ * Whether a file may have content that is switched off (optional content, "layers"): the names for it are in the
+ * file, in its compressed object streams, or perhaps in a stream that cannot be read.
  */
 export function maySwitchContentOff(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -56,7 +56,7 @@ function spelled(name: string): string {
     .join('');
 }
 
-/** The objects of a compressed stream whose dictionary begins before `at`; null when they can't be looked at. */
+/** The objects of a compressed stream whose dictionary begins before `at`; null when they cannot be read. */
 function inflated(file: Buffer, at: number): string | null {
   beginning.lastIndex = 0;
   if (!beginning.test(file.toString('latin1', at, at + dictionaryReach))) return null;
@@ -68,10 +68,10 @@ function inflated(file: Buffer, at: number): string | null {
   }
 }
 
-/** Room for the two letters of a mark's name, and what ends it, in UTF-16. */
+/** Memory for the two letters of a mark's name and its terminator, in UTF-16. */
 const nameBytes = 32;
 
-/** Whether an object may be switched off: it is marked so, or is in a form, which may be. */
+/** Whether an object may be switched off: it has a mark, or is in a form, which may have one. */
 export function maySwitchOff(module: Pdfium, object: number, inForm: boolean, scratch: number): boolean {
   if (inForm) return true;
   const marks = module._FPDFPageObj_CountMarks(object);

@@ -4,7 +4,7 @@ import type { Pdfium } from './pdfium.ts';
 const wordedAnnotations = new Set([3, 13, 20]);
 const forDisplay = 0;
 
-/** Loads a page with what was filled into its form fields and typed onto it as part of its text; 0 when it is damaged. */
+/** Loads a page with its filled form fields and typed annotations as part of its text; 0 when it is damaged. */
 export function loadAsDisplayed(module: Pdfium, document: number, index: number): number {
   const page = module._FPDF_LoadPage(document, index);
   if (page === 0 || !hasWordedAnnotation(module, page)) return page;

@@ -1,9 +1,9 @@
 import { floatsAt, type Pdfium } from './pdfium.ts';
 
-/** A page as it is displayed: where the axes of its content lie after its rotation. */
+/** A displayed page: the directions of its content's axes after its rotation. */
 export type PageFrame = { left: number; bottom: number; width: number; height: number; rotation: number };
 
-/** What of the page is shown: its crop box, in points of its content. `scratch` is room for four floats. */
+/** The visible part of the page: its crop box, in points of its content. `scratch` is memory for four floats. */
 export function frameOf(module: Pdfium, page: number, scratch: number): PageFrame {
   module._FPDF_GetPageBoundingBox(page, scratch);
   const [left, top, right, bottom] = floatsAt(module, scratch);
@@ -11,7 +11,7 @@ export function frameOf(module: Pdfium, page: number, scratch: number): PageFram
   return { left, bottom, width: Math.max(1, right - left), height: Math.max(1, top - bottom), rotation };
 }
 
-/** Fractions of the page as a reader sees it, origin top left. */
+/** Fractions of the page as displayed, origin top left. */
 export function displayed(frame: PageFrame, x: number, y: number): { x: number; y: number } {
   const across = (x - frame.left) / frame.width;
   const up = (y - frame.bottom) / frame.height;

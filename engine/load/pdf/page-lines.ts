@@ -11,9 +11,12 @@ const narrowGap = 0.08;
 const sameLevel = 0.2;
 
 export type LineOptions = {
-  /** Takes for each UTF-16 unit of the text the index of its character, or -1 for what is only put between characters. */
+  /**
+   * Receives for each UTF-16 unit of the text the index of its character, or -1 for a unit inserted between
+   * characters.
+   */
   trace?: number[];
-  /** Whether a character counts; the others are passed over as if the page did not have them. */
+  /** Whether a character counts; the others are skipped as if the page did not have them. */
   counts?: (index: number) => boolean;
 };
 
@@ -85,8 +88,8 @@ export function collectLines(
 }
 
 /**
- * PDFium takes the second letter of an italic "ff" for a shadow of the first and leaves a gap it made up. Such a gap
- * is marked; whether a letter was lost shows in the rest of the document.
+ * PDFium takes the second letter of an italic "ff" for a shadow of the first and leaves a gap that it invented. Such
+ * a gap is marked; the rest of the document shows whether a letter was lost.
  */
 function gap(module: Pdfium, textPage: number, index: number): string {
   const lost =
@@ -124,8 +127,8 @@ function isDigit(code: number): boolean {
 }
 
 /**
- * PDFium leaves out narrow gaps: "2.5Base Pay" where "2.5" stands apart from its title. Whether there is one is looked at
- * where a capital follows a letter or digit and begins a word; letters that are set wide are no further apart there.
+ * PDFium omits narrow gaps: "2.5Base Pay" where "2.5" is separate from its title. A gap is possible where a capital
+ * follows a letter or digit and begins a word; widely spaced letters are no further apart there.
  */
 function beginsWord(module: Pdfium, textPage: number, index: number, scratch: number): boolean {
   const before = index === 0 ? 0 : module._FPDFText_GetUnicode(textPage, index - 1);
@@ -141,11 +144,11 @@ function beginsWord(module: Pdfium, textPage: number, index: number, scratch: nu
 }
 
 /**
- * PDFium breaks a line where a number is drawn in two pieces: "2.1" and "1 BSS Plan". Its digits stand on one level with
- * nothing between the room of one and that of the next, which those of two columns never do.
+ * PDFium breaks a line where a number is drawn in two pieces: "2.1" and "1 BSS Plan". Its digits are on one level
+ * without a space between them, which never happens across two columns.
  */
 function isWithinNumber(module: Pdfium, textPage: number, lineFeed: number, scratch: number): boolean {
-  // A carriage return stands before the line feed.
+  // A carriage return precedes the line feed.
   const [before, after] = [lineFeed - 2, lineFeed + 1];
   if (before < 0 || !isDigit(module._FPDFText_GetUnicode(textPage, before))) return false;
   if (!isDigit(module._FPDFText_GetUnicode(textPage, after))) return false;

@@ -6,12 +6,10 @@ const textObject = 1;
 const formObject = 5;
 const deepestForm = 8;
 
-/** A text as it is drawn: its object, when it is drawn, and what moves the form that it is in. */
+/** A drawn text: its object, its order, and the transformation of the form that contains it. */
 export type TextVisitor = (object: number, order: number, within: Matrix | null) => void;
 
-/**
- * Goes through everything that a page draws, in the order in which it is drawn. `scratch` is room for six floats.
- */
+/** Visits everything that a page draws, in drawing order. `scratch` is memory for six floats. */
 export function visitObjects(
   module: Pdfium,
   page: number,

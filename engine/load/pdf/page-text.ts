@@ -6,31 +6,31 @@ import type { Pdfium } from './pdfium.ts';
 import { seenOf, textLayer } from './text-layer.ts';
 
 export type PageText = {
-  /** What readers of the page see; on a recognised page what was recognised. */
+  /** The text visible to readers of the page; on a recognised page the recognised text. */
   text: string;
   marginLines: MarginLine[];
-  /** What they do not see, each kind in the order of the page. */
+  /** The hidden text, each kind in page order. */
   hidden: { why: Hiding; text: string }[];
-  /** The page is a picture, and its text was laid over or under it by character recognition. */
+  /** The page is a picture, and character recognition laid its text over or under it. */
   recognised: boolean;
-  /** The font does not say which letters its shapes are, so that the text is not what is displayed. */
+  /** The font does not map its shapes to letters, so the text differs from the display. */
   unmapped: boolean;
 };
 
 type PlacedLine = { start: number; end: number; x: number; y: number; upright: boolean };
 
-/** How much of a page counts as its margin: the furniture of all documents looked at stands in 12 %. */
+/** The share of a page that counts as its margin: the headers and footers of all examined documents are within 12 %. */
 const marginShare = 0.14;
 const sampledLines = 9;
 const outermostLines = 2;
-/** PDFium measures a turn clockwise, as a page states its own. */
+/** PDFium measures a rotation clockwise, as a page states its own. */
 const quarterTurn = Math.PI / 2;
 
 const noText: PageText = { text: '', marginLines: [], hidden: [], recognised: false, unmapped: false };
 
 /**
- * The text of one page in content order, with the lines in its margins, and apart from it what its readers do not see.
- * `switched` says whether the file may have content that is switched off.
+ * The text of one page in content order, with the lines in its margins, and separately its hidden text. `switched`
+ * says whether the file may have content that is switched off.
  */
 export function readPageText(
   module: Pdfium,
@@ -64,7 +64,7 @@ export function readPageText(
   }
 }
 
-/** Judged by lines spread over the page. */
+/** Based on lines spread over the page. */
 function mostly(sampled: Line[], holds: (line: Line) => boolean): boolean {
   return sampled.filter(holds).length > sampled.length / 2;
 }
@@ -84,7 +84,7 @@ function place(module: Pdfium, textPage: number, line: Line, frame: PageFrame, s
   return { start: line.start, end: line.end, x, y, upright };
 }
 
-/** The lines within the margins, and the outermost ones wherever they stand: on a short page its number is among them. */
+/** The lines within the margins, and the outermost ones wherever they are: on a short page its number is among them. */
 function marginLinesOf(placed: PlacedLine[]): MarginLine[] {
   const upright = placed.filter((line) => line.upright).sort((a, b) => a.y - b.y);
   const highest = new Set(upright.slice(0, outermostLines));

@@ -2,17 +2,17 @@ import { type Colour, colourOf } from '../colour.ts';
 import type { CharBox } from './char-box.ts';
 import { floatsAt, type Pdfium } from './pdfium.ts';
 
-/** Something other than text that a page draws, and that text may stand on or under. */
+/** Something other than text that a page draws, and that may be over or under text. */
 export type Painted = CharBox & {
-  /** Counts everything that the page draws, in the order in which it is drawn. */
+  /** Counts everything that the page draws, in drawing order. */
   order: number;
-  /** Null when it is not of one colour, or lets something through. */
+  /** Null when it has more than one colour, or is partly transparent. */
   colour: Colour | null;
   /** The handle of a path of that colour whose bounds are those of the page, else 0. */
   path: number;
-  /** A line that covers nothing by itself, among so many that together they may. */
+  /** A line that covers nothing by itself; many together may. */
   thin: boolean;
-  /** Whether it fills its bounds; found out when it matters. */
+  /** Whether it fills its bounds; computed on demand. */
   exact?: boolean;
 };
 
@@ -24,49 +24,49 @@ const pathObject = 2;
 
 /** Points: a rule or a border is thinner than this, and covers no text by itself. */
 const thin = 2;
-/** A path of more pieces than this may be a hatching, which covers text though its lines are thin. */
+/** A path of more pieces than this may be a hatching, which covers text although its lines are thin. */
 const fewSegments = 20;
-/** Horizontal stretches of a page in which thin things are counted together. */
+/** Horizontal bands of a page in which thin shapes are counted together. */
 const bands = 32;
-/** Where lines cover less of a band than this (rules and borders of tables mostly do), they cover no text in it. */
+/** Where lines cover less of a band than this (rules and borders of tables mostly do), they do not cover text in it. */
 const hatchedShare = 0.1;
 
 /** Kinds of annotations that draw nothing on the words of a page: notes, links, pop-ups, and form fields. */
 const drawsNothing = new Set([1, 2, 16, 20]);
 
-/** What a page draws beside its text, in the order in which it is drawn. */
+/** The shapes and pictures of a page, in drawing order. */
 export class PaintedThings {
   readonly all: Painted[] = [];
   #byBand: Painted[][] | null = null;
   readonly #module: Pdfium;
   readonly #scratch: number;
   readonly #frame: CharBox;
-  /** Lines: the handle and the order of each, what moves the form it is in, and how much of each band they cover. */
+  /** Lines: the handle and the order of each, the transformation of its form, and how much of each band they cover. */
   readonly #lines: { object: number; order: number; within: Matrix | null }[] = [];
   readonly #lineAreas = new Float64Array(bands);
 
-  /** `frame` is what is shown of the page; `scratch` is room for six floats. */
+  /** `frame` is the visible part of the page; `scratch` is memory for six floats. */
   constructor(module: Pdfium, frame: CharBox, scratch: number) {
     this.#module = module;
     this.#scratch = scratch;
     this.#frame = frame;
   }
 
-  /** Once everything is added; `page` may have annotations on top. */
+  /** Call after the last addition; `page` may have annotations on top. */
   finish(page: number): void {
     this.#addHatchings();
     this.#addAnnotations(page);
     this.all.sort((one, other) => one.order - other.order);
   }
 
-  /** What may overlap a box, in the order in which it is drawn. */
+  /** What may overlap a box, in drawing order. */
   near({ bottom, top }: CharBox): readonly Painted[] {
     this.#byBand ??= this.#bandLists();
     const band = this.#bandOf(bottom);
     return this.#bandOf(top) <= band + 1 ? (this.#byBand[band] ?? []) : this.all;
   }
 
-  /** Something of which nothing is known but its order: it may be anywhere. */
+  /** An object of which only the order is known: it may be anywhere. */
   addUnknown(order: number): void {
     this.#add(this.#frame, order, null, 0);
   }
@@ -108,7 +108,7 @@ export class PaintedThings {
     return this.#module.HEAPU8[at] !== 0;
   }
 
-  /** Whether its lines may cover text, being wide or many. */
+  /** Whether its lines may cover text, because they are wide or many. */
   #isWide(path: number): boolean {
     return this.#strokeWidth(path) >= thin || this.#module._FPDFPath_CountSegments(path) >= fewSegments;
   }
@@ -135,7 +135,7 @@ export class PaintedThings {
     this.all.push({ left, right, bottom, top, order, colour, path, thin: false });
   }
 
-  /** Lines count where there are many of them: a hatching hides text as one large thing does. */
+  /** Lines count where there are many of them: a hatching hides text as one large shape does. */
   #addHatchings(): void {
     const { left, right, bottom, top } = this.#frame;
     const dense = (((right - left) * (top - bottom)) / bands) * hatchedShare;
@@ -150,7 +150,7 @@ export class PaintedThings {
   #bandLists(): Painted[][] {
     const lists: Painted[][] = Array.from({ length: bands }, () => []);
     for (const painted of this.all) {
-      // A box that begins in a band ends in the next one at most, or it is looked for among all.
+      // A box that begins in a band ends in the next one at most; otherwise it is searched among all.
       for (let band = this.#bandOf(painted.bottom) - 1; band <= this.#bandOf(painted.top); band += 1) {
         lists[band]?.push(painted);
       }
@@ -158,7 +158,7 @@ export class PaintedThings {
     return lists;
   }
 
-  /** Annotations lie on top of a page; those whose words count are part of it already. */
+  /** Annotations are on top of a page; those with words of their own are already part of it. */
   #addAnnotations(page: number): void {
     const module = this.#module;
     const count = module._FPDFPage_GetAnnotCount(page);
@@ -196,7 +196,7 @@ export function moved({ left, right, bottom, top }: CharBox, matrix: Matrix | nu
   };
 }
 
-/** Whether upright rectangles are no longer upright or their bounds no longer theirs. */
+/** Whether upright rectangles are no longer upright or no longer fill their bounds. */
 export function isTurned(matrix: Matrix | null): boolean {
   return matrix !== null && (matrix.b !== 0 || matrix.c !== 0);
 }

@@ -6,16 +6,16 @@ const imageObject = 3;
 const formObject = 5;
 const deepestForm = 4;
 
-/** Every near-empty page of 1,414 real ones stays below it: fewer characters are no text layer. */
+/** Every near-empty page of 1,414 real ones is below it: fewer characters are not a text layer. */
 const fewCharacters = 20;
 /** A stamp, a page number or a signing service's line on a scan stays below this. */
 const stampCharacters = 240;
-/** A picture of at least this share of the page can hold what the page says. */
+/** A picture of at least this share of the page can contain the page's text. */
 const contentShare = 0.05;
-/** Pictures of this share of a page are the page. */
+/** A picture of at least this share of a page is the page. */
 export const wholePageShare = 0.6;
 
-/** Why a page is unread, when its words are in a picture; null when its text layer says what the page shows. */
+/** Why a page is unread, when its words are in a picture; null when its text layer contains them. */
 export function unreadPicture(
   module: Pdfium,
   page: number,
@@ -30,21 +30,21 @@ export function unreadPicture(
   return share < wholePageShare || recognised ? null : 'scanned page, only a few words of it are text';
 }
 
-/** How much of the page its pictures cover, overlaps counted twice. */
+/** How much of the page its pictures cover; overlaps count twice. */
 export function pictureShare(module: Pdfium, page: number, frame: PageFrame, scratch: number): number {
   let share = 0;
-  const look = (object: number, depth: number) => {
+  const measure = (object: number, depth: number) => {
     const type = module._FPDFPageObj_GetType(object);
     if (type === imageObject) share += shareOfPage(module, object, frame, scratch);
     else if (type === formObject && depth < deepestForm) {
       const inner = module._FPDFFormObj_CountObjects(object);
       for (let index = 0; index < inner; index += 1) {
-        look(module._FPDFFormObj_GetObject(object, index), depth + 1);
+        measure(module._FPDFFormObj_GetObject(object, index), depth + 1);
       }
     }
   };
   const objects = module._FPDFPage_CountObjects(page);
-  for (let index = 0; index < objects; index += 1) look(module._FPDFPage_GetObject(page, index), 0);
+  for (let index = 0; index < objects; index += 1) measure(module._FPDFPage_GetObject(page, index), 0);
   return share;
 }
 
@@ -56,7 +56,7 @@ function shareOfPage(module: Pdfium, object: number, frame: PageFrame, scratch: 
   return (width * height) / (frame.width * frame.height);
 }
 
-/** How many characters of a text are no white space, counted as far as `most`. */
+/** How many characters of a text are not white space, counted up to `most`. */
 function inkWithin(text: string, most: number): number {
   let ink = 0;
   for (const match of text.matchAll(/\S+/g)) {

@@ -10,20 +10,20 @@ import { seenOf, textLayer } from './text-layer.ts';
 
 /** A rectangle in points of the page as it is displayed, origin top left. */
 type Rectangle = { left: number; top: number; right: number; bottom: number };
-/** `outside` is what the page does not show. */
+/** `outside` is the part that the page does not show. */
 type Placed = Rectangle & { index: number; outside: boolean };
-/** A page's text as it is stored and as it was read, and the character that each unit of the latter stands for. */
+/** A page's text as stored and as read, and the character index of each unit of the latter. */
 type Read = { stored: string; text: string; units: Int32Array; trace: number[] };
 
 /** Words of one line are no further apart than this many times their size; columns and cells are. */
 const widestGap = 2;
-/** The share of other characters that may lie in the boxes of a quote: a letter set over two lines, a watermark. */
+/** The share of other characters allowed in the boxes of a quote: a letter set over two lines, a watermark. */
 const mostOthers = 0.05;
 
 /**
- * The boxes of stretches of a page, one for each line or part of a line that stands alone, as fractions of the page as it
- * is displayed. `stored` is the page's text and `spans` count in it. Null for a stretch whose place is not certain: its
- * text can't be brought back to the characters of the page, some of them are not shown, or others stand between them.
+ * The boxes of spans of a page, one for each line or separate part of a line, as fractions of the page as displayed.
+ * `stored` is the page's text and `spans` count in it. Null for a span whose place is uncertain: its text cannot be
+ * mapped to the characters of the page, some of them are hidden, or others are between them.
  */
 export function quoteBoxes(
   module: Pdfium,
@@ -48,7 +48,7 @@ export function quoteBoxes(
   }
 }
 
-/** The characters of a stretch, line by line of the page. */
+/** The characters of a span, line by line of the page. */
 function linesOf({ start, end }: Span, { stored, text, units, trace }: Read): number[][] {
   const lines: number[][] = [[]];
   for (let at = start; at < end; at += 1) {
@@ -105,7 +105,7 @@ function holds({ left, top, right, bottom }: Rectangle, other: Rectangle): boole
   return x > left && x < right && y > top && y < bottom;
 }
 
-/** Where characters of a page stand as it is displayed. */
+/** The positions of a page's characters as displayed. */
 class ShownCharacters {
   readonly #module: Pdfium;
   readonly #textPage: number;
@@ -165,7 +165,7 @@ class ShownCharacters {
     };
   }
 
-  /** What the character draws; of one that draws nothing, as recognised text does, the room it takes. */
+  /** The box that the character draws; if it draws nothing, as recognised text does, its space in the line. */
   #box(index: number): CharBox {
     const box = drawnBox(this.#module, this.#textPage, index, this.#scratch);
     const drawn = box.right > box.left && box.top > box.bottom;

@@ -27,7 +27,7 @@ export async function openPdf(path: string): Promise<Reading> {
 /** A file in PDFium's own memory. */
 type InMemory = { at: number; length: number };
 
-/** Reads the file to where PDFium needs it, so that it is never held twice. */
+/** Reads the file directly into PDFium's memory, so that it is never in memory twice. */
 function intoMemory(module: Pdfium, path: string): InMemory {
   const file = openSync(path, 'r');
   try {
@@ -53,11 +53,11 @@ class PdfReading implements Reading {
   readonly #path: string;
   readonly #data: number;
   readonly #document: number;
-  /** Room for what PDFium writes through pointers. */
+  /** Memory for what PDFium writes through pointers. */
   readonly #scratch: number;
   readonly #warnings: ReadingWarning[] = [];
   readonly #cutOff: boolean;
-  /** It may have content that is switched off. */
+  /** The file may have content that is switched off. */
   readonly #switched: boolean;
 
   constructor(module: Pdfium, { at, length }: InMemory, path: string) {
@@ -80,7 +80,7 @@ class PdfReading implements Reading {
     if (attachments > 0) this.#warnings.push(attachmentsWarning(attachments));
     if (this.pageCount === 0) {
       this.#closeDocument();
-      throw new ReadFailure('damaged', 'The PDF holds no page that can be read. Get a complete copy of it.');
+      throw new ReadFailure('damaged', 'The PDF contains no readable page. Get a complete copy of it.');
     }
   }
 
@@ -150,7 +150,7 @@ class PdfReading implements Reading {
     }
   }
 
-  /** Draws a page whose words are a picture and reads that; what its text layer says, if anything, is part of it. */
+  /** Renders a page whose words are a picture and recognises them; its text layer, if any, is part of the result. */
   async #recognise(part: Part, number: number): Promise<Part> {
     const module = this.#module;
     const page = loadAsDisplayed(module, this.#document, number - 1);
@@ -172,14 +172,14 @@ class PdfReading implements Reading {
     };
   }
 
-  /** Keeps the second reading only when it is better; its lines are placed nowhere, so none counts as furniture. */
+  /** Keeps the second result only when it is better; its lines have no positions, so none counts as boilerplate. */
   async #reread(part: Part, page: number): Promise<Part> {
     const text = await rereadPage(this.#path, page).catch(() => '');
     if (text.trim() === '' || isExploded(text)) return part;
     return { ...part, text: text.endsWith('\n') ? text : `${text}\n`, marginLines: [] };
   }
 
-  /** The printed label that the file itself gives the page. */
+  /** The printed label that the file itself assigns to the page. */
   #label(number: number): string | null {
     const module = this.#module;
     const bytes = module._FPDF_GetPageLabel(this.#document, number - 1, this.#scratch, scratchBytes);
@@ -200,7 +200,7 @@ class PdfReading implements Reading {
   }
 }
 
-/** A whole PDF ends with a marker, after which readers allow some bytes of anything. */
+/** A whole PDF ends with a marker, after which readers allow some arbitrary bytes. */
 function endsAsPdf(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes.subarray(-2048)).includes('%%EOF');
 }
@@ -235,7 +235,7 @@ function openingFailure(code: number): ReadFailure {
   if (code === securityError) {
     return new ReadFailure(
       'encrypted',
-      'The PDF is protected in a way that can not be opened here. Save a copy of it without protection and use that.',
+      'The PDF is protected in a way that Proviso cannot open. Save a copy of it without protection and use that.',
     );
   }
   return new ReadFailure(

@@ -1,16 +1,19 @@
 import type { GreyPicture } from '../ocr/grey-picture.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Dots an inch at which print is recognised as well as at more, at half the time: measured 0.98 of the words. */
+/**
+ * Dots per inch at which print is recognised as well as at higher resolutions, in half the time: measured 0.98 of the
+ * words.
+ */
 const dotsPerInch = 200;
 const pointsPerInch = 72;
-/** A plan of many square metres is drawn smaller, so that it fits into the memory of its reader. */
+/** A plan of many square metres is rendered at a lower resolution, so that it fits into the memory of its reader. */
 const mostPixels = 20_000_000;
 const bgrx = 3;
 const grey = 8;
 const white = 0xffffffff;
 
-/** Draws a page as it is displayed, in grey. Null when it can't be drawn. */
+/** Renders a page as displayed, in grey. Null when rendering fails. */
 export function drawPage(module: Pdfium, page: number): GreyPicture | null {
   const points = { width: module._FPDF_GetPageWidthF(page), height: module._FPDF_GetPageHeightF(page) };
   const wanted = dotsPerInch / pointsPerInch;
@@ -30,7 +33,7 @@ export function drawPage(module: Pdfium, page: number): GreyPicture | null {
   }
 }
 
-/** A page drawn in grey has the same level in each of its channels. */
+/** A page rendered in grey has the same level in each of its channels. */
 function firstChannel(
   memory: Uint8Array,
   from: number,

@@ -5,20 +5,20 @@ import type { Pdfium } from './pdfium.ts';
 import { pictureShare, wholePageShare } from './picture.ts';
 import { unseenCharacters } from './unseen-text.ts';
 
-/** What of a page's text its readers do not see. */
+/** The hidden text of a page. */
 export type TextLayer = {
   unseen: ReadonlyMap<number, Hiding>;
-  /** They see it as a picture: the text was recognised in it, and none of it counts as unseen. */
+  /** Readers see it as a picture: the text was recognised in it, and none of it counts as hidden. */
   recognised: boolean;
 };
 
-/** How character recognition lays text over a picture, or under it. */
+/** The ways in which character recognition lays text over a picture, or under it. */
 const overlaid = new Set<Hiding>(['transparent', 'covered']);
 
 /**
- * The characters of a page that its readers do not see. When most of a page is text that draws nothing or lies under a
- * picture, and pictures cover the page, the text is what was recognised in them, and no text is hidden: whether it is what
- * the picture shows nobody knows, so it counts as recognised with little confidence.
+ * The characters of a page that its readers do not see. When most of a page is text that draws nothing or is under a
+ * picture, and pictures cover the page, the text was recognised in them, and no text is hidden: it may differ from
+ * the picture, so it counts as recognised with little confidence.
  */
 export function textLayer(
   module: Pdfium,
@@ -35,7 +35,7 @@ export function textLayer(
   return { unseen: recognised ? new Map() : unseen, recognised };
 }
 
-/** Only what readers see, of a page where they don't see everything. */
+/** Only the visible text of a page that also has hidden text. */
 export function seenOf(unseen: TextLayer['unseen']): LineOptions {
   return unseen.size === 0 ? {} : { counts: (index) => !unseen.has(index) };
 }

@@ -9,27 +9,27 @@ import { type TextVisitor, visitObjects } from './page-objects.ts';
 import { type Matrix, moved, type Painted, PaintedThings } from './painted.ts';
 import { floatsAt, type Pdfium } from './pdfium.ts';
 
-/** How text is drawn. */
+/** The rendering of a text. */
 type Face = {
   mode: number;
   colour: Colour;
-  /** How much of what is behind it shows through, 0 to 1. */
+  /** Transparency, 0 to 1. */
   opacity: number;
-  /** Nobody sees it, for this reason, wherever it is. */
+  /** The text is invisible everywhere, for this reason. */
   unseen: Hiding | null;
-  /** Whether it is in the colour of paper. */
+  /** Whether its colour is that of paper. */
   likePaper: boolean;
-  /** Whether it may be in the colour of something else on the page; found out when it matters. */
+  /** Whether its colour may equal that of something else on the page; computed on demand. */
   likeSomething: boolean | null;
 };
 
-/** The text of one object, of which a reader may not see everything. */
+/** The text of one object that may be partly hidden. */
 type DoubtedText = {
   object: number;
   order: number;
   face: Face;
   clip: Clip | null;
-  /** It may not be seen, for this reason: only the drawn page can tell. */
+  /** The text may be hidden, for this reason: only the rendered page can show it. */
   doubt: Hiding | null;
 };
 
@@ -37,17 +37,18 @@ type DoubtedText = {
 const drawsNothing = new Set([3, 7]);
 const fills = 0;
 const firstTexts = 1024;
-/** A page has few faces, and texts of one mostly follow each other. */
+/** A page has few faces, and consecutive texts mostly share one. */
 const facesKept = 16;
-/** Points: no reader sees smaller text. */
+/** Points: smaller text is not legible. */
 const leastSize = 1;
-/** A character of which so much is covered may not be seen. */
+/** A character with at least this share covered may be hidden. */
 const coveredShare = 0.3;
 
 /**
- * The characters of a page that a reader of it does not see, and why. What may not be seen (its colour is like something
- * behind it, something is drawn over it, its clip is no rectangle) is drawn once with and once without: it is seen when the
- * page looks different. `switched` says whether the file has content that is switched off.
+ * The characters of a page that are hidden from its readers, with the reasons. Possibly hidden characters (with a
+ * colour similar to what is behind them, with something drawn over them, with a clip that is not a rectangle) are
+ * rendered once with and once without: they are visible when the page changes. `switched` says whether the file has
+ * content that is switched off.
  */
 export function unseenCharacters(
   module: Pdfium,
@@ -75,7 +76,7 @@ class UnseenSearch {
   readonly #unseen = new Map<number, Hiding>();
   readonly #suspects: Suspect[] = [];
   readonly #texts = new TextTable();
-  /** Room for the box that is being looked at. */
+  /** Memory for the current box. */
   readonly #box: CharBox = { left: 0, right: 0, bottom: 0, top: 0 };
   readonly #faces: Face[] = [];
 
@@ -107,13 +108,13 @@ class UnseenSearch {
     this.#lookAtBlank();
     if (this.#doubted.size > 0) this.#lookAtDoubted();
     if (this.#suspects.length > 0) {
-      const seen = seenAmong(module, this.#page, this.#frame, this.#suspects);
-      for (const { index, why } of this.#suspects) if (!seen.has(index)) this.#unseen.set(index, why);
+      const visible = seenAmong(module, this.#page, this.#frame, this.#suspects);
+      for (const { index, why } of this.#suspects) if (!visible.has(index)) this.#unseen.set(index, why);
     }
     return this.#unseen;
   }
 
-  /** Looks at the text of an object as a whole; what is not plain to see is looked at character by character. */
+  /** Examines the text of an object as a whole; text that is not plainly visible is examined character by character. */
   #visit(object: number, order: number, within: Matrix | null): void {
     const module = this.#module;
     const at = this.#scratch;
@@ -139,7 +140,7 @@ class UnseenSearch {
     } else this.#texts.add(object, order, number, box);
   }
 
-  /** The number of the face that a text has. */
+  /** The number of a text's face. */
   #faceOf(object: number): number {
     const module = this.#module;
     const at = this.#scratch;
@@ -164,7 +165,7 @@ class UnseenSearch {
     return last + 1;
   }
 
-  /** Texts that are within the page and of a size to be seen, but may lie on or under something. */
+  /** Texts of legible size within the page that may be on or under something. */
   #doubtOthers(): void {
     const box = this.#box;
     for (let index = 0; index < this.#texts.length; index += 1) {
@@ -187,7 +188,7 @@ class UnseenSearch {
     return masked ? 'transparent' : null;
   }
 
-  /** Whether the text of an object may be smaller than a reader can see. */
+  /** Whether the text of an object may be too small to read. */
   #isSmall(object: number, within: Matrix | null): boolean {
     const at = this.#scratch;
     if (within !== null || this.#module._FPDFTextObj_GetFontSize(object, at) === 0) return true;
@@ -195,7 +196,7 @@ class UnseenSearch {
     return this.#module._FPDFPageObj_GetMatrix(object, at) === 0 || this.#scaled(size) < leastSize;
   }
 
-  /** Letters whose font draws nothing for them. */
+  /** Letters whose glyphs are empty. */
   #lookAtBlank(): void {
     const module = this.#module;
     const at = this.#scratch;
@@ -223,7 +224,7 @@ class UnseenSearch {
     }
   }
 
-  /** Why a character is not seen for sure; null when it is seen, or when the drawn page has to tell. */
+  /** Why a character is certainly hidden; null when it is visible, or when only the rendered page can decide. */
   #lookAt(text: DoubtedText, index: number): Hiding | null {
     const { face, clip } = text;
     let box = drawnBox(this.#module, this.#textPage, index, this.#scratch);
@@ -248,7 +249,7 @@ class UnseenSearch {
     return null;
   }
 
-  /** The size in which a character is drawn, in points: the smaller of its width and height when it is squeezed. */
+  /** The size of a drawn character, in points: the smaller of its width and height when it is squeezed. */
   #sizeOf(index: number): number {
     const size = this.#module._FPDFText_GetFontSize(this.#textPage, index);
     if (this.#module._FPDFText_GetMatrix(this.#textPage, index, this.#scratch) === 0) return size;
@@ -261,7 +262,7 @@ class UnseenSearch {
     return Math.abs(size) * Math.min(Math.hypot(a, b), Math.hypot(c, d));
   }
 
-  /** Why a text may not be seen for what lies behind it or over it. */
+  /** Why the things behind or over a text may hide it. */
   #doubtAmong(face: Face, order: number, box: CharBox): Hiding | null {
     const { all } = this.#painted;
     const last = all.at(-1);
@@ -269,7 +270,7 @@ class UnseenSearch {
     if (last.order > order && this.#coverOf(box, order) > coveredShare) return 'covered';
     face.likeSomething ??= all.some(({ thin, colour }) => !thin && (colour === null || isLike(face, colour)));
     if (!face.likeSomething) return onPaper(face);
-    // From the top down to what it may be like; what hides that from view decides.
+    // From the top down to the first thing of a similar colour; what hides that thing decides.
     const between: Painted[] = [];
     const near = this.#painted.near(box);
     for (let at = near.length - 1; at >= 0; at -= 1) {
@@ -284,7 +285,7 @@ class UnseenSearch {
     return face.likePaper && !this.#hides(between, box) ? 'background_colour' : null;
   }
 
-  /** How much of a box lies under what is drawn later. */
+  /** How much of a box is covered by later drawing. */
   #coverOf(box: CharBox, order: number): number {
     const near = this.#painted.near(box);
     let covered = 0;
@@ -309,7 +310,7 @@ class UnseenSearch {
   }
 }
 
-/** Texts of a page in rows of numbers: some pages have one for each of their letters. */
+/** Texts of a page as parallel arrays: some pages have one text per letter. */
 class TextTable {
   length = 0;
   #objects = new Int32Array(firstTexts);
@@ -372,7 +373,7 @@ function isLike({ colour, opacity }: Pick<Face, 'colour' | 'opacity'>, behind: C
   return areAlike(opacity === 1 ? colour : mixed(colour, behind, opacity), behind);
 }
 
-/** The share of a box that lies under something. */
+/** The share of a box that something covers. */
 function shared(one: CharBox, box: CharBox): number {
   const width = Math.min(one.right, box.right) - Math.max(one.left, box.left);
   const height = Math.min(one.top, box.top) - Math.max(one.bottom, box.bottom);

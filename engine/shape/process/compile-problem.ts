@@ -14,8 +14,8 @@ const compilers = sharedPool(() =>
 );
 
 /**
- * Says why a schema does not compile; null when it does, and when a second is not enough to find out: then the run finds
- * out. The schema is compiled in a process that can be killed.
+ * Returns why a schema does not compile; null when it does, and when a second is not enough to decide: then the run
+ * decides. The schema is compiled in a process that can be killed.
  */
 export async function compileProblem(format: Json, pool: ShaperPool = compilers()): Promise<string | null> {
   const late = AbortSignal.timeout(compileWithinMs);
@@ -43,7 +43,7 @@ export async function compileProblem(format: Json, pool: ShaperPool = compilers(
   }
 }
 
-/** Keeps a child that is slow to start: the next schema needs it, and a new one starts no faster. */
+/** Keeps a child that is slow to start: the next schema needs it, and a new one would start no faster. */
 function keepUntilStarted(compiler: Shaper, started: Promise<boolean>, pool: ShaperPool): void {
   compiler.rest();
   const timer = setTimeout(() => compiler.kill('timed_out'), startWithinMs);

@@ -5,12 +5,12 @@ import type { FieldPart } from '../assigned-field.ts';
 import type { Shaped, ShapeLimits } from '../shaped.ts';
 import { leafTypes } from '../template.ts';
 
-/** Which part of which finding belongs into a leaf, by JSON pointer. */
+/** Which part of which finding goes into a leaf, by JSON pointer. */
 export type Choice = { pointer: string; findingId: string; part: FieldPart };
 
 /**
- * What a child that fills output formats is asked; each question has one reply. It is handed findings in batches, until
- * it is asked for the output of all of them; then it forgets them. Formats and outputs travel as JSON.
+ * The questions to a child that fills output formats; each has one reply. The child receives findings in batches,
+ * until the request for the output of all of them; then it forgets them. Formats and outputs travel as JSON.
  */
 export type Question =
   | { ask: 'ready' }
@@ -20,7 +20,7 @@ export type Question =
 
 export const replySchema = z.discriminatedUnion('reply', [
   z.object({ reply: z.literal('ready') }),
-  /** Why the schema is not one; null when it compiles. */
+  /** Why the schema is not valid; null when it compiles. */
   z.object({ reply: z.literal('compiled'), problem: z.string().nullable() }),
   z.object({ reply: z.literal('shaped'), shaped: z.string() }),
   z.object({ reply: z.literal('failed'), message: z.string() }),
@@ -34,7 +34,10 @@ const leafSchema = z.object({
   options: z.array(z.custom<Json>()).nullable(),
 });
 
-/** Its input comes from `JSON.parse`, so any value in it is JSON. The large tables are checked by hand: zod takes a second for them. */
+/**
+ * Its input comes from `JSON.parse`, so any value in it is JSON. The large tables are checked by hand: zod needs a
+ * second for them.
+ */
 const shapedSchema: z.ZodType<Shaped> = z.object({
   output: z.custom<Json>(),
   outputSources: z.custom<Shaped['outputSources']>((table) =>
@@ -58,7 +61,7 @@ function isSource(source: unknown): boolean {
   return typeof source.citation === 'number' && Number.isInteger(source.citation) && source.citation >= 0;
 }
 
-/** Throws for what is not an output. */
+/** Throws for a value that is not an output. */
 export function parseShaped(json: string): Shaped {
   return shapedSchema.parse(JSON.parse(json));
 }

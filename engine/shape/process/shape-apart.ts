@@ -13,41 +13,43 @@ export type ShaperPool = SandboxPool<Question, Reply>;
 type PoolOptions = {
   /** Memory of one child, in bytes. */
   memoryBytes: number;
-  /** Most children at a time; no bound when not given. */
+  /** Maximum number of children; unset means no limit. */
   size?: number;
-  /** The module they run; the real one when not given. */
+  /** The module that the children run; unset means the real one. */
   entry?: URL;
 };
 
 export type ApartOptions = {
   signal: AbortSignal;
-  /** Whose processes make the output; the engine's own when absent. */
+  /** The pool whose processes create the output; unset means the engine's own. */
   pool?: ShaperPool;
 };
 
-/** Findings that are handed over at a time, so that neither side stalls. */
+/** Findings sent at a time, so that neither side stalls. */
 const batchFindings = 200;
-/** Longest time that a child may need to start and to take in the findings, in ms; a busy machine needs some seconds. */
+/**
+ * Longest time that a child may need to start and to receive the findings, in ms; a busy machine needs some seconds.
+ */
 export const startWithinMs = 60_000;
 const megabyte = 1024 * 1024;
 
-/** A pool of processes that make outputs. None is started before the first output. */
+/** A pool of processes that create outputs. It starts no process before the first output. */
 export function shaperPool({ memoryBytes, size = Number.POSITIVE_INFINITY, entry }: PoolOptions): ShaperPool {
   return new SandboxPool({ entry: entry ?? childEntry(), memoryBytes, size, idle: 1, replySchema });
 }
 
-/** As many as there are runs in this process, so that none waits for the output of another. */
+/** As many as there are runs in this process, so that none waits for another's output. */
 const shapers = sharedPool((memoryBytes: number) => shaperPool({ memoryBytes }));
 
-/** The built module beside the built pool, the source beside the source. */
+/** The built module next to the built pool, the source next to the source. */
 function childEntry(): URL {
   return new URL(import.meta.url.endsWith('.ts') ? './shape-child.ts' : './shape-child.js', import.meta.url);
 }
 
 /**
- * Runs `shapeByChoices` in a process that is killed at its limits of time and memory, and when the signal is aborted, so
- * that a user's schema cannot block or crash this one. At a limit there is no output, and a warning names the limit.
- * Throws the signal's reason.
+ * Runs `shapeByChoices` in a process that is killed at its limits of time and memory, and when the signal is aborted,
+ * so that a user's schema cannot block or crash this one. At a limit there is no output, and a warning names the
+ * limit. Throws the signal's reason.
  */
 export async function shapeApart(
   format: Json,
@@ -129,7 +131,7 @@ function failed(reason: string): Shaped {
   );
 }
 
-/** A finding without what no field of an output can show. */
+/** A finding without the parts that no field of an output can show. */
 function essentials(finding: Finding): Finding {
   const { citations, basis, search } = finding;
   return {

@@ -7,13 +7,13 @@ import { isObject, type JsonObject, type Place, References, subschemasOf } from 
 
 /** Uses of `$ref`. */
 const mostReferences = 500;
-/** Values of one `enum`: a validator compares each with each other. */
+/** Values of one `enum`: a validator compares each with every other. */
 const mostOptions = 1_000;
 /** Schemas that apply to one value, by way of `$ref`, `allOf`, `anyOf`, `oneOf`, `not`, `if`: each use counts. */
 const mostApplied = 10_000;
 /** States of the automatons of all patterns: compiling them takes some 100 ms. */
 const mostStates = 20_000;
-/** Problems that are listed, and characters of a key that are shown of a place. */
+/** How many problems are listed, and how many characters of a key a place shows. */
 const mostProblems = 20;
 const shownKey = 60;
 
@@ -27,13 +27,14 @@ const unsupported: { [keyword: string]: string } = {
 };
 
 /**
- * Says what keeps a JSON Schema from being used: features that are not supported, sizes over the limits, references that
- * lead nowhere or in a circle, and what the version of JSON Schema does not allow. Time is linear in the size of the schema.
+ * Returns the problems that make a JSON Schema unusable: unsupported features, sizes over the limits, references
+ * without a target or in a circle, and what the version of JSON Schema does not allow. Time is linear in the size of
+ * the schema.
  */
 export function schemaProblems(root: JsonObject): FormatProblem[] {
   const dialect = dialectOf(root);
   if (dialect === null) {
-    const message = `names a version of JSON Schema that is not supported: give one of ${dialectUrls}, or leave it out`;
+    const message = `names a version of JSON Schema that is not supported: use one of ${dialectUrls}, or leave it out`;
     return [{ place: ['$schema'], message }];
   }
   const problems = new SchemaCheck(root).problems();
@@ -41,7 +42,7 @@ export function schemaProblems(root: JsonObject): FormatProblem[] {
   return found.map(({ place, message }) => ({ place: place.map(shortened), message }));
 }
 
-/** One pass over every schema inside a schema, and over what its references lead to. */
+/** One pass over every schema inside a schema, and over the targets of its references. */
 class SchemaCheck {
   readonly #root: JsonObject;
   readonly #references: References;
@@ -58,9 +59,9 @@ class SchemaCheck {
 
   problems(): FormatProblem[] {
     this.#visit(this.#root, []);
-    // Anchors are known now, so references can be followed; their targets may hold more.
+    // Anchors are known now, so references can be followed; their targets may contain more.
     for (const [schema, place] of this.#visited) this.#follow(schema, place);
-    if (this.#tooMany) this.#add([], `holds more than ${count(mostParts)} schemas: make it smaller`);
+    if (this.#tooMany) this.#add([], `contains more than ${count(mostParts)} schemas: make it smaller`);
     if (this.#problems.length === 0) this.#checkApplied();
     return this.#problems;
   }
@@ -89,7 +90,7 @@ class SchemaCheck {
       if (Object.hasOwn(schema, keyword)) this.#add([...place, keyword], message);
     }
     if (!this.#references.name(schema, place)) {
-      this.#add([...place, '$anchor'], 'is a name that another schema has: give it another one');
+      this.#add([...place, '$anchor'], 'is a name that another schema has: use another one');
     }
     if (schema !== this.#root) this.#checkNested(schema, place);
     this.#checkValues(schema, place);
@@ -139,7 +140,7 @@ class SchemaCheck {
     const target = typeof $ref === 'string' ? this.#references.target($ref) : null;
     if (target) this.#visit(target.schema, target.place);
     else if (typeof $ref !== 'string') this.#add(own, 'must be text');
-    else if ($ref.startsWith('#')) this.#add(own, 'leads to no schema: correct it');
+    else if ($ref.startsWith('#')) this.#add(own, 'has no schema at its target: correct it');
     else
       this.#add(own, 'leads out of the schema, and nothing is fetched: put what it refers to into #/$defs/…');
   }
@@ -162,11 +163,13 @@ class SchemaCheck {
   }
 }
 
-/** Counts the schemas that a schema applies to one value, each as often as it is used; infinite with one that applies itself. */
+/**
+ * Counts the schemas that a schema applies to one value, each as often as it is used; infinite if one applies itself.
+ */
 class Applied {
   readonly #references: References;
   readonly #counts = new Map<JsonObject, number | 'counting'>();
-  /** A schema that applies itself, when there is one. */
+  /** A schema that applies itself, if there is one. */
   endless: JsonObject | null = null;
 
   constructor(references: References) {

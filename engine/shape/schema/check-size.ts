@@ -3,7 +3,7 @@ import type { Json } from '../../model/result.ts';
 import { isJsonSchema } from './from-schema.ts';
 import type { Place } from './subschemas.ts';
 
-/** What is wrong with an outputFormat, as words that continue its place: `properties.a.pattern` "uses a look-ahead …". */
+/** The problem of an outputFormat, as words that continue its place: `properties.a.pattern` "uses a look-ahead …". */
 export type FormatProblem = { place: Place; message: string };
 
 /** Schemas inside a schema, itself included; fields and items of an example. */

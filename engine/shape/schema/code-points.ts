@@ -12,7 +12,7 @@ const lineEnds: CodePoints = [
   [0x2028, 0x2029],
 ];
 
-/** What `.`, `\d`, `\w` and `\s` stand for in an ECMAScript pattern with the flag `u`. */
+/** The sets that `.`, `\d`, `\w` and `\s` match in an ECMAScript pattern with the flag `u`. */
 export const namedSets = {
   any: without(lineEnds),
   digit: [[0x30, 0x39]],
@@ -62,8 +62,8 @@ export function without(set: CodePoints): CodePoints {
 const known = new Map<string, CodePoints>();
 
 /**
- * The code points that have a Unicode property, such as `Script=Greek`, by this Node's own tables: so that a pattern means
- * the same here as to any other validator on this Node.
+ * The code points that have a Unicode property, such as `Script=Greek`, by this Node's own tables, so that a pattern
+ * means the same here as to any other validator on this Node.
  */
 export function withProperty(property: string): CodePoints {
   const found = known.get(property) ?? findProperty(property);
@@ -82,7 +82,7 @@ function findProperty(property: string): CodePoints {
       ranges.push([from, highBefore > 0xffff ? highBefore : (text.codePointAt(end - 1) ?? 0)]);
     }
   }
-  // All surrogates have the same category and the same script, so one of them answers for all.
+  // All surrogates have the same category and the same script, so one of them represents all.
   if (new RegExp(`^\\p{${property}}$`, 'u').test('\ud800')) ranges.push([firstSurrogate, lastSurrogate]);
   return union([ranges]);
 }

@@ -5,7 +5,10 @@ import type { JsonObject } from './subschemas.ts';
 
 export type Dialect = '2020-12' | '2019-09' | 'draft-07';
 
-/** What the end of `$schema` says. Drafts 4 and 6 are read as draft 7, which takes their schemas but for `id` and boolean `exclusiveMinimum`. */
+/**
+ * The last part of `$schema`. Drafts 4 and 6 are read as draft 7, which accepts their schemas except for `id` and
+ * boolean `exclusiveMinimum`.
+ */
 const endings: [RegExp, Dialect][] = [
   [/^draft\/2020-12\/schema$/, '2020-12'],
   [/^draft\/2019-09\/schema$/, '2019-09'],
@@ -15,7 +18,7 @@ const endings: [RegExp, Dialect][] = [
 export const dialectUrls =
   'https://json-schema.org/draft/2020-12/schema, https://json-schema.org/draft/2019-09/schema, http://json-schema.org/draft-07/schema';
 
-/** Which version of JSON Schema a schema is written in: 2020-12 when it names none, null when it names another. */
+/** The version of JSON Schema that a schema is written in: 2020-12 when it names none, null when it names another. */
 export function dialectOf({ $schema }: JsonObject): Dialect | null {
   if ($schema === undefined) return '2020-12';
   if (typeof $schema !== 'string') return null;

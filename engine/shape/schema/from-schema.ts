@@ -71,7 +71,10 @@ export function fromSchema(schema: JsonObject, meter: Meter): Template {
 
 const anything: Leaf = { kind: 'leaf', types: [], options: null };
 
-/** Schemas with their references, their `allOf` and their first alternative that is not null brought into one; each is merged once. */
+/**
+ * Schemas with their references, their `allOf` and their first non-null alternative merged into one; each is merged
+ * once.
+ */
 class MergedSchemas {
   readonly #references: References;
   readonly #merged = new Map<JsonObject, JsonObject | null>();

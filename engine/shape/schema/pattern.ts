@@ -6,7 +6,7 @@ import { type CodePoints, namedSets, union, without, withProperty } from './code
 export const longestPattern = 1_000;
 /** RE2 accepts no more, for a repetition inside another their product. */
 const mostRepeats = 1_000;
-/** What a set by a Unicode property counts as in `states`: it is written out as hundreds of ranges. */
+/** The number of `states` that a Unicode property set counts as: it is written out as hundreds of ranges. */
 const propertyStates = 50;
 
 const parser = new RegExpParser({ ecmaVersion: 2024 });
@@ -18,8 +18,8 @@ export type LinearPattern = { tree: AST.Pattern; states: number };
 export class PatternProblem extends Error {}
 
 /**
- * Reads a pattern as ECMAScript with the flag `u` reads it, as JSON Schema asks. Throws `PatternProblem` for one that is
- * not valid, too long, or cannot be matched in linear time.
+ * Parses a pattern as ECMAScript with the flag `u` does, as JSON Schema requires. Throws `PatternProblem` for one
+ * that is not valid, too long, or cannot be matched in linear time.
  */
 export function parsePattern(source: string): LinearPattern {
   if (source.length > longestPattern) {
@@ -63,7 +63,7 @@ function sizeOfAll(alternatives: readonly AST.Alternative[], repeats: number): n
   return states;
 }
 
-/** `repeats` is how often the part may be repeated by what is around it. */
+/** `repeats` is how often the surrounding pattern may repeat the part. */
 function sizeOf(node: AST.Element, repeats: number): number {
   switch (node.type) {
     case 'Quantifier':
@@ -113,7 +113,7 @@ function isProperty(node: AST.Element | AST.CharacterClassElement): boolean {
   return node.type === 'CharacterSet' && node.kind === 'property';
 }
 
-/** The same in the syntax of RE2, in which classes, `.` and line ends mean something else: all sets are written out. */
+/** The same in the syntax of RE2, where classes, `.` and line ends mean something else: all sets are written out. */
 function inRe2(alternatives: readonly AST.Alternative[]): string {
   const written = alternatives.map(({ elements }) => elements.map(elementInRe2).join(''));
   return `(?:${written.join('|')})`;

@@ -12,7 +12,7 @@ export type Subschema = { schema: Json; place: Place; reach: Reach };
 
 type Form = 'one' | 'list' | 'map' | 'one or list';
 
-/** Every keyword that holds schemas, in all supported versions of JSON Schema. */
+/** Every keyword that contains schemas, in all supported versions of JSON Schema. */
 const holders = new Map<string, { form: Form; reach: Reach }>([
   ['not', { form: 'one', reach: 'same' }],
   ['if', { form: 'one', reach: 'same' }],
@@ -55,7 +55,7 @@ function heldIn(value: Json, form: Form, place: Place): Omit<Subschema, 'reach'>
   return value.map((schema, index) => ({ schema, place: [...place, index] }));
 }
 
-/** Finds what the local references of a schema lead to: `#`, `#/a/pointer` and, by `$anchor`, `#name`. */
+/** Resolves the local references of a schema: `#`, `#/a/pointer` and, by `$anchor`, `#name`. */
 export class References {
   readonly #root: JsonObject;
   readonly #anchors = new Map<string, { schema: JsonObject; place: Place }>();
@@ -64,7 +64,7 @@ export class References {
     this.#root = root;
   }
 
-  /** Makes a schema known by its `$anchor`. False when the name is taken. */
+  /** Registers a schema by its `$anchor`. False when the name is taken. */
   name(schema: JsonObject, place: Place): boolean {
     const { $anchor } = schema;
     if (typeof $anchor !== 'string') return true;
@@ -74,7 +74,7 @@ export class References {
     return true;
   }
 
-  /** The schema a reference leads to, or null when there is none at its end. */
+  /** The target of a reference, or null when there is none. */
   target(reference: string): { schema: JsonObject | boolean; place: Place } | null {
     if (!reference.startsWith('#')) return null;
     const [first = '', ...steps] = reference.slice(1).split('/');
@@ -91,7 +91,7 @@ export class References {
   }
 }
 
-/** Every schema inside a schema and at the end of its references, and those references. Takes each once. */
+/** Every schema inside a schema and at the target of its references, and those references. Visits each once. */
 export function allSchemas(root: JsonObject): { schemas: ReadonlySet<JsonObject>; references: References } {
   const references = new References(root);
   const schemas = new Set<JsonObject>();
@@ -105,7 +105,7 @@ export function allSchemas(root: JsonObject): { schemas: ReadonlySet<JsonObject>
     }
   };
   visit(root);
-  // What is found at the end of a reference is followed in its turn: the set grows while it is walked.
+  // The targets of references are followed too: the set grows during the loop.
   for (const { $ref } of schemas) {
     const target = typeof $ref === 'string' ? references.target($ref) : null;
     if (target) visit(target.schema);

@@ -11,14 +11,14 @@ export type Checked = { output: Json; gaps: Record<string, string> } | { output:
 /** Whether an output is valid. `errors` are those of the last call. Throws `OutputLimit`. */
 export type Validate = { (output: Json): boolean; errors: readonly ErrorObject[] };
 
-/** Is added to every schema, to count its uses. */
+/** Added to every schema, to count its uses. */
 const stepKeyword = 'proviso:step';
-/** Characters of a text that a pattern is matched against in one step. */
+/** Characters of a text that a pattern matches in one step. */
 const charactersPerStep = 50;
 
 /**
- * The validator of a schema in which `schemaProblems` found nothing, or why there is none. Formats are checked; nothing is
- * fetched. Each use of a schema counts as a step of the meter.
+ * The validator of a schema in which `schemaProblems` found nothing, or why there is none. Formats are checked;
+ * nothing is fetched. Each use of a schema counts as a step of the meter.
  */
 export function compileSchema(schema: JsonObject, meter: Meter): Validate | { reason: string } {
   const dialect = dialectOf(schema);
@@ -29,7 +29,7 @@ export function compileSchema(schema: JsonObject, meter: Meter): Validate | { re
     logger: false,
     // `schemaProblems` has validated it.
     validateSchema: false,
-    // Written out at each reference, or made shorter, the code of a small schema takes minutes to compile.
+    // If every reference were inlined, or the code minified, a small schema would take minutes to compile.
     inlineRefs: false,
     code: { regExp: linearPattern(meter), optimize: false },
   });
@@ -42,7 +42,7 @@ export function compileSchema(schema: JsonObject, meter: Meter): Validate | { re
   try {
     const compiled = ajv.compile(withSteps(schema));
     const validate = (output: Json): boolean => {
-      // A promise is no answer: nothing but true says that an output is valid.
+      // A promise is not an answer: only true says that an output is valid.
       const valid = compiled(output) === true;
       own.errors = compiled.errors ?? [];
       return valid;
@@ -56,8 +56,9 @@ export function compileSchema(schema: JsonObject, meter: Meter): Validate | { re
 }
 
 /**
- * Holds an output against its schema. A value the schema does not take (a pattern, a range, a length) becomes null, or
- * is left out where null is not taken either; an output that is still not valid is none. Throws `OutputLimit`.
+ * Validates an output against its schema. A value that the schema rejects (a pattern, a range, a length) becomes
+ * null, or is left out where null is not allowed either; an output that is still not valid is dropped. Throws
+ * `OutputLimit`.
  */
 export function holdAgainst(validate: Validate, filled: Json): Checked {
   const output = structuredClone(filled);
@@ -79,7 +80,9 @@ function asked({ message = 'is not valid' }: ErrorObject): string {
   return `The value found ${message.replace(/^must/, 'does not meet the schema: it must')}`;
 }
 
-/** Changes the leaf of an object at a JSON pointer; false where no such leaf is. Items of lists are left as they are. */
+/**
+ * Changes the leaf of an object at a JSON pointer; false where there is no such leaf. Items of lists are not changed.
+ */
 function replaceAt(root: Json, pointer: string, how: 'null' | 'remove'): boolean {
   const steps = pointer
     .split('/')
@@ -110,7 +113,7 @@ function linearPattern(meter: Meter) {
   const engine = (source: string) => {
     const matches = compilePattern(parsePattern(source));
     return {
-      /** The validator keeps patterns apart by this. */
+      /** The validator distinguishes patterns by this. */
       toString: () => source,
       test(text: string): boolean {
         meter.step(1 + Math.floor(text.length / charactersPerStep));

@@ -111,7 +111,9 @@ describe('what is only likely by the weights', () => {
   it('is an estimate that says so, and names what is not certain', async () => {
     const answer = await ask(rule, text);
     expect(answer).toMatchObject({ support: 'partial', outcome: 'satisfied', reasons: ['lexical_match'] });
-    expect(answer.statement).toMatch(/^By its wording the material probably permits .*, not for certain:/);
+    expect(answer.statement).toMatch(
+      /^By its wording the material probably permits .*, but this is not certain:/,
+    );
     expect(answer.toSettle).not.toEqual([]);
     expect(answer.quotes).toMatchObject([{ quote: text }]);
   });

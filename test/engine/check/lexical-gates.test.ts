@@ -127,7 +127,7 @@ describe('a sentence that is not quite what the rule asks is never called satisf
       'the other direction',
       'Records must be kept for at least 90 days.',
       'Records shall be kept for at most 90 days.',
-      'in another way',
+      'another kind of limit',
     ],
     [
       'a stricter number',
@@ -155,7 +155,7 @@ describe('a sentence that is not quite what the rule asks is never called satisf
       'a denial within',
       'Requests completed within 10 minutes must be accepted.',
       'Requests not completed within 10 minutes shall be accepted.',
-      'denied in the one',
+      'negated in one',
     ],
     ['two denials', 'No tenant must sublet the premises.', 'No tenant shall not sublet the premises.', ''],
     [
@@ -174,7 +174,7 @@ describe('a sentence that is not quite what the rule asks is never called satisf
       'another one who acts',
       'The seller must pay the buyer.',
       'The buyer shall pay the seller.',
-      'another one acts',
+      'name different actors',
     ],
     [
       'nobody who acts',

@@ -21,10 +21,14 @@ describe('a schema that is refused', () => {
     ['a recursive reference', { $recursiveRef: '#' }, /^\$recursiveRef is not supported/],
     ['a reference to an address', { $ref: 'https://example.org/x.json' }, /^\$ref leads out of the schema/],
     ['a reference to a file', { $ref: 'other.json#/a' }, /^\$ref leads out of the schema/],
-    ['a reference to nowhere', { $ref: '#/$defs/none' }, /^\$ref leads to no schema/],
-    ['a reference to a text', { title: 'x', $ref: '#/properties/a/title' }, /^\$ref leads to no schema/],
-    ['a reference that is badly encoded', { $ref: '#/%' }, /^\$ref leads to no schema/],
-    ['a reference to what all objects have', { $ref: '#/constructor' }, /^\$ref leads to no schema/],
+    ['a reference to nowhere', { $ref: '#/$defs/none' }, /^\$ref has no schema at its target/],
+    [
+      'a reference to a text',
+      { title: 'x', $ref: '#/properties/a/title' },
+      /^\$ref has no schema at its target/,
+    ],
+    ['a reference that is badly encoded', { $ref: '#/%' }, /^\$ref has no schema at its target/],
+    ['a reference to what all objects have', { $ref: '#/constructor' }, /^\$ref has no schema at its target/],
     ['an id of its own', { $id: 'https://example.org/a' }, /^\$id is supported at the top only/],
     ['a version of its own', { $schema: 'http://json-schema.org/draft-07/schema#' }, /^\$schema differs/],
     [
