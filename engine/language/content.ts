@@ -1,12 +1,12 @@
 import type { Language } from './language.ts';
 import { eachForm, type Token, tokenize } from './tokens.ts';
 
-/** The tokens of a text that carry content, each with its content as its term. */
+/** The content tokens of a text, each with its content as its term. */
 export function contentTokens(text: string, language: Language): Token[] {
   return contentOf(tokenize(text, language));
 }
 
-/** The terms of a text that carry content, in its order. */
+/** The content terms of a text, in text order. */
 export function contentTerms(text: string, language: Language): string[] {
   const terms: string[] = [];
   eachForm(text, language, ({ content }) => {

@@ -29,13 +29,13 @@ const scripts: [string, RegExp][] = [
 ];
 
 const sampleLength = 20_000;
-/** Running text has function words in about every third place; tables and lists have them far more rarely. */
+/** In running text about every third word is a function word; tables and lists have far fewer. */
 const leastShare = 0.08;
 const leastWords = 12;
 
 /**
- * The language of a text by its script and its function words, judged on its beginning, middle and end.
- * Anything but English comes back with `complete: false`; `und` when too little speaks for any.
+ * The language of a text by its script and its function words, judged on its beginning, middle and end. Every
+ * language but English has `complete: false`; `und` when the evidence is too weak.
  */
 export function detectLanguage(text: string): Language {
   const sample = sampleOf(text).toLowerCase();

@@ -45,7 +45,7 @@ const numbers = new Map<string, number>([
 ]);
 
 const nounEnding = /(?:tion|sion|ment|ance|ence|ity|ness|er|or|ee|al|ure)s?$/;
-/** Verbs that end as nouns do. */
+/** Verbs with the endings of nouns. */
 const verbsLikeNouns = words(`
     refer offer enter deliver transfer consider alter prefer differ order cover render register monitor agree
     guarantee disclose measure secure procure require ensure appeal reveal deal implement supplement commence

@@ -1,17 +1,17 @@
-/** How a quantity limits: `min` is "at least", `above` is "more than", `exact` a bare number. */
+/** The comparison of a quantity: `min` is "at least", `above` is "more than", `exact` a bare number. */
 export type Comparison = 'min' | 'above' | 'max' | 'below' | 'exact';
 
-/** A phrase of lower-case words as they stand in a text, and what it says about the number beside it. */
+/** A phrase of lower-case words as written, and the comparison it makes of the adjacent number. */
 export type ComparisonPhrase = { words: string[]; comparison: Comparison; side: 'before' | 'after' };
 
-/** What is known of one language. Words are lower case; `stem` maps the forms of a word to one term. */
+/** The rules of one language. Words are lower case; `stem` maps the forms of a word to one term. */
 export type Language = {
-  /** BCP 47, `und` when nothing is known. */
+  /** BCP 47, `und` for an unknown language. */
   code: string;
   /** Whether the cues below are complete enough for an answer to rest on them. */
   complete: boolean;
   stopWords: ReadonlySet<string>;
-  /** Words that ask or instruct and name nothing a document would say. */
+  /** Words that ask or instruct and are not content of a document. */
   metaWords: ReadonlySet<string>;
   stem(word: string): string;
   numbers: ReadonlyMap<string, number>;
@@ -23,44 +23,44 @@ export type Language = {
   comparisonSigns: ReadonlyMap<string, Comparison>;
   /** Words that count how often: "once", "twice". */
   frequencies: ReadonlyMap<string, number>;
-  /** Words that follow them when they do: "once a year". */
+  /** Words that follow them in that case: "once a year". */
   rates: ReadonlySet<string>;
   /** Words before a number that is a name: "Section 5". */
   references: ReadonlySet<string>;
   negations: ReadonlySet<string>;
-  /** Negations that open a subject: "nothing in this agreement shall". */
+  /** Negations that begin a subject: "nothing in this agreement shall". */
   denyingSubjects: ReadonlySet<string>;
-  /** Nouns that make such a negation deny the whole sentence: "in no event". */
+  /** Nouns that make such a negation cover the whole sentence: "in no event". */
   denyingNouns: ReadonlySet<string>;
-  /** The negations that are verbs or adjectives and deny the act they govern. */
+  /** The negations that are verbs or adjectives and negate the act they govern. */
   prohibitions: ReadonlySet<string>;
-  /** Modal words by what they do to an act. */
+  /** Modal words by their modality. */
   duties: ReadonlySet<string>;
   advices: ReadonlySet<string>;
   permissions: ReadonlySet<string>;
   auxiliaries: ReadonlySet<string>;
-  /** Auxiliaries that state what is so now. */
+  /** Auxiliaries that state a present fact. */
   present: ReadonlySet<string>;
-  /** Told by the word's form alone. */
+  /** Judged by the word's form alone. */
   isAdverb(word: string): boolean;
-  /** Told by the word's form alone: "disclosure", "employees", but not "deliver". */
+  /** Judged by the word's form alone: "disclosure", "employees", but not "deliver". */
   isNoun(word: string): boolean;
   isParticiple(word: string): boolean;
   prepositions: ReadonlySet<string>;
   determiners: ReadonlySet<string>;
-  /** Words that begin a condition on what is said, each with the one that stands for its kind. */
+  /** Words that begin a condition, each with the one that represents its kind. */
   conditions: ReadonlyMap<string, string>;
   /** Conjunctions between words of one kind: all of them, or one of them. */
   joining: ReadonlyMap<string, 'all' | 'one'>;
-  /** Prepositions that tell which way an act goes. */
+  /** Prepositions that show the direction of an act. */
   directions: ReadonlySet<string>;
   exclusives: ReadonlySet<string>;
   universals: ReadonlySet<string>;
   partials: ReadonlySet<string>;
-  /** Matches what limits or overrides a sentence: except, unless, notwithstanding, subject to. */
+  /** Matches phrases that limit or override a sentence: except, unless, notwithstanding, subject to. */
   exceptions: RegExp;
-  /** Matches what points back to the sentence before. */
+  /** Matches phrases that refer to the sentence before. */
   backReferences: RegExp;
-  /** Matches what widens a list or weakens an "only": including, whether or not. */
+  /** Matches phrases that widen a list or weaken an "only": including, whether or not. */
   openings: RegExp;
 };

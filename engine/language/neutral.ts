@@ -5,8 +5,8 @@ const none: ReadonlySet<string> = new Set();
 const known = new Map<string, Language>();
 
 /**
- * A language nothing is known of: words are compared as they stand, and no answer rests on cues. The same one for the
- * same code, because the forms of words are kept by language.
+ * An unknown language: words are compared as written, and no answer rests on cues. One instance per code, because
+ * word forms are cached by language.
  */
 export function neutralLanguage(code: string, stopWords: ReadonlySet<string> = none): Language {
   const language = known.get(code) ?? nothingKnownOf(code, stopWords);

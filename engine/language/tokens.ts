@@ -1,14 +1,14 @@
 import { detachString } from '../detach-string.ts';
 import type { Language } from './language.ts';
 
-/** A word, number or sign of a text. `start` and `end` are offsets in the NFKC form of what was tokenised. */
+/** A word, number or sign of a text. `start` and `end` are offsets in the NFKC form of the input. */
 export type Token = {
   /** Lower case, NFKC, possessive ending and soft hyphens dropped. */
   word: string;
-  /** What is compared: the stem, the number in digits, or the sign. */
+  /** The compared form: the stem, the number in digits, or the sign. */
   term: string;
   /**
-   * The term where it carries content, one for all forms of a unit, and of a scale ("million") its number; null for a stop
+   * The term of a content word, one for all forms of a unit, and for a scale ("million") its number; null for a stop
    * word.
    */
   content: string | null;
@@ -29,29 +29,29 @@ const fiscalYear = /^fy(\d{2}|\d{4})$/;
 
 /**
  * Above this length `Intl.Segmenter` slows down out of proportion (36 s for 198 kB in one piece), so runs without
- * spaces go to it in pieces.
+ * spaces are passed in pieces.
  */
 const pieceLength = 2_000;
 
 let segmenter: Intl.Segmenter | null = null;
 
-/** Made when the first text needs it: it takes as long as the start of a small process. */
+/** Created on first use: it takes as long as the start of a small process. */
 function wordSegmenter(): Intl.Segmenter {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
   return segmenter;
 }
 
-/** What a run of letters, digits or signs is, wherever it stands; null for one without spaces between its words. */
+/** The token of a run of letters, digits or signs, in any position; null for one without spaces between its words. */
 type Form = Omit<Token, 'start' | 'end'>;
 
 const formsKnown = new WeakMap<Language, Map<string, Form | null>>();
-/** More words than most runs have, some 7 MB. Numbers are not kept: reports have no end of them. */
+/** More words than most runs have, some 7 MB. Numbers are not cached: reports have an endless variety of them. */
 const mostForms = 20_000;
 
 /**
  * The words, numbers and signs of a text in NFKC. In scripts that put spaces between words the boundaries are those
- * of letters and digits, which are the ones `Intl.Segmenter` gives, at a tenth of its time; runs of scripts without spaces
- * go through the segmenter.
+ * of letters and digits, which equal those of `Intl.Segmenter`, at a tenth of its time; runs of scripts without
+ * spaces go through the segmenter.
  */
 export function tokenize(text: string, language: Language): Token[] {
   const tokens: Token[] = [];
@@ -63,7 +63,7 @@ export function tokenize(text: string, language: Language): Token[] {
   return tokens;
 }
 
-/** The same without an object for each, which takes a third of the time. Offsets are those of the NFKC form. */
+/** The same without an object for each token, which takes a third of the time. Offsets are those of the NFKC form. */
 export function eachForm(
   text: string,
   language: Language,

@@ -8,12 +8,12 @@ import { rowText } from '../office/row-text.ts';
 import { UnpagedReading } from '../office/unpaged-reading.ts';
 import type { Reading } from '../part.ts';
 
-/** As the file has them: typographic quotes stay what they are. */
+/** As in the file: typographic quotes are not changed. */
 const asWritten = { filterUnicode: false };
 
 /**
- * Opens a Word document of the kind before 2007; what tracked changes deleted is out. The file does not say which
- * paragraphs are headings in a way that could be relied on. Throws `ReadFailure`: damaged, encrypted.
+ * Opens a Word document of the format before 2007; text deleted by tracked changes is dropped. The file does not
+ * reliably mark its headings. Throws `ReadFailure`: damaged, encrypted.
  */
 export async function openDoc(path: string): Promise<Reading> {
   const bytes = await readFile(path);
@@ -41,13 +41,13 @@ export async function openDoc(path: string): Promise<Reading> {
   );
 }
 
-/** The file does not say where each comment stands. */
+/** The file does not record the position of each comment. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line));
   return lines.map((line) => commentText(line, undefined));
 }
 
-/** A tab ends each cell of a table, so that a line which ends in one is a row. */
+/** A tab ends each cell of a table, so a line that ends in one is a row. */
 function blocksOf(text: string): Block[] {
   return text.split('\n').map((line) => {
     const row = /\t$/.test(line);

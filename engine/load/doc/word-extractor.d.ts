@@ -1,4 +1,4 @@
-/** What is used of the package, which declares no types of its own. */
+/** The parts of the package that are used; it declares no types of its own. */
 declare module 'word-extractor' {
   type Options = { filterUnicode: boolean };
 

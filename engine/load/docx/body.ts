@@ -8,7 +8,10 @@ import type { Attributes, XmlHandler } from '../office/xml.ts';
 import { type DocumentLook, LookTracker } from './look-tracker.ts';
 import type { Numbering } from './numbering.ts';
 
-/** Where a page ended: a break the author made, and one that Word noted when it last saved. Neither can stand in XML. */
+/**
+ * Markers of a page end: a break by the author, and one that Word recorded when it last saved. Neither can occur in
+ * XML.
+ */
 export const madeBreak = '\f';
 export const renderedBreak = '\v';
 
@@ -23,7 +26,7 @@ type Paragraph = {
   notes: Block['notes'];
 };
 
-/** What a document says of how its paragraphs are set. */
+/** The typography of a document's paragraphs. */
 export type Typography = { styles: Styles; numbering: Numbering; look: DocumentLook };
 
 type Frame = { kind: 'flow' | 'cell'; blocks: Block[]; floating: Block[]; carried: Paragraph | null };
@@ -33,8 +36,9 @@ type Row = { cells: Block[][]; deleted: boolean };
 const pagePictureArea = 0.5 * 7_560_000 * 10_692_000;
 
 /**
- * Collects the blocks of a document's body as a reader sees them: tracked insertions are in, deletions are out,
- * list numbers are written out, a table row is one block. What is hidden in a block follows it as a block of its own.
+ * Collects the blocks of a document's body as a reader sees them: tracked insertions are included, deletions are
+ * dropped, list numbers are written out, a table row is one block. The hidden words of a block follow it as a block
+ * of their own.
  */
 export class BodyReader implements XmlHandler {
   readonly facts: BodyFacts = noFacts();
@@ -54,7 +58,7 @@ export class BodyReader implements XmlHandler {
     this.#tracker = new LookTracker(look);
   }
 
-  /** Once, at the end. */
+  /** Call once, at the end. */
   blocks(): Block[] {
     return this.#endFrame();
   }
@@ -106,7 +110,10 @@ export class BodyReader implements XmlHandler {
     this.#tracker.text(text);
   }
 
-  /** Deleted and moved-away text, former formatting, and the older twin of content that is there in a newer form. */
+  /**
+   * Deleted and moved-away text, former formatting, and the older version of content that is also present in a newer
+   * form.
+   */
   #beginsSkip(name: string, parent: string | undefined): boolean {
     if (name === 'Fallback' || name.endsWith('Change')) return true;
     if ((name !== 'del' && name !== 'moveFrom') || parent === 'rPr' || parent === 'trPr') return false;
@@ -231,7 +238,7 @@ export class BodyReader implements XmlHandler {
     frame.blocks.push(...hiddenBlocks(paragraph.hidden), ...frame.floating.splice(0));
   }
 
-  /** A paragraph whose mark was deleted runs on into the next; where none follows it stands for itself. */
+  /** A paragraph whose mark was deleted continues in the next; if none follows, it is a paragraph of its own. */
   #endFrame(): Block[] {
     const frame = this.#frames.pop();
     if (frame === undefined) return [];
@@ -249,11 +256,11 @@ export class BodyReader implements XmlHandler {
   #endRow(): void {
     const row = this.#rows.pop();
     if (row === undefined || row.deleted) return;
-    const seen = row.cells.map((blocks) => blocks.filter(({ hidden }) => hidden === undefined));
+    const visible = row.cells.map((blocks) => blocks.filter(({ hidden }) => hidden === undefined));
     this.#frames.at(-1)?.blocks.push(
       {
         kind: 'row',
-        text: rowText(seen.map((blocks) => blocks.map(({ text }) => text))),
+        text: rowText(visible.map((blocks) => blocks.map(({ text }) => text))),
         heading: null,
         notes: row.cells.flat().flatMap(({ notes }) => notes),
       },

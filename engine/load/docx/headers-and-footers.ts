@@ -20,7 +20,9 @@ export async function shownBoilerplate(archive: Archive, part: string, document:
   return shown;
 }
 
-/** The paragraphs of a header or footer. What the text of the document draws is on some of its pages. Throws `ReadFailure`. */
+/**
+ * The paragraphs of a header or footer. What the document's text draws is on some of its pages. Throws `ReadFailure`.
+ */
 export function readBoilerplate(bytes: Buffer, typography: Typography, ofText: readonly Drawing[]): Block[] {
   const look = { ...typography.look, drawings: new Drawings(drawingsIn(bytes), ofText) };
   const reader = new BodyReader({ ...typography, look });
@@ -28,11 +30,11 @@ export function readBoilerplate(bytes: Buffer, typography: Typography, ofText: r
   return reader.blocks();
 }
 
-/** Which heads and feet are shown: those of first and even pages only where a section has such pages. */
+/** Which headers and footers are shown: those of first and even pages only where a section has such pages. */
 class SectionReader implements XmlHandler {
   readonly shown = new Set<string>();
   readonly #evenPages: boolean;
-  /** What a section does not say anew it has from the one before it. */
+  /** A section inherits from the section before it what it does not define. */
   readonly #named = new Map<string, { type: string; id: string }>();
   #titlePage = false;
   #former = 0;

@@ -6,7 +6,7 @@ import type { Attributes } from '../office/xml.ts';
 import type { Hiding } from '../part.ts';
 import type { StyleLooks } from './style-looks.ts';
 
-/** How a part of a document looks: its styles, the colours of its theme, the paper, and what is drawn on it. */
+/** The look of a part of a document: its styles, the colours of its theme, the paper, and the drawings on it. */
 export type DocumentLook = { styles: StyleLooks; theme: ThemeColours; paper: Ground; drawings: Drawings };
 
 type Table = {
@@ -36,16 +36,16 @@ const twentieths = 20;
 const drawings = new Set(['inline', 'anchor', 'wsp', 'shape', 'rect', 'roundrect', 'textbox']);
 const otherFills = new Set(['gradFill', 'blipFill', 'pattFill', 'grpFill']);
 
-/** Follows the elements of a document and tells why nobody sees the words that stand where it is. */
+/** Follows the elements of a document and determines why the words at its current position are hidden. */
 export class LookTracker {
   readonly #look: DocumentLook;
   readonly #path: string[] = [];
   readonly #scopes: (Table | Box)[] = [];
   readonly #paragraphs: Paragraph[] = [];
-  /** A text box is inside of a run of the text around it. */
+  /** A text box is inside a run of the text around it. */
   readonly #runs: Run[] = [];
   #characters = 0;
-  /** Of the place where it is; undefined until somebody asks. */
+  /** Of the current position; undefined until requested. */
   #hiding: Hiding | null | undefined;
 
   constructor(look: DocumentLook) {
@@ -80,7 +80,7 @@ export class LookTracker {
     this.#characters += text.length;
   }
 
-  /** Null where they are seen. */
+  /** Null where they are visible. */
   hiding(): Hiding | null {
     this.#hiding ??= this.#find();
     return this.#hiding;
@@ -167,15 +167,15 @@ export class LookTracker {
     return all.every((one) => one !== null) ? (all[0] ?? null) : null;
   }
 
-  /** What is behind words that nothing around them gives a colour to. */
+  /** The ground behind words that nothing around them colours. */
   #paper(): Ground {
     const inBox = this.#scopes.some(({ kind }) => kind === 'box');
     return this.#look.drawings.mayLieUnder(this.#characters, inBox) ? 'unknown' : this.#look.paper;
   }
 
   /**
-   * What the cell around says of its words and draws behind them: of several, nobody knows which. Without a ground they are
-   * on paper.
+   * The look of words in the surrounding cell, and the ground behind them; if there are several, the ground is
+   * unknown. Without a ground they are on paper.
    */
   #cellLooks(): { run: RunLook; ground: Ground | null }[] {
     const around = this.#scopes.findLast((scope) => scope.kind === 'table' || scope.ground !== null);
@@ -202,7 +202,7 @@ function newTable(): Table {
   };
 }
 
-/** Shapes of older documents have what they look like in attributes (VML). */
+/** Shapes of older documents have their look in attributes (VML). */
 function newBox(name: string, { fillcolor, filled, style = '' }: Attributes): Box {
   const box: Box = { kind: 'box', ground: null, hidden: null, fill: null, outlined: false };
   if (name === 'inline' || name === 'anchor' || name === 'wsp' || name === 'textbox') return box;
@@ -232,7 +232,7 @@ function usesOf(attributes: Attributes): Set<string> {
   return new Set(used);
 }
 
-/** The kinds that the cell is of, in every way it may be: which row and column is the last one shows later. */
+/** The kinds that the cell may be of: which row and column is the last one is known only later. */
 function cellKinds({ uses, row, column }: Table): string[][] {
   const own: string[] = [];
   const firstRow = uses.has('firstRow') && row === 0;
@@ -248,7 +248,7 @@ function cellKinds({ uses, row, column }: Table): string[][] {
   return ways;
 }
 
-/** The paper of a document that shows a colour of its own. */
+/** The paper of a document with a page colour of its own. */
 export function paperOf(document: Attributes | null, shown: boolean, theme: ThemeColours): Ground {
   if (document === null || !shown) return white;
   const { color = '', themeColor, themeTint, themeShade } = document;

@@ -5,8 +5,8 @@ import { BodyReader, type Typography } from './body.ts';
 export type Note = { blocks: Block[]; by: string | undefined };
 
 /**
- * The paragraphs of a document's footnotes, endnotes or comments, by id, and who made them; separators between text and
- * notes are none.
+ * The paragraphs of a document's footnotes, endnotes or comments, by id, and their authors; separators between text
+ * and notes are not included.
  */
 export function readNotes(
   bytes: Buffer | null,

@@ -8,12 +8,12 @@ type List = { abstractId: string; starts: Map<number, number> };
 
 const deepestLevel = 8;
 
-/** Counts the lists of a document as Word does, so that "4.2" stands before the clause that is shown with it. */
+/** Counts the lists of a document as Word does, so that "4.2" precedes the clause that Word shows with it. */
 export class Numbering {
   readonly #abstracts: ReadonlyMap<string, AbstractList>;
   readonly #lists: ReadonlyMap<string, List>;
   readonly #styles: Styles;
-  /** Counters by abstract list: lists that share one count on. */
+  /** Counters by abstract list: lists that share one continue its count. */
   readonly #counters = new Map<string, (number | null)[]>();
   readonly #begun = new Set<string>();
 
@@ -29,7 +29,7 @@ export class Numbering {
     return new Numbering(collector, styles);
   }
 
-  /** Counts a paragraph and gives the label it is shown with, or an empty string. Call it in document order. */
+  /** Counts a paragraph and returns its displayed label, or an empty string. Call it in document order. */
   next(own: Partial<ListPlace>, style: string | null): string {
     const place = this.#place(own, style);
     if (place === null) return '';

@@ -2,19 +2,20 @@ import type { Block } from '../office/block.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 import { madeBreak, renderedBreak } from './body.ts';
 
-/** Which program saved the document, and how many pages it counted. */
+/** The program that saved the document, and its page count. */
 type SavedBy = { application: string; pages: number };
 
-/** A stretch of a block's text that stands on one page. */
+/** A part of a block's text that is on one page. */
 export type Piece = { page: number; text: string };
 
 const breaks = new RegExp(`[${madeBreak}${renderedBreak}]`);
 const runOfBreaks = new RegExp(`([${madeBreak}${renderedBreak}])`);
 
 /**
- * Splits the blocks at their page breaks when the pages can be trusted, else gives null. A document does not hold its
- * pages; Word notes where they broke when it saves, often but not always. They are trusted only when Word saved it,
- * noted breaks, and their number agrees with the pages that Word counted (15 of 27 real files with breaks do).
+ * Splits the blocks at their page breaks when the pages are reliable, else returns null. A document does not contain
+ * its pages; Word records where they broke when it saves, often but not always. The breaks are reliable only when
+ * Word saved the document, recorded breaks, and their number agrees with the pages that Word counted (15 of 27 real
+ * files with breaks do).
  */
 export function trustedPages(blocks: Block[], properties: Buffer | null): Piece[][] | null {
   if (properties === null) return null;

@@ -34,7 +34,7 @@ export function* sectionParts(blocks: Block[]): Generator<Part> {
   }
 }
 
-/** What stands in the heads and feet of pages, each wording once; lines that hold nothing but a number are none. */
+/** The text of page headers and footers, each wording once; lines with nothing but a number are dropped. */
 export function* boilerplateParts(blocks: readonly Pick<Block, 'text' | 'hidden'>[]): Generator<Part> {
   const shown = new Map<string, Block['hidden']>();
   for (const { text: raw, hidden } of blocks) {
@@ -47,7 +47,7 @@ export function* boilerplateParts(blocks: readonly Pick<Block, 'text' | 'hidden'
   }
 }
 
-/** Comments of which nobody knows what they stand at. */
+/** Comments whose position is unknown. */
 export function* looseComments(texts: readonly string[]): Generator<Part> {
   for (const [index, text] of texts.entries()) {
     yield partBeside(text, { kind: 'section', heading: 'Comments', paragraph: index + 1, comment: true });
@@ -86,7 +86,7 @@ export function* pagedParts(blocks: Block[], pieces: Piece[][]): Generator<Part>
   yield* unseen;
 }
 
-/** A page is one place, unless somebody commented on it. */
+/** A page is one place, unless it has comments. */
 function finished({ places, ...part }: Page): Part {
   if (part.text === '') return { ...part, text: '\n' };
   return places.some(({ locator }) => isComment(locator)) ? { ...part, places } : part;

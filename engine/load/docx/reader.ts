@@ -91,7 +91,7 @@ class DocxReading implements Reading {
   async close(): Promise<void> {}
 }
 
-/** Each note follows the paragraph that refers to it, with the number it is shown with; a comment with who made it. */
+/** Each note follows the paragraph that refers to it, with its displayed number; a comment comes with its author. */
 function withNotes(blocks: Block[], all: Record<Block['notes'][number]['kind'], Map<string, Note>>): Block[] {
   let shown = 0;
   return blocks.flatMap((block) => {

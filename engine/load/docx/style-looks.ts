@@ -2,7 +2,7 @@ import { lookOf, type RunLook, shadingOf } from '../office/run-look.ts';
 import type { Ground, ThemeColours } from '../office/theme.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 
-/** What a table style says of some of its cells. */
+/** The look that a table style sets for some of its cells. */
 type CellLook = { run: RunLook; ground: Ground | null };
 
 type StyleLook = CellLook & {
@@ -13,9 +13,9 @@ type StyleLook = CellLook & {
 
 const longestChain = 32;
 
-/** How the styles of a document make its words look. */
+/** The look of words by the styles of a document. */
 export class StyleLooks implements XmlHandler {
-  /** What counts where no style says anything. */
+  /** The defaults where no style sets anything. */
   readonly defaults: RunLook = {};
   /** The paragraph style of paragraphs that name none. */
   defaultParagraph: string | null = null;
@@ -35,7 +35,7 @@ export class StyleLooks implements XmlHandler {
     return looks;
   }
 
-  /** What a style and those that it rests on say of runs. */
+  /** What a style and its base styles set for runs. */
   run(style: string | null): RunLook {
     return Object.assign({}, ...this.#chain(style).map(({ run }) => run));
   }
@@ -46,7 +46,7 @@ export class StyleLooks implements XmlHandler {
     );
   }
 
-  /** What a table style says of the cells of the given kinds, later kinds over earlier ones. */
+  /** What a table style sets for cells of the given kinds; later kinds override earlier ones. */
   cell(style: string | null, kinds: readonly string[]): CellLook {
     const look: CellLook = { run: {}, ground: null };
     const chain = this.#chain(style);
@@ -102,7 +102,7 @@ export class StyleLooks implements XmlHandler {
     else if (parent === 'tcPr' || parent === 'tblPr') (this.#cells ?? style).ground = ground;
   }
 
-  /** The style that others rest on first. */
+  /** The base style first. */
   #chain(style: string | null): StyleLook[] {
     const chain: StyleLook[] = [];
     let at = style;

@@ -1,21 +1,21 @@
-/** The first and the last page that a stretch of text stands on, counted from 1. */
+/** The first and the last page of a text, counted from 1. */
 export type FoundPages = { from: number; to: number };
 
-/** Between two paragraphs stand page heads, page feet and numbers: so many letters at most. */
+/** Between two paragraphs there may be page headers, footers and numbers: so many letters at most. */
 const betweenLetters = 200;
 /** Of the letters: tables laid out side by side and changes shown in the text break some paragraphs up. */
 const fewestFound = 0.8;
-/** How far ahead a paragraph is looked for: about three pages. */
+/** How far ahead a paragraph is searched for: about three pages. */
 const aheadLetters = 9_000;
-/** Fewer letters may stand anywhere by chance: they are found only where they follow at once. */
+/** Fewer letters may match anywhere by chance: they are matched only where they follow at once. */
 const tellingLetters = 24;
-/** The fewest that may follow on the next page; a "yes" in a form stands everywhere. */
+/** The fewest that may follow on the next page; a "yes" in a form occurs everywhere. */
 const headingLetters = 6;
 
 /**
- * Where each text of a document stands in its laid-out pages, given both in order; texts are compared by their letters
- * and digits alone. Null for a text that isn't found for sure, and for all when too few letters are found: then the
- * pages are not those of these texts.
+ * The pages of each text of a document in its layout, given both in order; texts are compared by their letters and
+ * digits alone. Null for a text without a certain match, and for all when too few letters match: then the pages are
+ * not those of these texts.
  */
 export function findPages(texts: readonly string[], pages: readonly string[]): (FoundPages | null)[] | null {
   const laidOut = new LaidOut(pages);
@@ -35,7 +35,7 @@ class LaidOut {
   readonly #ends: number[] = [];
   readonly #wordStarts = new Set<number>();
   #at = 0;
-  /** Where a text ended that was found further on: a footnote, or text behind something that was not found. */
+  /** The end of a text that matched further on: a footnote, or text after something without a match. */
   #aside: number | null = null;
 
   constructor(pages: readonly string[]) {
@@ -66,7 +66,7 @@ class LaidOut {
     return this.#pagesOf(place);
   }
 
-  /** Whether whole words stand here: a heading, or fewer letters on the page on which what comes before them ended. */
+  /** Whether whole words match here: a heading, or fewer letters on the page on which the text before them ended. */
   #isWholeAfter(before: number | null, start: number, end: number): boolean {
     if (before === null || start < before || start - before > betweenLetters) return false;
     const whole = this.#wordStarts.has(start) && (this.#wordStarts.has(end) || end === this.#letters.length);
@@ -74,7 +74,7 @@ class LaidOut {
     return whole && (samePage || end - start >= headingLetters);
   }
 
-  /** Notes that a file holds behind its text stand on the pages that refer to them. */
+  /** Notes that a file has after its text are on the pages that refer to them. */
   #findAnywhere(text: string): FoundPages | null {
     const start = text.length < tellingLetters ? -1 : this.#letters.indexOf(text);
     if (start < 0 || start !== this.#letters.lastIndexOf(text)) return null;
@@ -90,7 +90,7 @@ class LaidOut {
     return at < 0 ? null : { start: from + at, end: from + at + text.length };
   }
 
-  /** A paragraph with a number of a footnote or a page's foot inside of it is found by how it begins and ends. */
+  /** A paragraph that contains a footnote's number or a page footer is matched by its beginning and its end. */
   #findEnds(text: string): Place | null {
     if (text.length < 2 * tellingLetters) return null;
     const first = this.#find(text.slice(0, tellingLetters), this.#at, aheadLetters);

@@ -1,17 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What the kernel counts memory in on nearly every machine. */
+/** The kernel's unit of memory on nearly every machine. */
 const pageBytes = 4096;
 
-/** Memory that all processes of a group hold, in bytes; 0 where the system does not tell. */
+/** Memory that all processes of a group use, in bytes; 0 where the system does not report it. */
 export async function groupBytes(group: number | undefined): Promise<number> {
   if (group === undefined) return 0;
   const names = await readdir('/proc').catch(() => []);
-  const held = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(stateOf));
-  return held.reduce((sum, one) => sum + (one.group === group ? one.bytes : 0), 0);
+  const states = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(stateOf));
+  return states.reduce((sum, one) => sum + (one.group === group ? one.bytes : 0), 0);
 }
 
-/** Fields of proc(5): the second, the process's name, stands in brackets and may hold anything. */
+/** Fields of proc(5): the second, the process's name, is in brackets and may contain anything. */
 async function stateOf(process: string): Promise<{ group: number; bytes: number }> {
   const state = await readFile(`/proc/${process}/stat`, 'utf8').catch(() => '');
   const fields = state.slice(state.lastIndexOf(')') + 2).split(' ');

@@ -4,9 +4,9 @@ import type { Part } from '../part.ts';
 import { findPages } from './found-pages.ts';
 
 /**
- * The parts with the pages on which a layout of the same document has them; the words stay those of the document, the
- * layout tells nothing but where they stand. A part that isn't found there for sure, and what is
- * beside the text or hidden, keeps its place in the document. Null when the layout shows other words.
+ * The parts with the pages of a layout of the same document; the words are the document's own, the layout only
+ * supplies their pages. A part without a certain match, and text that is beside the main text or hidden, keeps its
+ * place in the document. Null when the layout shows other words.
  */
 export function onPages(parts: readonly Part[], layout: SourceText): Part[] | null {
   const pages = pageTexts(layout);

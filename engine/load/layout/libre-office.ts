@@ -10,12 +10,12 @@ import { groupBytes } from './group-memory.ts';
 import { profileSettings } from './profile.ts';
 
 const watchEveryMs = 250;
-/** Asking for its version takes it a moment, and ten times that on a busy machine. */
+/** Its version takes a moment, and ten times that on a busy machine. */
 const findMs = 20_000;
-/** A document of a thousand pages stays below it. */
+/** A document of a thousand pages is below it. */
 const mostMemoryBytes = 2 * 1024 * 1024 * 1024;
 
-/** Looks for LibreOffice when it is first asked for. */
+/** Searches for LibreOffice on first use. */
 export function libreOffice(): () => Promise<PageLayout | null> {
   let found: Promise<PageLayout | null> | null = null;
   return () => {
@@ -26,11 +26,11 @@ export function libreOffice(): () => Promise<PageLayout | null> {
 
 /**
  * LibreOffice, when it is installed. Each document is laid out by a process of its own with a profile of its own, one
- * after another, without macros, links or proxies, where the system allows it without a network; it is killed with all
- * that it started at the limit of time or memory.
+ * after another, without macros, links or proxies, and, where the system allows it, without a network; the process
+ * and its children are killed at the limit of time or memory.
  */
 async function findLibreOffice(): Promise<PageLayout | null> {
-  const version = await said('soffice', ['--version']);
+  const version = await outputOf('soffice', ['--version']);
   const number = /LibreOffice ([\d.]+)/.exec(version ?? '')?.[1];
   if (number === undefined) return null;
   let last: Promise<unknown> = Promise.resolve();
@@ -100,7 +100,7 @@ function run(
       try {
         process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // It has ended by itself.
+        // The process ended by itself.
       }
     };
     const onAbort = () => kill(signal.reason);
@@ -124,8 +124,8 @@ function stopped(code: 'timed_out' | 'out_of_memory', of: string): ReadFailure {
   return new ReadFailure(code, `LibreOffice took more ${of} for it than one file may take.`);
 }
 
-/** What a program prints, or null when it is not there or fails. */
-function said(program: string, args: string[]): Promise<string | null> {
+/** The output of a program, or null when it is not installed or fails. */
+function outputOf(program: string, args: string[]): Promise<string | null> {
   const env = process.env.PATH === undefined ? {} : { PATH: process.env.PATH };
   return new Promise((resolve) => {
     execFile(program, args, { env, timeout: findMs, killSignal: 'SIGKILL' }, (error, stdout) =>

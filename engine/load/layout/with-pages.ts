@@ -8,7 +8,7 @@ import type { Fresh } from '../read-once.ts';
 import type { FileEnding } from '../sandbox/read-file.ts';
 import { onPages } from './laid-out.ts';
 
-/** A document as it was read, without pages. */
+/** A document as read, without pages. */
 type Written = {
   path: string;
   format: DocumentFormat;
@@ -23,14 +23,14 @@ const asLaidOut = {
     'Its page numbers are those of LibreOffice; the program it was written with may end pages elsewhere.',
 };
 
-/** Documents that are printed on pages, which their files do not hold. */
+/** Documents that are printed on pages, which their files do not contain. */
 export function hasPages(format: FormatId): boolean {
   return format === 'docx' || format === 'doc' || format === 'odt' || format === 'rtf';
 }
 
 /**
- * The document with the pages of its layout; `readPdf` reads one. When it can't be laid out it stays as it is and is not
- * kept, since another time it may. Throws the signal's reason.
+ * The document with the pages of its layout; `readPdf` reads one. When the layout fails, the document is returned
+ * without pages and not cached, since another attempt may succeed. Throws the signal's reason.
  */
 export async function withPages(
   { path, format, parts, ending, content }: Written,
@@ -42,13 +42,13 @@ export async function withPages(
     const laidOut = await layout.pdfOf({ path, ending: formats[format].extensions[0] }, readPdf, limits);
     const placed = onPages(parts, laidOut);
     if (placed === null) {
-      return { content: unpaged(content, 'its layout shows other words than it holds.'), keep: true };
+      return { content: unpaged(content, 'its layout shows other words than it contains.'), keep: true };
     }
     const warnings = [...ending.warnings, asLaidOut];
     return { content: assemble(format, placed, { ...ending, countedAs: 'pages', warnings }), keep: true };
   } catch (error) {
     limits.signal.throwIfAborted();
-    const reason = error instanceof ReadFailure ? error.message : 'LibreOffice made no pages of it.';
+    const reason = error instanceof ReadFailure ? error.message : 'LibreOffice returned no pages for it.';
     return { content: unpaged(content, reason), keep: false };
   }
 }

@@ -6,8 +6,8 @@ import type { Part } from '../part.ts';
 import { sniff } from '../sniff.ts';
 
 /**
- * The file that by its name holds the subtitles of a recording: `talk.srt` or `talk.en.vtt` beside `talk.mp4`.
- * Undefined when there is none, or when the file is no recording by its name.
+ * The file whose name marks it as the subtitles of a recording: `talk.srt` or `talk.en.vtt` for `talk.mp4`. Undefined
+ * when there is none, or when the file's name is not that of a recording.
  */
 export function subtitlesBeside({ name }: JobFile, files: readonly JobFile[]): JobFile | undefined {
   const format = formatOfName(name);
@@ -27,7 +27,9 @@ function stemOf(name: string): string {
   return name.toLowerCase().replace(/\.[^./]*$/, '');
 }
 
-/** What the subtitles beside a recording say; null when there are none that can be read, which their own report tells. */
+/**
+ * The subtitles next to a recording; null when there are none or they are not readable, which their own report says.
+ */
 export async function saidBeside(
   file: JobFile | undefined,
   openSource: OpenSource,

@@ -1,7 +1,7 @@
 /** A recording's length and its silences, in seconds, as ffmpeg reports them. */
 export type RuleEvidence = { seconds: number | null; silences: { start: number; end: number }[] };
 
-/** Reads the report of ffmpeg's `silencedetect`. */
+/** Parses the report of ffmpeg's `silencedetect`. */
 export function heardIn(messages: string): RuleEvidence {
   const length = /Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/.exec(messages);
   const seconds =
@@ -14,8 +14,8 @@ export function heardIn(messages: string): RuleEvidence {
 }
 
 /**
- * Where to cut a recording so that no stretch is longer than `longest` seconds: in the middle of the last silence of
- * the stretch's second half, or at its end when nobody pauses.
+ * Where to cut a recording so that no section is longer than `longest` seconds: in the middle of the last silence of
+ * the section's second half, or at its end when it has no silence.
  */
 export function cutsFor({ seconds, silences }: RuleEvidence, longest: number): number[] {
   const cuts: number[] = [];

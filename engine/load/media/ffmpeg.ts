@@ -5,22 +5,22 @@ import { confine } from '../../sandbox/confinement.ts';
 import { ResidentMemory } from '../../sandbox/resident.ts';
 import type { RecordingFormat } from '../formats.ts';
 
-/** What ffmpeg said; its messages are about the file alone. */
+/** The messages of ffmpeg; they are about the file alone. */
 export type ProgramOutput = { ok: boolean; messages: string };
 
 type Limits = {
   signal: AbortSignal;
   ms: number;
-  /** Memory it may hold, in bytes; as much as a reader when not given. */
+  /** Memory limit in bytes; unset means as much as a reader. */
   memoryBytes?: number;
 };
 
-/** A recording, and what its content was found to be. */
+/** A recording, and the detected type of its content. */
 export type Input = { path: string; format: RecordingFormat };
 
 /**
- * The demuxer for each format. ffmpeg must not choose one: it takes a playlist inside a WAV for HLS and opens the files
- * that it names.
+ * The demuxer for each format. ffmpeg must not choose one: it takes a playlist inside a WAV for HLS and opens the
+ * files that it names.
  */
 const demuxers: Record<RecordingFormat, string> = {
   mp3: 'mp3',
@@ -46,7 +46,7 @@ export function hasFfmpeg(): Promise<boolean> {
   return found;
 }
 
-/** The words that make ffmpeg open this file, from `startMs` on, and no other. */
+/** The arguments that make ffmpeg open this file only, from `startMs` on. */
 export function inputOf({ path, format }: Input, startMs = 0): string[] {
   const from = startMs === 0 ? [] : ['-ss', (startMs / 1000).toFixed(3)];
   return [...from, '-protocol_whitelist', 'file', '-f', demuxers[format], '-i', `file:${path}`];
@@ -62,11 +62,11 @@ export async function ffmpeg(
   { signal, ms, memoryBytes }: Limits,
 ): Promise<ProgramOutput> {
   signal.throwIfAborted();
-  // It works on one thread, so that it never uses more processor time than time.
+  // It runs on one thread, so that it never uses more processor time than time.
   const limits = { cpuSeconds: ms / 1000 + 1, endsWithParent: true };
   const { command, args } = confine('ffmpeg', [...general, ...input, ...output], limits);
   let swollen = false;
-  const said = await new Promise<ProgramOutput & { killed: boolean }>((resolve) => {
+  const result = await new Promise<ProgramOutput & { killed: boolean }>((resolve) => {
     const child = execFile(
       command,
       args,
@@ -88,14 +88,14 @@ export async function ffmpeg(
       'Its sound or pictures take more memory than one file may. Split it.',
     );
   }
-  if (!said.killed) return said;
+  if (!result.killed) return result;
   throw new ReadFailure(
     'timed_out',
-    'Taking the sound out of it took longer than one file may take. Split it.',
+    'Extracting its sound took longer than one file may take. Split it.',
   );
 }
 
-/** Looks at the memory of a process until the returned function is called. */
+/** Watches the memory of a process until the returned function is called. */
 function watchMemory(pid: number | undefined, mostBytes: number, onMore: () => void): () => void {
   const memory = new ResidentMemory(pid);
   const timer = setInterval(() => {

@@ -7,41 +7,40 @@ import type { Described } from '../vision/described.ts';
 import { heardIn } from './cuts.ts';
 import { ffmpeg, type Input, inputOf } from './ffmpeg.ts';
 
-/** What was seen of a video; `everySeconds` lie between two looks. */
+/** The samples of a video, `everySeconds` apart. */
 export type SampledFrames = {
   parts: Part[];
   looks: number;
   everySeconds: number;
-  /** A description is missing for a reason that may pass. */
+  /** A description is missing for a transient reason. */
   passing: ReadFailure | null;
 };
 
-/** How pictures are looked at. */
+/** How pictures are read. */
 export type FrameReader = {
   /** The words of a picture. Throws `ReadFailure`, or the signal's reason. */
   read(path: string): Promise<Part[]>;
-  /** What is to be seen in a picture that was read, where somebody is there to say it. */
+  /** A description of a picture that was read, if a describer is set. */
   describe?: (parts: Part[]) => Promise<Described>;
 };
 
 type Look = FrameReader & {
-  /** Where pictures may lie while they are looked at. */
+  /** A folder for pictures while they are read. */
   folder: string;
   signal: AbortSignal;
   /** For finding one picture, in ms. */
   stepMs: number;
 };
 
-/** Nothing that is shown for less time than this is meant to be read. */
+/** Text that is shown for less time than this is not meant to be read. */
 const shortestSeconds = 5;
 /** Recognising a picture takes one to three seconds, so that a video takes a minute at most. */
 const mostLooks = 30;
 
 /**
- * Looks at a video at moments spread evenly over it. What is read in a picture is located by its moment; a picture that
- * reads like the one before it only lasts longer. No looks are taken where there are no pictures; null is given where
- * they can't be taken out.
- * Throws the signal's reason.
+ * Samples a video at moments spread evenly over it. The text of a picture is located by its moment; a picture with
+ * the same text as the one before it only extends it. Without moving pictures there are no samples; null when they
+ * cannot be extracted. Throws the signal's reason.
  */
 export async function sampleFrames(video: Input, look: Look): Promise<SampledFrames | null> {
   const limits = { signal: look.signal, ms: look.stepMs };
@@ -52,21 +51,21 @@ export async function sampleFrames(video: Input, look: Look): Promise<SampledFra
   if (seconds === null || seconds <= 0) return null;
   const looks = Math.min(mostLooks, Math.max(1, Math.round(seconds / shortestSeconds)));
   const everySeconds = seconds / looks;
-  const seen: SampledFrames = { parts: [], looks: 0, everySeconds, passing: null };
+  const sampled: SampledFrames = { parts: [], looks: 0, everySeconds, passing: null };
   let last: Shown = { words: '', text: '', parts: [] };
   for (let index = 0; index < looks; index += 1) {
     const ms = Math.round((index + 0.5) * everySeconds * 1000);
     const picture = await pictureAt(video, ms, look);
     const read = picture === null ? null : await orNull(look.read(picture));
     if (read === null) continue;
-    seen.looks += 1;
+    sampled.looks += 1;
     const words = textOf(read);
     if (words !== '' && words === last.words) {
       lastUntil(last.parts, ms);
       continue;
     }
     const { parts, passing } = (await look.describe?.(read)) ?? { parts: read, passing: null };
-    seen.passing ??= passing;
+    sampled.passing ??= passing;
     const text = textOf(parts);
     if (text !== '' && text === last.text) {
       lastUntil(last.parts, ms);
@@ -77,12 +76,12 @@ export async function sampleFrames(video: Input, look: Look): Promise<SampledFra
       text,
       parts: parts.filter((part) => /\S/.test(part.text)).map((part) => shownAt(part, ms)),
     };
-    seen.parts.push(...last.parts);
+    sampled.parts.push(...last.parts);
   }
-  return seen.looks === 0 ? null : seen;
+  return sampled.looks === 0 ? null : sampled;
 }
 
-/** What the look before gave: its recognised words, its whole text, and where that stands. */
+/** The result of the previous sample: its recognised words, its whole text, and its location. */
 type Shown = { words: string; text: string; parts: Part[] };
 
 function textOf(parts: Part[]): string {
@@ -92,7 +91,7 @@ function textOf(parts: Part[]): string {
     .trim();
 }
 
-/** A picture whose reading fails was not looked at. */
+/** A picture that could not be read is not counted as sampled. */
 async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
   return reading.catch((error: unknown) => {
     if (error instanceof ReadFailure || isMissing(error)) return null;
@@ -100,12 +99,12 @@ async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
   });
 }
 
-/** Seeks, so that an hour takes no longer than a minute; the picture is the one shown at that moment. */
+/** Seeks, so that an hour takes no longer than a minute; the picture is the one displayed at that moment. */
 async function pictureAt(video: Input, ms: number, { folder, signal, stepMs }: Look): Promise<string | null> {
   const picture = join(folder, `picture-${ms}.jpg`);
   const small = ['-map', '0:v:0', '-frames:v', '1', '-vf', "scale='min(1600,iw)':-2", '-q:v', '2', picture];
-  const said = await orNull(ffmpeg(inputOf(video, ms), small, { signal, ms: stepMs }));
-  const size = said?.ok ? await orNull(stat(picture)) : null;
+  const run = await orNull(ffmpeg(inputOf(video, ms), small, { signal, ms: stepMs }));
+  const size = run?.ok ? await orNull(stat(picture)) : null;
   return size !== null && size.size > 0 ? picture : null;
 }
 

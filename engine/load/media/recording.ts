@@ -15,7 +15,7 @@ export type Recording = {
   path: string;
   bytes: number;
   format: RecordingFormat;
-  /** What the subtitles say that came as a file beside it. */
+  /** The subtitles from a separate file next to it. */
   beside: Part[];
 };
 
@@ -23,7 +23,7 @@ type Options = { signal: AbortSignal; stepMs: number };
 
 /** The endpoint's own limit for one upload. */
 const mostUploadBytes = 25 * 1024 * 1024;
-/** At the bit rate below a stretch of this length stays far under that limit. */
+/** At the bit rate below a section of this length is far under that limit. */
 const stretchSeconds = 600;
 const mostSeconds = 12 * 60 * 60;
 const bitsPerSecond = '48k';
@@ -31,14 +31,15 @@ const bitsPerSecond = '48k';
 export type ReadRecording = {
   parts: Part[];
   ending: FileEnding;
-  /** A description is missing for a reason that may pass: what was read is not to be kept. */
+  /** A description is missing for a transient reason: the result must not be cached. */
   passing: ReadFailure | null;
 };
 
 /**
- * Reads what is said in a recording: its own subtitles when it carries any, else those beside it, else by the
- * transcriber, stretch by stretch; and of a video what its pictures show, at moments spread over it. A video of which only one of the two can be
- * read names the other. Throws `ReadFailure`: no_transcription, no_text, damaged, timed_out, too_large, not_reachable.
+ * Reads the speech of a recording: its own subtitles if it has any, else those in a file next to it, else by the
+ * transcriber, section by section; and of a video the text of its pictures, at moments spread over it. If only one of
+ * the two is readable, the other is reported as unread. Throws `ReadFailure`: no_transcription, no_text, damaged,
+ * timed_out, too_large, not_reachable.
  */
 export async function readRecording(
   recording: Recording,
@@ -49,31 +50,31 @@ export async function readRecording(
   const folder = await mkdtemp(join(tmpdir(), 'proviso-recording-'));
   try {
     const installed = await hasFfmpeg();
-    const said = await saidIn(recording, transcriber, { ...options, installed, folder });
+    const speech = await saidIn(recording, transcriber, { ...options, installed, folder });
     const looks = installed && recordings[recording.format].pictures;
-    const seen = looks ? await sampleFrames(recording, { ...eyes, ...options, folder }) : null;
-    const shown = seen?.parts ?? [];
-    if (said instanceof ReadFailure && shown.length === 0) throw seen?.passing ?? said;
+    const samples = looks ? await sampleFrames(recording, { ...eyes, ...options, folder }) : null;
+    const shown = samples?.parts ?? [];
+    if (speech instanceof ReadFailure && shown.length === 0) throw samples?.passing ?? speech;
     return {
-      parts: said instanceof ReadFailure ? shown : [...said, ...shown],
+      parts: speech instanceof ReadFailure ? shown : [...speech, ...shown],
       ending: {
         countedAs: 'minutes',
         warnings: [],
         unread: [
-          ...(said instanceof ReadFailure ? [{ where: 'its sound', reason: said.message }] : []),
-          ...(recordings[recording.format].pictures && seen?.looks !== 0
-            ? [unseen(seen, installed, eyes)]
+          ...(speech instanceof ReadFailure ? [{ where: 'its sound', reason: speech.message }] : []),
+          ...(recordings[recording.format].pictures && samples?.looks !== 0
+            ? [unseen(samples, installed, eyes)]
             : []),
         ],
       },
-      passing: seen?.passing ?? null,
+      passing: samples?.passing ?? null,
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** What is said, or why nothing of it can be read where that is no passing trouble. */
+/** The speech, or why it is not readable if the reason is permanent. */
 async function saidIn(
   recording: Recording,
   transcriber: Transcriber | undefined,
@@ -89,25 +90,25 @@ async function saidIn(
   });
 }
 
-/** What a video showed between two looks was seen by nobody. */
+/** The pictures of a video between two samples are unread. */
 function unseen(
-  seen: SampledFrames | null,
+  samples: SampledFrames | null,
   installed: boolean,
   eyes: FrameReader,
 ): { where: string; reason: string } {
   const where = 'its pictures';
-  if (!installed) return { where, reason: 'only what is said in it is read where ffmpeg is not installed' };
-  if (seen === null) return { where, reason: 'they can not be taken out of it' };
-  const apart = `${seen.looks} of them, ${Math.round(seen.everySeconds)} s apart`;
-  if (seen.passing) return { where, reason: `only ${apart}, were read; ${seen.passing.message}` };
+  if (!installed) return { where, reason: 'only its speech is read where ffmpeg is not installed' };
+  if (samples === null) return { where, reason: 'ffmpeg cannot extract them' };
+  const apart = `${samples.looks} of them, ${Math.round(samples.everySeconds)} s apart`;
+  if (samples.passing) return { where, reason: `only ${apart}, were read; ${samples.passing.message}` };
   const how = eyes.describe ? 'were looked at' : 'were read, for their words alone (set VISION_MODEL)';
   return { where, reason: `only ${apart}, ${how}` };
 }
 
 async function ownSubtitles(recording: Recording, folder: string, options: Options): Promise<Part[]> {
   const file = join(folder, 'subtitles.vtt');
-  const said = await ffmpeg(inputOf(recording), ['-map', '0:s:0', '-f', 'webvtt', file], limitsOf(options));
-  return said.ok ? subtitleParts(await readFile(file, 'utf8')) : [];
+  const speech = await ffmpeg(inputOf(recording), ['-map', '0:s:0', '-f', 'webvtt', file], limitsOf(options));
+  return speech.ok ? subtitleParts(await readFile(file, 'utf8')) : [];
 }
 
 async function transcribed(
@@ -118,7 +119,7 @@ async function transcribed(
   if (transcriber === undefined) {
     throw new ReadFailure(
       'no_transcription',
-      'It is a recording, and nothing is set that writes down what is said: set TRANSCRIPTION_MODEL, or add its subtitles (SRT or WebVTT) as a file.',
+      'It is a recording, and no transcriber is set: set TRANSCRIPTION_MODEL, or add its subtitles (SRT or WebVTT) as a file.',
     );
   }
   const stretches = options.installed ? await stretchesOf(recording, options) : [whole(recording)];
@@ -129,7 +130,7 @@ async function transcribed(
     }
   }
   if (parts.length > 0) return parts;
-  throw new ReadFailure('no_text', 'No words were heard in it. Check that it is the right recording.');
+  throw new ReadFailure('no_text', 'The transcript contains no words. Check that it is the right recording.');
 }
 
 type Stretch = { path: string; name: string; fromMs: number };
@@ -138,16 +139,16 @@ function whole({ path, bytes, format }: Recording): Stretch {
   if (bytes > mostUploadBytes || !recordings[format].sendable) {
     throw new ReadFailure(
       'no_transcription',
-      'The recording must be converted before it is written down: install ffmpeg, or save it as MP3 of at most 25 MB.',
+      'The recording must be converted before transcription: install ffmpeg, or save it as MP3 of at most 25 MB.',
     );
   }
   return { path, name: `recording${recordings[format].extensions[0]}`, fromMs: 0 };
 }
 
-/** The recording's sound, small enough to send, cut where nobody speaks. */
+/** The recording's sound, small enough to upload, cut at silences. */
 async function stretchesOf(recording: Recording, options: Options & { folder: string }): Promise<Stretch[]> {
   const limits = limitsOf(options);
-  const heard = heardIn(
+  const silenceReport = heardIn(
     (
       await ffmpeg(
         inputOf(recording),
@@ -156,21 +157,21 @@ async function stretchesOf(recording: Recording, options: Options & { folder: st
       )
     ).messages,
   );
-  if (heard.seconds !== null && heard.seconds > mostSeconds) {
+  if (silenceReport.seconds !== null && silenceReport.seconds > mostSeconds) {
     throw new ReadFailure('too_large', 'The recording is longer than 12 hours. Split it.');
   }
-  const cuts = cutsFor(heard, stretchSeconds);
+  const cuts = cutsFor(silenceReport, stretchSeconds);
   const sound = ['-vn', '-map', '0:a:0', '-ac', '1', '-ar', '16000', '-b:a', bitsPerSecond];
   const pieces = cuts.length === 0 ? [] : ['-segment_times', cuts.map((at) => at.toFixed(3)).join(',')];
   const endless = cuts.length === 0 ? ['-segment_time', String(mostSeconds)] : [];
   const target = join(options.folder, 'stretch-%04d.mp3');
-  const said = await ffmpeg(
+  const speech = await ffmpeg(
     inputOf(recording),
     [...sound, '-f', 'segment', ...pieces, ...endless, target],
     limits,
   );
   const names = (await readdir(options.folder)).filter((name) => name.endsWith('.mp3')).sort();
-  if (!said.ok || names.length === 0) throw unusable(said.messages);
+  if (!speech.ok || names.length === 0) throw unusable(speech.messages);
   return names.map((name, index) => ({
     path: join(options.folder, name),
     name,

@@ -13,7 +13,7 @@ export async function openSubtitles(path: string): Promise<Reading> {
   if (parts.length === 0) {
     throw new ReadFailure(
       'damaged',
-      'The subtitles hold no line with a time. Save them again as SRT or WebVTT.',
+      'The subtitles contain no line with a time. Save them again as SRT or WebVTT.',
     );
   }
   return new SubtitleReading(parts, warnings);
@@ -45,7 +45,7 @@ class SubtitleReading implements Reading {
   async close(): Promise<void> {}
 }
 
-/** What is said between two times, in ms, as the part of a recording that it is. */
+/** The speech between two times, in ms, as a part of a recording. */
 export function spokenPart(startMs: number, endMs: number, text: string): Part {
   return {
     locator: { kind: 'time', startMs, endMs: Math.max(startMs, endMs) },
@@ -56,24 +56,24 @@ export function spokenPart(startMs: number, endMs: number, text: string): Part {
   };
 }
 
-/** What SRT or WebVTT says, subtitle by subtitle. */
+/** The text of SRT or WebVTT, subtitle by subtitle. */
 export function subtitleParts(text: string): Part[] {
   const parts: Part[] = [];
   for (const block of text.split(/\n[ \t]*\n/)) {
     const lines = block.split('\n');
     const at = lines.findIndex((line) => timing.test(line.trim()));
     const [, from = '', to = ''] = timing.exec(lines[at]?.trim() ?? '') ?? [];
-    const said = lines
+    const speech = lines
       .slice(at + 1)
       .map(withoutMarkup)
       .filter((line) => line !== '')
       .join(' ');
-    if (at >= 0 && said !== '') parts.push(spokenPart(milliseconds(from), milliseconds(to), said));
+    if (at >= 0 && speech !== '') parts.push(spokenPart(milliseconds(from), milliseconds(to), speech));
   }
   return parts;
 }
 
-/** A voice tag names who speaks; all others only say how the words look. */
+/** A voice tag names the speaker; all others only set the look of words. */
 function withoutMarkup(line: string): string {
   return line
     .replace(/<v(?:\.[^ >]{0,80})? ([^>]{1,80})>/g, '$1: ')

@@ -3,7 +3,7 @@ import { ownRecognition } from './languages.ts';
 
 let chosen: Recognition | null = null;
 
-/** From now on pictures are read in these languages; a process reads one file at a time. Null: in English. */
+/** Sets the languages of the next pictures; a process reads one file at a time. Null: English. */
 export function chooseLanguages(recognition: Recognition | null): void {
   chosen = recognition;
 }

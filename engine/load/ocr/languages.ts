@@ -10,15 +10,15 @@ const model = '4.0.0_best_int';
 
 const require = createRequire(import.meta.url);
 
-/** English, whose data comes with Proviso, so that nothing is fetched while files are read. */
+/** English, whose data is part of Proviso, so that nothing is fetched while files are read. */
 export function ownRecognition(): Recognition {
   return { languages: ['eng'], folder: join(dirname(require.resolve('@tesseract.js-data/eng')), model) };
 }
 
 /**
- * What is needed to read pictures in languages, named as Tesseract does (`eng`, `deu`, `chi_sim`), the most likely one
- * first; null for English alone. The data of each is an npm package, here brought together in one folder for as long as
- * the process runs. Throws `ProvisoError` no_ocr_language for one that is not installed.
+ * The data for recognising pictures in languages, named as Tesseract does (`eng`, `deu`, `chi_sim`), the most likely
+ * one first; null for English alone. The data of each is an npm package; this function links them into one folder for
+ * the life of the process. Throws `ProvisoError` no_ocr_language for one that is not installed.
  */
 export function openRecognition(languages: readonly string[]): Recognition | null {
   const asked = [...new Set(languages)];

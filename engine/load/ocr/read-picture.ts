@@ -4,14 +4,14 @@ import { type GreyPicture, packed, worked } from './grey-picture.ts';
 import { meanConfidence, recognise, type SeenLine, type SeenWord, wordsOf } from './recogniser.ts';
 import { type Turn, turned, uprightTurn } from './turn.ts';
 
-/** What could be read of one picture; its places are the words, each with its box and confidence. */
+/** The recognised text of one picture; its places are the words, each with its box and confidence. */
 export type PictureText = {
   text: string;
   places: PlaceInPart[];
   marginLines: MarginLine[];
   /** Mean of the words' confidences, 0 to 100. */
   confidence: number;
-  /** Why nothing of it can be relied on; null also for a picture that shows nothing. */
+  /** Why none of it is reliable; null also for a picture without text. */
   unread: string | null;
 };
 
@@ -19,16 +19,16 @@ export type PictureText = {
 const readableConfidence = 60;
 /** Of a table of contents half the "words" are its dotted lines, of a photo without words nearly all are noise. */
 const readableShare = 0.4;
-/** Below this mean a second look at twice the size paid: 0.81 to 0.97 of the words of a 90-dpi page. */
+/** Below this mean a second attempt at twice the size paid: 0.81 to 0.97 of the words of a 90-dpi page. */
 const goodConfidence = 85;
-/** Pictures up to this many pixels are looked at again in twice their size; scans for reading have more. */
+/** Pictures up to this many pixels are tried again at twice their size; scans for reading have more. */
 const smallPixels = 2_500_000;
-/** Grey levels that paper, its shadow and noise stay within; a line of print leaves it. */
+/** Grey levels within which paper, its shadow and noise vary; a line of print exceeds them. */
 const blankDeviation = 3;
 /** The share of a page's height that counts as its margin, as for pages with a text layer. */
 const marginShare = 0.14;
 
-/** Reads the words of a picture, upright or turned; `page` is put into their places. */
+/** Recognises the words of a picture, upright or rotated; `page` goes into their places. */
 export async function readPicture(picture: GreyPicture, page: number | undefined): Promise<PictureText> {
   const { channels } = await worked(picture).stats();
   if ((channels[0]?.stdev ?? 0) < blankDeviation) return nothing(null);
@@ -97,7 +97,7 @@ function middleOf(words: SeenWord[]): number {
   return words.reduce((sum, { box }) => sum + (box.top + box.bottom) / 2, 0) / Math.max(1, words.length);
 }
 
-/** The box as fractions of the picture as it is displayed, from pixels of the picture turned upright. */
+/** The box as fractions of the picture as displayed, from pixels of the picture turned upright. */
 function asShown({ left, top, right, bottom }: SeenWord['box'], upright: GreyPicture, turn: Turn): Box {
   const x = clamped(left / upright.width);
   const y = clamped(top / upright.height);

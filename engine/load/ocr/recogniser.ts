@@ -2,19 +2,19 @@ import { createWorker, type Page, PSM, type Word, type Worker } from 'tesseract.
 import type { Recognition } from '../../ports.ts';
 import { chosenLanguages } from './chosen-languages.ts';
 
-/** A word as it was recognised; `box` in pixels of the picture, `confidence` 0 to 100. */
+/** A recognised word; `box` in pixels of the picture, `confidence` 0 to 100. */
 export type SeenWord = {
   text: string;
   confidence: number;
   box: { left: number; top: number; right: number; bottom: number };
 };
 
-/** Lines of words in reading order; `opens` marks a line that stands apart from the one above it. */
+/** Lines of words in reading order; `opens` marks a line that is separate from the one above it. */
 export type SeenLine = { words: SeenWord[]; opens: boolean };
 
-/** A gap of more than this share of a line's height sets it apart: lines of double spacing stay below it. */
+/** A gap of more than this share of a line's height separates it: lines of double spacing are below it. */
 const wideGap = 1.5;
-/** A line that begins this far above the end of the last one, in its own heights, stands in another column. */
+/** A line that begins this far above the end of the last one, in its own heights, is in another column. */
 const nextColumn = -2;
 
 let started: { languages: string; worker: Promise<Worker> } | null = null;
@@ -66,13 +66,13 @@ function linesOf({ blocks }: Page): SeenLine[] {
 }
 
 function lineOf(words: Word[]) {
-  const seen = words.flatMap(({ text, confidence, bbox: { x0, y0, x1, y1 } }): SeenWord[] =>
+  const recognised = words.flatMap(({ text, confidence, bbox: { x0, y0, x1, y1 } }): SeenWord[] =>
     text.trim() === ''
       ? []
       : [{ text: text.trim(), confidence, box: { left: x0, top: y0, right: x1, bottom: y1 } }],
   );
-  if (seen.length === 0) return [];
-  const top = Math.min(...seen.map(({ box }) => box.top));
-  const bottom = Math.max(...seen.map(({ box }) => box.bottom));
-  return [{ words: seen, top, bottom }];
+  if (recognised.length === 0) return [];
+  const top = Math.min(...recognised.map(({ box }) => box.top));
+  const bottom = Math.max(...recognised.map(({ box }) => box.bottom));
+  return [{ words: recognised, top, bottom }];
 }

@@ -1,11 +1,11 @@
 import { type GreyPicture, packed, worked } from './grey-picture.ts';
 import { meanConfidence, recognise, wordsOf } from './recogniser.ts';
 
-/** Degrees clockwise that a picture is turned by before it is read. */
+/** Degrees clockwise that a picture is rotated by before recognition. */
 export type Turn = 0 | 90 | 180 | 270;
 
 const turns: readonly Turn[] = [90, 180, 270];
-/** Measured on crops of pages: upright 87, turned 42 to 45. */
+/** Measured on crops of pages: upright 87, rotated 42 to 45. */
 const uprightConfidence = 70;
 /** As few words as this may be right in any direction by chance. */
 const fewestWords = 4;
@@ -13,8 +13,8 @@ const cropShare = 0.5;
 const largestCrop = 1_000;
 
 /**
- * How far a picture must be turned for its words to stand upright, judged by a square from its middle, since a whole
- * page on its side takes many times as long as an upright one. 0 when nothing tells.
+ * How far a picture must be rotated for its words to be upright, judged by a square from its middle, since a whole
+ * page on its side takes many times as long as an upright one. 0 when there is no evidence.
  */
 export async function uprightTurn(picture: GreyPicture): Promise<Turn> {
   const crop = await middleOf(picture);
@@ -27,7 +27,7 @@ export async function uprightTurn(picture: GreyPicture): Promise<Turn> {
   return best.turn;
 }
 
-/** The picture turned clockwise. */
+/** The picture rotated clockwise. */
 export async function turned(picture: GreyPicture, turn: Turn): Promise<GreyPicture> {
   if (turn === 0) return picture;
   const { data, info } = await worked(picture)
@@ -50,7 +50,7 @@ async function middleOf(picture: GreyPicture): Promise<GreyPicture> {
   return { data: await crop.toBuffer(), width: side, height: side };
 }
 
-/** How many words of letters are read with good confidence, or 0 when most are not. */
+/** How many words of letters are recognised with good confidence, or 0 when most are not. */
 async function clearWords(picture: GreyPicture, turn: Turn): Promise<number> {
   const lines = await recognise(await packed(worked(await turned(picture, turn))));
   const words = wordsOf(lines).filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));

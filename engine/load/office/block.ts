@@ -7,8 +7,8 @@ export type Block = {
   heading: number | null;
   /** The ids of the notes and comments it refers to. */
   notes: { kind: 'footnote' | 'endnote' | 'comment'; id: string }[];
-  /** It is somebody's comment on the block before it. */
+  /** The block is a comment on the block before it. */
   comment?: true;
-  /** Why a reader does not see it: it was taken out of the block before it. */
+  /** Why a reader does not see the block: it was removed from the block before it. */
   hidden?: Hiding;
 };

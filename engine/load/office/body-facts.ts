@@ -1,6 +1,6 @@
 import type { ReadingWarning } from '../part.ts';
 
-/** What of a document is not as it looks, or could not be read. */
+/** The parts of a document that differ from its look, or could not be read. */
 export type BodyFacts = {
   insertions: number;
   deletions: number;
@@ -18,7 +18,7 @@ export function factWarnings({ insertions, deletions }: BodyFacts): ReadingWarni
   if (insertions + deletions > 0) {
     warnings.push({
       code: 'tracked_changes',
-      message: `It has tracked changes that nobody accepted yet: ${insertions} insertions were read as text, ${deletions} deletions were left out.`,
+      message: `It has tracked changes that are not yet accepted: ${insertions} insertions were read as text, ${deletions} deletions were left out.`,
     });
   }
   return warnings;

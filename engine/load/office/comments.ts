@@ -1,7 +1,7 @@
 import type { ReadingWarning } from '../part.ts';
 import type { Block } from './block.ts';
 
-/** What a comment says, with who made it. */
+/** The text of a comment, with its author. */
 export function commentText(text: string, by: string | undefined): string {
   const name = by?.replace(/\s+/g, ' ').trim();
   return `Comment${name ? ` by ${name}` : ''}: ${text.replace(/\s+/g, ' ').trim()}`;

@@ -1,25 +1,25 @@
 import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
 
-/** Something filled that a part of a document draws; `at` is how many of its characters come before. */
+/** A filled shape in a part of a document; `at` is how many of the part's characters precede it. */
 export type Drawing = {
   at: number;
-  /** It has its own place on the page, so that the text around it may lie on it. */
+  /** It has its own position on the page, so the surrounding text may be on it. */
   floating: boolean;
-  /** It is large enough that the text of a page may lie on it when a header draws it. */
+  /** It is so large that the text of a page may be on it when a header draws it. */
   large: boolean;
 };
 
-/** A page holds fewer characters: what is further apart is not on one page. */
+/** A page has fewer characters: shapes further apart are not on one page. */
 const mostOnPage = 6_000;
-/** In English Metric Units: words lie on nothing smaller than 2 cm by 4 mm. */
+/** In English Metric Units: shapes smaller than 2 cm by 4 mm are not behind words. */
 const centimetre = 360_000;
 const least = { width: 2 * centimetre, height: 0.4 * centimetre };
 const leastLarge = 4 * centimetre;
 
-/** What a document draws beside its text. Where words lie on it nobody knows what is behind them. */
+/** The shapes that a document draws beside its text. The ground of words on a shape is unknown. */
 export class Drawings {
   readonly #drawings: readonly Drawing[];
-  /** A header draws something large, so that it is on every page. */
+  /** A header draws a large shape, so the shape is on every page. */
   readonly #everywhere: boolean;
 
   constructor(drawings: readonly Drawing[], headers: readonly Drawing[] = []) {
@@ -27,7 +27,7 @@ export class Drawings {
     this.#everywhere = headers.some(({ large }) => large);
   }
 
-  /** Whether words after so many characters may lie on a drawing; those of a box may lie on one in the text as well. */
+  /** Whether words at this character position may be on a drawing; words of a box may also be on one in the text. */
   mayLieUnder(at: number, inBox: boolean): boolean {
     const isNear = ({ at: there, floating }: Drawing) =>
       (floating || inBox) && Math.abs(there - at) <= mostOnPage;
@@ -42,7 +42,7 @@ const fills = new Set(['solidFill', 'gradFill', 'blipFill', 'pattFill']);
 /** Content that is not shown. */
 const skipped = new Set(['Fallback', 'moveFrom', 'del']);
 
-/** The filled drawings of a part, those in text boxes included. */
+/** The filled drawings of a part, including those in text boxes. */
 export function drawingsIn(bytes: Buffer | null): Drawing[] {
   const finder = new DrawingFinder();
   if (bytes !== null && /<(?:\w+:)?(?:anchor|inline|pict|object)[\s>]/.test(bytes.toString('latin1'))) {

@@ -1,13 +1,13 @@
 import type { Hiding } from '../part.ts';
 import type { Block } from './block.ts';
 
-/** A paragraph while it is read: the words that are seen, and those that are not. */
+/** A paragraph during reading: its visible words, and its hidden words. */
 export type SeenAndHidden = { text: string; hidden: HiddenWords[] };
 export type HiddenWords = { why: Hiding; text: string };
 
 /**
- * Adds words to a paragraph. Hidden ones are set apart; those that take room on the page leave a gap in what is seen, so
- * that the words around them do not become one.
+ * Adds words to a paragraph. Hidden ones are kept separate; those that occupy space on the page leave a gap in the
+ * visible text, so that the words around them do not join.
  */
 export function addWords(paragraph: SeenAndHidden, text: string, why: Hiding | null): void {
   if (why === null || (why !== 'marked_hidden' && text.trim() === '')) {
@@ -20,14 +20,14 @@ export function addWords(paragraph: SeenAndHidden, text: string, why: Hiding | n
   if (why !== 'marked_hidden' && !/(^|\s)$/.test(paragraph.text)) paragraph.text += ' ';
 }
 
-/** Words that were taken out of the block before them, as blocks of their own. */
+/** Words that were removed from the block before them, as blocks of their own. */
 export function hiddenBlocks(hidden: readonly HiddenWords[]): Block[] {
   return hidden
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
     .map(({ why, text }) => ({ kind: 'paragraph', text, heading: null, notes: [], hidden: why }));
 }
 
-/** The words of blocks that are seen, in one line, and those that are not. */
+/** The visible words of blocks, in one line, and the hidden ones. */
 export function seenWords(blocks: readonly Block[]): { text: string; hidden: Block[] } {
   const words = blocks.filter(({ hidden }) => hidden === undefined).map(({ text }) => text.trim());
   return {

@@ -1,4 +1,4 @@
-/** A table row as one block: its cells' paragraphs side by side, or below each other when one has several. */
+/** A table row as one block: its cells' paragraphs next to each other, or below each other when one has several. */
 export function rowText(cells: readonly (readonly string[])[]): string {
   const filled = cells.map((paragraphs) => paragraphs.filter((text) => text.trim() !== ''));
   const text = filled.some((paragraphs) => paragraphs.length > 1)

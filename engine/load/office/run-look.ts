@@ -3,27 +3,27 @@ import type { Hiding } from '../part.ts';
 import type { Ground, ThemeColours } from './theme.ts';
 import type { Attributes } from './xml.ts';
 
-/** What a style or a run says of how its words look; absent is not said. */
+/** The look that a style or a run sets for its words; absent means not set. */
 export type RunLook = {
   hidden?: boolean;
-  /** Null is automatic: what can be read on its background. */
+  /** Null is automatic: a colour that is legible on its background. */
   colour?: Colour | null;
   /** In points. */
   size?: number;
   /** The width of its letters, in percent. */
   scale?: number;
-  /** What it is drawn on; null is nothing of its own. */
+  /** Its ground; null when it sets none. */
   ground?: Ground | null;
   highlight?: Ground | null;
   transparent?: boolean;
-  /** Its letters have an outline, a shadow or a glow of their own, which is seen whatever their colour is. */
+  /** Its letters have an outline, a shadow or a glow of their own, which is visible whatever their colour is. */
   outlined?: boolean;
 };
 
 const leastSize = 1;
-/** In percent: letters of one tenth of their width are no letters any more. */
+/** In percent: letters at one tenth of their width are no longer legible. */
 const leastScale = 10;
-/** Transparency in thousandths of a percent from which nothing is left to see. */
+/** Transparency in thousandths of a percent from which text is invisible. */
 const fullyTransparent = 97_000;
 
 const highlights: Record<string, string> = {
@@ -45,7 +45,7 @@ const highlights: Record<string, string> = {
   yellow: 'FFFF00',
 };
 
-/** What an element of run properties says; nothing for one that hides nothing. */
+/** The look that an element of run properties sets; nothing for an element that does not affect visibility. */
 export function lookOf(name: string, attributes: Attributes, theme: ThemeColours): RunLook {
   const { val = '' } = attributes;
   switch (name) {
@@ -79,7 +79,7 @@ export function lookOf(name: string, attributes: Attributes, theme: ThemeColours
   }
 }
 
-/** What shading draws; null for none (ECMA-376 part 1, 17.3.5). */
+/** The ground that shading draws; null for none (ECMA-376 part 1, 17.3.5). */
 export function shadingOf(
   { val = '', fill = '', color = '', themeFill, themeFillTint, themeFillShade }: Attributes,
   theme: ThemeColours,
@@ -94,7 +94,7 @@ export function isOn(value: string): boolean {
   return value !== '0' && value !== 'false' && value !== 'off';
 }
 
-/** Why nobody sees words that look like this on a ground. */
+/** Why words with this look are hidden on a ground. */
 export function hidingOf(
   { hidden, colour, size, scale, highlight, ground, transparent, outlined }: RunLook,
   behind: Ground,

@@ -2,7 +2,7 @@ import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
 
 export type ListPlace = { numId: string; level: number | null };
 
-/** What a paragraph style says that matters here. */
+/** The relevant properties of a paragraph style. */
 type Style = { basedOn: string | null; heading: number | null; list: ListPlace | null };
 
 const longestChain = 32;
@@ -21,12 +21,12 @@ export class Styles {
     return new Styles(collector.styles);
   }
 
-  /** The heading level (from 1) that a style or one it rests on has, or null. */
+  /** The heading level (from 1) of a style or its base styles, or null. */
   headingLevel(style: string | null): number | null {
     return this.#first(style, ({ heading }) => heading);
   }
 
-  /** The list that a style puts its paragraphs into, and the style in the chain that says so. */
+  /** The list that a style assigns its paragraphs to, and the style in the chain that does so. */
   list(style: string | null): (ListPlace & { style: string }) | null {
     let at = style;
     for (let step = 0; at !== null && step < longestChain; step += 1) {

@@ -1,4 +1,4 @@
-/** Marks that forms are filled with, by their place in the Wingdings fonts. */
+/** Marks for filling in forms, by their code in the Wingdings fonts. */
 const marks: Record<string, string> = {
   A7: '▪',
   A8: '☐',
@@ -12,7 +12,7 @@ const marks: Record<string, string> = {
   D8: '➢',
 };
 
-/** What a symbol shows, given its character code in hex. */
+/** The mark of a symbol, by its character code in hex. */
 export function symbolCharacter(hex: string): string {
   const code = Number.parseInt(hex, 16);
   if (!Number.isFinite(code) || code < 32) return '';

@@ -1,11 +1,11 @@
 import { black, type Colour, colourOf, hexColour, mixed, white } from '../colour.ts';
 import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
 
-/** What lies behind text: a colour, or something whose colour nobody knows, such as a picture. */
+/** The ground behind text: a colour, or something of unknown colour, such as a picture. */
 export type Ground = Colour | 'unknown';
 
 const schemes = 'dk1 lt1 dk2 lt2 accent1 accent2 accent3 accent4 accent5 accent6 hlink folHlink'.split(' ');
-/** Other names of the colours of a theme: those of Word, and those that slides map to it. */
+/** Other names of a theme's colours: Word's own, and the ones that slides map to it. */
 const otherNames: Record<string, string> = {
   dark1: 'dk1',
   text1: 'dk1',
@@ -37,17 +37,17 @@ export class ThemeColours implements XmlHandler {
     return theme;
   }
 
-  /** Null for a name that no theme has. */
+  /** Null for a name that is not in a theme. */
   named(name: string): Colour | null {
     return this.#colours.get(this.#names[name] ?? name) ?? null;
   }
 
-  /** Takes names that a document gives to the colours, such as `bg1` to `dk1`. */
+  /** Adds names that a document assigns to the colours, such as `bg1` to `dk1`. */
   rename(names: Attributes): void {
     this.#names = { ...otherNames, ...names };
   }
 
-  /** The colour that an element of Word has: `val` is its colour in hex, which counts where it names none of the theme. */
+  /** The colour of a Word element: `val` is its colour in hex, which counts where the element names no theme colour. */
   ofWord(
     val: string,
     theme: string | undefined,
@@ -77,20 +77,20 @@ export class ThemeColours implements XmlHandler {
 
 const preset: Record<string, Colour> = { white, black };
 
-/** Reads one colour of a drawing, with what changes it: `open` takes the elements within the element that it fills. */
+/** Reads one colour of a drawing, with its modifiers: `open` accepts the elements within the element that it fills. */
 export class DrawnColour {
   readonly #theme: ThemeColours;
   #colour: Colour | null = null;
-  /** How much of what is behind it shows through, 0 to 1. */
+  /** Transparency, 0 to 1. */
   opacity = 1;
-  /** It is named, but its colour is not known. */
+  /** The colour is set, but its value is unknown. */
   #unknown = false;
 
   constructor(theme: ThemeColours) {
     this.#theme = theme;
   }
 
-  /** Null when none was named. */
+  /** Null when no colour was set. */
   get ground(): Ground | null {
     return this.#colour ?? (this.#unknown ? 'unknown' : null);
   }

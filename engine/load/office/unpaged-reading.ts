@@ -2,12 +2,12 @@ import { boilerplateParts, looseComments, sectionParts } from '../docx/parts.ts'
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import type { Block } from './block.ts';
 
-/** `furniture` is what the heads and feet of pages say, `comments` are those whose place the file does not tell. */
+/** `furniture` is the text of page headers and footers, `comments` are those without a recorded position. */
 type Content = { blocks: Block[]; boilerplate?: Pick<Block, 'text' | 'hidden'>[]; comments?: string[] };
 
 type Gap = { where: string; reason: string };
 
-/** A document of paragraphs and rows whose pages nobody knows: it is cited by heading and paragraph. */
+/** A document of paragraphs and rows whose pages are unknown: it is cited by heading and paragraph. */
 export class UnpagedReading implements Reading {
   readonly countedAs = 'sections';
   readonly pageCount = null;

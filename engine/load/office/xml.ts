@@ -4,7 +4,7 @@ import { decodeText } from '../text/decode.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Names come without their prefix, and attributes as `val` for `w:val`; of `id` and `r:id` the latter is given. */
+/** Names come without their prefix, and attributes as `val` for `w:val`; of `id` and `r:id` the latter wins. */
 export interface XmlHandler {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
@@ -16,7 +16,7 @@ const pieceCharacters = 64 * 1024;
 const deepest = 256;
 
 /**
- * Reads XML of an Office document. A document type is refused, since no Office program writes one and entities are
+ * Parses XML of an Office document. A document type is rejected, since no Office program writes one and entities are
  * an attack. Throws `ReadFailure` damaged.
  */
 export function parseXml(bytes: Uint8Array, handler: XmlHandler): void {

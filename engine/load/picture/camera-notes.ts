@@ -1,7 +1,7 @@
 import readExif from 'exif-reader';
 import { z } from 'zod';
 
-/** JPEG leaves room for 64 KB of them; more is no camera's. */
+/** JPEG allows 64 KB of them; a camera never writes more. */
 const mostBytes = 128 * 1024;
 const mostNameCharacters = 100;
 
@@ -10,7 +10,7 @@ const time = z.date().optional().catch(undefined);
 const number = z.number().optional().catch(undefined);
 const angle = z.tuple([z.number(), z.number(), z.number()]).optional().catch(undefined);
 
-/** The fields of Exif 2.32 that are used; one that is not as it should be counts as absent. */
+/** The fields of Exif 2.32 that are used; an invalid field counts as absent. */
 const exifSchema = z.object({
   Image: z.object({ Make: name, Model: name, Orientation: number }).nullish(),
   Photo: z.object({ DateTimeOriginal: time, DateTimeDigitized: time, OffsetTimeOriginal: name }).nullish(),
@@ -30,8 +30,9 @@ const exifSchema = z.object({
 type Exif = z.infer<typeof exifSchema>;
 
 /**
- * What a camera noted in its picture, a sentence a fact: when and where it was taken, by which camera, how it was held.
- * Each says whose word it is, since cameras' clocks go wrong and notes can be changed. Throws for notes that are damaged.
+ * The camera's notes in a picture, a sentence per fact: when and where it was taken, by which camera, in which
+ * orientation. Each sentence names its source, since cameras' clocks go wrong and notes can be changed. Throws for
+ * damaged notes.
  */
 export function cameraNotes(exif: Buffer): string[] {
   if (exif.length > mostBytes) throw new Error('the notes are larger than any camera writes');
@@ -51,7 +52,7 @@ function timeOf({ Photo }: Exif): string | null {
     : null;
 }
 
-/** The parser gives the camera's local time as if it were UTC. Clocks that were never set stand at their first year. */
+/** The parser returns the camera's local time as if it were UTC. Clocks that were never set show their first year. */
 function isTime(time: Date | undefined): time is Date {
   return time !== undefined && !Number.isNaN(time.getTime()) && time.getUTCFullYear() > 1980;
 }
@@ -73,7 +74,7 @@ function placeOf({ GPSInfo }: Exif): string | null {
   if (latitude === null || longitude === null || !GPSInfo?.GPSLatitudeRef || !GPSInfo.GPSLongitudeRef)
     return null;
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return null;
-  // A receiver without a fix notes zeros.
+  // A receiver without a fix writes zeros.
   if (latitude === 0 && longitude === 0) return null;
   const { GPSAltitude: height, GPSAltitudeRef: below, GPSHPositioningError: within } = GPSInfo;
   const rest = [
@@ -104,7 +105,7 @@ function nameWords(given = ''): string {
     .slice(0, mostNameCharacters);
 }
 
-/** How the picture must be turned to stand upright, as Exif numbers it. */
+/** The rotation that makes the picture upright, as Exif numbers it. */
 const turns: Record<number, string> = {
   2: 'mirrored',
   3: 'turned by 180 degrees',

@@ -22,9 +22,9 @@ const decodedSchema = z.object({
 type Channel = z.infer<typeof decodedSchema>['channels'][number];
 
 /**
- * One picture of a HEIC file in grey, upright as the file says it is shown. `page` counts from 1. The brightness is
- * taken as it is stored: turning 48 million pixels into colours and back would take three times the memory.
- * Throws an `Error` with what the decoder says of a damaged file.
+ * One picture of a HEIC file in grey, upright as the file defines it. `page` counts from 1. The brightness is used as
+ * stored: converting 48 million pixels into colours and back would take three times the memory. Throws an `Error`
+ * with the decoder's message for a damaged file.
  */
 export async function heicPixels(path: string, page: number): Promise<GreyPicture> {
   const context = libheif.heif_context_alloc();
@@ -63,7 +63,7 @@ function greyOfColours(image: object): GreyPicture {
   });
 }
 
-/** Hands over the channels while they lie in the decoder's memory. */
+/** Passes the channels on while they are in the decoder's memory. */
 function decoded<Result>(
   image: object,
   colours: object,

@@ -1,6 +1,6 @@
-/** What is used of the package's WebAssembly build, which loads as it is imported and declares no types of its own. */
+/** The parts of the package's WebAssembly build that are used; it loads on import and declares no types of its own. */
 declare module 'libheif-js/wasm-bundle.js' {
-  /** Objects of the WebAssembly side; compared, never looked into. */
+  /** Objects of the WebAssembly side; only compared, never inspected. */
   type Handle = object;
   type Outcome = { code: Handle };
 

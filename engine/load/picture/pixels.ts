@@ -3,14 +3,14 @@ import { ReadFailure } from '../../model/errors.ts';
 import { type GreyPicture, worked } from '../ocr/grey-picture.ts';
 
 /**
- * What a picture's header says. `frames` are those of a moving picture, `pages` those of a scan of several; `exif` is
- * what its camera noted, `hevc` says that it is packed as phones do it.
+ * The header of a picture. `frames` are those of a moving picture, `pages` those of a scan of several; `exif` is the
+ * camera's notes, `hevc` marks the compression that phones use.
  */
 export type PictureFacts = { pages: number; frames: number; exif: Buffer | null; hevc: boolean };
 
 /** Phones take up to 200 megapixels by joining sensors; scans of an A3 page at 600 dots an inch have 70. */
 const mostPixels = 100_000_000;
-/** More dots than these tell the recogniser nothing and cost it time: an A4 page at 300 an inch has 8.7 million. */
+/** More dots than these do not improve recognition and cost time: an A4 page at 300 an inch has 8.7 million. */
 const enoughPixels = 9_000_000;
 
 // Formats of the library that are not read here, some of which are programs of their own.
@@ -50,7 +50,7 @@ export async function openedPicture(path: string): Promise<PictureFacts> {
   return { ...counted, exif, hevc: compression === 'hevc' };
 }
 
-/** One page of a picture as it is displayed, in grey. `page` counts from 1. Throws `ReadFailure` damaged. */
+/** One page of a picture as displayed, in grey. `page` counts from 1. Throws `ReadFailure` damaged. */
 export async function pixelsOf(path: string, page: number, hevc: boolean): Promise<GreyPicture> {
   try {
     if (hevc) return await phonePixels(path, page);
@@ -71,7 +71,7 @@ export async function pixelsOf(path: string, page: number, hevc: boolean): Promi
   }
 }
 
-/** The decoder of the library leaves out HEVC, whose licence its makers do not pass on; the other one has only that. */
+/** The library's decoder omits HEVC, whose licence its makers do not pass on; the other one has only that. */
 async function phonePixels(path: string, page: number): Promise<GreyPicture> {
   const picture = await (await import('./heic.ts')).heicPixels(path, page);
   const { data, info } = await worked(picture)
@@ -82,12 +82,12 @@ async function phonePixels(path: string, page: number): Promise<GreyPicture> {
   return { data, width: info.width, height: info.height };
 }
 
-/** What a model looks at: more dots on a side are shrunk by the servers themselves. */
+/** The size of pictures for a model: servers shrink larger ones themselves. */
 const shownSide = 1536;
 
 /**
- * The page as it is displayed, small, in colour, as a JPEG without the notes of its camera, which may say where somebody
- * lives. A phone's packed photo is shown in the grey it was decoded to. Throws `ReadFailure` damaged.
+ * The page as displayed, small, in colour, as a JPEG without the notes of its camera, which may reveal where a person
+ * lives. A phone's HEIC photo is in the grey that it was decoded to. Throws `ReadFailure` damaged.
  */
 export async function shownPicture(
   path: string,

@@ -5,10 +5,10 @@ import { openedPicture, type PictureFacts, pixelsOf, shownPicture } from './pixe
 
 const notesHeading = 'Notes of the camera (EXIF)';
 
-/** Of a scan of several pages, those whose pictures are handed over when no words can be read on them. */
+/** The number of pages of a scan whose pictures are passed on when no words can be recognised on them. */
 const mostShown = 20;
 
-/** Opens a photo or scan; `shown` hands over its picture with its words. Throws `ReadFailure`: damaged, too_large. */
+/** Opens a photo or scan; `shown` passes its picture on with its words. Throws `ReadFailure`: damaged, too_large. */
 export async function openPicture(path: string, shown: boolean): Promise<Reading> {
   return new PictureReading(path, await openedPicture(path), shown);
 }

@@ -16,10 +16,10 @@ import { type Group, isLookWord, newGroup } from './group.ts';
 import { ColourTable, FontTable, StyleTable } from './tables.ts';
 import { tokensOf } from './tokens.ts';
 
-/** Where paragraphs are collected: the document, a note, a text box, a comment, the head of a page. */
+/** Where paragraphs are collected: the document, a note, a text box, a comment, a page header. */
 type Frame = SeenAndHidden & { blocks: Block[]; after: Block[]; paragraphs: string[]; cells: string[][] };
 
-/** What is collected apart from the text around it. */
+/** What is collected separately from the surrounding text. */
 const framed: ReadonlySet<Destination> = new Set([
   'note',
   'box',
@@ -29,9 +29,9 @@ const framed: ReadonlySet<Destination> = new Set([
   'firstBoilerplate',
 ]);
 
-/** Word writes groups a few dozen deep. */
+/** Word nests groups a few dozen deep. */
 const deepest = 1_000;
-/** What is drawn freely on its pages, where text may lie on it. */
+/** The freely placed drawings on its pages, where text may be on them. */
 const drawing = /\\(?:shp|do)(?![a-z])/;
 /** Half of an A4 page in twentieths of a point. */
 const pagePictureArea = 0.5 * 11_906 * 16_838;
@@ -57,14 +57,13 @@ const characters: Record<string, string> = {
 };
 
 /**
- * The blocks of a rich text file as a reader sees them: tracked deletions are out, list numbers are as the file shows
- * them, a table row is one block, a note follows the paragraph that refers to it. What is hidden in a block follows it as a
- * block of its own.
- * Throws `ReadFailure`: damaged, too_large.
+ * The blocks of a rich text file as a reader sees them: tracked deletions are dropped, list numbers are as the file
+ * shows them, a table row is one block, a note follows the paragraph that refers to it. The hidden words of a block
+ * follow it as a block of their own. Throws `ReadFailure`: damaged, too_large.
  */
 export class RtfBody {
   readonly facts: BodyFacts = noFacts();
-  /** What stands in the heads and feet of its pages. */
+  /** The text of its page headers and footers. */
   readonly boilerplate: Block[] = [];
   readonly #colours = new ColourTable();
   readonly #fonts = new FontTable();
@@ -77,7 +76,7 @@ export class RtfBody {
   #standInsLeft = 0;
   #marked = false;
   #deleting = false;
-  /** What the cells of the row are shaded with, in their order, and what of the next cell is known. */
+  /** The shading of the row's cells, in order, and the known properties of the next cell. */
   #cellGrounds: (Ground | null)[] = [];
   #nextGround: Ground | null = null;
   #rowGround: Ground | null = null;
@@ -88,7 +87,7 @@ export class RtfBody {
   #author: string | undefined;
   #firstBoilerplate: Block[] = [];
   #titlePage = false;
-  /** What is behind words that nothing around them gives a colour to. */
+  /** The ground behind words that nothing around them colours. */
   readonly #paper: Ground;
 
   constructor(bytes: Uint8Array) {
@@ -108,7 +107,7 @@ export class RtfBody {
     if (this.#titlePage) this.boilerplate.unshift(...this.#firstBoilerplate);
   }
 
-  /** Once, at the end. */
+  /** Call once, at the end. */
   blocks(): Block[] {
     return this.#endFrame();
   }
@@ -284,7 +283,7 @@ export class RtfBody {
     return hidingOf(look, ground ?? ofCell ?? this.#paper);
   }
 
-  /** A deleted paragraph mark lets the paragraph run on into the next. */
+  /** After a deleted paragraph mark the paragraph continues in the next. */
   #endParagraph(): void {
     if (this.#group.into === 'skipped' || this.#group.deleted) return;
     if (this.#group.inTable) this.#endInCell();

@@ -18,7 +18,7 @@ const ofCharsets: Record<number, string> = {
   238: 'windows-1250',
 };
 
-/** The code pages a file can be in as a whole (`\ansicpg`) that aren't named by "windows-" and their number. */
+/** The code pages of whole files (`\ansicpg`) that are not named "windows-" and their number. */
 const ofNumbers: Record<number, string> = {
   866: 'ibm866',
   874: 'windows-874',

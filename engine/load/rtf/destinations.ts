@@ -1,4 +1,4 @@
-/** What a group's text is for. */
+/** The purpose of a group's text. */
 export type Destination =
   | 'text'
   | 'note'
@@ -35,7 +35,7 @@ const named: Record<string, Destination> = {
   object: 'object',
 };
 
-/** Groups marked as to be passed over by readers that don't know them, and known here: text stands in them. */
+/** Groups marked to be skipped by readers that do not know them, and known here: they contain text. */
 const knownMarked = new Set([
   'annotation',
   'atnauthor',
@@ -49,7 +49,7 @@ const knownMarked = new Set([
   'pict',
 ]);
 
-/** What is not the document's text, as it is displayed; of what is there twice, the older twin. */
+/** Groups that are not displayed text of the document; of duplicated content, the older version. */
 const skipped = new Set([
   'aftncn',
   'aftnsep',
@@ -90,7 +90,7 @@ const skipped = new Set([
   'xmlnstbl',
 ]);
 
-/** What the group that begins with this word is for, or null when the word begins no destination. */
+/** The purpose of a group that begins with this word, or null when the word does not begin a destination. */
 export function destinationOf(word: string, marked: boolean): Destination | null {
   if (skipped.has(word) || (marked && !knownMarked.has(word))) return 'skipped';
   return named[word] ?? null;

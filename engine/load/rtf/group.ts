@@ -3,14 +3,14 @@ import type { Ground } from '../office/theme.ts';
 import type { Destination } from './destinations.ts';
 import type { ColourTable } from './tables.ts';
 
-/** What holds until the group ends. */
+/** State that ends with the group. */
 export type Group = {
   into: Destination;
   font: number | null;
-  /** How many bytes stand in for each Unicode character, for readers that know none. */
+  /** How many bytes replace each Unicode character, for readers without Unicode. */
   standIns: number;
   look: RunLook;
-  /** What its paragraph is shaded with. */
+  /** The shading of its paragraph. */
   ground: Ground | null;
   deleted: boolean;
   style: number | null;
@@ -20,7 +20,7 @@ export type Group = {
   nested: boolean;
 };
 
-/** The font size of a run that states none, in half points. */
+/** The font size of a run that sets none, in half points. */
 const defaultHalfPoints = 24;
 
 export function newGroup(): Group {
@@ -38,7 +38,7 @@ export function newGroup(): Group {
   };
 }
 
-/** Takes in a word that says what text looks like; false for any other word. */
+/** Applies a word that sets the look of text; false for any other word. */
 export function isLookWord(group: Group, name: string, value: number | null, colours: ColourTable): boolean {
   const set = (look: RunLook) => {
     group.look = { ...group.look, ...look };

@@ -7,7 +7,7 @@ type Font = { page: string | null; symbols: boolean };
 
 const symbolCharset = 2;
 
-/** Collects the fonts that a file lists: only their character sets matter. */
+/** Collects the fonts of a file, for their character sets only. */
 export class FontTable {
   readonly #fonts = new Map<number, Font>();
   #number = 0;
@@ -52,7 +52,7 @@ export class StyleTable {
   }
 }
 
-/** Collects the colours that a file lists; the first may be the automatic one, which has no levels. */
+/** Collects the colours of a file; the first may be the automatic one, which has no levels. */
 export class ColourTable {
   readonly #colours: (Colour | null)[] = [];
   #levels: { red?: number; green?: number; blue?: number } = {};

@@ -12,7 +12,7 @@ const braceClose = 0x7d;
 /** The specification allows 32 letters. */
 const longestWord = 64;
 
-/** Goes through the file once; `\bin` data is passed over. */
+/** Iterates over the file once; `\bin` data is skipped. */
 export function* tokensOf(bytes: Uint8Array): Generator<Token> {
   let at = 0;
   while (at < bytes.length) {

@@ -9,18 +9,18 @@ import type { Question, Reply } from './protocol.ts';
 /** A batch ends with the part that reaches one of these: small enough that neither side ever stalls on one. */
 const batchCharacters = 128 * 1024;
 const batchParts = 1_000;
-/** A batch of pages that take their time ends after this, so that the parent sees the file advance. */
+/** A batch of slow pages ends after this, so that the parent sees progress. */
 const batchMs = 1_000;
 
 type OpenReading = (format: DocumentFormat, path: string, hints: ReadingHints) => Promise<Reading>;
 
-/** Answers the parent's questions, one after another, until it goes away. */
+/** Answers the parent's questions, one after another, until the parent ends. */
 export function answerQuestions(openReading: OpenReading): void {
   const desk = new ReadingDesk(openReading);
   answerParent((question: Question) => desk.answer(question).catch(failure));
 }
 
-/** The one file that is open, and where its reading stands. */
+/** The one open file, and the state of its reading. */
 class ReadingDesk {
   readonly #openReading: OpenReading;
   #reading: Reading | null = null;
@@ -106,6 +106,6 @@ function failure(error: unknown): Reply {
   return {
     reply: 'failed',
     code: 'parser_crashed',
-    message: `Its reader stopped on content it could not make sense of (${detail.slice(0, 200)}). Export the file again, or as PDF.`,
+    message: `Its reader stopped on content it could not parse (${detail.slice(0, 200)}). Export the file again, or as PDF.`,
   };
 }

@@ -6,10 +6,10 @@ import type { DocumentFormat } from '../formats.ts';
 import { hidings, type PageSpan, type SenderHints } from '../part.ts';
 
 /**
- * What the parent asks of a child, one question at a time. A child opens one file, is asked for stretches of its
- * pages (or, with null, for all of it) and for more until a stretch is done, so that neither side ever holds more
- * than one batch. Of an open file it can also be asked where stretches of its pages stand. Each question has exactly
- * one reply.
+ * The parent's questions to a child, one at a time. A child opens one file; the parent then requests ranges of its
+ * pages (or, with null, all of it) and more parts until a range is done, so that neither side ever buffers more than
+ * one batch. The parent can also request the boxes of spans on pages of an open file. Each question has exactly one
+ * reply.
  */
 export type Question =
   | { ask: 'open'; format: DocumentFormat; path: string; hints: SenderHints; characters: number }
@@ -21,7 +21,7 @@ export type Question =
 const whereSchema = z.object({ where: z.string(), reason: z.string() });
 const warningSchema = z.object({ code: z.string(), message: z.string() });
 
-/** A child handles what strangers made, so what it says is checked like any outside input. */
+/** A child handles untrusted files, so its replies are validated like any outside input. */
 const partSchema = z.object({
   locator: locatorSchema,
   text: z.string(),

@@ -10,9 +10,9 @@ export type FileTask = {
   format: DocumentFormat;
   path: string;
   hints: SenderHints;
-  /** Wall-clock time from the moment a child takes the file, in ms. */
+  /** Wall-clock time from the moment a child opens the file, in ms. */
   fileMs: number;
-  /** Memory of each child, in bytes. */
+  /** Memory limit of each child, in bytes. */
   memoryBytes: number;
   /** Most pages. */
   pages: number;
@@ -20,20 +20,20 @@ export type FileTask = {
   characters: number;
 };
 
-/** What is known of a reading when its last part was read. */
+/** The properties of a reading, known after its last part. */
 export type FileEnding = {
   countedAs: CountedAs;
   warnings: ReadingWarning[];
   unread: { where: string; reason: string }[];
 };
 
-/** How many pages a child is asked for at a time. */
+/** How many pages one request to a child covers. */
 const stretchPages = 24;
-/** Starting another child costs about as much time as reading this many stretches. */
+/** Starting another child costs about as much time as reading this many ranges. */
 const worthAnother = 4;
 /**
- * What a recognised page adds to the time its file may take: measured, a dense page takes 5 s, on its side 20. Pages
- * beyond so many add nothing, so that no file goes on for hours.
+ * The extra time for a recognised page: measured, a dense page takes 5 s, on its side 20. Pages beyond this many add
+ * none, so that no file takes hours.
  */
 const recognitionMs = 20_000;
 const mostRecognised = 500;
@@ -41,8 +41,8 @@ const mostRecognised = 500;
 type Stretch = { pages: PageSpan | null; batches: Part[][]; done: boolean };
 
 /**
- * Reads one file in child processes, a long paged file in several at once when others are idle, and gives its
- * parts in order. No child goes on with it after a failure.
+ * Reads one file in child processes, a long paged file in several at once when others are idle, and yields its parts
+ * in order. After a failure every child stops reading it.
  */
 export class FileReading {
   readonly #pool: ReaderPool;
@@ -66,7 +66,7 @@ export class FileReading {
   }
 
   /**
-   * Once. Throws the reader's `ReadFailure`, or timed_out, out_of_memory, parser_crashed, too_many_pages, or the
+   * Call once. Throws the reader's `ReadFailure`, or timed_out, out_of_memory, parser_crashed, too_many_pages, or the
    * signal's reason.
    */
   async *parts(signal: AbortSignal): AsyncGenerator<Part, FileEnding> {
@@ -88,7 +88,7 @@ export class FileReading {
       stopInviting();
       clearTimeout(this.#timer);
       signal.removeEventListener('abort', onAbort);
-      this.#stop(new Error('nobody waits for the parts any more'));
+      this.#stop(new Error('the caller no longer waits for the parts'));
     }
   }
 
@@ -122,7 +122,7 @@ export class FileReading {
     }
   }
 
-  /** One child opens the file and reads stretches until none is left. Never rejects. */
+  /** One child opens the file and reads ranges until none is left. Never rejects. */
   async #work(child: Reader, onOpened: (opened: Extract<Reply, { reply: 'opened' }>) => void): Promise<void> {
     this.#children.add(child);
     const stopWatching = child.watchMemory(this.#task.memoryBytes);
@@ -149,7 +149,7 @@ export class FileReading {
     let question: Question = { ask: 'read', pages: stretch.pages };
     while (!stretch.done && this.#failure === null) {
       const reply = expected(await askReader(child, question), 'parts');
-      // Several children share a file, and what a child says is checked like any outside input.
+      // Several children share a file, and each child's reply is validated like any outside input.
       for (const part of reply.parts) this.#budget.takePart(part);
       stretch.batches.push(reply.parts);
       this.#allowFor(reply.parts);
@@ -206,7 +206,7 @@ function stretchesOf(pageCount: number | null): (PageSpan | null)[] {
   return spans;
 }
 
-/** Children that share a file say the same of it. */
+/** Children that share a file must report the same properties. */
 function distinct<Value>(values: Value[]): Value[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
@@ -215,7 +215,7 @@ function expected<Kind extends Reply['reply']>(reply: Reply, kind: Kind): Extrac
   if (isReply(reply, kind)) return reply;
   throw new ReadFailure(
     'parser_crashed',
-    'Its reader gave an answer out of turn. Export the file again, or as PDF.',
+    'The reader process sent an unexpected answer. Export the file again, or as PDF.',
   );
 }
 
@@ -237,6 +237,6 @@ function timedOut(fileMs: number): ReadFailure {
 function tooManyPages(pages: number, most: number): ReadFailure {
   return new ReadFailure(
     'too_many_pages',
-    `It has ${pages} pages, and a run may read ${most}. Split the file, or leave out the pages that do not matter.`,
+    `It has ${pages} pages, and a run may read ${most}. Split the file, or leave out the pages that you do not need.`,
   );
 }

@@ -10,11 +10,11 @@ export type Reader = Sandbox<Question, Reply>;
 export type ReaderPool = SandboxPool<Question, Reply>;
 
 type ReaderOptions = {
-  /** Memory of one reader, in bytes. */
+  /** Memory limit of one reader, in bytes. */
   memoryBytes: number;
-  /** Most readers at a time; one for each processor when not given. */
+  /** Maximum number of readers; unset means one per processor. */
   size?: number;
-  /** The module they run; the real one when not given. */
+  /** The module that the readers run; unset means the real one. */
   entry?: URL;
 };
 
@@ -33,17 +33,17 @@ const endings: Record<EndReason, { code: ReadFailureCode; message: string }> = {
   },
 };
 
-/** A pool of processes that read files. None is started before the first file. */
+/** A pool of processes that read files. It starts no process before the first file. */
 export function readerPool({ memoryBytes, size = availableParallelism(), entry }: ReaderOptions): ReaderPool {
   return new SandboxPool({ entry: entry ?? childEntry(), size, memoryBytes, replySchema });
 }
 
-/** The engine's own pool of readers, started when it is first needed. `memoryBytes` is what one of them may take. */
+/** The engine's own pool of readers, started on first use. `memoryBytes` is the memory limit of one reader. */
 export const sharedReaders = sharedPool((memoryBytes: number) => readerPool({ memoryBytes }));
 
 /**
- * Asks a reader one question. Throws `ReadFailure` when the reading failed or the reader ended. A reader that broke is
- * not used again: what it left in memory could break the next file.
+ * Asks a reader one question. Throws `ReadFailure` when the reading failed or the reader ended. A reader that failed
+ * is not reused: what it left in memory could break the next file.
  */
 export async function askReader(reader: Reader, question: Question): Promise<Reply> {
   const reply = await reader.ask(question).catch((error: unknown) => {
@@ -60,7 +60,7 @@ function failureOf(reason: EndReason): ReadFailure {
   return new ReadFailure(code, message);
 }
 
-/** The built module beside the built pool, the source beside the source. */
+/** The built module next to the built pool, the source next to the source. */
 function childEntry(): URL {
   return new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url);
 }

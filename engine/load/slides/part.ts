@@ -3,8 +3,8 @@ import type { Part, PlaceInPart } from '../part.ts';
 import type { SlideBlock } from './slide.ts';
 
 /**
- * One slide as it is shown, its title as its heading, then what it does not show; `unread` says why words of it may be
- * missing, and all of a slide that is hidden itself is hidden.
+ * One slide as displayed, its title as its heading, then its hidden text; `unread` says why words of it may be
+ * missing, and all text of a hidden slide is hidden.
  */
 export function* slideParts(
   slide: number,
@@ -22,7 +22,7 @@ export function* slideParts(
   }
 }
 
-/** What a speaker reads and no slide shows, in one. */
+/** The speaker notes, which no slide shows, as one part. */
 export function speakerNotes(paragraphs: readonly string[]): SlideBlock[] {
   if (paragraphs.length === 0) return [];
   return [{ kind: 'notes', text: paragraphs.join('\n\n'), hidden: 'speaker_notes' }];

@@ -8,11 +8,11 @@ type Transform = { x: number; y: number; width: number; height: number; childX: 
 
 const untouched: Group = { scaleX: 1, scaleY: 1, x: 0, y: 0 };
 
-/** Calculates where shapes are on a slide: those of a group count from the group (ECMA-376 part 1, 20.1.7). */
+/** Calculates the positions of shapes on a slide: positions in a group are relative to it (ECMA-376 part 1, 20.1.7). */
 export class Places {
   readonly #groups: Group[] = [];
   #transform: Transform | null = null;
-  /** The rectangle that was read last is turned, so that it is not where its numbers say. */
+  /** The last rectangle is rotated, so its numbers are not its place. */
   turned = false;
 
   beginGroup(): void {
@@ -29,7 +29,7 @@ export class Places {
     this.#transform = { x: 0, y: 0, width: 0, height: 0, childX: 0, childY: 0 };
   }
 
-  /** Takes an element of the transform of a shape; the area of the shape when it is complete. */
+  /** Reads an element of a shape's transform; returns the area of the shape when it is complete. */
   ofShape(name: string, attributes: Attributes): Area | null {
     const to = this.#take(name, attributes);
     if (to === null || name !== 'ext') return null;
@@ -42,7 +42,7 @@ export class Places {
     };
   }
 
-  /** Takes an element of the transform of the group that began last. */
+  /** Reads an element of the transform of the group that began last. */
   ofGroup(name: string, attributes: Attributes): void {
     const to = this.#take(name, attributes);
     if (to === null || name !== 'chExt' || this.#groups.length === 0) return;
@@ -72,7 +72,7 @@ export function overlap(one: Area, other: Area): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
-/** Whether one rectangle covers all of another; one without an extent has words whose extent nobody knows. */
+/** Whether one rectangle covers all of another; the words of a rectangle without an extent have an unknown extent. */
 export function holds(one: Area, other: Area): boolean {
   if (other.left >= other.right || other.top >= other.bottom) return false;
   return (

@@ -69,7 +69,7 @@ class PresentationReading implements Reading {
   async #readSlide(number: number, name: string): Promise<Generator<Part>> {
     const bytes = await this.#archive.read(name);
     if (bytes === null) {
-      return slideParts(number, [], { unread: 'the file does not hold it', hidden: false });
+      return slideParts(number, [], { unread: 'the file does not contain it', hidden: false });
     }
     const related = await relationshipsOf(this.#archive, name);
     const slide = new SlideReader(await this.#stages.of(related));

@@ -5,13 +5,13 @@ import type { Attributes } from '../office/xml.ts';
 import type { Hiding } from '../part.ts';
 import { type Area, holds, overlap, Places } from './places.ts';
 
-/** Something that a slide or its master draws, with the number of its shape in the order of drawing. */
+/** A shape of a slide or its master, with its number in drawing order. */
 export type Drawn = { area: Area; ground: Ground; number: number };
-/** What a slide is drawn on: the shapes and the background of its layout and master, and its size. */
+/** The stage of a slide: the shapes and the background of its layout and master, and its size. */
 export type Stage = {
   theme: ThemeColours;
   behind: readonly Drawn[];
-  /** It has shapes whose place or fill a slide may take over, or colours under other names. */
+  /** It has shapes whose place or fill a slide may inherit, or colours under other names. */
   unsure: boolean;
   paper: Ground;
   size: { width: number; height: number } | null;
@@ -21,10 +21,10 @@ type Shape = {
   area: Area | null;
   /** Null is not filled. */
   fill: Ground | null;
-  /** It says itself how it is filled. */
+  /** The shape sets its own fill. */
   said: boolean;
   placeholder: boolean;
-  /** It fills the rectangle that it is in. */
+  /** The shape fills its rectangle. */
   rectangle: boolean;
   hidden: boolean;
 };
@@ -36,22 +36,25 @@ const effects = new Set(['glow', 'outerShdw', 'innerShdw', 'prstShdw', 'reflecti
 /** Hundredths of a point. */
 const hundredths = 100;
 const leastOpacity = 0.05;
-/** English Metric Units that a shape has to be off its slide: a quarter of an inch. */
+/** English Metric Units that a shape must be off its slide: a quarter of an inch. */
 const leastAway = 228_600;
 /** Formats that draw one colour behind a slide (ECMA-376 part 1, 20.1.4.2.10): the first of the background fills. */
 const plainBackground = '1001';
 
-/** Follows the shapes of a slide, a layout or a master, and tells why nobody sees the words that are read where it is. */
+/**
+ * Follows the shapes of a slide, a layout or a master, and determines why the words at its current position are
+ * hidden.
+ */
 export class ShapeTracker {
   readonly drawn: Drawn[] = [];
-  /** The background that it says itself; null where that of what it rests on counts. */
+  /** Its own background; null where it inherits one. */
   background: Ground | null = null;
-  /** It gives other names to the colours of its theme than its master, which it says at its end. */
+  /** It gives the colours of its theme other names than its master does, which it defines at its end. */
   renamesColours = false;
-  /** It shows what its master draws. */
+  /** It shows its master's shapes. */
   showsMaster = true;
   unsure = false;
-  /** The number of the shape that is read now. */
+  /** The number of the current shape. */
   number = 0;
   readonly #stage: Stage;
   readonly #path: string[] = [];
@@ -89,12 +92,12 @@ export class ShapeTracker {
     else if (shapes.has(name)) this.#endShape();
   }
 
-  /** Where the shape is that is read now; null where only its layout says so. */
+  /** The area of the current shape; null where only its layout defines it. */
   get area(): Area | null {
     return this.#shape?.area ?? null;
   }
 
-  /** Null where the words are seen. */
+  /** Null where the words are visible. */
   hiding(): Hiding | null {
     const shape = this.#shape;
     if (shape === null) return null;
@@ -110,7 +113,7 @@ export class ShapeTracker {
     return Math.max(-right, -bottom, left - width, top - height) >= leastAway;
   }
 
-  /** What is behind the words of a shape: its fill, or the topmost thing that holds all of it. */
+  /** The ground of a shape's words: its fill, or the topmost shape that covers all of it. */
   #groundOf({ area, fill, said, placeholder }: Shape): Ground {
     if (fill !== null) return fill;
     if (this.#path.includes('tbl') || this.unsure || this.#stage.unsure) return 'unknown';
@@ -179,12 +182,12 @@ export class ShapeTracker {
     this.#colour = null;
     if (colour === null) return;
     const { ground, opacity } = colour.read;
-    const seen = opacity < 1 ? 'unknown' : (ground ?? 'unknown');
-    if (colour.of === 'background') this.background = seen;
-    else if (colour.of === 'fill' && this.#shape !== null) this.#shape.fill = seen;
+    const shown = opacity < 1 ? 'unknown' : (ground ?? 'unknown');
+    if (colour.of === 'background') this.background = shown;
+    else if (colour.of === 'fill' && this.#shape !== null) this.#shape.fill = shown;
     else if (colour.of === 'run' && this.#run !== null) {
       if (opacity < leastOpacity) this.#run.transparent = true;
-      if (typeof seen === 'number') this.#run.colour = seen;
+      if (typeof shown === 'number') this.#run.colour = shown;
     }
   }
 
@@ -200,7 +203,7 @@ export class ShapeTracker {
   }
 }
 
-/** Pictures, tables and charts fill their place in a way that nobody knows. */
+/** Pictures, tables and charts fill their place with unknown colours. */
 function newShape(name: string): Shape {
   const fill = name === 'pic' || name === 'graphicFrame' ? 'unknown' : null;
   return { area: null, fill, said: false, placeholder: false, rectangle: true, hidden: false };

@@ -4,7 +4,7 @@ import type { Hiding } from '../part.ts';
 import { type Area, holds } from './places.ts';
 import { type Drawn, ShapeTracker, type Stage } from './shapes.ts';
 
-/** A paragraph or table row of a slide. `body` is also what a speaker's notes are made of. */
+/** A paragraph or table row of a slide. Speaker notes also consist of `body`. */
 export type SlideBlock = {
   kind: 'title' | 'body' | 'boilerplate' | 'comment' | 'notes';
   text: string;
@@ -12,18 +12,18 @@ export type SlideBlock = {
   hidden?: Hiding | undefined;
 };
 
-/** What animations do to shapes (ECMA-376 part 1, 19.5). */
+/** The effects of animations on shapes (ECMA-376 part 1, 19.5). */
 const moves = new Set(['anim', 'animEffect', 'animMotion', 'animScale', 'set']);
 const titles = new Set(['title', 'ctrTitle']);
 /** Placeholders that repeat on every slide: date, footer, header and the slide's own number. */
 const boilerplate = new Set(['dt', 'ftr', 'hdr', 'sldNum', 'sldImg']);
 
-/** Collects the words of a slide in the order in which its shapes are listed. */
+/** Collects the words of a slide in the listed order of its shapes. */
 export class SlideReader implements XmlHandler {
-  /** With where each is, and the number of its shape. */
+  /** With the area of each, and the number of its shape. */
   readonly #blocks: (SlideBlock & { area: Area | null; shape: number })[] = [];
   readonly #tracker: ShapeTracker;
-  /** Something on the slide moves or appears, so that what is under it or off the slide is seen at some time. */
+  /** An object on the slide moves or appears, so that what is under it or off the slide is visible at some time. */
   #animated = false;
   hidden = false;
   pictures = 0;
@@ -37,7 +37,7 @@ export class SlideReader implements XmlHandler {
     this.#tracker = new ShapeTracker(stage);
   }
 
-  /** Once, at the end: what covers a thing, and what moves it, is known only then. */
+  /** Call once, at the end: what covers a shape, and what moves it, is known only then. */
   get blocks(): SlideBlock[] {
     const { drawn } = this.#tracker;
     return this.#blocks.map(({ area, shape, ...block }) => {
@@ -120,7 +120,7 @@ export class SlideReader implements XmlHandler {
   }
 }
 
-/** A thing of no known colour may let through what is under it. */
+/** A shape of unknown colour may be transparent. */
 function covers({ area, ground }: Drawn, other: Area): boolean {
   return ground !== 'unknown' && holds(area, other);
 }

@@ -4,7 +4,7 @@ import type { Archive } from '../zip/archive.ts';
 import { type Relationship, relationshipsOf } from '../zip/relationships.ts';
 import { emptyStage, ShapeTracker, type Stage } from './shapes.ts';
 
-/** What the slides of a presentation are drawn on: their layouts and masters. */
+/** The stages of a presentation's slides: their layouts and masters. */
 export class Stages {
   readonly #archive: Archive;
   readonly #size: Stage['size'];
@@ -15,13 +15,13 @@ export class Stages {
     this.#size = size;
   }
 
-  /** That of a slide with these relationships. Throws `ReadFailure`. */
+  /** The stage of a slide with these relationships. Throws `ReadFailure`. */
   async of(related: readonly Relationship[]): Promise<Stage> {
     const layout = targetOf(related, 'slideLayout');
     return { ...(await this.#drawnOn(layout, 'slideMaster')), size: this.#size };
   }
 
-  /** What the part and the one that it rests on draw; `below` is the type of the relationship that names the latter. */
+  /** The shapes of the part and its base; `below` is the relationship type of the base. */
   #drawnOn(part: string | null, below: 'slideMaster' | null): Promise<Stage> {
     if (part === null) return Promise.resolve(emptyStage(ThemeColours.parse(null)));
     const known = this.#known.get(part) ?? this.#read(part, below);
@@ -51,7 +51,7 @@ export class Stages {
     };
   }
 
-  /** The colours of a master's theme under the names that it gives them. */
+  /** The colours of a master's theme under the master's names for them. */
   async #themeOf(bytes: Buffer | null, related: readonly Relationship[]): Promise<ThemeColours> {
     const target = targetOf(related, 'theme');
     const theme = ThemeColours.parse(target === null ? null : await this.#archive.read(target));

@@ -3,20 +3,23 @@ import type { Part, Reading, ReadingWarning } from '../part.ts';
 import { decodeWhole } from './decode.ts';
 
 const delimiters = [',', ';', '\t', '|'];
-/** Lines that tell which mark parts the fields. */
+/** How many lines are examined for the field separator. */
 const sampledLines = 20;
 const sampledCharacters = 10_000;
-/** Characters of a part, so that a table of a million records has no million parts. */
+/** Characters of a part, so that a table of a million records does not become a million parts. */
 const partLength = 64 * 1024;
 
-/** Opens a table in text form; each part is some records of it, located by their lines. Throws `ReadFailure` too_large. */
+/**
+ * Opens a table in text form; each part is some of its records, located by their lines. Throws `ReadFailure`
+ * too_large.
+ */
 export async function openCsv(path: string): Promise<Reading> {
   const tooLong = 'The table is longer than 8 million characters. Split it.';
   const { text, warnings } = decodeWhole(await readFile(path), tooLong);
   return new CsvReading(text, warnings);
 }
 
-/** Records of one line each that follow each other, or one record of several lines. */
+/** Consecutive records of one line each, or one record of several lines. */
 type Block = { texts: string[]; from: number; to: number; length: number };
 
 function partOf({ texts, from, to }: Block): Part {
@@ -75,7 +78,7 @@ class CsvReading implements Reading {
 
 type CsvRecord = { fields: string[]; from: number; to: number };
 
-/** RFC 4180, with any delimiter; a quote inside a field that did not open with one is a letter like others. */
+/** RFC 4180, with any delimiter; a quote inside a field that did not begin with one is an ordinary character. */
 function* records(text: string, delimiter: string): Generator<CsvRecord> {
   const plainEnd = new RegExp(`[${delimiter}\n]`, 'g');
   let fields: string[] = [];
@@ -100,7 +103,10 @@ function* records(text: string, delimiter: string): Generator<CsvRecord> {
   }
 }
 
-/** The words between quotes, where a doubled one is a letter, and where they end; without its end to that of the text. */
+/**
+ * The words between quotes, where a doubled quote is a character, and their end; without a closing quote, the end of
+ * the text.
+ */
 function quotedField(text: string, at: number): { field: string; end: number } {
   const pieces: string[] = [];
   for (let from = at + 1; ; ) {
@@ -120,7 +126,7 @@ function countLineEnds(text: string, from: number, to: number): number {
   return count;
 }
 
-/** The mark that parts the first lines into the same number of fields, the most of them. */
+/** The delimiter that splits the first lines into the same number of fields, and into the most. */
 function delimiterOf(text: string): string {
   const head = text.slice(0, sampledLines * sampledCharacters).split('\n', sampledLines);
   const lines = head.map((line) => line.slice(0, sampledCharacters)).filter((line) => line.trim() !== '');

@@ -1,7 +1,7 @@
 import { ReadFailure } from '../../model/errors.ts';
 import type { ReadingWarning } from '../part.ts';
 
-/** A text of more characters than this is a data dump, and no place in it could be shown to a person. */
+/** A longer text is a data dump, and no place in it could be shown to a person. */
 export const mostCharacters = 8 * 1024 * 1024;
 
 export type Decoded = { text: string; warning: ReadingWarning | null };
@@ -9,8 +9,9 @@ export type Decoded = { text: string; warning: ReadingWarning | null };
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /**
- * The text of a file: by its byte order mark, else UTF-16 when every second byte of its beginning is empty, else
- * strict UTF-8, else Windows' Latin-1 with a warning. Line ends become `\n`. Throws `ReadFailure` damaged for bytes that are no text.
+ * The text of a file: by its byte order mark, else UTF-16 when every second byte of its beginning is zero, else
+ * strict UTF-8, else Windows' Latin-1 with a warning. Line ends become `\n`. Throws `ReadFailure` damaged for bytes
+ * that are not text.
  */
 export function decodeText(bytes: Uint8Array): Decoded {
   const encoding = markedEncoding(bytes) ?? unmarkedUtf16(bytes);
@@ -34,7 +35,7 @@ export function decodeText(bytes: Uint8Array): Decoded {
   };
 }
 
-/** The same for a text that is read as a whole. Throws `ReadFailure` too_large, with these words, too. */
+/** The same for a text that is read whole. Also throws `ReadFailure` too_large, with this message. */
 export function decodeWhole(
   bytes: Uint8Array,
   tooLong: string,
@@ -74,10 +75,13 @@ function decode(bytes: Uint8Array, encoding: Encoding): string | null {
   }
 }
 
-/** What Windows put in place of Latin-1's second set of control characters, 0x80 to 0x9f; a dot where nothing stands. */
+/**
+ * The Windows characters in place of Latin-1's second set of control characters, 0x80 to 0x9f; a dot where there is
+ * none.
+ */
 const windowsCharacters = '€.‚ƒ„…†‡ˆ‰Š‹Œ.Ž..‘’“”•–—˜™š›œ.žŸ';
 
-/** Node's own decoder of this name leaves those characters out. */
+/** Node's own decoder of this name omits those characters. */
 export function fromWindows1252(bytes: Uint8Array): string {
   return Buffer.from(bytes)
     .toString('latin1')

@@ -7,12 +7,12 @@ import { MarkdownHeadings } from './markdown-headings.ts';
 
 const tooLong = 'The text is longer than 8 million characters. Split it into smaller files.';
 
-/** Characters of a part, so that a file of a million lines has no million parts. */
+/** Characters of a part, so that a file of a million lines does not become a million parts. */
 const partLength = 64 * 1024;
-/** A heading is never longer; a line of more characters is a paragraph. */
+/** A heading is never longer; a longer line is a paragraph. */
 const longestHeading = 2_000;
 
-/** Opens a text file; each part is some lines of it. Throws `ReadFailure`. */
+/** Opens a text file; each part is some of its lines. Throws `ReadFailure`. */
 export async function openText(path: string, kind: 'text' | 'markdown'): Promise<Reading> {
   const bytes = await readFile(path);
   if (bytes.length > 2 * mostCharacters) throw new ReadFailure('too_large', tooLong);
@@ -20,7 +20,7 @@ export async function openText(path: string, kind: 'text' | 'markdown'): Promise
   return new TextReading(text, warnings, kind);
 }
 
-/** How far the line under a heading is looked at. */
+/** How much of the line under a heading is examined. */
 const underlineReach = 200;
 
 class TextReading implements Reading {
@@ -57,7 +57,7 @@ class TextReading implements Reading {
     }
   }
 
-  /** Behind the last line that ends in the part; in a line that is longer than a part, within it. */
+  /** After the last line that ends in the part; in a line that is longer than a part, within it. */
   #partEnd(start: number): number {
     const most = start + partLength;
     if (most >= this.#text.length) return this.#text.length;
@@ -65,7 +65,7 @@ class TextReading implements Reading {
     return newline < start ? most : newline + 1;
   }
 
-  /** The headings among the lines of a part; the line behind a heading may stand in the next part. */
+  /** The headings among the lines of a part; the line after a heading may be in the next part. */
   *#headings(marks: MarkdownHeadings, start: number, end: number): Generator<Part['headings'][number]> {
     for (let at = start; at < end; ) {
       const newline = this.#text.indexOf('\n', at);

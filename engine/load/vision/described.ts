@@ -2,18 +2,19 @@ import { ReadFailure } from '../../model/errors.ts';
 import type { PictureDescription, Vision } from '../../ports.ts';
 import { noWords, type Part } from '../part.ts';
 
-/** Mean confidence from which recognised words need no second reading by the model. */
+/** Mean confidence from which recognised words need no transcription by the model. */
 const goodConfidence = 85;
 
 export type Described = {
   parts: Part[];
-  /** A description is missing for a reason that may pass: what was read is not to be kept. */
+  /** A description is missing for a transient reason: the result must not be cached. */
   passing: ReadFailure | null;
 };
 
 /**
- * Puts after each part with a picture what a model says of it, as text of its own that is never more than a description.
- * A part whose words could not be recognised counts as read then. The parts come back without their pictures.
+ * Adds after each part with a picture a model's description of it, as text of its own that always counts as a
+ * description. A part whose words could not be recognised then counts as read. The parts are returned without their
+ * pictures.
  */
 export async function described(
   parts: readonly Part[],
@@ -53,7 +54,7 @@ function withDescription(part: Part, { written, seen }: PictureDescription, page
   const { unread, ...read } = part;
   const recognised = unread === undefined && (part.confidence ?? 0) >= goodConfidence;
   const stillUnread = unread !== undefined && unread !== noWords && written.length === 0;
-  // Words that were read well stand there once: a model's slip beside them would look like a contradiction.
+  // Words with good confidence occur there once: a model's error next to them would look like a contradiction.
   const lines = [...seen, ...(recognised ? [] : written)];
   if (lines.length === 0) return [part];
   const description: Part = {

@@ -12,18 +12,18 @@ import { type PromptChoice, readPrompts } from '../../prompts/prompt-library.ts'
 
 export type VisionSettings = {
   settings: GivenModelSettings;
-  /** The folder of our prompts, and one of the user's own where there is one. */
+  /** The folder of our prompts, and the user's own if there is one. */
   prompts: { ours: string; others?: string | undefined; choice?: PromptChoice | undefined };
 };
 
-/** The language of the rules and of what is read. */
+/** The language of the rules and of the documents. */
 const language = 'English';
 
 const descriptionSchema = z.object({ written: z.array(z.string()), seen: z.array(z.string()) });
 
 /**
- * Describes pictures by a model that can see, asked as the checker asks its own: with retries, a limit of calls under way,
- * and whatever way of a structured answer its server takes. Nothing is sent yet. Throws `bad_prompt`.
+ * Describes pictures with a vision model, called as the checker calls its own: with retries, a limit of concurrent
+ * calls, and whatever structured output its server supports. Opening sends no request. Throws `bad_prompt`.
  */
 export function openVision({ settings: given, prompts }: VisionSettings): Vision {
   const settings = modelSettingsSchema.parse(given);
@@ -97,10 +97,10 @@ function lines(texts: string[]): string[] {
 const budgetMessage =
   'The budget of tokens of the run is reached, so the vision model was not asked. Raise it and run it again.';
 
-/** Users see it, so nothing of the server's address or words stands in it. */
+/** Users see this text, so it must not contain the server's address or words. */
 function visionMessage({ cause, code }: CheckFailure): string {
   if (code === 'budget_reached') return budgetMessage;
-  const why = cause instanceof ModelFailure ? serverTrouble(cause) : 'it declined, or gave no usable answer';
+  const why = cause instanceof ModelFailure ? serverTrouble(cause) : 'it declined, or returned no usable answer';
   return `The vision model did not describe it: ${why}. Check VISION_MODEL and run it again.`;
 }
 
