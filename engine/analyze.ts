@@ -25,15 +25,15 @@ import { countSubjects, type Subject, subjectsOf } from './subjects.ts';
 
 export type AnalyzeOptions = { signal: AbortSignal; onEvent: (event: AnalysisEvent) => void };
 
-/** Where the findings of a run are kept: a run of many files holds no finding that another place has. */
+/** Where the findings of a run are stored: a run of many files keeps no finding in memory that is stored elsewhere. */
 export type FindingKeeper = {
-  /** Called once for each finding. `place` counts from 0, by rule and then by matter. */
+  /** Called once for each finding. `place` counts from 0, by rule and then by subject. */
   keep(finding: Finding, place: number): void;
-  /** All that were kept, in the order of their places. */
+  /** All stored findings, in the order of their places. */
   all(): Promise<readonly Finding[]>;
 };
 
-/** What a result says beside its findings. */
+/** The fields of a result apart from its findings. */
 export type ResultHead = Omit<Result, 'findings'>;
 
 /** `analyzeInto`, with the findings in the result. */
@@ -54,9 +54,9 @@ export async function analyze(job: Job, ports: Ports, options: AnalyzeOptions): 
 }
 
 /**
- * Checks every rule of the job against its files and shows for each answer the words it rests on.
- * A file that can't be read and a rule that can't be assessed are in the result by name and reason;
- * nothing else of the job suffers from them. Throws the signal's reason when it is aborted.
+ * Checks every rule of the job against its files and shows for each answer the words it rests on. The result lists
+ * unreadable files and unassessed rules by name and reason; they do not affect the rest of the job. Throws the
+ * signal's reason when it is aborted.
  */
 export async function analyzeInto(
   keeper: FindingKeeper,
@@ -81,7 +81,7 @@ async function analyzed(
   { held, texts }: { held: RetainedFiles; texts: TextSpillCache },
   { signal, onEvent }: AnalyzeOptions,
 ): Promise<ResultHead> {
-  // Every step of every rule under way listens; Node would take more than ten for a leak.
+  // Every step of every active rule adds a listener; Node would report more than ten as a leak.
   setMaxListeners(0, signal);
   const startedAt = ports.clock.now().toISOString();
   const checker = ports.checker.forRun?.(job, ports.answers) ?? ports.checker;
@@ -159,13 +159,13 @@ async function analyzed(
   };
 }
 
-/** Warnings of a run: 100 files have room for ten each. */
+/** Warnings of a run: enough for ten from each of 100 files. */
 const mostWarnings = 1_000;
 
-/** A task and the place of its finding, which counts from 0 by rule and then by matter. */
+/** A task and the place of its finding, which counts from 0 by rule and then by subject. */
 type Placed = Task & { place: number };
 
-/** Every rule for one matter after the other, as they are read. */
+/** Every rule for one subject after the other, in reading order. */
 async function* tasksOf(
   job: Job,
   subjects: AsyncIterable<Subject>,
@@ -179,10 +179,10 @@ async function* tasksOf(
   }
 }
 
-/** What the result needs of a finding that is kept elsewhere. */
+/** What the result needs of a finding that is stored elsewhere. */
 type Trace = Counted & Pick<Finding, 'checker'> & { place: number; complete: boolean };
 
-/** Rule and subject are those of the task: a copy of them for each finding would outweigh the rest. */
+/** Rule and subject are those of the task: a copy of them for each finding would need more memory than the rest. */
 function traceOf(
   { label, outcome, checker, assessed, search }: Finding,
   { rule, subject, place }: Placed,

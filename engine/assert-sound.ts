@@ -7,11 +7,11 @@ import type { Source } from './model/source.ts';
 import type { Subject } from './subjects.ts';
 
 /**
- * The promise about citations, checked on every finding before anyone sees it. Throws a plain Error, which is
- * a fault of ours: a wrong citation must end a run, not appear in it.
+ * The promise about citations, checked on every finding before it is published. Throws a plain Error, which is a bug
+ * of Proviso: a wrong citation must end a run, not appear in it.
  */
-export function assertSound(finding: Finding, matter: Subject): void {
-  const sources = [...matter.authorities, ...matter.inputs];
+export function assertSound(finding: Finding, subject: Subject): void {
+  const sources = [...subject.authorities, ...subject.inputs];
   const shown = [
     ...finding.citations,
     ...finding.basis,
@@ -31,7 +31,8 @@ function assertCited(citation: Citation, sources: Source[]): void {
   const source = sources.find(
     (one) => one.role === role && one.fileIndex === fileIndex && one.sha256 === sha256,
   );
-  if (!source) throw new Error(`A citation names ${citation.source.name}, which is no source of its finding`);
+  if (!source)
+    throw new Error(`A citation names ${citation.source.name}, which is not a source of its finding`);
   const span = { start: citation.start, end: citation.end };
   if (span.start >= span.end || quoteText(source.content, span) !== citation.quote) {
     throw new Error(`A quote is not in ${source.name} at ${span.start} to ${span.end}`);

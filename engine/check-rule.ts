@@ -12,7 +12,7 @@ import type { Evidence } from './retrieve/evidence.ts';
 import type { PassageIndex } from './retrieve/passage-index.ts';
 import { coverageOf, fewUnread, isUnreadable, type Subject } from './subjects.ts';
 
-/** One rule for one matter, whose sources the library has. */
+/** One rule for one subject, whose sources the index contains. */
 export type Task = { rule: KeyedRule; subject: Subject; passageIndex: PassageIndex };
 
 type Retrieved = Task & { evidence: Evidence };
@@ -26,8 +26,8 @@ type RuleCheckDependencies = {
 };
 
 /**
- * The way of one rule for one matter: retrieve, check, cite, label. A checker that fails gives a finding that is
- * not assessed, never NOT FOUND. Throws the signal's reason when it is aborted.
+ * The pipeline of one rule for one subject: retrieve, check, cite, label. If the checker fails, the finding is not
+ * assessed, never NOT FOUND. Throws the signal's reason when it is aborted.
  */
 export function createRuleCheck({ runId, checker, meaning }: RuleCheckDependencies) {
   const steps = step('retrieve', async (task: Task, signal): Promise<Retrieved> => {
@@ -105,7 +105,7 @@ function findingOf(runId: string, task: Cited): Finding {
   };
 }
 
-/** A finding of what was not answered, and why. */
+/** The finding of an unassessed rule, with the reason. */
 export function notAssessed(
   runId: string,
   task: Pick<Task, 'rule' | 'subject'>,

@@ -1,6 +1,6 @@
 /**
- * The same string, for keeping: V8 makes a stretch of a text of 13 or more characters a view of it, which holds the whole
- * text in memory for as long as the stretch is.
+ * The same string, for long-term storage: V8 makes a substring of 13 or more characters a view of its text, which
+ * keeps the whole text in memory as long as the substring exists.
  */
 export function detachString(stretch: string): string {
   return Buffer.from(stretch, 'utf16le').toString('utf16le');

@@ -13,11 +13,11 @@ import { shapeApart } from './shape/process/shape-apart.ts';
 import { SubjectIndexes } from './subject-indexes.ts';
 import { isUnreadable, subjectsOf } from './subjects.ts';
 
-/** What a run would take of its models, before anything is sent to one. */
+/** The model usage of a run, estimated before any request. */
 export type Estimate = {
   /** Rules times subjects. */
   checks: number;
-  /** When every rule is answered at the first reading, and what is found tells where it belongs in the output. */
+  /** When the first call answers every rule, and the findings show where they belong in the output. */
   least: Effort;
   /** When nothing is found anywhere and everything has to be read for every rule. */
   most: Effort;
@@ -26,7 +26,7 @@ export type Estimate = {
 
 type EstimateOptions = { signal: AbortSignal; onEvent: (event: AnalysisEvent) => void };
 
-/** Reads the files and reckons what checking them would take. Nothing is asked of a model. */
+/** Reads the files and estimates the model usage of checking them. It calls no model. */
 export async function estimateRun(job: Job, ports: Ports, options: EstimateOptions): Promise<Estimate> {
   const texts = new TextSpillCache();
   try {
@@ -84,7 +84,7 @@ async function estimated(
   return { ...estimate, files: report.files() };
 }
 
-/** What the question takes which finding belongs where, if it may have to be asked: what is found can name the fields too. */
+/** The cost of asking which finding belongs where, if that may be necessary: findings can also name the fields. */
 async function choiceEffortOf(
   { outputFormat, limits }: Job,
   unanswered: readonly Finding[],

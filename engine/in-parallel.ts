@@ -1,7 +1,7 @@
 /**
- * Runs `work` over `items`, at most `limit` at a time, and gives the results in the order of the items. An item is
- * taken when there is room to work on it. The first failure, of `items` too, stops the start of further ones and is
- * thrown when those under way have ended.
+ * Runs `work` over `items`, at most `limit` at a time, and returns the results in the order of the items. An item is
+ * taken when there is capacity for it. The first failure, of `items` too, stops the start of further ones and is
+ * thrown when the active ones have ended.
  */
 export async function inParallel<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,
@@ -10,7 +10,7 @@ export async function inParallel<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   let failed = false;
-  // Lanes that wait for an item when another one fails are not given one any more.
+  // Lanes that wait for an item when another one fails receive none.
   async function* numbered(): AsyncGenerator<[number, Item], void, undefined> {
     let index = 0;
     for await (const item of items) {

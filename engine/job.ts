@@ -3,11 +3,11 @@ import type { FileReport, Json } from './model/result.ts';
 import type { KeyedRule, Scope } from './model/rule.ts';
 import type { Role } from './model/source.ts';
 
-/** A file of the job. `ref` means something to the `OpenSource` port alone; `linkBase` is what a person opens. */
+/** A file of the job. Only the `OpenSource` port interprets `ref`; a person opens `linkBase`. */
 export type JobFile = { name: string; ref: string; linkBase: string; url?: string };
 
 export type Limits = {
-  /** Pages over all files of the run; the file that goes over fails with `too_many_pages`. */
+  /** Pages over all files of the run; the file that exceeds it fails with `too_many_pages`. */
   pages: number;
   /** Wall-clock time for one file, in ms. */
   fileMs: number;
@@ -23,7 +23,7 @@ export type Limits = {
   outputBytes: number;
   /** Wall-clock time for an output, in ms. */
   outputMs: number;
-  /** Memory of the process that makes an output, in bytes. */
+  /** Memory of the process that creates an output, in bytes. */
   outputMemoryBytes: number;
 };
 
@@ -43,16 +43,16 @@ export const defaultLimits: Limits = {
 export type Job = {
   runId: string;
   rules: KeyedRule[];
-  /** What the rules rest on (role `authority`). */
+  /** The basis of the rules (role `authority`). */
   knowledge: JobFile[];
-  /** What is checked (role `input`). */
+  /** The files to check (role `input`). */
   inputs: JobFile[];
   scope: Scope;
   outputFormat: Json | null;
-  /** Which prompts to use instead of those the checker was opened with, such as `rule-check@2`. */
+  /** Which prompts replace those the checker was opened with, such as `rule-check@2`. */
   promptVersions?: string;
   limits: Limits;
-  /** Findings of an earlier attempt of the same run: they are kept and not computed again. */
+  /** Findings of an earlier attempt of the same run: they are reused and not computed again. */
   earlier: Finding[];
 };
 

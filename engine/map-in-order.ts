@@ -1,9 +1,10 @@
-/** How many are worked on at a time, and how many may be begun or done beyond the one that is asked for. */
+/** How many items are processed concurrently, and how many may be started or finished beyond the requested one. */
 type Ahead = { limit: number; ahead: number };
 
 /**
- * Gives what `work` makes of each item, in the order of the items, and works ahead of who asks. The first failure stops
- * the start of further ones and is thrown in its turn. When it ends, early or not, all work that was begun has ended.
+ * Yields the result of `work` for each item, in the order of the items, and works ahead of the consumer. The first
+ * failure stops the start of further ones and is thrown at its place in the order. When it ends, early or not, all
+ * started work has ended.
  */
 export async function* mapInOrder<Item, Result>(
   items: Iterable<Item>,

@@ -6,13 +6,13 @@ import type { Embedder } from './llm/embedding/embedder.ts';
 import type { CheckerRecord } from './model/finding.ts';
 import type { SourceText } from './model/source.ts';
 
-/** The bytes of a file, on local disk for as long as `close` was not called. */
+/** The bytes of a file, on local disk until `close` is called. */
 export type OpenedSource = {
   path: string;
   bytes: number;
   /** Hex SHA-256 of the bytes. */
   sha256: string;
-  /** What the sender says it is; only a hint, the content decides. */
+  /** The sender's type for it; only a hint, the content decides. */
   declaredType?: string;
   close(): Promise<void>;
 };
@@ -20,53 +20,53 @@ export type OpenedSource = {
 /** Brings the bytes of a file to local disk. Throws `ReadFailure` with a reason a user can act on. */
 export type OpenSource = (file: JobFile, signal: AbortSignal) => Promise<OpenedSource>;
 
-/** What was read, by content hash, loader version and loader settings. Failures are never put into it. */
+/** Content read from files, by content hash, loader version and loader settings. Failures are never stored. */
 export interface SourceCache {
   get(key: string): Promise<SourceText | null>;
   put(key: string, value: SourceText): Promise<void>;
 }
 
-/** The languages that pictures are read in, and the folder that holds their data. */
+/** The languages for recognising pictures, and the folder with their data. */
 export type Recognition = { languages: string[]; folder: string };
 
-/** What was said between two times, in ms from the start of what was sent. */
+/** The speech between two times, in ms from the start of the upload. */
 export type SpokenSegment = { startMs: number; endMs: number; text: string };
 
-/** Writes down what is said in a recording. */
+/** Transcribes a recording. */
 export interface Transcriber {
-  /** What its words depend on beside the recording; part of the key under which they are kept. */
+  /** What its words depend on besides the recording; part of their cache key. */
   id: string;
-  /** `name` has the ending that says the format. Throws `ReadFailure`, or the signal's reason. */
+  /** `name` has the ending of the format. Throws `ReadFailure`, or the signal's reason. */
   transcribe(recording: { path: string; name: string }, signal: AbortSignal): Promise<SpokenSegment[]>;
 }
 
-/** What can be read in a picture, letter by letter, and what is to be seen in it, in sentences. */
+/** The text in a picture, letter by letter, and what the picture shows, in sentences. */
 export type PictureDescription = { written: string[]; seen: string[] };
 
-/** Says what a picture shows. */
+/** Describes a picture. */
 export interface Vision {
-  /** What its words depend on beside the picture; part of the key under which they are kept. */
+  /** What its words depend on besides the picture; part of their cache key. */
   id: string;
-  /** `jpeg` holds no notes of its camera. Throws `ReadFailure`, or the signal's reason. */
+  /** `jpeg` contains no notes of its camera. Throws `ReadFailure`, or the signal's reason. */
   describe(jpeg: Uint8Array, signal: AbortSignal): Promise<PictureDescription>;
-  /** The same for one run: what it takes counts in the run's budget, where it has one, and is summed up. */
+  /** The same for one run: its usage counts in the run's budget, if there is one, and is summed up. */
   forRun?(budget: Budget | undefined): RunVision;
 }
 
-/** `spent` is what was asked and answered so far. */
+/** `spent` is the usage so far. */
 export interface RunVision extends Vision {
   spent(): Required<Pick<CheckerRecord, 'tokens' | 'requests'>>;
 }
 
 /** Lays documents of paragraphs out in pages. */
 export interface PageLayout {
-  /** What its pages depend on beside the document; part of the key under which they are kept. */
+  /** What its pages depend on besides the document; part of their cache key. */
   id: string;
-  /** What it is, for the operator. */
+  /** A description for the operator. */
   description: string;
   /**
-   * Hands over the path of a PDF, which is there until `use` has ended. `ending` is that of the document's format, with
-   * its dot. Throws `ReadFailure`, or the signal's reason.
+   * Passes the path of a PDF to `use`; the file exists until `use` has ended. `ending` is that of the document's
+   * format, with its dot. Throws `ReadFailure`, or the signal's reason.
    */
   pdfOf<Result>(
     document: { path: string; ending: string },
@@ -75,7 +75,7 @@ export interface PageLayout {
   ): Promise<Result>;
 }
 
-/** The time, so that tests can hold it. */
+/** A clock that tests can control. */
 export interface Clock {
   now(): Date;
 }
@@ -85,16 +85,16 @@ export type Ports = {
   sourceCache: SourceCache;
   clock: Clock;
   checker: Checker;
-  /** Without it recordings are read only by their own subtitles. */
+  /** Unset: recordings are read only by their own subtitles. */
   transcriber?: Transcriber;
-  /** Without it pictures are read only by the words that are recognised in them. */
+  /** Unset: pictures are read only by the words recognised in them. */
   vision?: Vision;
-  /** Without it pictures are read in English. */
+  /** Unset: pictures are read in English. */
   recognition?: Recognition;
-  /** Asked for when a document needs it. Without it, or null, such a document is cited by heading and paragraph. */
+  /** Called when a document needs it. Unset or null: such a document is cited by heading and paragraph. */
   layout?: () => Promise<PageLayout | null>;
-  /** Without it passages are searched by their words alone. */
+  /** Unset: passages are searched by their words alone. */
   embedder?: Embedder;
-  /** Without it no answer outlives its run. */
+  /** Unset: no answer outlives its run. */
   answers?: AnswerCache;
 };

@@ -4,16 +4,22 @@ import type { Source } from './model/source.ts';
 import { createPassageIndex, defaultMost, type PassageIndex } from './retrieve/passage-index.ts';
 import type { Subject } from './subjects.ts';
 
-/** What is to be said of some sources, by the place of their matter: their languages, and what the checker sees in them. */
+/**
+ * The warnings about some sources, by the place of their subject: their languages, and what the checker finds in
+ * them.
+ */
 type SubjectWarnings = { place: number; language: Warning[]; checker: Warning[] };
 
-/** Knowledge files stand before all matters. */
+/** Knowledge files precede all subjects. */
 const beforeAll = -1;
 
-/** Makes a library for each matter of a run. Knowledge files are cut into passages and indexed once for all of them. */
+/**
+ * Creates an index for each subject of a run. Knowledge files are split into passages and indexed once for all of
+ * them.
+ */
 export class SubjectIndexes {
   readonly #checker: Checker;
-  readonly #said: SubjectWarnings[] = [];
+  readonly #warnings: SubjectWarnings[] = [];
   #knowledge: Promise<PassageIndex> | null = null;
 
   constructor(checker: Checker) {
@@ -28,12 +34,12 @@ export class SubjectIndexes {
     return passageIndex;
   }
 
-  /** Of the matters opened so far, in their order: first what is said of languages, then what the checker says. */
+  /** Of the subjects opened so far, in their order: first the warnings about languages, then the checker's. */
   warnings(): { language: Warning[]; checker: Warning[] } {
-    const said = this.#said.toSorted((one, other) => one.place - other.place);
+    const warnings = this.#warnings.toSorted((one, other) => one.place - other.place);
     return {
-      language: said.flatMap(({ language }) => language),
-      checker: said.flatMap(({ checker }) => checker),
+      language: warnings.flatMap(({ language }) => language),
+      checker: warnings.flatMap(({ checker }) => checker),
     };
   }
 
@@ -45,7 +51,7 @@ export class SubjectIndexes {
 
   #note(place: number, sources: readonly Source[], passageIndex: PassageIndex): void {
     const passages = sources.flatMap((source) => passageIndex.passagesOf(source));
-    this.#said.push({
+    this.#warnings.push({
       place,
       language: passageIndex.warnings,
       checker: this.#checker.warnings?.(passages) ?? [],

@@ -6,35 +6,38 @@ import type { Search, SubjectId } from './model/finding.ts';
 import type { Source, SourceText, UnreadFile } from './model/source.ts';
 import { countUnreadPages, mostPlaces, unreadPlaces } from './model/unread.ts';
 
-/** One matter to check every rule against: what was read of it, and what could not be. */
+/** One subject to check every rule against: its readable content, and what could not be read. */
 export type Subject = {
   /** From 0, as the input files were listed. */
   place: number;
   subject: SubjectId;
   inputs: Source[];
   authorities: Source[];
-  /** What a search goes over: authorities and inputs, equal content once. In an order the listing does not change. */
+  /**
+   * The sources of a search: authorities and inputs, equal content once. Their order does not depend on the listing.
+   */
   searched: Source[];
   filesTotal: number;
-  /** Files whose reading could have changed an answer, as listed: all knowledge files and the matter's own inputs. */
+  /** Files whose content could have changed an answer, as listed: all knowledge files and the subject's own inputs. */
   unread: UnreadFile[];
 };
 
-/** How many matters a job has. Without input files there is one with nothing in it, so that every rule has its finding. */
+/** How many subjects a job has. Without input files there is one empty subject, so that every rule has its finding. */
 export function countSubjects(job: Job): number {
   return isOneSubject(job) ? 1 : job.inputs.length;
 }
 
 /**
- * The matters of a job, each as soon as its files are read: with scope `together` all files are parts of one, with `each`
- * every input file is its own. `files`: knowledge files first. `texts` holds what is searched to the end.
+ * The subjects of a job, each as soon as its files are read: with scope `together` all files are parts of one, with
+ * `each` every input file is its own. `files`: knowledge files first. `texts` stores the searched texts until the
+ * end.
  */
 export async function* subjectsOf(
   job: Job,
   files: AsyncIterable<ReadFile>,
   texts: TextSpillCache,
 ): AsyncGenerator<Subject, void, undefined> {
-  // Whole before the first matter of an input file, since knowledge files come first; all matters share them.
+  // Complete before the first subject of an input file, since knowledge files come first; all subjects share them.
   const authorities: Source[] = [];
   const unread: UnreadFile[] = [];
   const inputs: Source[] = [];
@@ -69,12 +72,12 @@ function isOneSubject({ scope, inputs }: Job): boolean {
   return scope === 'together' || inputs.length === 0;
 }
 
-/** Whether a matter has input files and none could be read: then its rules can't be assessed. */
+/** Whether a subject has input files and none could be read: then its rules cannot be assessed. */
 export function isUnreadable(subject: Subject): boolean {
   return subject.filesTotal > 0 && !subject.inputs.some(hasText);
 }
 
-/** What was searched in a matter and what was not; a rule's check adds its queries and nearest passages. */
+/** What was searched in a subject and what was not; a rule's check adds its queries and nearest passages. */
 export function coverageOf(subject: Subject): Search {
   const gaps = [...subject.inputs, ...subject.authorities].flatMap(({ name, content }) =>
     unreadPlaces(content.unread).map(({ where, reason }) => ({ name: `${name}, ${where}`, reason })),
@@ -99,7 +102,7 @@ export function fewUnread(unread: Search['unread']): Search['unread'] {
   return atMost(unread, mostPlaces, (count) => ({ name: `${count} more`, reason: 'not listed' }));
 }
 
-/** It is asked for every rule of a run, whose texts may not be in memory. */
+/** Called for every rule of a run, whose texts may not be in memory. */
 const readable = new WeakMap<SourceText, boolean>();
 
 function hasText({ content }: Source): boolean {

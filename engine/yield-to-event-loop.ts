@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long one piece of work may hold up the rest of its process at a time. */
+/** How long one piece of work may block the rest of its process at a time. */
 const longestStretchMs = 20;
 
-/** To be awaited now and then in long computations: lets other work of the process run when it had to wait for long. */
+/** Await it now and then in long computations: it lets other work of the process run if that has waited for long. */
 export function createYield(): () => Promise<void> {
   let busySince = performance.now();
   return async () => {

@@ -17,44 +17,47 @@ export type Question = {
   evidence: Evidence;
   /** The passages of the searched sources, in the order of the sources. */
   passages: Passages;
-  /** The sources the rule is checked against, authorities first. */
+  /** The sources that the rule is checked against, authorities first. */
   searched: readonly Source[];
 };
 
 export type CheckedAnswer = {
   answer: Answer;
   checker: CheckerRecord;
-  /** Parts of the files that the checker did not look at, beside those that could not be read. */
+  /** Parts of the files that the checker did not examine, apart from those that could not be read. */
   unread?: { name: string; reason: string }[];
 };
 
-/** Answers one rule for one subject from the evidence given to it. A failure is thrown, never dressed up as an answer. */
+/** Answers one rule for one subject from the given evidence. A failure is thrown, never returned as an answer. */
 export interface Checker {
   readonly method: 'lexical' | 'model';
-  /** The name of the model it asks. */
+  /** The name of the model it uses. */
   readonly model?: string;
-  /** How many questions it wants to answer at a time. */
+  /** How many questions it can answer concurrently. */
   readonly concurrency: number;
-  /** How many passages of input files it wants retrieved for a rule, best first. Default: as many as a person would read. */
+  /** How many passages of input files to retrieve for a rule, best first. Default: as many as a reviewer would read. */
   readonly passages?: number;
-  /** What the run may use; whatever else is asked of a model for it counts there too. */
+  /** The budget of the run; other model calls made for the checker count there too. */
   readonly budget?: Budget;
-  /** Lets go of what it keeps of a matter whose rules are all answered; not of its knowledge files, which all matters share. */
+  /**
+   * Releases what it caches of a subject whose rules are all answered; not of its knowledge files, which all subjects
+   * share.
+   */
   forget?(subject: Pick<Question, 'searched'>): void;
-  /** Whether it matters to it which passages are retrieved: not where it reads all of them anyway. Default: it does. */
+  /** Whether the retrieved passages affect it: not where it reads all of them anyway. Default: true. */
   choosesPassages?(subject: Pick<Question, 'searched' | 'passages'>): boolean;
   /**
-   * A checker for one run, where what it does for one run is counted apart from others. Throws `bad_prompt` and
-   * `bad_prompt_choice` for prompts of the job that there are not.
+   * A checker for one run, with usage counted separately. Throws `bad_prompt` and `bad_prompt_choice` for prompts of
+   * the job that do not exist.
    */
   forRun?(job: Pick<Job, 'runId' | 'earlier' | 'promptVersions'>, answers: AnswerCache | undefined): Checker;
-  /** What a question would take of a model: when the first reading answers it, and when all has to be read. */
+  /** What a question costs: when the first call answers it, and when everything has to be read. */
   effort?(question: Question): { least: Effort; most: Effort };
-  /** Says what belongs into fields of an output whose names do not tell. */
+  /** Chooses what goes into output fields whose names show no meaning. */
   readonly chooseFields?: ChooseFields;
-  /** What saying so would take of a model. */
+  /** What that choice would cost. */
   choiceEffort?(leaves: readonly UnnamedLeaf[], findings: readonly Finding[]): Effort;
-  /** What a person should know about the material, whatever the rule. */
+  /** Warnings about the material, independent of the rule. */
   warnings?(passages: readonly Passage[]): Warning[];
   check(question: Question, signal: AbortSignal): Promise<CheckedAnswer>;
 }

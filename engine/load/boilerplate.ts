@@ -3,23 +3,26 @@ import { maskedText } from './label-candidates.ts';
 import type { PrintedLabel } from './page-labels.ts';
 import type { MarginLine, Part } from './part.ts';
 
-/** How far around a page its neighbours are asked, in pages. */
+/** How many pages around a page count as its neighbours. */
 const reach = 8;
-/** A line is furniture when it stands on at least this share of the neighbours, or of those on the same side (odd, even). */
+/**
+ * A line is boilerplate when it recurs on at least this share of the neighbours, or of those on the same side (odd,
+ * even).
+ */
 const recurringShare = 0.6;
 const fewestPages = 3;
-/** Furniture stands at the same height, as a fraction of the page's. */
+/** Boilerplate recurs at the same height, as a fraction of the page's. */
 const sameHeight = 0.012;
-/** Lines this close stand beside each other. */
+/** Lines this close in height are next to each other. */
 const sameBand = 0.008;
 
 type Kept = MarginLine & { index: number; key: string; labelled: boolean; alone: boolean };
 type Page = { part: number; lines: Kept[] };
 
 /**
- * The stretches of each part that are page furniture, by the index of the part: lines that recur with the same words
- * at the same height on most neighbouring pages, with nothing but other furniture between them and the page's edge,
- * and printed page numbers. Numbers other than the page's own must be equal, so that a table is never mistaken for it.
+ * The boilerplate spans of each part, by the index of the part: lines that recur with the same words at the same
+ * height on most neighbouring pages, with only other boilerplate between them and the page's edge, and printed page
+ * numbers. Numbers other than the page's own must be equal, so that a table is never mistaken for boilerplate.
  */
 export function findBoilerplate(
   parts: Part[],
@@ -70,7 +73,7 @@ function keptLines(part: Part, label: PrintedLabel | undefined): Kept[] {
   });
 }
 
-/** Goes inwards from the edge, band by band, and stops behind the first band that holds anything else. */
+/** Proceeds inwards from the edge, band by band, and stops after the first band that contains anything else. */
 function fromEdge(lines: Kept[], recurs: (line: Kept) => boolean): Kept[] {
   const boilerplate: Kept[] = [];
   let blockedAt: number | null = null;

@@ -7,31 +7,31 @@ import type { PageSpans } from '../model/source.ts';
 import type { RetainedFiles } from './retained-files.ts';
 import { askReader, type Reader, sharedReaders } from './sandbox/reader.ts';
 
-/** Looking at the cited pages of a finding takes some ms; a file that takes this long is not looked at again. */
+/** Locating the words of a finding's cited pages takes some ms; a file that takes this long is not tried again. */
 const mostMs = 10_000;
-/** Looks that are kept: what knowledge files say of a rule is cited with every file that is checked against it. */
+/** Cached results: what knowledge files say of a rule is cited with every file that is checked against it. */
 const mostLooks = 1_000;
 
-/** The boxes of each span of each page that was asked for. */
+/** The boxes of each span of each requested page. */
 type LocatedBoxes = (Box[] | null)[][];
 
 /**
- * Looks at pages of held PDFs once more, in a process that can be killed. A file that can't be looked at gives nothing,
- * from then on.
+ * Locates words on pages of retained PDFs, in a process that can be killed. A file that fails returns nothing from
+ * then on.
  */
-export function createBoxLocator(held: RetainedFiles, limits: Limits): LookAtPages {
+export function createBoxLocator(retained: RetainedFiles, limits: Limits): LookAtPages {
   const failed = new Set<string>();
   const looks = new LRUCache<string, LocatedBoxes>({ max: mostLooks });
   return async (sha256, pages, signal) => {
-    const path = failed.has(sha256) ? null : held.pathOf(sha256);
+    const path = failed.has(sha256) ? null : retained.pathOf(sha256);
     if (path === null) return null;
     const key = JSON.stringify([sha256, pages.map(({ page, spans }) => [page, spans])]);
     const known = looks.get(key);
     if (known) return known;
     try {
-      const seen = await boxesIn(path, pages, limits, signal);
-      if (seen) looks.set(key, seen);
-      return seen;
+      const located = await boxesIn(path, pages, limits, signal);
+      if (located) looks.set(key, located);
+      return located;
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ReadFailure)) throw error;
@@ -70,9 +70,9 @@ async function asked(
   characters: number,
 ): Promise<LocatedBoxes | null> {
   await askReader(child, { ask: 'open', format: 'pdf', path, hints: {}, characters });
-  const told = await askReader(child, { ask: 'boxes', pages });
+  const answer = await askReader(child, { ask: 'boxes', pages });
   await askReader(child, { ask: 'close' });
-  if (told.reply !== 'boxes') return null;
-  const fits = pages.every(({ spans }, index) => told.pages[index]?.length === spans.length);
-  return fits ? told.pages : null;
+  if (answer.reply !== 'boxes') return null;
+  const fits = pages.every(({ spans }, index) => answer.pages[index]?.length === spans.length);
+  return fits ? answer.pages : null;
 }

@@ -1,18 +1,18 @@
 import { lineEndHyphen, lostLetter, type Part } from './part.ts';
 
 const marks = /[\ufffe\uffff]/;
-/** No word is longer than this; looking no further keeps the time in proportion to the marks. */
+/** No word is longer than this; the limit keeps the time proportional to the marks. */
 const longestWord = 64;
 
-/** A word that its page broke: where its mark stands, and the halves around it. */
+/** A word that its page broke: where its mark is, and the halves around it. */
 type Broken = { at: number; before: string; after: string; mark: string };
 
 type Marked = { part: Part; broken: Broken[] };
 
 /**
- * Puts words together that their page broke. A hyphen at a line's end may belong to its word ("long-term") or only
- * divide it ("informa-tion"); a word may have lost the second letter of "ff" ("af ected"). The rest of the document
- * tells: the form that stands in it unbroken wins. Offsets within the parts are moved along.
+ * Joins words that their page broke. A hyphen at a line's end may belong to its word ("long-term") or only divide it
+ * ("informa-tion"); a word may have lost the second letter of "ff" ("af ected"). The rest of the document decides:
+ * the form that occurs in it unbroken wins. Offsets within the parts are adjusted.
  */
 export function joinBrokenWords(parts: Part[]): Part[] {
   const marked = parts.map((part) => ({ part, broken: brokenIn(part.text) }));
@@ -39,7 +39,10 @@ function repairer(marked: Marked[]): (broken: Broken) => string {
       : withHyphen(broken, known, hyphenated >= joined);
 }
 
-/** The hyphen, or nothing. Where the document is silent: a hyphen before a capital or a digit, else what is usual in it. */
+/**
+ * The hyphen, or nothing. Without evidence in the document: a hyphen before a capital or a digit, else what is usual
+ * in it.
+ */
 function withHyphen({ before, after }: Broken, known: ReadonlySet<string>, usual: boolean): string {
   if (after === '' || /^[\p{Lu}\p{N}]/u.test(after) || /\p{N}$/u.test(before)) return '-';
   const [left, right] = [before.toLowerCase(), after.toLowerCase()];
@@ -62,7 +65,7 @@ function formsOf({ before, after, mark }: Broken): string[] {
     : [before, after, `${before}f`, `${before}f${after}`];
 }
 
-/** Those of the wanted words that stand in the document unbroken. */
+/** Those of the wanted words that occur in the document unbroken. */
 function wordsOf(marked: Marked[], wanted: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
   for (const one of marked) {
@@ -74,7 +77,7 @@ function wordsOf(marked: Marked[], wanted: ReadonlySet<string>): Set<string> {
   return found;
 }
 
-/** The text with a space where each broken word stands. */
+/** The text with a space in place of each broken word. */
 function withoutBroken({ part: { text }, broken }: Marked): string {
   const kept: string[] = [];
   let copied = 0;

@@ -5,11 +5,14 @@ export const white: Colour = 0xffffff;
 export const black: Colour = 0x000000;
 
 /**
- * Below this contrast ratio a text is not seen on its background: WCAG 2.2 counts from 1 (the same luminance) and asks for
- * 4.5, or 3 for large print. 1.15 is #EEEEEE on white; the palest print of 1,400 pages of real filings has 1.6.
+ * Below this contrast ratio a text is invisible on its background: WCAG 2.2 counts from 1 (the same luminance) and
+ * requires 4.5, or 3 for large print. 1.15 is #EEEEEE on white; the palest print of 1,400 pages of real filings has
+ * 1.6.
  */
 const leastContrast = 1.15;
-/** Colours of the same luminance are told apart by their hue when one of their channels differs by more, of 255. */
+/**
+ * Colours of the same luminance are distinguishable by their hue when one of their channels differs by more, of 255.
+ */
 const likeChannel = 40;
 
 /** What each level of a channel adds to the relative luminance of a colour (WCAG 2.2). */
@@ -23,7 +26,7 @@ const blues = Float64Array.from(linear, (share) => 0.0722 * share);
 /** Added to both luminances, for the light that every screen reflects (WCAG 2.2). */
 const flare = 0.05;
 
-/** Whether nobody can tell a text of one colour from a background of the other. */
+/** Whether a text of one colour is indistinguishable from a background of the other. */
 export function areAlike(one: Colour, other: Colour): boolean {
   if (one === other) return true;
   if (Math.abs(((one >> 16) & 255) - ((other >> 16) & 255)) > likeChannel) return false;
@@ -33,7 +36,7 @@ export function areAlike(one: Colour, other: Colour): boolean {
   return (a > b ? a / b : b / a) < leastContrast;
 }
 
-/** What is seen of a colour that covers `share` (0 to 1) of what is behind it. */
+/** The visible result of a colour that covers `share` (0 to 1) of what is behind it. */
 export function mixed(colour: Colour, behind: Colour, share: number): Colour {
   const channel = (shift: number) =>
     Math.round(((colour >> shift) & 255) * share + ((behind >> shift) & 255) * (1 - share)) << shift;

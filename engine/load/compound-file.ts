@@ -1,15 +1,15 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { ReadFailure } from '../model/errors.ts';
 
-/** A directory tree of more sectors than this is not looked through for what the file is. */
+/** A larger directory tree, in sectors, is not searched for the file's type. */
 const mostSectors = 256;
 const endOfChain = 0xfffffffa;
 const entryBytes = 128;
 
 /**
- * Says what an OLE compound file is, by the names in its directory tree: an old Word document or an Outlook message.
- * Layout: MS-CFB, sections 2.2 to 2.6. Throws `ReadFailure`: encrypted (a new Office file behind a password),
- * unsupported_type, damaged.
+ * Determines the type of an OLE compound file by the names in its directory tree: an old Word document or an Outlook
+ * message. Layout: MS-CFB, sections 2.2 to 2.6. Throws `ReadFailure`: encrypted (a new Office file behind a
+ * password), unsupported_type, damaged.
  */
 export async function compoundFormat(path: string): Promise<'doc' | 'msg'> {
   const names = await directoryNames(path);
@@ -51,7 +51,7 @@ async function directoryNames(path: string): Promise<Set<string>> {
   }
 }
 
-/** The header lists the first 109 sectors of the table in which chains go on: enough for directories of 7 MB files and up. */
+/** The header lists the first 109 sectors of the allocation table: enough for directories of 7 MB files and up. */
 async function nextSector(
   file: FileHandle,
   header: Buffer,
@@ -70,7 +70,7 @@ function cutOff(): ReadFailure {
   return new ReadFailure('damaged', 'The file is damaged or incomplete. Save or download it again.');
 }
 
-/** What lies beyond the end of the file counts as zeros. */
+/** Bytes beyond the end of the file count as zeros. */
 async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   await file.read(buffer, 0, length, position);

@@ -1,4 +1,7 @@
-/** What is read in a process that can be killed, by the id of its reader. A version changes when the reader's text or ranges change. */
+/**
+ * The formats read in a process that can be killed, by the id of their reader. A version changes when the reader's
+ * text or ranges change.
+ */
 const documents = {
   pdf: { version: '5', mediaType: 'application/pdf', extensions: ['.pdf'] },
   docx: {
@@ -51,8 +54,8 @@ const documents = {
 } as const;
 
 /**
- * Recordings. `sendable` ones are taken by transcription endpoints as they are; those with `pictures` show more than
- * is said in them.
+ * Recordings. Transcription endpoints accept `sendable` ones unchanged; those with `pictures` show more than their
+ * speech.
  */
 export const recordings = {
   mp3: { version: '1', mediaType: 'audio/mpeg', extensions: ['.mp3'], sendable: true, pictures: false },
@@ -77,14 +80,14 @@ export const recordings = {
   },
 } as const;
 
-/** Files that hold other files. */
+/** Files that contain other files. */
 export const holdsFiles: ReadonlySet<FormatId> = new Set(['zip', 'eml', 'msg']);
 
 export const formats = { ...documents, ...recordings };
 
-/** What a child process reads by itself. */
+/** The formats that a child process reads by itself. */
 export type DocumentFormat = keyof typeof documents;
-/** What needs programs and endpoints outside. */
+/** The formats that need external programs and endpoints. */
 export type RecordingFormat = keyof typeof recordings;
 export type FormatId = DocumentFormat | RecordingFormat;
 
@@ -123,10 +126,10 @@ export const formatIds = [
   'webm',
 ] as const satisfies readonly FormatId[];
 
-/** The file name endings that are read, in lower case with their dot. */
+/** The supported file name endings, in lower case with their dot. */
 export const supportedExtensions: readonly string[] = formatIds.flatMap((id) => formats[id].extensions);
 
-/** The format that a file's name ends in, or null. */
+/** The format of a file's name ending, or null. */
 export function formatOfName(name: string): FormatId | null {
   const lower = name.toLowerCase();
   return formatIds.find((id) => formats[id].extensions.some((ending) => lower.endsWith(ending))) ?? null;

@@ -1,7 +1,7 @@
 import { placeWords } from '../model/place-words.ts';
 import type { Hiding, Part, ReadingWarning } from './part.ts';
 
-/** What is reported of one kind: the code of its warning, what it begins with, and why, where that says more. */
+/** The report of one kind: the code of its warning, its opening words, and the reason, if the kind needs one. */
 type Report = { code: string; opening: string; why?: string };
 
 const hiddenText = {
@@ -49,7 +49,7 @@ function placesIn(hidden: readonly Part[]): string {
   return listed(hidden.map(placeAndWords), mostPlaces, '; ');
 }
 
-/** Sheets and slides that are hidden as a whole are known by their names and numbers. */
+/** Sheets and slides that are hidden whole are identified by their names and numbers. */
 function namesOf(hidden: readonly Part[]): string[] | null {
   const names = hidden.map(({ locator, hidden: how }) => {
     if (how === 'hidden_sheet' && locator.kind === 'cell') return locator.sheet;
@@ -71,7 +71,7 @@ function placeAndWords({ locator, text, hidden }: Part): string {
   return `${placeWords(locator)} “${firstWords(text)}”${why === undefined ? '' : ` (${why})`}`;
 }
 
-/** Without characters that a terminal would obey. */
+/** Without characters that a terminal would interpret. */
 function firstWords(text: string): string {
   const words = text
     .replace(/\p{Cc}+|\p{Cf}+|\s+/gu, ' ')

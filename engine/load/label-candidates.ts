@@ -1,16 +1,16 @@
 import type { MarginLine, Part } from './part.ts';
 
-/** Something in a margin that may be the page's printed label. */
+/** Text in a margin that may be the page's printed label. */
 export type LabelCandidate = {
   label: string;
   /** Labels of one style count on: decimal, roman, or numbers after the same prefix. */
   style: string;
   value: number;
   line: number;
-  /** Where the label stands in the part's text. */
+  /** The position of the label in the part's text. */
   start: number;
   end: number;
-  /** What else its line says; empty when it is alone. */
+  /** The rest of its line; empty when the label is alone. */
   rest: string;
 };
 
@@ -27,7 +27,7 @@ const alone = new RegExp(
 const atStart = new RegExp(String.raw`^(${token})(?=\s*[|•·]\s*\S|\s+\S)`);
 const atEnd = new RegExp(String.raw`(?:[\s|•·]|\b${pageWord})(${token})${ofTotal}$`);
 
-/** What could be a printed label among the outermost lines of a page. */
+/** The possible printed labels among the outermost lines of a page. */
 export function candidatesOf(part: Part): LabelCandidate[] {
   return outermost(part.marginLines).flatMap((line) => {
     const text = part.text.slice(part.marginLines[line]?.start, part.marginLines[line]?.end);

@@ -5,12 +5,12 @@ import type { Part } from './part.ts';
 import { type FileEnding, FileReading, type FileTask } from './sandbox/read-file.ts';
 import type { ReaderPool } from './sandbox/reader.ts';
 
-/** A LangChain loader that streams: `parts` gives pages or paragraphs as they are read, `load` collects them. */
+/** A LangChain loader that streams: `parts` yields pages or paragraphs as they are read, `load` collects them. */
 export abstract class PartLoader extends BaseDocumentLoader {
   /** All parts in order. Throws `ReadFailure`. */
   abstract parts(): AsyncGenerator<Part, unknown>;
 
-  /** One document for each part, with its locator, how it was read and whether it is hidden as metadata. */
+  /** One document for each part, with its locator, its reading method and whether it is hidden as metadata. */
   override async load(): Promise<Document[]> {
     const documents: Document[] = [];
     for await (const { text, locator, method, confidence, hidden } of this.parts()) {

@@ -12,8 +12,8 @@ const widestStep = 2;
 type OnPage = LabelCandidate & { part: number; page: number };
 
 /**
- * The labels the pages print in footer or header, by the index of their part. A number counts as a label only when
- * it advances by one with its neighbours, in the same style; nothing is filled in where a page prints none.
+ * The labels the pages print in footer or header, by the index of their part. A number counts as a label only when it
+ * advances by one with its neighbours, in the same style; a page without a printed label has none.
  */
 export function printedLabels(parts: Part[]): Map<number, PrintedLabel> {
   const groups = new Map<string, OnPage[]>();
@@ -50,7 +50,7 @@ function runsOf(group: OnPage[]): OnPage[][] {
   return runs;
 }
 
-/** A line that is nothing but a number speaks for itself; one with words only when its words recur in the run. */
+/** A line with only a number is sufficient by itself; a line with words only when its words recur in the sequence. */
 function isLabelRun(run: OnPage[], pages: number): boolean {
   const rests = new Map<string, Set<number>>();
   for (const { rest, page } of run) rests.set(rest, (rests.get(rest) ?? new Set()).add(page));

@@ -2,17 +2,17 @@ import type { Box, Locator } from '../model/locator.ts';
 import type { CountedAs, PageSpans, ReadMethod, Span } from '../model/source.ts';
 import type { Recognition } from '../ports.ts';
 
-/** A line that stands in a margin of its page: only such a line can be furniture or carry a printed page label. */
+/** A line in a margin of its page: only such a line can be boilerplate or a printed page label. */
 export type MarginLine = Span & {
   margin: 'top' | 'bottom' | 'side';
-  /** Where its middle stands, as a fraction of the page's height from the top. */
+  /** The height of its middle, as a fraction of the page's height from the top. */
   y: number;
 };
 
-/** A stretch of a part whose place is known more closely than the part's, such as a recognised word. */
+/** A range of a part with a more precise place than the part's, such as a recognised word. */
 export type PlaceInPart = Span & { locator: Locator; confidence?: number | undefined };
 
-/** Why a reader of a document does not see words of it. The last ones are not hidden from whoever edits it. */
+/** Why a reader of a document does not see words of it. The last reasons do not hide them from its editor. */
 export const hidings = [
   'background_colour',
   'too_small',
@@ -31,8 +31,8 @@ export const hidings = [
 export type Hiding = (typeof hidings)[number];
 
 /**
- * What a reader yields in order: one page, paragraph or block of lines. `text` carries its own line ends,
- * so that a source's text is nothing but its parts' texts in a row. Offsets count within `text`.
+ * The unit that a reader yields, in order: one page, paragraph or block of lines. `text` includes its own line ends,
+ * so that a source's text is the concatenation of its parts' texts. Offsets count within `text`.
  */
 export type Part = {
   locator: Locator;
@@ -42,30 +42,33 @@ export type Part = {
   confidence?: number | undefined;
   headings: (Span & { level: number })[];
   marginLines: MarginLine[];
-  /** Set where it holds several lines of its file, one after another: how many line ends follow each of them in `text`. */
+  /** Set where the part has several consecutive lines of its file: how many line ends follow each of them in `text`. */
   lineEnds?: number | undefined;
-  /** In text order; together they hold all of its words. */
+  /** In text order; together they contain all of its words. */
   places?: PlaceInPart[] | undefined;
   /** Why this part could not be read in full. */
   unread?: string | undefined;
-  /** What it shows as a small JPEG, where somebody is there to describe it. */
+  /** The picture as a small JPEG, if a describer is set. */
   picture?: Uint8Array | undefined;
-  /** All of it is furniture, as the menu of a web page is. */
+  /** All of it is boilerplate, such as the menu of a web page. */
   boilerplate?: boolean | undefined;
-  /** Why a reader of the document does not see it. Such a part follows the one it was found in; the rest of that one is seen. */
+  /**
+   * Why a reader of the document does not see it. Such a part follows the one that contained it; the rest of that one
+   * is visible.
+   */
   hidden?: Hiding | undefined;
-  /** It stands beside the text of its document: the head or foot of its pages, a comment. */
+  /** It is beside the main text of its document: a page header or footer, a comment. */
   apart?: boolean | undefined;
 };
 
-/** What the sender of a file says of it beside its type. */
+/** The sender's information about a file, in addition to its type. */
 export type SenderHints = {
   charset?: string | undefined;
   /** The languages of its pictures; English when absent. */
   recognition?: Recognition | undefined;
-  /** Pictures are to be handed over with what was read of them. */
+  /** Pictures are passed on with their recognised text. */
   pictures?: boolean | undefined;
-  /** How many files this one lies in. */
+  /** How many files contain this one, one inside another. */
   depth?: number | undefined;
 };
 
@@ -79,25 +82,25 @@ export interface Reading {
   countedAs: CountedAs;
   /** How many pages it has when they can be read in any order, else null. */
   pageCount: number | null;
-  /** All parts in order, or those of the pages asked for. */
+  /** All parts in order, or those of the requested pages. */
   parts(pages: PageSpan | null): AsyncGenerator<Part>;
   /** Complete only after the last part. */
   warnings(): ReadingWarning[];
-  /** Parts of the file that no `Part` stands for and that could not be read. */
+  /** Parts of the file that no `Part` covers and that could not be read. */
   unread(): { where: string; reason: string }[];
-  /** The boxes of each stretch, as fractions of its page; null for one whose place is not certain. */
+  /** The boxes of each span, as fractions of its page; null for one whose place is uncertain. */
   boxes?(page: PageSpans): (Box[] | null)[];
   close(): Promise<void>;
 }
 
-/** Stands in a part's text where a word was divided at a line's end; resolved when the source is assembled. */
+/** Marks in a part's text where a word was divided at a line's end; resolved when the source is assembled. */
 export const lineEndHyphen = '\ufffe';
 
-/** Stands in a part's text where a gap after an "f" may be a second "f" that its reader lost; resolved likewise. */
+/** Marks in a part's text where a gap after an "f" may be a second "f" that its reader lost; resolved likewise. */
 export const lostLetter = '\uffff';
 
-/** Why a picture is unread that may show something else than words. */
+/** Why a picture is unread that may show something other than words. */
 export const noWords = 'a picture in which no words were recognised';
 
-/** Why a page is unread that its file lists and does not hold. */
+/** Why a page is unread that its file lists but does not contain. */
 export const damagedPage = 'damaged page';

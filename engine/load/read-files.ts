@@ -13,18 +13,18 @@ import type { RetainedFiles } from './retained-files.ts';
 export type ReadOptions = {
   signal: AbortSignal;
   onEvent: (event: AnalysisEvent) => void;
-  /** Takes note of each file before it is given. */
+  /** Records each file before it is returned. */
   report: ReadingReport;
-  /** Takes over the files whose pages can be looked at again. */
+  /** Retains the files whose pages can be located again. */
   held?: RetainedFiles;
 };
 
 type Listed = { file: JobFile; role: Role; fileIndex: number };
 
 /**
- * Reads every file of the job and gives one after the other: knowledge files first, then inputs, each in an order that
- * depends on names and content alone, so that the order in which they were listed changes no answer. A file that can't be
- * read becomes a named reason and harms no other. A few files are read ahead of the one that is asked for.
+ * Reads every file of the job and yields one after the other: knowledge files first, then inputs, each in an order
+ * that depends on names and content alone, so that their listed order changes no answer. An unreadable file becomes a
+ * named reason and does not affect the others. A few files are read ahead of the requested one.
  */
 export async function* readFiles(
   job: Job,
@@ -41,7 +41,7 @@ export async function* readFiles(
   let pages = 0;
   for await (const alike of namesakes(read, listed)) {
     alike.sort(byContent);
-    // Taken out one by one, so that each goes when it is answered.
+    // Removed one by one, so that each is released when it has been yielded.
     for (;;) {
       const one = alike.shift();
       if (one === undefined) break;
@@ -81,7 +81,7 @@ async function readOrFail(one: Listed, job: Job, ports: Ports, options: ReadOpti
   }
 }
 
-/** The files of one role and name together, when all of them are read: by their content is decided which comes first. */
+/** The files of one role and name together, when all of them are read: their content decides which comes first. */
 async function* namesakes(
   read: AsyncIterable<ReadFile>,
   listed: readonly Listed[],

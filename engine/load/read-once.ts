@@ -2,21 +2,21 @@ import { ReadFailure } from '../model/errors.ts';
 import type { SourceText } from '../model/source.ts';
 import type { SourceCache } from '../ports.ts';
 
-/** What was read; `keep` is false when something is missing from it that another reading may have. */
+/** The content read; `keep` is false when something is missing from it that another reading may find. */
 export type Fresh = { content: SourceText; keep: boolean };
 
 type Once = {
   content: SourceText;
-  /** It came from the cache or from another's reading. */
+  /** The content came from the cache or from a concurrent reading. */
   shared: boolean;
 };
 
-/** Readings under way, by the cache they will end in and their key. */
+/** Active readings, by their cache and their key. */
 const underWay = new WeakMap<SourceCache, Map<string, Promise<SourceText>>>();
 
 /**
- * Takes what was read from the cache, or waits for a reading of the same content that is under way, or reads now.
- * Only success is stored; a `ReadFailure` is shared, another's cancellation is not.
+ * Takes content from the cache, or waits for an active reading of the same content, or reads now. Only success is
+ * stored; a `ReadFailure` is shared, another caller's cancellation is not.
  */
 export async function readOnce(
   key: string,
@@ -55,7 +55,7 @@ async function readAndStore(
   }
 }
 
-/** What the other reading gives, or null when it was given up for a reason of its own. */
+/** The result of the other reading, or null when it was cancelled for a reason of its own. */
 async function resultOf(twin: Promise<SourceText>, signal: AbortSignal): Promise<SourceText | null> {
   let onAbort = () => {};
   const aborted = new Promise<never>((_, reject) => {

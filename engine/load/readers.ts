@@ -3,7 +3,7 @@ import { chooseLanguages } from './ocr/chosen-languages.ts';
 import type { Reading } from './part.ts';
 import type { ReadingHints } from './reading-budget.ts';
 
-/** Opens the file with the reader of its format; a reader is loaded when it is first needed. Throws `ReadFailure`. */
+/** Opens the file with the reader of its format; a reader is loaded on first use. Throws `ReadFailure`. */
 export async function openReading(
   format: DocumentFormat,
   path: string,

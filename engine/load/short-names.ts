@@ -1,10 +1,15 @@
 import type { Locator } from '../model/locator.ts';
 import type { Part } from './part.ts';
 
-/** Characters of what names a place. A longer one is cut, except an anchor: a part of it would lead nowhere. */
+/**
+ * Characters of the name of a place. A longer one is truncated, except an anchor: a part of it would have no target.
+ */
 const longest = { heading: 1_300, anchor: 500, part: 500, sheet: 200, range: 50, pageLabel: 50 };
 
-/** The part with names that fit beside a quote: a file may give its places names of any length, and each part repeats one. */
+/**
+ * The part with names that fit next to a quote: a file may give its places names of any length, and each part repeats
+ * one.
+ */
 export function withShortNames(part: Part): Part {
   const { locator, places } = part;
   const short = shortName(locator);

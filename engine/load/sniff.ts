@@ -6,14 +6,14 @@ import { type FormatId, formatOfName } from './formats.ts';
 import { unmarkedUtf16 } from './text/decode.ts';
 import { officeFormat } from './zip/office-format.ts';
 
-/** What the content of a file is; `note` says so when the name says something else. */
+/** The type of a file's content; `note` warns when the name suggests another. */
 export type Sniffed = { format: FormatId; note: string | null };
 
 const headBytes = 4096;
-/** Readers accept a PDF whose header stands within its first 1,024 bytes. */
+/** Readers accept a PDF whose header is within its first 1,024 bytes. */
 const pdfHeaderWithin = 1024;
 
-/** Magic bytes of what is read, at their offset. */
+/** Magic bytes of the supported formats, at their offset. */
 const readable: [FormatId, number, number[]][] = [
   ['rtf', 0, [0x7b, 0x5c, 0x72, 0x74, 0x66]],
   ['png', 0, [0x89, 0x50, 0x4e, 0x47]],
@@ -37,7 +37,10 @@ const readable: [FormatId, number, number[]][] = [
   ['mp3', 0, [0xff, 0xf2]],
 ];
 
-/** An SVG drawing behind what may stand before its first element. Each part ends at one place, so that it takes linear time. */
+/**
+ * An SVG drawing after whatever may precede its first element. Each part ends at one place, so that matching takes
+ * linear time.
+ */
 const svgStart =
   /^(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*|<!doctype svg[^>[]*(?:\[[^\]]*\][^>]*)?>\s*)*<svg[\s>]/;
 
@@ -48,9 +51,9 @@ const binaries: [string, number[]][] = [
 ];
 
 /**
- * Says by its content what a file is; its name only tells kinds of text apart and shows a mismatch, and the
- * sender's word only that a text is a web page, whatever its address ends in.
- * Throws `ReadFailure`: empty_file, type_mismatch, unsupported_type, encrypted, archive_limits, damaged.
+ * Determines the type of a file by its content; its name only separates kinds of text and shows a mismatch, and the
+ * sender's type only marks a text as a web page, whatever its address ends in. Throws `ReadFailure`: empty_file,
+ * type_mismatch, unsupported_type, encrypted, archive_limits, damaged.
  */
 export async function sniff(path: string, name: string, declaredType?: string): Promise<Sniffed> {
   const head = await readHead(path);
@@ -102,7 +105,7 @@ async function formatOf(
     throw unlike(name, named, 'an HTML page');
   }
   if (named !== null) throw unlike(name, named, 'plain text');
-  // Read as text its markup would be quoted.
+  // If it were read as text, findings would quote its markup.
   if (svgStart.test(start)) throw unlike(name, named, 'an SVG drawing');
   return 'text';
 }
@@ -170,14 +173,17 @@ function describe(format: FormatId): string {
   return names[format];
 }
 
-/** What a RIFF container holds; RF64 is its form for sound of more than 4 GB. */
+/** The content of a RIFF container; RF64 is its form for sound of more than 4 GB. */
 function riffFormat(head: Uint8Array): FormatId | null {
   const start = latin1(head.subarray(0, 12));
   if (/^(RIFF|RF64).{4}WAVE/s.test(start)) return 'wav';
   return /^RIFF.{4}WEBP/s.test(start) ? 'webp' : null;
 }
 
-/** A picture in an ISO container (ISO/IEC 23008-12): the brand says how it is packed, or leaves it to those it goes with. */
+/**
+ * A picture in an ISO container (ISO/IEC 23008-12): the brand names its compression, or leaves that to the compatible
+ * brands.
+ */
 function stillPicture(head: Uint8Array): FormatId | null {
   const start = latin1(head.subarray(0, 256));
   if (!/^.{4}ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/s.test(start)) return null;

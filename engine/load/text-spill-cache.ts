@@ -6,9 +6,9 @@ import { deserialize, serialize } from 'node:v8';
 import { LRUCache } from 'lru-cache';
 import type { SourceText } from '../model/source.ts';
 
-/** What is bulky of a source's text. */
+/** The bulky fields of a source's text. */
 type Bulk = Pick<SourceText, 'text' | 'ranges' | 'skips' | 'headings'>;
-/** A text of the run, and where in the file it stands when it was put there, in bytes. */
+/** A text of the run, and its position in the spill file, in bytes. */
 type Entry = { stored: { at: number; length: number } | null };
 
 /** Texts kept in memory, in UTF-16 code units: some 400 pages. */
@@ -17,8 +17,8 @@ const mostInMemory = 2 ** 20;
 const longest = 2 ** 18;
 
 /**
- * The texts of a run over many files. Those used last are in memory, others in a file that has no name and goes with the
- * process. What is asked of a text that is not in memory is read again, some 0.1 ms for a few pages.
+ * The texts of a run over many files. The most recently used are in memory, the others in a file that has no name and
+ * is removed with the process. A text that is not in memory is read again on demand, some 0.1 ms for a few pages.
  */
 export class TextSpillCache {
   readonly #inMemory: LRUCache<Entry, Bulk>;
@@ -35,7 +35,7 @@ export class TextSpillCache {
     });
   }
 
-  /** The same text, which this holds from now on. */
+  /** The same text, which this cache stores from now on. */
   hold(content: SourceText): SourceText {
     const { text, ranges, skips, headings, ...rest } = content;
     const whole = { text, ranges, skips, headings };
@@ -60,7 +60,7 @@ export class TextSpillCache {
     };
   }
 
-  /** Nothing can be read any more that is not in memory. */
+  /** After this, only texts in memory are readable. */
   close(): void {
     if (this.#file !== null) closeSync(this.#file);
     this.#file = null;
@@ -75,7 +75,7 @@ export class TextSpillCache {
   }
 
   #read({ stored }: Entry): Bulk {
-    if (stored === null || this.#file === null) throw new Error('the texts of the run were let go of');
+    if (stored === null || this.#file === null) throw new Error('the texts of the run were released');
     const bytes = Buffer.allocUnsafe(stored.length);
     const count = readSync(this.#file, bytes, 0, stored.length, stored.at);
     if (count !== stored.length) throw new Error('a text of the run could not be read again');
@@ -94,7 +94,7 @@ export class TextSpillCache {
   }
 }
 
-/** About what it takes, in UTF-16 code units. */
+/** Its approximate size, in UTF-16 code units. */
 function sizeOf({ text, ranges, skips, headings }: Bulk): number {
   return text.length + 100 * (1 + ranges.length + skips.length + headings.length);
 }

@@ -2,7 +2,7 @@ import type { Stance } from './citation.ts';
 import type { Outcome, Reason } from './finding.ts';
 import type { Span } from './source.ts';
 
-/** A quote as a checker gave it: a claim about a passage, not yet located. */
+/** A quote as a checker returned it: a claim about a passage, not yet located. */
 export type ClaimedQuote = { passage: string; quote: string; stance: Stance };
 
 export type ClaimedValue = {
@@ -12,10 +12,10 @@ export type ClaimedValue = {
   quotes: number[];
 };
 
-/** How far the quotes carry the statement, by the checker's own account. Verification can only lower it. */
+/** How far the quotes support the statement, by the checker's own account. Verification can only lower it. */
 export type Support = 'entails' | 'partial' | 'contradicts' | 'unrelated';
 
-/** What a checker says about one rule and subject, before anything of it was verified. */
+/** A checker's answer on one rule and subject, before verification. */
 export type Answer = {
   quotes: ClaimedQuote[];
   /** Quotes of knowledge files: what they say the duty is. */
@@ -23,11 +23,11 @@ export type Answer = {
   statement: string;
   outcome: Outcome;
   support: Support;
-  /** Why the answer can't be CONFIRMED, by the checker's own account. */
+  /** Why the answer cannot be CONFIRMED, by the checker's own account. */
   reasons: Reason[];
   /** What would settle it, in words a person can act on. */
   toSettle: string[];
   values: ClaimedValue[];
-  /** Sentences that came near, with the passage each stands in, and why they fell short; best first. */
+  /** Sentences that came close, with the passage of each, and why they fell short; best first. */
   nearest: { passage: string; span: Span; why: string }[];
 };

@@ -17,7 +17,7 @@ import type { Result } from './result.ts';
  * The content of a result, as text: two results are equal when their texts are. It omits what differs between equal
  * runs (ids, times, usage, tokens, cost, links) and boxes, which only draw what the offsets say, and sorts keys.
  * Files are ordered by their names and contents, and findings, citations and lists of the output follow their files,
- * so that the input order of files does not matter; within one file the order of citations counts.
+ * so that the input order of files has no effect; within one file the order of citations counts.
  */
 export function canonical(result: Result): string {
   const order = fileOrder(result);

@@ -7,7 +7,7 @@ import { ProvisoError } from '../model/errors.ts';
 const frontMatterSchema = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9-]*$/),
   version: z.coerce.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/),
-  /** Why there is such a prompt. */
+  /** The purpose of the prompt. */
   reason: z.string().min(1),
   variables: z.array(z.string().regex(/^[a-z][a-z0-9_]*$/)).min(1),
   /** JSON Schema of the answer. */
@@ -17,7 +17,7 @@ const frontMatterSchema = z.strictObject({
     .min(1),
 });
 
-/** One version of a prompt. `hash` is of the whole file, 16 hex: two files with one hash say the same. */
+/** One version of a prompt. `hash` is of the whole file, 16 hex: two files with one hash have the same content. */
 export type PromptVersion = z.output<typeof frontMatterSchema> & {
   hash: string;
   /** Length of its texts, in characters. */
@@ -26,8 +26,8 @@ export type PromptVersion = z.output<typeof frontMatterSchema> & {
 };
 
 /**
- * Reads a prompt file: front matter between `---` lines, then `## system` and `## user` with the text of each message,
- * in which `{name}` stands for a variable and `{{` for a brace. Throws `bad_prompt` naming the file and what is wrong.
+ * Parses a prompt file: front matter between `---` lines, then `## system` and `## user` with the text of each
+ * message, in which `{name}` is a variable and `{{` a brace. Throws `bad_prompt` naming the file and what is wrong.
  */
 export function parsePrompt(text: string, file: string): PromptVersion {
   const content = text.replace(/\r\n?/g, '\n');
@@ -67,5 +67,5 @@ function yamlIn(text: string, file: string): unknown {
 }
 
 export function badPrompt(file: string, problem: string, cause?: unknown): ProvisoError<'bad_prompt'> {
-  return new ProvisoError('bad_prompt', `The prompt ${file} can't be used: ${problem}`, { cause });
+  return new ProvisoError('bad_prompt', `The prompt ${file} cannot be used: ${problem}`, { cause });
 }

@@ -3,11 +3,11 @@ import { join, relative, sep } from 'node:path';
 import { ProvisoError } from '../model/errors.ts';
 import { badPrompt, type PromptVersion, parsePrompt } from './prompt-file.ts';
 
-/** Which version of which prompt to use, such as `{ 'rule-check': '2' }`; of others the newest of ours. */
+/** Which version of which prompt to use, such as `{ 'rule-check': '2' }`; for the others, our newest version. */
 export type PromptChoice = Readonly<Record<string, string>>;
 
 export interface PromptLibrary {
-  /** Throws `bad_prompt` when there is no such prompt or version, naming those there are. */
+  /** Throws `bad_prompt` when there is no such prompt or version, naming the existing ones. */
   find(id: string, choice?: PromptChoice): PromptVersion;
 }
 
@@ -45,7 +45,10 @@ export function readPrompts(ours: string, others: string | null = null): PromptL
   };
 }
 
-/** Reads `rule-check@2,support-check@1`, or `2` for the rule check alone. Throws `bad_prompt_choice` on anything else. */
+/**
+ * Parses `rule-check@2,support-check@1`, or `2` for the rule check alone. Throws `bad_prompt_choice` on anything
+ * else.
+ */
 export function parsePromptChoice(text: string): PromptChoice {
   const entries = text
     .split(',')
@@ -63,7 +66,7 @@ export function parsePromptChoice(text: string): PromptChoice {
   return Object.fromEntries(entries);
 }
 
-/** What is wrong with versions of prompts as a person gave them; null when all of them are there. */
+/** The problem of the prompt versions that a person chose; null when all of them exist. */
 export function promptProblem(library: PromptLibrary, versions: string): string | null {
   try {
     const choice = parsePromptChoice(versions);
@@ -81,10 +84,10 @@ function versionsIn(folder: string): PromptVersion[] {
     .map((file) => parsePrompt(readFileSync(file, 'utf8'), shortName(file)));
 }
 
-/** Folders beside those of prompts, which hold none. */
+/** Folders next to those of prompts, without prompts in them. */
 const others = ['cases', 'knowledge'];
 
-/** Files right in the folder are none of a prompt: a note about it may lie there. */
+/** Files directly in the folder are not prompts: they may be notes. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true, recursive: true })

@@ -58,7 +58,7 @@ describe('a run', () => {
     expect(told).toEqual(result.findings);
   });
 
-  test('hands each finding over under its place, and holds none where no output is made of them', async () => {
+  test('reports each finding with its place, and keeps none in memory where there is no output', async () => {
     const wanted = job({ scope: 'each' });
     const { result } = await run(wanted);
     const given = new Map<number, string>();
@@ -96,12 +96,12 @@ describe('a run', () => {
 });
 
 describe('equal runs', () => {
-  test('give equal canonical results', async () => {
+  test('return equal canonical results', async () => {
     const [one, two] = [await run(job()), await run(job())];
     expect(canonical(one.result)).toBe(canonical(two.result));
   });
 
-  test('give the same findings whatever the order of the files', async () => {
+  test('return the same findings whatever the order of the files', async () => {
     const one = await run(job({ inputs: ['contract.md', 'offices.md', 'copy.md'] }));
     const two = await run(job({ inputs: ['copy.md', 'offices.md', 'contract.md'] }));
     expect(canonical(one.result)).toBe(canonical(two.result));
@@ -156,7 +156,7 @@ describe('scope each over many files', () => {
   });
 });
 
-describe('a file that can not be read', () => {
+describe('a file that cannot be read', () => {
   test('is named with its reason, and every NOT FOUND says that its search was incomplete', async () => {
     const { result } = await run(job({ inputs: ['contract.md', 'empty.pdf'] }));
     expect(result.files.find(({ name }) => name === 'empty.pdf')).toMatchObject({
@@ -194,7 +194,7 @@ describe('files over the limit of pages', () => {
     expect((await readOf(inputs.toReversed())).toReversed()).toEqual(read);
   });
 
-  test('are told by their content where their names are the same', async () => {
+  test('are distinguished by their content where their names are the same', async () => {
     const inputs = job({ inputs: ['offices.md', 'contract.md'] }).inputs.map((file) => ({
       ...file,
       name: 'scan.md',

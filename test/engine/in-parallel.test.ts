@@ -32,7 +32,7 @@ test('work in parallel takes no more items once one failed, though others wait f
   expect(ended).toBe(true);
 });
 
-test('work in parallel gives the results in the order of the items, whichever ends first', async () => {
+test('work in parallel returns the results in the order of the items, whichever ends first', async () => {
   const ends: (() => void)[] = [];
   const all = inParallel([0, 1, 2], 3, async (item) => {
     await new Promise<void>((resolve) => {

@@ -24,7 +24,7 @@ function heldWork() {
 }
 
 describe('work in turn', () => {
-  test('gives what was made in the order of the items, whichever ends first', async () => {
+  test('yields the results in the order of the items, whichever ends first', async () => {
     const { work, of } = heldWork();
     const made = mapInOrder([0, 1, 2], { limit: 3, ahead: 3 }, work);
     const first = made.next();
@@ -53,7 +53,7 @@ describe('work in turn', () => {
     await rest;
   });
 
-  test('throws a failure in its turn, begins nothing after it, and waits for what was begun', async () => {
+  test('throws a failure at its place, starts nothing after it, and waits for started work', async () => {
     const { work, of, begun, ended } = heldWork();
     const made = mapInOrder(ten, { limit: 2, ahead: 5 }, work);
     const first = made.next();
@@ -66,7 +66,7 @@ describe('work in turn', () => {
     expect(ended).toEqual([1, 0]);
   });
 
-  test('begins nothing more when nobody asks any more, and ends when what was begun has', async () => {
+  test('starts nothing more when the consumer stops, and ends when started work has', async () => {
     const { work, of, begun, ended } = heldWork();
     const made = mapInOrder(ten, { limit: 2, ahead: 2 }, work);
     const first = made.next();

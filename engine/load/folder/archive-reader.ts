@@ -3,10 +3,10 @@ import type { ReadingHints } from '../reading-budget.ts';
 import { Archive } from '../zip/archive.ts';
 import { NestedFiles, type OpenReading } from './nested.ts';
 
-/** What systems put into archives for themselves. */
+/** Files that operating systems add to archives. */
 const ofSystems = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i;
 
-/** Opens a ZIP archive as the files it holds, in the order of their names. Throws `ReadFailure`. */
+/** Opens a ZIP archive as its files, in the order of their names. Throws `ReadFailure`. */
 export async function openArchive(path: string, hints: ReadingHints, open: OpenReading): Promise<Reading> {
   return new ArchiveReading(await Archive.open(path, hints.budget), new NestedFiles(open, hints));
 }

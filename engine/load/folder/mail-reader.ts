@@ -9,7 +9,7 @@ import { NestedFiles, type OpenReading } from './nested.ts';
 const mostBytes = 64 * 1024 * 1024;
 const deepestParts = 32;
 
-/** Opens an e-mail message: what its head says, its words, then its attachments as files. Throws `ReadFailure`. */
+/** Opens an e-mail message: its header lines, its words, then its attachments as files. Throws `ReadFailure`. */
 export async function openMail(path: string, hints: ReadingHints, open: OpenReading): Promise<Reading> {
   const bytes = await readFile(path);
   if (bytes.length > mostBytes) {
@@ -22,7 +22,7 @@ export async function openMail(path: string, hints: ReadingHints, open: OpenRead
     maxNestingDepth: deepestParts,
     rfc822Attachments: true,
   }).catch((cause: unknown) => {
-    throw new ReadFailure('damaged', 'The message can not be understood. Save it again from its mailbox.', {
+    throw new ReadFailure('damaged', 'The message cannot be parsed. Save it again from its mailbox.', {
       cause,
     });
   });

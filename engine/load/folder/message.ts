@@ -1,16 +1,16 @@
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import type { NestedFiles } from './nested.ts';
 
-/** A message, whatever its mailbox wrote it as. */
+/** A message, whatever format its mailbox uses. */
 export type Message = {
-  /** Lines of its head that say something: from whom, to whom, when, about what. */
+  /** The relevant header lines: from whom, to whom, when, about what. */
   head: [name: string, value: string][];
-  /** Its words, or the file that holds them. */
+  /** Its words, or the file that contains them. */
   body: { text: string } | { content: Uint8Array; type: string } | null;
   attachments: { name: string; content: Uint8Array; type?: string | undefined }[];
 };
 
-/** Reads a message: what its head says, its words, then its attachments as files. */
+/** Reads a message: its header lines, its words, then its attachments as files. */
 export class MessageReading implements Reading {
   readonly countedAs = 'file';
   readonly pageCount = null;
@@ -42,7 +42,7 @@ export class MessageReading implements Reading {
   async close(): Promise<void> {}
 }
 
-/** A person as a head shows one. */
+/** A person as a header line shows one. */
 export function personWords(name: string, address: string | undefined): string {
   if (address === undefined || address === '') return name;
   return name === '' || name === address ? address : `${name} <${address}>`;

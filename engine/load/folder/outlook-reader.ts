@@ -18,7 +18,10 @@ const codePages: Record<number, string> = {
   65001: 'utf8',
 };
 
-/** Opens a message as Outlook saves it: its head, its words, then its attachments as files. Throws `ReadFailure`. */
+/**
+ * Opens a message as Outlook saves it: its header lines, its words, then its attachments as files. Throws
+ * `ReadFailure`.
+ */
 export async function openOutlookMessage(
   path: string,
   hints: ReadingHints,
@@ -54,7 +57,7 @@ function messageOf(bytes: Buffer): Message {
   }
 }
 
-/** Messages of old versions don't say what code page they are in but in one of their own properties. */
+/** Messages of old versions state their code page only in one of their own properties. */
 function parsed(bytes: Buffer) {
   const parser = new outlook.default(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   parser.parserConfig = { ansiEncoding: 'windows-1252' };
@@ -83,7 +86,7 @@ function headOf(fields: FieldsData): Message['head'] {
   ];
 }
 
-/** Inside of one company Outlook keeps paths of its directory for addresses, which say nothing to people. */
+/** Inside one company Outlook stores paths of its directory as addresses, which do not help readers. */
 function addressOf(...given: (string | undefined)[]): string | undefined {
   return given.find((address) => address?.includes('@'));
 }

@@ -89,10 +89,7 @@ export async function ffmpeg(
     );
   }
   if (!result.killed) return result;
-  throw new ReadFailure(
-    'timed_out',
-    'Extracting its sound took longer than one file may take. Split it.',
-  );
+  throw new ReadFailure('timed_out', 'Extracting its sound took longer than one file may take. Split it.');
 }
 
 /** Watches the memory of a process until the returned function is called. */

@@ -100,7 +100,8 @@ const budgetMessage =
 /** Users see this text, so it must not contain the server's address or words. */
 function visionMessage({ cause, code }: CheckFailure): string {
   if (code === 'budget_reached') return budgetMessage;
-  const why = cause instanceof ModelFailure ? serverTrouble(cause) : 'it declined, or returned no usable answer';
+  const why =
+    cause instanceof ModelFailure ? serverTrouble(cause) : 'it declined, or returned no usable answer';
   return `The vision model did not describe it: ${why}. Check VISION_MODEL and run it again.`;
 }
 

@@ -127,14 +127,14 @@ describe('what is only likely by the weights', () => {
     expect(await measuredOf('The chef shall whisk the marzipan.', 'The chef stirs.')).toBeNull();
   });
 
-  it('does not count where a number is asked that is not there', async () => {
+  it('does not count where the rule asks for a number that is missing', async () => {
     const answer = await ask(rule.replace('to its', 'to 3 of its'), text);
     expect(answer).toMatchObject({ support: 'partial', outcome: 'undetermined' });
   });
 });
 
 describe('a rule that says "only"', () => {
-  it('is in doubt where a sentence on its matter takes in more, and never more than that', async () => {
+  it('is in doubt where a sentence on its topic includes more, and never more than that', async () => {
     const answer = await ask(
       'Confidential information shall only include technical information.',
       'Confidential information means any technical, commercial or financial information of a party.',

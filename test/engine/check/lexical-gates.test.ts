@@ -61,7 +61,7 @@ describe('a rule that states a fact', () => {
   });
 });
 
-describe('a rule that speaks of some and not of all', () => {
+describe('a rule that covers some and not all', () => {
   const text = 'Except for clause 4, the obligations of this agreement shall survive its termination.';
 
   it('stays true with an exception', async () => {
@@ -70,7 +70,7 @@ describe('a rule that speaks of some and not of all', () => {
     });
   });
 
-  it('is no excuse for one that speaks of all', async () => {
+  it('does not excuse a rule that covers all', async () => {
     expect(await ask('The obligations of this agreement may survive termination.', text)).toMatchObject({
       support: 'partial',
     });

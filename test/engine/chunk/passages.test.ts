@@ -19,7 +19,7 @@ describe('passages', () => {
     );
   });
 
-  it('keep a sentence whole that runs over a page break with furniture in it', () => {
+  it('keep a sentence whole that runs over a page break with boilerplate in it', () => {
     const of = source([
       { text: `${sentence('garden')} The last sentence of this page goes`, footer: '7' },
       { header: 'LEASE OF PREMISES', text: `on here and ends. ${sentence('roof')}` },
@@ -32,7 +32,7 @@ describe('passages', () => {
     expect(texts.join(' ')).not.toMatch(/LEASE OF PREMISES|\b7\b/);
   });
 
-  it('cover every word that is not furniture, each once, in the order of the text', () => {
+  it('cover every word that is not boilerplate, each once, in the order of the text', () => {
     const of = source([
       { text: [...'abcdefghijkl'].map(sentence).join(' '), footer: '1' },
       { text: `Some heading\n${[...'mnopqrstuvwx'].map(sentence).join('\n')}`, footer: '2' },

@@ -107,7 +107,7 @@ describe('the place of a span', () => {
     expect(locatorAt(content, whole(content))).toEqual(expected);
   });
 
-  it('does not reach to a page of which it has only white space or furniture', () => {
+  it('does not extend to a page of which it has only white space or boilerplate', () => {
     const content = sourceText(['First words.', { text: 'Second words.', header: 'Running head' }]);
     const head = content.skips[0];
     if (!head) throw new Error('one running head');

@@ -14,7 +14,7 @@ describe('where a quote is looked for', () => {
   const pages = [duty, filler(2), duty, filler(4), duty, filler(6), filler(7)];
   const file = source(pages);
 
-  it.each([1, 3, 5])('takes the cited page when the words stand on several (page %i)', (page) => {
+  it.each([1, 3, 5])('takes the cited page when several pages have the words (page %i)', (page) => {
     const found = locateQuote(duty, pagePassage(file, page), [file]);
     expect(pageOf(found)).toEqual({ kind: 'page', page });
     expect(found?.corrected).toBe(false);
@@ -68,7 +68,7 @@ describe('what is displayed', () => {
     expect(locateQuote('The Supplier shall keep all records.', null, [file])?.match).toBe('exact');
   });
 
-  it('runs on over a page break and leaves the furniture out', () => {
+  it('continues across a page break and omits the boilerplate', () => {
     const file = source([
       { text: 'Nothing here.\nThe Supplier shall keep all confi-', footer: 'Page 1 of 9' },
       { text: 'dential records for seven years.', header: 'Master Agreement' },
@@ -80,7 +80,7 @@ describe('what is displayed', () => {
     expect(shown(found)).toBe('The Supplier shall keep all confi-dential records for seven years.');
   });
 
-  it('does not find page furniture', () => {
+  it('does not find boilerplate', () => {
     const file = source([{ text: duty, footer: 'Confidential draft of the master agreement, page 1' }]);
     expect(locateQuote('Confidential draft of the master agreement, page 1', null, [file])).toBeNull();
   });
@@ -89,11 +89,11 @@ describe('what is displayed', () => {
 describe('short quotes', () => {
   const file = source(['Termination: notice of 30 days.', 'Renewal: notice of 30 days and in writing.']);
 
-  it('refuses a short quote that stands more than once', () => {
+  it('refuses a short quote that occurs more than once', () => {
     expect(locateQuote('notice of', pagePassage(file, 1), [file])).toBeNull();
   });
 
-  it('takes a short quote that stands only once', () => {
+  it('takes a short quote that occurs only once', () => {
     expect(shown(locateQuote('in writing', pagePassage(file, 1), [file]))).toBe('in writing');
   });
 
@@ -101,7 +101,7 @@ describe('short quotes', () => {
     expect(pageOf(locateQuote('30 days', pagePassage(file, 2), [file]))).toEqual({ kind: 'page', page: 2 });
   });
 
-  it('refuses a short quote with a number that stands in several other places', () => {
+  it('refuses a short quote with a number that occurs in several other places', () => {
     const other = source([filler(1)], { name: 'other.pdf' });
     expect(locateQuote('30 days', pagePassage(other, 1), [other, file])).toBeNull();
   });

@@ -65,7 +65,7 @@ describe('the boxes of a citation', () => {
     ]);
   });
 
-  it('are asked of each page of a PDF, without the page furniture between', async () => {
+  it('are located on each page of a PDF, without the boilerplate between', async () => {
     const pages: Stretch[] = [1, 2].map((page) => ({
       text: `Page ${page}\nword\n`,
       locator: { kind: 'page', page },

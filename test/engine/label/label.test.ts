@@ -240,7 +240,7 @@ describe('as properties', () => {
     );
   });
 
-  it('never gives CONFIRMED or ESTIMATED without a citation, nor ESTIMATED without a reason', () => {
+  it('never returns CONFIRMED or ESTIMATED without a citation, nor ESTIMATED without a reason', () => {
     fc.assert(
       fc.property(anyEvidence, fc.constantFrom(whole, broken), (evidence, search) => {
         const { label, reasons } = labelOf(evidence, search, {});

@@ -39,7 +39,7 @@ function answer(change: Partial<Answer> = {}): Answer {
 }
 
 describe('quotes', () => {
-  it('are cited where they stand, in the words of the source', () => {
+  it('are cited at their place, in the words of the source', () => {
     const { citations, dropped, corrected } = verifyAnswer(answer(), known, sources);
     expect(citations).toMatchObject([
       { quote: duty, locator: { kind: 'page', page: 2 }, stance: 'supports', match: 'exact', method: 'text' },
@@ -63,7 +63,7 @@ describe('quotes', () => {
     expect(found.shortened).toBe(1);
   });
 
-  it('are dropped and counted when they stand nowhere', () => {
+  it('are dropped and counted when no source contains them', () => {
     const invented = {
       passage: 'A2',
       quote: 'shall pay each invoice within 60 days',
@@ -106,7 +106,7 @@ describe('quotes', () => {
     expect(verifyAnswer(answer({ quotes: [quote, shouted] }), known, sources).citations).toHaveLength(1);
   });
 
-  it('that are all gone leave nothing to hold the statement against', () => {
+  it('that are all dropped leave nothing to compare the statement with', () => {
     expect(verifyAnswer(answer({ quotes: [] }), known, sources).gaps).toEqual([]);
     const beyond = answer({ statement: 'Invoices are paid within 45 days.' });
     expect(verifyAnswer(beyond, known, sources).gaps).toEqual([{ kind: 'number', text: '45 days' }]);
@@ -138,7 +138,7 @@ describe('recognised text', () => {
 describe('values', () => {
   const value = { name: 'payment period', value: 30, unit: 'days', quotes: [0] };
 
-  it('keep the citations they stand in, by the index of the citation', () => {
+  it('keep the citations that contain them, by the index of the citation', () => {
     const dropped = {
       passage: 'A1',
       quote: 'words that stand in no file at all',

@@ -78,7 +78,7 @@ describe('a Word document', () => {
     ]);
   });
 
-  it('locates its paragraphs by the headings above them, since it holds no pages', async () => {
+  it('locates its paragraphs by the headings above them, since it has no pages', async () => {
     const content = await agreement();
     expect(content.countedAs).toBe('sections');
     expect(locatorOf(content, 'four hours')).toEqual({
@@ -142,7 +142,7 @@ describe('a Word document', () => {
   });
 });
 
-describe('what stands beside the text of a Word document', () => {
+describe('what is beside the text of a Word document', () => {
   const section = (...references: string[]) => `<w:sectPr>${references.join('')}</w:sectPr>`;
   const head = (id: string, type = 'default') => `<w:headerReference w:type="${type}" r:id="${id}"/>`;
   const inSection = (text: string, properties: string) =>

@@ -23,7 +23,7 @@ const playlist = (path: string) =>
   `#EXTM3U\nWAVE\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:4,\n${path}\n#EXT-X-ENDLIST\n`;
 
 describe('a playlist that is named like a recording', () => {
-  it('is no recording', async () => {
+  it('is not a recording', async () => {
     const path = folder.write('playlist.wav', playlist('/etc/hostname'));
     await expect(sniff(path, 'playlist.wav')).rejects.toMatchObject({ code: 'type_mismatch' });
     const cut = folder.write('cut.webp', 'JUNK....WEBP....................');

@@ -21,7 +21,7 @@ function clauses(count: number, onPage: number) {
 const on = (page: number) => ({ from: page, to: page });
 
 describe('the pages of a text that was laid out', () => {
-  it('are found for every paragraph, however often the same words stand in others', () => {
+  it('are found for every paragraph, however often others contain the same words', () => {
     const { texts, pages } = clauses(30, 4);
     const found = findPages(texts, pages);
     expect(found).toEqual(texts.map((_, index) => on(Math.floor(Math.floor(index / 3) / 4) + 1)));
@@ -51,7 +51,7 @@ describe('the pages of a text that was laid out', () => {
     expect(found?.at(-1)).toEqual(on(3));
   });
 
-  it('are not told for a text that is not there, and for none of another document', () => {
+  it('are null for a text that is not there, and for every text of another document', () => {
     const { texts, pages } = clauses(30, 4);
     const more = [
       ...texts.slice(0, 9),

@@ -65,7 +65,7 @@ describe('text that a PDF shows', async () => {
     },
   );
 
-  it('gives no warning', () => expect(content.warnings).toEqual([]));
+  it('adds no warning', () => expect(content.warnings).toEqual([]));
 });
 
 it('words hidden within a line leave the line as it is seen', async () => {

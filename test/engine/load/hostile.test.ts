@@ -31,7 +31,7 @@ async function failureOf(path: string, given: Parameters<typeof loadPath>[1] = {
   return outcome;
 }
 
-describe('a file that can not be read', () => {
+describe('a file that cannot be read', () => {
   const html = '<!DOCTYPE html><html><body>Sign in to continue</body></html>';
   const svg =
     '<?xml version="1.0"?>\n<!-- a plan -->\n<svg xmlns="http://www.w3.org/2000/svg"><text>Room</text></svg>';
@@ -253,7 +253,7 @@ describe('a reader that fails', () => {
     await expect(reading).rejects.toThrow('canceled by the user');
   });
 
-  it('sees no secret: its environment holds the search path alone', async () => {
+  it('sees no secret: its environment contains only the search path', async () => {
     process.env.PROVISO_TEST_SECRET = 'key';
     const { text } = await loadPath(folder.write('env.txt', 'tell the environment'), { options: { pool } });
     delete process.env.PROVISO_TEST_SECRET;

@@ -11,7 +11,7 @@ afterAll(() => {
 });
 
 describe('loading a source', () => {
-  it('gives each page of a PDF its own range, in order and without gaps', async () => {
+  it('creates a range for each page of a PDF, in order and without gaps', async () => {
     const pages = Array.from({ length: 60 }, (_, index) => [
       { text: `Clause ${index + 1}: the supplier keeps item ${index * 7}.`, y: 400 },
     ]);

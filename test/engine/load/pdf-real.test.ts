@@ -59,7 +59,7 @@ describe.skipIf(filing === null)('a real filing of 156 pages', () => {
     content = await loadPath(filing ?? '');
   });
 
-  it('gives back the second letter that PDFium loses in an italic "ff"', () => {
+  it('restores the second letter that PDFium loses in an italic "ff"', () => {
     expect(pageText(content, 18)).toContain('may be adversely affected');
     expect(content.text).not.toMatch(/\b(af ect|ef ective|dif erent|suf icient)/);
   });

@@ -65,7 +65,7 @@ describe('printed page labels', () => {
   });
 });
 
-describe('labels that the file itself gives its pages', () => {
+describe('labels that the file itself assigns to its pages', () => {
   /** Labels in a file: from the page (counted from 0) on, numbers in this style after this prefix. */
   async function labelled(ranges: [number, string, string][]): Promise<SourceText> {
     const document = await PDFDocument.load(await book(4, (page) => [{ text: `Page ${page + 20}`, y: 30 }]));
@@ -90,7 +90,7 @@ describe('labels that the file itself gives its pages', () => {
   });
 });
 
-describe('page furniture', () => {
+describe('page headers and footers', () => {
   it('is passed over on odd and even pages that differ, and stays in the text', async () => {
     const content = await load(
       await book(9, (page) => [
@@ -171,7 +171,7 @@ describe('words in pictures', () => {
 });
 
 describe('what a page shows', () => {
-  it('holds what was filled into a form', async () => {
+  it('contains the filled form fields', async () => {
     expect((await load(await makeForm('supplier', 'Harrow & Vale'))).text).toMatch(
       /Name of the supplier:\s+Harrow & Vale/,
     );
@@ -202,7 +202,7 @@ describe('what a page shows', () => {
   });
 });
 
-describe('words that stand close', () => {
+describe('words that are close together', () => {
   it('are kept apart where a gap is narrow, and a capital within a word opens none', async () => {
     // "2.5" is 15.3 points wide, and the gap behind it a sixth of the size of its letters.
     const title = [

@@ -56,7 +56,7 @@ describe('what was read', () => {
     expect([...kept.keys()].every((key) => key.includes(first.sha256))).toBe(true);
   });
 
-  it('is read once when the same content is asked for twice at the same time', async () => {
+  it('is read once when two callers request the same content at the same time', async () => {
     const { kept, cache } = memoryCache();
     const path = folder.write('twin.txt', 'The buyer pays.');
     const given = new AbortController();
@@ -83,7 +83,7 @@ describe('what was read', () => {
 });
 
 describe('the loader', () => {
-  it('gives LangChain one document for each page, with its place and how it was read', async () => {
+  it('returns one LangChain document for each page, with its place and how it was read', async () => {
     const path = folder.write(
       'two.pdf',
       await makePdf([[{ text: 'First page.', y: 700 }], [{ text: 'Second page.', y: 700 }]]),

@@ -30,18 +30,18 @@ const plain = ({ text, ranges, skips, headings, ...rest }: SourceText): SourceTe
 });
 
 describe('texts that are not all in memory', () => {
-  test('are what they were, in whatever order they are asked for', () => {
+  test('are unchanged, in whatever order they are requested', () => {
     const held = texts();
     const same = contents.map((content) => held.hold(content));
     expect(same.map(plain)).toEqual(contents);
     expect(same.toReversed().map(plain)).toEqual(contents.toReversed());
   });
 
-  test('are read again from where they were put, and no more once they were let go of', () => {
+  test('are read again from where they were put, and no more once they are released', () => {
     const held = texts();
     const [first] = contents.map((content) => held.hold(content));
     held.close();
-    expect(() => first?.text).toThrow('let go of');
+    expect(() => first?.text).toThrow('released');
   });
 
   test('are in memory where they all fit, and where one is too long to be read again and again', () => {

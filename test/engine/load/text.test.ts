@@ -29,7 +29,7 @@ describe('a text file', () => {
     expect(content.warnings).toEqual([]);
   });
 
-  it('is read as Windows Latin-1 when it is no UTF-8, with a warning', async () => {
+  it('is read as Windows Latin-1 when it is not UTF-8, with a warning', async () => {
     const content = await loadPath(
       folder.write('old.txt', Buffer.from('K\xe4ufer zahlt 20 \x80.', 'latin1')),
     );

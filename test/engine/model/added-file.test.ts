@@ -88,14 +88,14 @@ describe('a run again after a file was added', () => {
     expect(again.findings.filter(({ label }) => label === 'CONFIRMED')).toHaveLength(6);
   });
 
-  it('all as one matter: asks each rule once, because any file can contradict any answer, and no second reading again', async () => {
+  it('all as one subject: asks each rule once, because any file can contradict any answer, and no support check again', async () => {
     await asked({ 'a.txt': agreement }, 'together');
     const again = await asked({ 'a.txt': agreement, 'b.txt': schedule }, 'together');
     expect(again).toMatchObject({ checks: everyRule, supports: 0 });
     for (const text of again.shown) expect(text).toContain('every second Tuesday');
   });
 
-  it('one matter too large for a call: asks the rules whose words the file holds, and what found nothing about what was not read', async () => {
+  it('one subject too large for a call: asks the rules whose words the file contains, and those without findings about the unread parts', async () => {
     const settings = { readTokens: 600, passageTokens: 400 };
     const first = await asked({ 'a.txt': agreement }, 'together', settings);
     expect(first.supports).toBe(3);
@@ -111,7 +111,7 @@ describe('a run again after a file was added', () => {
     expect(amended.supports).toBe(0);
   });
 
-  it('asks nothing when the file is one of those there are, or can not be read', async () => {
+  it('asks nothing when the file is already there, or cannot be read', async () => {
     await asked({ 'a.txt': agreement }, 'together');
     const again = await asked(
       { 'a.txt': agreement, 'b.txt': agreement, 'c.pdf': '%PDF-1.7 broken' },

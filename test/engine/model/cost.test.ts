@@ -41,7 +41,7 @@ describe('what a run costs', () => {
     expect(usageOf(await checkByModel({ ...run, settings: { prices } })).cost).toBe(0);
   });
 
-  it('is not told without prices', async () => {
+  it('is not shown without prices', async () => {
     server = await startModelServer({ chat: () => ({ json: ruleAnswer({}), usage }) });
     const findings = await checkByModel({ rules, sources, url: server.url });
     expect(findings[0]?.checker).not.toHaveProperty('cost');

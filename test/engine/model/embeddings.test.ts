@@ -171,7 +171,7 @@ describe('an embedding server that fails', () => {
     expect(first.warnings).toMatchObject([{ code: 'embeddings_failed' }]);
   });
 
-  it('is asked again after a fault that passes', async () => {
+  it('is retried after a transient failure', async () => {
     let calls = 0;
     const busy = { status: 429, message: 'slow down', retryAfter: '0' };
     const { first } = await runOver(
@@ -181,7 +181,7 @@ describe('an embedding server that fails', () => {
     expect(first.warnings).toEqual([]);
   });
 
-  it('is not asked beyond the budget of the run, which it shares with the model that checks', async () => {
+  it('is not called beyond the budget of the run, which it shares with the checking model', async () => {
     const { first } = await runOver(silent, { budgetTokens: 700 });
     expect(server.embedded).toEqual([]);
     expect(first.warnings).toMatchObject([

@@ -75,7 +75,7 @@ describe.each([
     );
   });
 
-  it('do not stand in the way of the same words that are seen', async () => {
+  it('do not prevent citing the same visible words', async () => {
     const { finding } = await check([white, plain, white], lexical);
     expect(finding).toMatchObject({
       label: 'CONFIRMED',

@@ -64,7 +64,7 @@ async function asking(
   return { ask, exchange, server };
 }
 
-describe('how a structured answer is asked for', () => {
+describe('how a structured answer is requested', () => {
   it('by JSON schema, strictly, with temperature 0 and a seed, where the server takes them', async () => {
     const { ask, server } = await asking({ chat: () => red });
     expect(await ask()).toEqual({ colour: 'red' });

@@ -90,7 +90,7 @@ describe('an output whose names say nothing, with a model that says what belongs
     expect(estimate.most.inputTokens).toBeGreaterThan(estimate.least.inputTokens);
   });
 
-  it('takes nothing that is no choice: fields and findings there are not, and forms that do not fit', async () => {
+  it('accepts only choices: rejects unknown fields and findings, and forms that do not fit', async () => {
     const { output } = await shaped({ howLongToWait: 0, colour: '' }, [
       { field: '/howLongToWait', finding: 'F1', part: 'file' },
       { field: '/colour', finding: 'F9', part: 'statement' },
@@ -99,7 +99,7 @@ describe('an output whose names say nothing, with a model that says what belongs
     expect(output).toEqual({ howLongToWait: null, colour: null });
   });
 
-  it('is held against the schema, and is what it would be without the model where that fails', async () => {
+  it('is validated against the schema, and is the output without the model where that fails', async () => {
     const schema = {
       type: 'object',
       properties: {

@@ -55,7 +55,7 @@ describe('tokens a minute', () => {
     expect(sent.map(({ at }) => at)).toEqual([0, 60_000, 120_000]);
   });
 
-  it('hold nobody who was aborted, and make room for the next', async () => {
+  it('keep no aborted call, and admit the next', async () => {
     const { sent, send } = limited({ tokensPerMinute: 1_000 });
     await send(1_000);
     await expect(send(500, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
@@ -67,7 +67,7 @@ describe('tokens a minute', () => {
   });
 });
 
-it('a pause that the server asks for holds for all calls', async () => {
+it('a pause that the server asks for applies to all calls', async () => {
   const { limit, sent, send } = limited({});
   limit.pause(7_000);
   await Promise.all([send(1), send(1)]);

@@ -32,7 +32,7 @@ describe('a line of a glossary', () => {
     expect(entry?.wordings[0]).toContain('harm');
   });
 
-  it('is told from the titles and the rule of a table', () => {
+  it('is distinguished from the titles and the rule of a table', () => {
     expect(entries('| Term | Meaning |\n|---|---|\n| Leave | days unfit for work |')).toHaveLength(1);
   });
 

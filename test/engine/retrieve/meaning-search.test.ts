@@ -15,7 +15,7 @@ const embedder: RunEmbedder = {
 };
 const rule = { name: 'Rent', description: 'The rent must be paid within 30 days.' };
 
-it('a run holds vectors of the files it still searches, and no more of them than it may', async () => {
+it('a run keeps vectors of the files it still searches, and no more than its limit', async () => {
   const files = [0, 1, 2].map((fileIndex) => source(filler, { name: `${fileIndex}.pdf`, fileIndex }));
   const passageIndex = await createPassageIndex(files);
   const bytesOfOne = (passageIndex.passages.size / files.length) * numbers * Float32Array.BYTES_PER_ELEMENT;

@@ -15,7 +15,7 @@ const search = async (description: string, sources: readonly Source[], name = 'R
   (await createPassageIndex(sources)).retrieve({ name, description }, sources);
 
 describe('the passages found for a rule', () => {
-  it('hold what the source itself calls by another name', async () => {
+  it('contain what the source itself calls by another name', async () => {
     const evidence = await search('Passwords must be changed.', [
       source([
         ...filler,
@@ -74,7 +74,7 @@ describe('the passages found for a rule', () => {
     expect(found(evidence)[0]).toContain('certificate from a physician');
   });
 
-  it('come with the exceptions that stand near them', async () => {
+  it('come with the exceptions near them', async () => {
     const evidence = await search('The tenant must not sublet the premises.', [
       source([
         ...filler,
@@ -128,7 +128,7 @@ describe('the passages found for a rule', () => {
     expect(await order([...sources].reverse())).toEqual(await order(sources));
   });
 
-  it('count another name once, however many files give it', async () => {
+  it('count another name once, however many files mention it', async () => {
     const definition = 'A memorized secret, also known as a password, is chosen by the user.';
     const sources = [0, 1].map((fileIndex) =>
       source([definition, ...filler, `Page ${fileIndex} ends.`], { name: `${fileIndex}.pdf`, fileIndex }),

@@ -18,7 +18,7 @@ describe('rows of terms', () => {
   );
   const counted = (...terms: string[]) => [...rows.count(terms)];
 
-  it('say how often a term stands in which row, in their order', () => {
+  it('count how often a term occurs in which row, in row order', () => {
     expect(counted('three')).toEqual([
       [0, 2],
       [2, 1],
@@ -27,7 +27,7 @@ describe('rows of terms', () => {
     ]);
   });
 
-  it('find terms that stand beside each other in their order, and never over the end of a row', () => {
+  it('find adjacent terms in their order, and never across the end of a row', () => {
     expect(counted('three', 'month')).toEqual([
       [0, 2],
       [2, 1],
@@ -39,7 +39,7 @@ describe('rows of terms', () => {
     expect(counted('notice', 'month')).toEqual([]);
   });
 
-  it('find nothing for a term that is nowhere, and for no terms', () => {
+  it('find nothing for an unknown term, and for no terms', () => {
     expect(counted('rent')).toEqual([]);
     expect(counted('notice', 'rent')).toEqual([]);
     expect(counted()).toEqual([]);

@@ -15,12 +15,12 @@ async function presenceOf(name: string, description: string): Promise<number> {
 }
 
 describe('how much of a rule the material speaks of', () => {
-  it('is more where it has the name of the matter, in whatever words the rest is put', async () => {
+  it('is higher where it has the name of the topic, however the rest is worded', async () => {
     const description = 'A third person holds the source code in deposit.';
     expect(await presenceOf('Escrow', description)).toBeGreaterThan(await presenceOf('X7', description));
   });
 
-  it('is more for words that stand together than for words here and there, and 0 for none', async () => {
+  it('is higher for words close together than for scattered words, and 0 for none', async () => {
     const together = await presenceOf('Rule of the agent', 'The agent keeps the source code.');
     const apart = await presenceOf('Rule of the key', 'The key opens the escrow.');
     expect(together).toBeGreaterThan(apart);

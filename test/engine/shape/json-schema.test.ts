@@ -76,7 +76,7 @@ describe('a JSON Schema', () => {
     expect(outputSources).toEqual({});
   });
 
-  it('gives no output, and says why, when a null is needed and not taken', () => {
+  it('returns no output, and says why, when a null is needed and not allowed', () => {
     const { output, warnings } = shape({
       type: 'object',
       properties: { escrow: { type: 'string' } },
@@ -109,7 +109,7 @@ describe('a JSON Schema', () => {
     expect(shape(tree).warnings.map(({ code }) => code)).not.toContain('output_format_invalid');
   });
 
-  it('with a pattern that could take forever is held against it in linear time', () => {
+  it('with a pattern that could take forever is validated in linear time', () => {
     const pattern = '^(([a-z])+.)+[A-Z]([a-z])+$';
     const paid = (statement: string) => [
       finding({ rule: payment, statement, citations: [citation('x')] }),
@@ -185,7 +185,7 @@ describe('a JSON Schema', () => {
     },
   );
 
-  it('that takes too many steps, one property below another, gives no output and says so', () => {
+  it('that takes too many steps, one property below another, returns no output and says so', () => {
     const below = chain(7, 40, (allOf) => ({ type: 'object', properties: { a: { allOf } } }));
     const { output, warnings } = shape(below);
     expect(output).toBeNull();

@@ -80,7 +80,7 @@ const whole = fc
   .tuple(schema, schema, schema, fc.constantFrom(...Object.values(versions)))
   .map(([root, a, b, $schema]): JsonObject => ({ ...root, $schema, $defs: { a, b } }));
 
-it('any schema gives an output that it takes, or none with the reason', () => {
+it('any schema returns an output that it accepts, or none with the reason', () => {
   let outputs = 0;
   fc.assert(
     fc.property(whole, (format) => {
@@ -100,7 +100,7 @@ it('any schema gives an output that it takes, or none with the reason', () => {
   expect(outputs).toBeGreaterThan(30);
 });
 
-it('the same schema gives the same output', () => {
+it('the same schema returns the same output', () => {
   fc.assert(
     fc.property(whole, (format) => {
       expect(shapeOutput(format, all)).toEqual(shapeOutput(structuredClone(format), all));

@@ -157,7 +157,7 @@ describe('an example', () => {
     expect(outputGaps['/payment']).toContain('partly satisfied');
   });
 
-  it('gives every file its own findings when files are subjects', () => {
+  it('returns findings for every file when files are subjects', () => {
     const each = ['one.pdf', 'two.pdf'].flatMap((name, fileIndex) =>
       [payment, audit].map((rule) =>
         finding({ rule, subject: { kind: 'file', fileIndex, name }, statement: `${rule.name} in ${name}.` }),
@@ -196,7 +196,7 @@ describe('an example', () => {
     expect(outputGaps['/a~1b~0c']).toBeDefined();
   });
 
-  it('accounts for every leaf, whatever is asked', () => {
+  it('accounts for every leaf, whatever the format', () => {
     const keys = fc.constantFrom(
       'findings',
       'payment period',
@@ -227,7 +227,7 @@ describe('an example', () => {
   });
 });
 
-it('asks nothing when no form was asked for', () => {
+it('asks nothing when no form was requested', () => {
   expect(shapeOutput(null, all)).toMatchObject({
     output: null,
     outputSources: {},

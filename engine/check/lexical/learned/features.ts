@@ -110,17 +110,17 @@ export function measuredBy(
       ],
     }),
   );
-  const nowhere = weightOf(terms.filter(({ present }) => !present)) / total;
+  const absentShare = weightOf(terms.filter(({ present }) => !present)) / total;
   return {
     sentences,
-    rule: (logistic) => ruleIn(parsedRule, sentences, { presence, nowhere }, logistic, language),
+    rule: (logistic) => ruleIn(parsedRule, sentences, { presence, absentShare }, logistic, language),
   };
 }
 
 function ruleIn(
   { negated, modality }: ParsedRule,
   sentences: readonly Measured[],
-  { presence, nowhere }: { presence: number; nowhere: number },
+  { presence, absentShare }: { presence: number; absentShare: number },
   bearing: Logistic,
   language: Language,
 ): number[] {
@@ -144,7 +144,7 @@ function ruleIn(
     most(({ direction }) => direction),
     most(({ relatedAct }) => relatedAct),
     presence,
-    nowhere,
+    absentShare,
     denies * near(two, language.negations),
     denies * (1 - near(few, language.negations)),
     permits * near(two, language.permissions),
