@@ -52,7 +52,7 @@ describe('a run', () => {
     expect(result.findings[1]?.label).toBe('NOT FOUND');
   });
 
-  test('tells each finding as it is made', async () => {
+  test('reports each finding as it is made', async () => {
     const { result, events } = await run(job());
     const told = events.flatMap((event) => (event.type === 'finding' ? [event.finding] : []));
     expect(told).toEqual(result.findings);

@@ -6,7 +6,7 @@ import type { Failure } from './gates.ts';
 import type { Estimated } from './learned/estimate.ts';
 import type { ParsedRule } from './parsed-rule.ts';
 import { comparable } from './rule-quantities.ts';
-import { carries, fallsShort, nearMiss, notFound, seemsSaid, settling } from './wording.ts';
+import { carries, fallsShort, nearMiss, notFound, probablySays, settling } from './wording.ts';
 
 export type GatedCandidate = { candidate: Candidate; failures: Failure[] };
 
@@ -112,7 +112,7 @@ export function partialAnswer(ruleEvidence: RuleEvidence, top: GatedCandidate): 
     quotes: shown.flatMap((one) => quotesOf(one.candidate, stanceOf(one))),
     basis: basisOf(ruleEvidence),
     statement: isLikely(ruleEvidence, best)
-      ? seemsSaid(
+      ? probablySays(
           ruleEvidence.rule,
           ruleEvidence.parsedRule,
           best.candidate,

@@ -17,7 +17,7 @@ const halfMissing = 0.5;
  */
 const leastPresence = 0.5;
 /**
- * The same holds when the best sentence has less than this share of the words, counted alike, or the material lacks
+ * The same applies when the best sentence has less than this share of the words, counted alike, or the material lacks
  * this share.
  */
 const leastWords = 0.3;

@@ -32,7 +32,7 @@ export function fallsShort(
 }
 
 /** What the material probably says, and why this is uncertain. */
-export function seemsSaid(
+export function probablySays(
   rule: Rule,
   parsedRule: ParsedRule,
   candidate: Candidate,

@@ -20,7 +20,7 @@ const answerSchema = z.looseObject({
   usage: z.looseObject({ prompt_tokens: z.number().nullish() }).nullish(),
 });
 
-/** An embedding model behind OpenAI or a server that speaks its protocol, asked through LangChain. */
+/** An embedding model behind OpenAI or a server that speaks its protocol, called through LangChain. */
 export function openEmbeddingEndpoint(settings: EmbeddingSettings): EmbeddingEndpoint {
   const { model, baseUrl, apiKey, timeoutMs } = settings;
   const open = async () => {

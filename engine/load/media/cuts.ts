@@ -1,8 +1,8 @@
 /** A recording's length and its silences, in seconds, as ffmpeg reports them. */
-export type RuleEvidence = { seconds: number | null; silences: { start: number; end: number }[] };
+export type SilenceReport = { seconds: number | null; silences: { start: number; end: number }[] };
 
 /** Parses the report of ffmpeg's `silencedetect`. */
-export function heardIn(messages: string): RuleEvidence {
+export function parseSilenceReport(messages: string): SilenceReport {
   const length = /Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/.exec(messages);
   const seconds =
     length === null ? null : Number(length[1]) * 3600 + Number(length[2]) * 60 + Number(length[3]);
@@ -17,7 +17,7 @@ export function heardIn(messages: string): RuleEvidence {
  * Where to cut a recording so that no section is longer than `longest` seconds: in the middle of the last silence of
  * the section's second half, or at its end when it has no silence.
  */
-export function cutsFor({ seconds, silences }: RuleEvidence, longest: number): number[] {
+export function cutsFor({ seconds, silences }: SilenceReport, longest: number): number[] {
   const cuts: number[] = [];
   let from = 0;
   while (seconds !== null && seconds - from > longest) {

@@ -4,7 +4,7 @@ import { ReadFailure } from '../../model/errors.ts';
 import type { Locator } from '../../model/locator.ts';
 import type { Part } from '../part.ts';
 import type { Described } from '../vision/described.ts';
-import { heardIn } from './cuts.ts';
+import { parseSilenceReport } from './cuts.ts';
 import { ffmpeg, type Input, inputOf } from './ffmpeg.ts';
 
 /** The samples of a video, `everySeconds` apart. */
@@ -47,7 +47,7 @@ export async function sampleFrames(video: Input, look: Look): Promise<SampledFra
   const messages = (await orNull(ffmpeg(inputOf(video), [], limits)))?.messages ?? '';
   const moving = messages.split('\n').some((line) => /Stream #.*: Video: (?!.*attached pic)/.test(line));
   if (messages !== '' && !moving) return { parts: [], looks: 0, everySeconds: 0, passing: null };
-  const { seconds } = heardIn(messages);
+  const { seconds } = parseSilenceReport(messages);
   if (seconds === null || seconds <= 0) return null;
   const looks = Math.min(mostLooks, Math.max(1, Math.round(seconds / shortestSeconds)));
   const everySeconds = seconds / looks;

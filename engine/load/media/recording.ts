@@ -6,7 +6,7 @@ import type { Transcriber } from '../../ports.ts';
 import { type RecordingFormat, recordings } from '../formats.ts';
 import type { Part } from '../part.ts';
 import type { FileEnding } from '../sandbox/read-file.ts';
-import { cutsFor, heardIn } from './cuts.ts';
+import { cutsFor, parseSilenceReport } from './cuts.ts';
 import { ffmpeg, hasFfmpeg, inputOf } from './ffmpeg.ts';
 import { type FrameReader, type SampledFrames, sampleFrames } from './frames.ts';
 import { spokenPart, subtitleParts } from './subtitles.ts';
@@ -50,7 +50,7 @@ export async function readRecording(
   const folder = await mkdtemp(join(tmpdir(), 'proviso-recording-'));
   try {
     const installed = await hasFfmpeg();
-    const speech = await saidIn(recording, transcriber, { ...options, installed, folder });
+    const speech = await speechIn(recording, transcriber, { ...options, installed, folder });
     const looks = installed && recordings[recording.format].pictures;
     const samples = looks ? await sampleFrames(recording, { ...eyes, ...options, folder }) : null;
     const shown = samples?.parts ?? [];
@@ -75,7 +75,7 @@ export async function readRecording(
 }
 
 /** The speech, or why it is not readable if the reason is permanent. */
-async function saidIn(
+async function speechIn(
   recording: Recording,
   transcriber: Transcriber | undefined,
   options: Options & { installed: boolean; folder: string },
@@ -148,7 +148,7 @@ function whole({ path, bytes, format }: Recording): Stretch {
 /** The recording's sound, small enough to upload, cut at silences. */
 async function stretchesOf(recording: Recording, options: Options & { folder: string }): Promise<Stretch[]> {
   const limits = limitsOf(options);
-  const silenceReport = heardIn(
+  const silenceReport = parseSilenceReport(
     (
       await ffmpeg(
         inputOf(recording),

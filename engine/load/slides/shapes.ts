@@ -49,7 +49,7 @@ export class ShapeTracker {
   readonly drawn: Drawn[] = [];
   /** Its own background; null where it inherits one. */
   background: Ground | null = null;
-  /** It gives the colours of its theme other names than its master does, which it defines at its end. */
+  /** It renames the colours of its theme, unlike its master, and defines the names at its end. */
   renamesColours = false;
   /** It shows its master's shapes. */
   showsMaster = true;

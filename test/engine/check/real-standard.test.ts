@@ -60,7 +60,7 @@ describe.skipIf(document === null || casesFile === null)(
     });
     afterAll(closeLoading);
 
-    it('cites one of the right pages first for at least 7 of the 11 rules it speaks of', () => {
+    it('cites one of the right pages first for at least 7 of the 11 rules it covers', () => {
       const right = present.filter(({ name, pages }) => {
         const [first] = findingFor(name).citations;
         return first !== undefined && pages.includes(pageOf(first) ?? 0);
@@ -80,7 +80,7 @@ describe.skipIf(document === null || casesFile === null)(
       expect(right.length).toBeGreaterThanOrEqual(9);
     });
 
-    it('says NOT FOUND of the rules it does not speak of, over all 79 pages', () => {
+    it('says NOT FOUND of the rules it does not cover, over all 79 pages', () => {
       const absent = rules.filter(({ pages }) => pages.length === 0).map(({ name }) => findingFor(name));
       expect(absent.map(({ label }) => label)).toEqual(['NOT FOUND', 'NOT FOUND', 'NOT FOUND']);
       for (const { search } of absent) {

@@ -169,7 +169,7 @@ describe('a link', () => {
 });
 
 describe('a citation', () => {
-  it('tells the weakest way its words were read', () => {
+  it('names the least reliable reading method of its words', () => {
     const mixed = source([
       'Typed words on the first page.',
       { text: 'Scanned words on the second.', method: 'ocr' },

@@ -83,7 +83,7 @@ describe('quotes', () => {
     }
   });
 
-  it('of a knowledge file are no evidence, and of an input file no basis', () => {
+  it('of a knowledge file are not evidence, and of an input file not basis', () => {
     const fromPolicy = {
       passage: 'K1',
       quote: 'must be paid within 45 days after receipt of the invoice',
@@ -112,7 +112,7 @@ describe('quotes', () => {
     expect(verifyAnswer(beyond, known, sources).gaps).toEqual([{ kind: 'number', text: '45 days' }]);
   });
 
-  it('are no evidence when the answer calls them unrelated', () => {
+  it('are not evidence when the answer calls them unrelated', () => {
     expect(verifyAnswer(answer({ support: 'unrelated' }), known, sources).citations).toEqual([]);
   });
 });
