@@ -38,6 +38,7 @@ const remedies: Record<AppErrorCode, string> = {
   unsupported_media_type: 'Send JSON with `Content-Type: application/json`.',
   range_not_satisfiable: 'Ask for bytes within the size that `Content-Range` names.',
   idempotency_key_reused: 'Use a new key for a new request.',
+  page_too_large: 'Ask for a smaller `pageSize`; the detail names one that fits.',
   report_too_large: 'Read the findings page by page.',
   rate_limited: 'Wait for as many seconds as `Retry-After` says.',
   too_many_runs: 'Wait until one has ended, or cancel one.',

@@ -240,7 +240,7 @@ const settingsSchema = z.object({
   LIMIT_UPLOAD_BYTES: count('209715200', 'Bytes of a file that is uploaded or fetched.', 1, 10_000_000_000),
   LIMIT_FILE_CHARACTERS: count('16777216', 'Characters read of one file, with all files in it.', 1_000),
   LIMIT_REPORT_BYTES: count('16777216', 'Bytes of the findings in one report.', 1_024),
-  LIMIT_ANSWER_BYTES: count('4194304', 'Bytes of the findings in one answer; more follow.', 1_024),
+  LIMIT_ANSWER_BYTES: count('4194304', 'Bytes of the records or findings in one answer; more follow.', 1_024),
   LIMIT_RULES: count(String(listLimits.rules), 'Rules of a politics.'),
   LIMIT_KNOWLEDGE_FILES: count(String(listLimits.knowledgeFiles), 'Knowledge files of a politics.'),
   LIMIT_RECIPIENTS: count(String(listLimits.recipients), 'Entries of contactNotifications.'),

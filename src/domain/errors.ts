@@ -41,6 +41,7 @@ export const errorKinds = {
   unsupported_media_type: { status: 415, title: 'The body is of a type this path does not take' },
   range_not_satisfiable: { status: 416, title: 'The range lies outside the file' },
   idempotency_key_reused: { status: 422, title: 'The key belongs to another request' },
+  page_too_large: { status: 422, title: 'The page is too large' },
   report_too_large: { status: 422, title: 'The report is too large' },
   rate_limited: { status: 429, title: 'Too many requests' },
   too_many_runs: { status: 429, title: 'Too many runs have not ended' },

@@ -25,8 +25,8 @@ export async function listById<Record extends Versioned>(
   query: ListQuery & After,
 ): Promise<Listed<Record>> {
   refusePageBeside(query);
-  const { after, page, pageSize, search } = query;
-  const searched = search === undefined ? {} : { search };
+  const { after, page, pageSize, search, mostBytes } = query;
+  const searched = { ...(search !== undefined && { search }), ...(mostBytes !== undefined && { mostBytes }) };
   if (after === undefined) {
     const { items, total } = await records.list(userId, { page, pageSize, ...searched });
     const more = page === 1 && total > items.length;

@@ -99,7 +99,7 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
     },
 
     list(actor, query) {
-      return listById(store.politics, actor.userId, query);
+      return listById(store.politics, actor.userId, { ...query, mostBytes: limits.answerBytes });
     },
 
     async update(actor, id, patch, { recordId, expected } = {}) {

@@ -113,7 +113,10 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
     },
 
     async list(actor, query) {
-      const { items, total, nextCursor } = await listById(store.projects, actor.userId, query);
+      const { items, total, nextCursor } = await listById(store.projects, actor.userId, {
+        ...query,
+        mostBytes: limits.answerBytes,
+      });
       const owned = items.map((project) => requireOwned(actor, project, 'project_not_found', project._id));
       return { items: await Promise.all(owned.map(settled)), total, nextCursor };
     },

@@ -16,7 +16,11 @@ import type { Counted } from '../limits/port.ts';
 export type PageQuery = { page: number; pageSize: number };
 
 /** `search` is taken literally, folded, against name and description. */
-export type ListQuery = PageQuery & { search?: string };
+export type ListQuery = PageQuery & {
+  search?: string;
+  /** Of the stored records, in UTF-16 code units. */
+  mostBytes?: number;
+};
 
 /** One page and how many records there are over all pages. */
 export type Page<Item> = { items: Item[]; total: number };
@@ -25,7 +29,7 @@ export type Page<Item> = { items: Item[]; total: number };
 export type Step<Item> = Page<Item> & { more: boolean };
 
 /** A walk by id: what follows the place, but for what was seen before. */
-export type IdWalk = IdPlace & Pick<ListQuery, 'pageSize' | 'search'>;
+export type IdWalk = IdPlace & Pick<ListQuery, 'pageSize' | 'search' | 'mostBytes'>;
 
 /**
  * Changes a record: gets the stored one, gives the next one. It must be pure, because it may be called again
@@ -49,9 +53,9 @@ export interface OwnedRecords<Record extends Versioned> {
 }
 
 export interface ListedRecords<Record extends Versioned> extends OwnedRecords<Record> {
-  /** Newest change first, ties by id; a page past the end is empty and has the right total. */
+  /** Newest change first, ties by id; a page past the end is empty and has the right total. Throws `page_too_large` over `mostBytes`. */
   list(userId: string, query: ListQuery): Promise<Page<Record>>;
-  /** In the order of ids, which is nearly that in which records were made and which no change touches. */
+  /** In the order of ids, which is nearly that in which records were made and which no change touches. A step over `mostBytes` is cut short. */
   walk(userId: string, walk: IdWalk): Promise<Step<Record>>;
 }
 

@@ -37,6 +37,34 @@ export function walksSuite(place: StoreUnderTest): void {
   }
 
   describe(`${place.name}: a walk`, () => {
+    it('takes shorter steps over records that are too large together, and a page of them is refused', async () => {
+      const userId = newObjectId();
+      const made = Array.from({ length: 12 }, () => aPolitics({ userId, description: 'd'.repeat(5_000) }));
+      await store.transfer.put(made.map((record) => ({ kind: 'politics', record })));
+      const list = (pageSize: number, after?: string) =>
+        listById(second.politics, userId, {
+          page: 1,
+          pageSize,
+          mostBytes: 18_000,
+          ...(after !== undefined && { after }),
+        });
+      const steps: number[] = [];
+      const seen = await walked(async (after) => {
+        const step = await list(after === undefined ? 2 : 10, after);
+        steps.push(step.items.length);
+        return step;
+      });
+      expect(steps).toEqual([2, 3, 3, 3, 1]);
+      expect(new Set(seen.map(({ _id }) => _id)).size).toBe(12);
+      await expect(list(10)).rejects.toMatchObject({
+        code: 'page_too_large',
+        message: expect.stringContaining('pageSize of 3'),
+      });
+      expect(
+        (await listById(second.politics, userId, { page: 1, pageSize: 1, mostBytes: 10 })).items,
+      ).toHaveLength(1);
+    });
+
     it('sees each of 200 records once while every one of them is changed, and others are made and deleted', async () => {
       const userId = newObjectId();
       const made = Array.from({ length: 200 }, (_, nth) => aPolitics({ userId, name: `${nth}` }));

@@ -10,6 +10,7 @@ export const listPolitics = userProcedure
       summary: 'List politics, the last changed first',
       tags: ['politics'],
     },
+    errors: ['page_too_large'],
     listed: true,
   })
   .input(politicsListInput())

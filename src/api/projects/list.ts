@@ -10,6 +10,7 @@ export const listProjects = userProcedure
       summary: 'List projects, the last changed first',
       tags: ['projects'],
     },
+    errors: ['page_too_large'],
     listed: true,
   })
   .input(projectListInput())

@@ -1,4 +1,5 @@
 import type { Filter } from 'mongodb';
+import { countWithin, requireWithin } from '../../domain/page-size.ts';
 import { foldForSearch } from '../../domain/search-fold.ts';
 import { stamped, type Versioned } from '../../domain/versioned.ts';
 import type { Change, ListedRecords, ListQuery, Page } from '../port.ts';
@@ -78,15 +79,16 @@ export function listedRecords<Record extends Named>(
 
     list: (userId, query) => list<Record>(documents, userId, query),
 
-    async walk(userId, { after, seen, pageSize, search }) {
+    async walk(userId, { after, seen, pageSize, search, mostBytes }) {
       const matching = matchingFilter(userId, search);
       const following = { ...matching, _id: { $gt: after, $nin: seen } };
       const [found, total] = await Promise.all([
         documents.find('ofOwnerById', following, { limit: pageSize + 1 }),
         documents.count('ofOwner', matching),
       ]);
-      const items = found.slice(0, pageSize).map((one) => recordOf<Record>(one));
-      return { items, total, more: found.length > pageSize };
+      const fits = countWithin(found.slice(0, pageSize).map(sizeOf), mostBytes);
+      const items = found.slice(0, fits).map((one) => recordOf<Record>(one));
+      return { items, total, more: found.length > fits };
     },
   };
 }
@@ -111,7 +113,7 @@ export function listedColumns<Record extends Named>(
 async function list<Record>(
   documents: ListedDocuments,
   userId: string,
-  { search, page, pageSize }: ListQuery,
+  { search, page, pageSize, mostBytes }: ListQuery,
 ): Promise<Page<Record>> {
   const filter = matchingFilter(userId, search);
   const [found, total] = await Promise.all([
@@ -121,6 +123,7 @@ async function list<Record>(
     }),
     documents.count('ofOwner', filter),
   ]);
+  requireWithin(found.map(sizeOf), mostBytes);
   return { items: found.map((one) => recordOf<Record>(one)), total };
 }
 
@@ -128,6 +131,11 @@ function matchingFilter(userId: string, search = ''): Filter<ListedDoc> {
   const term = foldForSearch(search.trim());
   const holds = { $regex: literally(term) };
   return term === '' ? { userId } : { userId, $or: [{ foldedName: holds }, { foldedDescription: holds }] };
+}
+
+/** The size of a record before it is parsed, in UTF-16 code units. */
+function sizeOf({ doc }: Pick<ListedDoc, 'doc'>): number {
+  return doc.length;
 }
 
 /** Only what this adapter wrote is read back, so its shape is not checked again. */

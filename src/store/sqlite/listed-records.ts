@@ -1,8 +1,10 @@
+import { countWithin, requireWithin } from '../../domain/page-size.ts';
 import { foldForSearch } from '../../domain/search-fold.ts';
 import { stamped, type Versioned } from '../../domain/versioned.ts';
 import type { Change, ListedRecords, ListQuery, Page } from '../port.ts';
 import type { AssetUses } from './asset-uses.ts';
 import type { Bindable, Database } from './database.ts';
+import type { Row } from './row.ts';
 
 type Named = Versioned & { name: string; description: string };
 
@@ -91,15 +93,16 @@ export function listedRecords<Record extends Named>(
       return list<Record>(database, table.name, userId, query);
     },
 
-    async walk(userId, { after, seen, pageSize, search }) {
+    async walk(userId, { after, seen, pageSize, search, mostBytes }) {
       const { where, args } = matching(table.name, userId, search);
       const rows = database.all(
         `select doc ${where} and id > ? and id not in (select value from json_each(?)) order by id limit ?`,
         [...args, after, JSON.stringify(seen), pageSize + 1],
       );
-      const items = rows.slice(0, pageSize).map((row) => row.json<Record>('doc'));
+      const fits = countWithin(rows.slice(0, pageSize).map(sizeOf), mostBytes);
+      const items = rows.slice(0, fits).map((row) => row.json<Record>('doc'));
       const total = totalMatching(database, table.name, userId, search);
-      return { items, total, more: rows.length > pageSize };
+      return { items, total, more: rows.length > fits };
     },
   };
 }
@@ -113,8 +116,14 @@ function list<Record>(database: Database, table: Table, userId: string, query: L
     query.pageSize,
     (query.page - 1) * query.pageSize,
   ]);
+  requireWithin(rows.map(sizeOf), query.mostBytes);
   const items = rows.map((row) => row.json<Record>('doc'));
   return { items, total: totalMatching(database, table, userId, query.search) };
+}
+
+/** The size of a record before it is parsed, in UTF-16 code units. */
+function sizeOf(row: Row): number {
+  return row.text('doc').length;
 }
 
 function matching(
