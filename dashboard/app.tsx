@@ -41,7 +41,7 @@ export function App({ service }: { service: Service }) {
   useEffect(() => void enter(), [enter]);
 
   const sessionEnded = useCallback(
-    () => void enter('Your session has ended. Sign in again to go on.'),
+    () => void enter('Your session has ended. Sign in again to continue.'),
     [enter],
   );
   const page = useMemo(() => ({ service, announce: setSaid, sessionEnded }), [service, sessionEnded]);
@@ -117,8 +117,8 @@ function Door({ children }: { children: ReactNode }) {
       <div className="door">
         {children}
         <p className="soft about">
-          Proviso checks documents against your own rules, and shows for every answer the page and the words
-          it rests on.
+          Proviso checks documents against your own rules and shows the page and the words behind every
+          answer.
         </p>
       </div>
     </Frame>

@@ -11,8 +11,8 @@ export function Home({ user }: { user: User }) {
           API tokens
         </h1>
         <p className="lead">
-          Programs speak to Proviso with a token, in the header <code>api-token</code>. Each acts in your
-          name.
+          Programs call Proviso with a token in the header <code>api-token</code>. Each token acts on your
+          behalf.
         </p>
       </div>
       <div className="main-part">
@@ -22,12 +22,10 @@ export function Home({ user }: { user: User }) {
         <section className="aside-part" aria-labelledby="next">
           <h2 id="next">What to do with a token</h2>
           <ol className="steps">
-            <li>Keep it where your program keeps its secrets, never in its code.</li>
-            <li>
-              Send your rules: a named set of them is a <em>politics</em>.
-            </li>
-            <li>Make a project of a politics and the documents to check, and deploy it.</li>
-            <li>Read the findings, each with its page and its words.</li>
+            <li>Store it with the secrets of your program, never in its code.</li>
+            <li>Send your rules as a rule set.</li>
+            <li>Create a project with a rule set and the documents to check, and start a check.</li>
+            <li>Read the findings, each with its page and quote.</li>
           </ol>
           <p>
             <a href="/docs">Every call, with its fields and errors</a>

@@ -1,57 +1,59 @@
 import { type AppErrorCode, errorKinds } from '../src/domain/errors.ts';
 
-/** What to do about an error, beyond what its title says; the message of the single error is more precise. */
+/** What to do about each error; the message of an error can be more precise. */
 const remedies: Record<AppErrorCode, string> = {
   validation_failed:
-    '`errors` lists every field that is wrong with its path; correct them and send it again.',
+    '`errors` lists every invalid field with its path; correct the fields and send the request again.',
   malformed_json: 'Send one JSON object.',
-  upload_incomplete: 'The connection ended before the file did: send it again.',
+  upload_incomplete: 'The connection closed before the whole file arrived: send the file again.',
   upload_refused: 'The message says what is wrong with the file or the form.',
-  unauthenticated: 'Send a token in the header `api-token`; `proviso token add` makes one.',
-  wrong_credentials: 'Check both; `proviso user passwd` sets a new password.',
-  sign_up_closed: 'Whoever runs the service can make an account: `proviso user add`.',
-  forbidden: 'The message says what is missing.',
+  unauthenticated: 'Send a token in the header `api-token`; `proviso token add` creates one.',
+  wrong_credentials: 'Check the email and the password; `proviso user passwd` sets a new password.',
+  sign_up_closed: 'Ask the operator of the service to create an account with `proviso user add`.',
+  forbidden: 'The message says which permission is missing.',
   quota_exceeded:
-    'The message says of what; delete what is not needed any more. [Limits](limits.md) lists them.',
+    'The message names the limit; delete records that you no longer need. [Limits](limits.md) lists all limits.',
   path_not_found: '`/docs` lists every path.',
-  politics_not_found: 'It does not exist, was deleted, or belongs to somebody else.',
-  project_not_found: 'It does not exist, was deleted, or belongs to somebody else.',
-  run_not_found: 'It does not exist, is older than runs are kept, or is of another project.',
+  politics_not_found: 'It does not exist, was deleted, or belongs to another user.',
+  project_not_found: 'It does not exist, was deleted, or belongs to another user.',
+  run_not_found: 'It does not exist, has expired, or belongs to another project.',
   finding_not_found: 'The run has no finding with this id.',
-  notification_not_found: 'It does not exist, went with its run, or is of another project.',
-  token_not_found: 'It does not exist or belongs to somebody else.',
+  notification_not_found: 'It does not exist, was deleted with its run, or belongs to another project.',
+  token_not_found: 'It does not exist or belongs to another user.',
   user_not_found: 'There is no account with this email.',
-  asset_not_found: 'The link is wrong, or no record used the file within a day of its upload.',
-  method_not_allowed: 'The header `Allow` lists the methods there are.',
-  politics_in_use: 'Give those projects another politics, or delete them first.',
-  politics_missing: 'Give the project another `politicsId`, then deploy it.',
+  asset_not_found:
+    'The URL is wrong, or Proviso deleted the file because no record used it within a day of its upload.',
+  method_not_allowed: 'The header `Allow` lists the supported methods.',
+  politics_in_use: 'Assign another rule set to those projects, or delete them first.',
+  politics_missing: 'Set `politicsId` of the project to another rule set, then check it.',
   project_deploying: 'Wait for the run to end, or cancel it.',
   project_not_deploying: 'There is nothing to cancel.',
-  notification_not_ended: 'The message says why: it is still being tried, or was sent again too often.',
+  notification_not_ended:
+    'The message says why: delivery is still in progress, or the notification was resent too often.',
   run_not_ended: 'Wait for the run to end.',
   email_taken: 'Sign in, or use another email.',
   idempotency_key_running: 'Send the same request again in a moment.',
   write_conflict: 'Send the request again.',
-  precondition_failed: 'Read the record again, and send the change with its new `ETag`.',
-  body_too_large: 'Send less; large files go to `POST /v1/files`.',
-  upload_too_large: 'Send a smaller file; the message says how large it may be.',
+  precondition_failed: 'Read the record again, then send the change with the new `ETag`.',
+  body_too_large: 'Send a smaller body; upload large files with `POST /v1/files`.',
+  upload_too_large: 'Send a smaller file; the message gives the maximum size.',
   unsupported_media_type: 'Send JSON with `Content-Type: application/json`.',
-  range_not_satisfiable: 'Ask for bytes within the size that `Content-Range` names.',
+  range_not_satisfiable: 'Request a range within the size in `Content-Range`.',
   idempotency_key_reused: 'Use a new key for a new request.',
   page_too_large: 'Ask for a smaller `pageSize`; the detail names one that fits.',
   report_too_large: 'Read the findings page by page.',
-  rate_limited: 'Wait for as many seconds as `Retry-After` says.',
-  too_many_runs: 'Wait until one has ended, or cancel one.',
-  too_many_streams: 'Close one, or poll the project.',
+  rate_limited: 'Wait for the number of seconds in `Retry-After`.',
+  too_many_runs: 'Wait until a run has ended, or cancel one.',
+  too_many_streams: 'Close a stream, or poll the project.',
   internal:
-    'Try again; if it stays, give the `requestId` to whoever runs the service: its log has the cause.',
-  asset_upload_failed: 'Nothing was kept; send the request again.',
+    'Try again. If the error persists, give the `requestId` to the operator of the service, whose log has the cause.',
+  asset_upload_failed: 'Nothing was stored; send the request again.',
   store_unavailable: 'Try again in a moment.',
-  storage_full: 'Nothing was kept. Try again later; whoever runs the service has to free space.',
-  shutting_down: 'Try again in a moment, when it is back.',
+  storage_full: 'Nothing was stored. Try again later; the operator of the service has to free space.',
+  shutting_down: 'Try again in a moment, when the service has restarted.',
 };
 
-/** `docs/errors.md`: every error the service can answer with, in the order of its status. */
+/** `docs/errors.md`: every error that the service can return, in the order of status. */
 export function errorsPage(): string {
   const rows = Object.entries(errorKinds)
     .toSorted(([, a], [, b]) => a.status - b.status)
@@ -66,7 +68,7 @@ function remedyOf(code: string): string {
 
 const introduction = `# Errors
 
-Every answer with a status of 400 or more has a body of type \`application/problem+json\`:
+Every response with a status of 400 or more has a body of type \`application/problem+json\`:
 
 \`\`\`json
 {
@@ -82,9 +84,9 @@ Every answer with a status of 400 or more has a body of type \`application/probl
 }
 \`\`\`
 
-\`code\` is stable: branch on it. \`detail\` is for people, says what was wrong and where, and may change; \`message\`
-is the same words. \`errors\` names each field that is wrong and is empty for other errors. \`requestId\` is also in the
-header \`x-request-id\` and in the log. For a status of 500 and above \`detail\` does not tell the cause; the log does.
+\`code\` is stable: use it in programs. \`detail\` is for people, says what was wrong and where, and may change; \`message\`
+has the same text. \`errors\` lists each invalid field and is empty for other errors. \`requestId\` is also in the header
+\`x-request-id\` and in the log. For a status of 500 and above the log has the cause, not \`detail\`.
 
 | Status | Code | Meaning | What to do |
 |---|---|---|---|`;

@@ -135,7 +135,7 @@ function queueOf({ WORKERS }: Config, log: Logger, environment: Environment): Qu
   return childProcessQueue({
     entry: new URL(name, import.meta.url),
     settings: environment,
-    onCrash: (ending) => log.error(ending, 'the worker died; another one is started'),
+    onCrash: (ending) => log.error(ending, 'the worker process died; starting another one'),
   });
 }
 
@@ -154,7 +154,7 @@ function backendParts(
     gauges: [
       {
         name: 'proviso_runs_waiting',
-        help: 'Runs nobody works on yet.',
+        help: 'Runs that wait for a worker.',
         read: () => store.runs.countWaiting(),
       },
     ],
@@ -180,9 +180,9 @@ function cannotListen(cause: unknown, { PORT, HOST }: Config): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : '';
   const reasons: Record<string, string> = {
     EADDRINUSE: `port ${PORT} is in use: set PORT to another one, or to 0 for any free one`,
-    EACCES: `port ${PORT} may not be used by this user: set PORT to one above 1023`,
-    EADDRNOTAVAIL: `HOST ${HOST} is no address of this machine`,
-    ENOTFOUND: `HOST ${HOST} is no address of this machine`,
+    EACCES: `this user may not use port ${PORT}: set PORT to a port above 1023`,
+    EADDRNOTAVAIL: `HOST ${HOST} is not an address of this machine`,
+    ENOTFOUND: `HOST ${HOST} is not an address of this machine`,
   };
   const reason = reasons[String(code)];
   return reason ? new ProvisoError('bad_setting', reason, { cause }) : cause;

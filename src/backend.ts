@@ -249,7 +249,7 @@ export async function joinedByRedis(
     import('./queue/joined.ts'),
   ]);
   const onTrouble = atMostOnceAMinute((error) => {
-    log.warn({ error }, 'Redis is out of reach: runs wait until workers look at the store');
+    log.warn({ error }, 'Redis is not reachable: runs wait until workers poll the store');
   });
   return joinedQueues([queue, redisQueue({ url: config.REDIS_URL, onTrouble })]);
 }
@@ -274,7 +274,7 @@ export async function openCounter(
   return insuredCounter(
     shared,
     atMostOnceAMinute((error) => {
-      log.warn({ error }, `${place} does not count requests: limits hold for each server by itself`);
+      log.warn({ error }, `${place} cannot count requests: each server applies the limits by itself`);
     }),
   );
 }

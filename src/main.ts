@@ -17,10 +17,10 @@ export async function serve(environment: Environment, tell: (line: string) => vo
   const { first } = await server.accounts.signUpState();
   tell('Proviso is ready.');
   for (const line of server.describe()) tell(`  ${line}`);
-  tell(first ? `Make your account and a token: ${server.url}/` : `Sign in: ${server.url}/`);
+  tell(first ? `Create your account and a token: ${server.url}/` : `Sign in: ${server.url}/`);
   tell(`API: ${server.url}/v1    reference: ${server.url}/docs`);
   await asked;
-  tell('Stopping: requests under way are finished, runs are handed back.');
+  tell('Stopping: finishing open requests and releasing runs.');
   await server.stop();
 }
 
@@ -38,7 +38,7 @@ export async function work(environment: Environment, tell: (line: string) => voi
   tell('Proviso works on runs.');
   for (const line of worker.describe()) tell(`  ${line}`);
   await asked;
-  tell('Stopping: runs are handed back.');
+  tell('Stopping: releasing runs.');
   await worker.stop();
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** What a person is told about a setting. The default is text, so that it goes the way of a value that was set. */
+/** The description of a setting. The default is text, so that it is parsed like a value from the environment. */
 export type About = {
   fallback: string;
   allowed: string;
   about: string;
-  /** Set for what is never shown: what it means when nothing is set. */
+  /** Present for secrets, whose values are never shown: the text shown when the secret is not set. */
   secret?: string;
 };
 

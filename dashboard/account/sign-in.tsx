@@ -8,7 +8,7 @@ import { emailProblem } from './account-rules.ts';
 
 type SignInProps = { signUp: SignUp; onSignedIn: (user: User) => void; onWantsAccount: () => void };
 
-/** For those who have an account; those who have none are told how to get one. */
+/** The sign-in form, with a note on how to get an account. */
 export function SignIn({ signUp, onSignedIn, onWantsAccount }: SignInProps) {
   const { service } = usePage();
   const form = useForm({
@@ -67,15 +67,15 @@ function NoAccount({ signUp, onWantsAccount }: Pick<SignInProps, 'signUp' | 'onW
   if (signUp.first) {
     return (
       <p>
-        There is no account yet, and this server takes no sign-ups. Make one where it runs:{' '}
+        There is no account yet, and sign-up is closed. Create an account on the server with{' '}
         <code>proviso user add --email you@example.org</code>
       </p>
     );
   }
   return (
     <p>
-      No account? New ones aren’t made on this page. Whoever runs this Proviso can add you with{' '}
-      <code>proviso user add</code>, or set a new password with <code>proviso user passwd</code>.
+      No account? Sign-up is closed. The operator can create an account with <code>proviso user add</code>, or
+      set a new password with <code>proviso user passwd</code>.
     </p>
   );
 }

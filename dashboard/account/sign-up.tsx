@@ -29,8 +29,8 @@ export function SignUpForm({ signUp, onSignedUp, onHasAccount }: SignUpProps) {
       </h1>
       {signUp.first ? (
         <p className="lead">
-          It is yours: nobody has signed up here yet. After it, this page makes no further accounts unless the
-          one who runs Proviso opens it with <code>SIGN_UP=open</code>.
+          No one has signed up yet. After this account, sign-up closes unless the operator opens it with{' '}
+          <code>SIGN_UP=open</code>.
         </p>
       ) : null}
       <form ref={form.ref} onSubmit={form.onSubmit} noValidate>

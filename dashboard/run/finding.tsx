@@ -50,7 +50,7 @@ function Searched({ finding: { search } }: { finding: Finding }) {
     <>
       <p className="soft">
         Searched {filesSearched} of {filesTotal} files, {pagesSearched} of {pagesTotal} pages.
-        {complete ? null : ' The answer could stand in what was not read.'}
+        {complete ? null : ' The unread part could contain the answer.'}
       </p>
       {unread.map(({ name, reason }) => (
         <p key={name} className="soft">
@@ -59,7 +59,7 @@ function Searched({ finding: { search } }: { finding: Finding }) {
       ))}
       {nearest.length > 0 ? (
         <details>
-          <summary>What came nearest</summary>
+          <summary>Closest passages</summary>
           <Quotes citations={nearest.map(({ citation }) => citation)} />
         </details>
       ) : null}

@@ -29,14 +29,14 @@ export function RunPage({ asked }: { asked: AskedRun }) {
         <a href="/">API tokens and account</a>
       </p>
       {shown === null ? (
-        <h1 tabIndex={-1}>{trouble === null ? 'One moment…' : 'This run can’t be shown'}</h1>
+        <h1 tabIndex={-1}>{trouble === null ? 'One moment…' : 'This run cannot be shown'}</h1>
       ) : (
         <RunShown shown={shown} outcome={outcome} onChoose={choose} onMore={() => setPages(pages + 1)} />
       )}
       <Problem>{trouble}</Problem>
       {shown === null && trouble !== null ? (
         <p className="soft">
-          A run is shown to the account it belongs to, until it is deleted or has become old.
+          Only the account that owns a run can see it, until the run is deleted or expires.
         </p>
       ) : null}
     </div>

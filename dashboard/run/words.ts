@@ -20,9 +20,9 @@ export function outcomeOf({ outcome, assessed }: Finding): { word: string; tone:
 
 /** What a label means, beside it. */
 export const labelWords = {
-  CONFIRMED: 'The words above say all of it.',
-  ESTIMATED: 'The words above bear on it, and do not settle it alone.',
-  'NOT FOUND': 'Nothing that was read bears on this rule.',
+  CONFIRMED: 'The words above support the whole statement.',
+  ESTIMATED: 'The words above are evidence, but do not settle the question.',
+  'NOT FOUND': 'The documents say nothing about this rule.',
 } as const;
 
 const states: Record<Run['state'], { word: string; tone: Tone }> = {
@@ -51,7 +51,7 @@ export function plain(code: string): string {
 /** A stance that changes how a quote is read; supporting is what is expected. */
 export const stanceWords = {
   supports: null,
-  contradicts: 'speaks against it',
+  contradicts: 'contradicts it',
   qualifies: 'with a condition',
   defines: 'defines the duty',
 } as const;

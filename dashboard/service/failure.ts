@@ -24,26 +24,26 @@ export function failureOf(error: unknown): Failure {
 }
 
 const unreachable =
-  'The server can’t be reached. Check that it is running and that you are connected, then try again.';
-const pageFailed = 'Something failed in this page itself. Reload it and try again.';
+  'The server cannot be reached. Check that it is running and that you are connected, then try again.';
+const pageFailed = 'This page failed. Reload it and try again.';
 
 function wordsFor({ code, detail, requestId }: Problem, retrySeconds: number | null): string {
   switch (code) {
     case 'wrong_credentials':
-      return 'Email and password don’t match an account here. Check both; capital letters count.';
+      return 'The email or the password is wrong. Check both; passwords are case-sensitive.';
     case 'sign_up_closed':
-      return 'Sign-up is closed: this Proviso has an account already. Ask whoever runs it to add one for you.';
+      return 'Sign-up is closed because an account exists. Ask the operator to create one for you.';
     case 'email_taken':
-      return 'There is an account with this email already. Sign in with it, or use another email.';
+      return 'An account with this email exists. Sign in, or use another email.';
     case 'unauthenticated':
-      return 'Your session has ended. Sign in again to go on.';
+      return 'Your session has ended. Sign in again to continue.';
     case 'token_not_found':
-      return 'This token is gone. Reload the page to see those there are.';
+      return 'This token no longer exists. Reload the page to see your tokens.';
     case 'rate_limited':
       return `Too many tries. Wait ${wait(retrySeconds)}, then try again.`;
     case 'shutting_down':
     case 'store_unavailable':
-      return 'The server can’t answer at the moment. Try again in a minute.';
+      return 'The server is not available at the moment. Try again in a minute.';
     case 'internal':
       return `Something failed on the server. Its log has the reason under ${requestId}.`;
     default:

@@ -21,7 +21,7 @@ export function expiryTime(choice: string, day: string, now: Date): string | nul
 /** What a choice means, in a few words. */
 export function expiryHint(choice: string, now: Date): string {
   if (choice === 'never') return 'Works until you revoke it.';
-  if (choice === 'date') return 'Works to the end of that day.';
+  if (choice === 'date') return 'Works until the end of that day.';
   return `Works until ${dateFormat.format(daysAfter(now, choice))}.`;
 }
 

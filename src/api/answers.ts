@@ -25,7 +25,7 @@ export const pageOf = <Data extends z.ZodType>(data: Data) =>
     page: z.int(),
     pageSize: z.int(),
     nextCursor: nextCursor(
-      'Sent as after, returns what follows, in an order that no change touches. Null at the end.',
+      'Send it as after to get the entries that follow, in an order that no change affects; null at the end.',
     ),
   });
 

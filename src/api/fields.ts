@@ -74,7 +74,8 @@ export const goingOn = (cursor: { pattern: RegExp }) => ({
     .regex(cursor.pattern, 'is not a nextCursor that this list has returned')
     .exactOptional()
     .meta({
-      description: 'nextCursor of the last answer, without a page: goes on after the last entry shown.',
+      description:
+        'nextCursor of the last response; continues after the last entry shown. Send it without page.',
     }),
 });
 
@@ -89,7 +90,7 @@ export const paging = (cursor: { pattern: RegExp }) => ({
 
 /** What the document says of a list whose length the services limit, as its setting is by default. */
 export function upTo(list: keyof typeof listLimits, description = '') {
-  const most = `At most ${listLimits[list]}, where the service is not set otherwise.`;
+  const most = `At most ${listLimits[list]} by default.`;
   return { maxItems: listLimits[list], description: `${description} ${most}`.trim() };
 }
 

@@ -6,11 +6,11 @@ import { fieldProblems } from './field-problems.ts';
 /** The body of every error, as `application/problem+json` (RFC 9457) with what the interface's own shape asks for. */
 export const problemSchema = z
   .object({
-    type: z.string().meta({ description: 'Where this class of problem is described.' }),
-    title: z.string().meta({ description: 'The class of problem in words.' }),
+    type: z.string().meta({ description: 'The URL of the description of this class of problem.' }),
+    title: z.string().meta({ description: 'The class of the problem in words.' }),
     status: z.int().meta({ description: 'The HTTP status.' }),
     detail: z.string().meta({ description: 'What was wrong, where, and what to do.' }),
-    code: z.string().meta({ description: 'The class of problem, stable: programs decide by it.' }),
+    code: z.string().meta({ description: 'The stable code of the problem, for programs.' }),
     requestId: z.string().meta({ description: 'The same as in the header x-request-id.' }),
     errors: z
       .array(
@@ -21,7 +21,7 @@ export const problemSchema = z
           })
           .meta({ id: 'FieldProblem' }),
       )
-      .meta({ description: 'Every field that is wrong.' }),
+      .meta({ description: 'Every invalid field.' }),
     success: z.literal(false),
     message: z.string().meta({ description: 'The same as detail.' }),
   })

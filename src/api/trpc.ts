@@ -94,7 +94,7 @@ const knownCaller = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
 
 const requireSession = t.middleware(({ ctx, next }) => {
   if (ctx.caller !== null && ctx.caller.via !== 'session') {
-    throw new AppError('forbidden', 'an API token can not do this: sign in on the dashboard');
+    throw new AppError('forbidden', 'an API token does not allow this: sign in on the dashboard');
   }
   return next();
 });

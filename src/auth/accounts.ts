@@ -113,7 +113,7 @@ export function createAccounts(records: AuthRecordStore, settings: AccountSettin
     async setPassword({ email, password }) {
       requirePassword(password);
       const user = await find(email);
-      if (user === null) throw new AppError('user_not_found', `there is no account with the email ${email}`);
+      if (user === null) throw new AppError('user_not_found', `no account has the email ${email}`);
       const { internalAdapter, password: hasher } = await (await library()).$context;
       await internalAdapter.updatePassword(user._id, await hasher.hash(password));
       await internalAdapter.deleteUserSessions(user._id);

@@ -62,7 +62,7 @@ function storable(field: string, value: unknown): AuthValue {
   if (value === undefined || value === null) return null;
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  throw new TypeError(`the sign-in library gave ${field} a value that is not kept here`);
+  throw new TypeError(`the sign-in library set ${field} to a value that cannot be stored`);
 }
 
 function idOf({ id }: AuthRecord): string {

@@ -8,12 +8,16 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
   program
     .command('check')
     .summary('check files against rules')
-    .description('Checks files against rules and shows for every finding the page and the words it rests on.')
+    .description('Checks files against rules and shows the page and the words behind every finding.')
     .argument('<files...>', 'files or folders to check; - reads text from standard input')
     .requiredOption('-r, --rules <file>', 'the rules, as YAML or JSON')
-    .option('-k, --knowledge <file>', 'a file the rules rest on; give it again for more', collect)
+    .option(
+      '-k, --knowledge <file>',
+      'a knowledge file, such as a policy or a glossary; repeat for more files',
+      collect,
+    )
     .addOption(
-      new Option('-s, --scope <scope>', 'all files are one matter, or each is checked on its own')
+      new Option('-s, --scope <scope>', 'check all files together as one subject, or each on its own')
         .choices(scopes)
         .default('together'),
     )
@@ -27,11 +31,11 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
     .option('--fail-on <what>', `exit with 1 on any of ${failOnValues.join(',')}`, parseFailOn)
     .option('-m, --model <name>', 'check by this language model instead of words alone (MODEL)')
     .option('--base-url <url>', 'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY')
-    .option('--embedding-model <name>', 'search passages by what they mean too (EMBEDDING_MODEL)')
-    .option('--prompt-version <versions>', 'which prompts to use, such as rule-check@2')
-    .option('--budget-tokens <number>', 'the most tokens the model may use (RUN_BUDGET_TOKENS)', parseCount)
+    .option('--embedding-model <name>', 'also search passages by meaning (EMBEDDING_MODEL)')
+    .option('--prompt-version <versions>', 'versions of prompts, such as rule-check@2')
+    .option('--budget-tokens <number>', 'maximum tokens for the model (RUN_BUDGET_TOKENS)', parseCount)
     .option('--keep-answers <folder>', "keep the model's answers there and use them again")
-    .option('--estimate', 'say what the model would be asked, and ask nothing')
+    .option('--estimate', 'estimate the calls to the model without sending anything')
     .option('--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)')
     .addHelpText('after', afterHelp)
     .action(async (files: string[], options: GivenOptions) => {

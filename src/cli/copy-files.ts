@@ -6,9 +6,9 @@ export function registerCopyFiles(program: Command, ends: (code: ExitCode) => vo
     .command('copy-files')
     .summary('copy uploaded files from the folder to the bucket, or back')
     .description(
-      'Copies every uploaded file between the folder assets of DATA_DIR and the bucket of S3_BUCKET. What is there already\n' +
-        'stays, and nothing is removed: copy while the service runs, stop it, copy what has come meanwhile, and start it\n' +
-        'with the other place. Ends with 1 when files were left out because their bytes are not whole.',
+      'Copies every uploaded file between the folder assets of DATA_DIR and the bucket S3_BUCKET. Files that exist there\n' +
+        'are kept, and nothing is removed: copy while the service runs, stop it, copy the files added meanwhile, and start it\n' +
+        'with the new place. Exits with 1 if incomplete files were skipped.',
     )
     .addOption(new Option('--to <place>', 'where to').choices(['bucket', 'folder']).makeOptionMandatory())
     .action(async ({ to }: { to: 'bucket' | 'folder' }) => {

@@ -4,8 +4,10 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 export function registerDoctor(program: Command, ends: (code: ExitCode) => void): void {
   program
     .command('doctor')
-    .summary('say what the service runs on, and what is missing')
-    .description('Tries each part that the settings name and says what is wrong and what to do.')
+    .summary('test what the service uses, and show what is missing')
+    .description(
+      'Tests each server and program that the settings name, and says what is wrong and what to do.',
+    )
     .action(async () => {
       const { diagnose } = await import('./doctor/diagnose.ts');
       const sound = await diagnose((line) => process.stdout.write(`${line}\n`));

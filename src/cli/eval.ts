@@ -19,20 +19,20 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
   const run = evaluation
     .command('run', { isDefault: true })
     .summary('run cases and score the answers')
-    .description('Runs cases, scores the answers, and ends with 1 when a threshold is missed.')
+    .description('Runs cases, scores the answers, and exits with 1 if a threshold is missed.')
     .argument('[cases...]', 'case files or folders of them (default: prompts/cases)')
     .option(
       '-t, --thresholds <file>',
-      'what figures must reach (default: thresholds.yaml beside the cases folder)',
+      'thresholds for the figures (default: thresholds.yaml beside the cases folder)',
     )
-    .option('--primary <figure>', 'the figure that comparisons are decided by')
-    .option('--json <file>', 'write the whole report there')
+    .option('--primary <figure>', 'the figure that decides comparisons')
+    .option('--json <file>', 'write the whole report to this file')
     .option('--junit <file>', 'write it as JUnit XML')
     .option('--html <file>', 'write it as one HTML page')
-    .option('--baseline <file>', 'an earlier --json: the page shows what differs')
-    .option('--server <url>', 'let a running service answer')
+    .option('--baseline <file>', 'an earlier --json report; the page shows the differences')
+    .option('--server <url>', 'use a running service for the answers')
     .option('--token <token>', 'its API token (PROVISO_TOKEN)')
-    .option('--repeat <number>', 'run each case this often', parseRepeat, 1);
+    .option('--repeat <number>', 'run each case this many times', parseRepeat, 1);
   byModel(run, true).action(async (cases: string[], options: RunOptions) => {
     const { evalRun } = await import('./eval/run.ts');
     ends(await evalRun(cases, options));
@@ -40,13 +40,15 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
 
   evaluation
     .command('compare')
-    .summary('say which of two runs is better')
+    .summary('compare two runs')
     .description(
       "Pairs two runs by case and rule: better, worse, or can't tell. Ends with 1 when it is worse.",
     )
-    .argument('<before>', 'what eval run --json wrote')
-    .argument('<after>', 'the same of the run to judge')
-    .addOption(new Option('-f, --format <format>', 'how to show it').choices(compareFormats).default('table'))
+    .argument('<before>', 'a report of eval run --json')
+    .argument('<after>', 'the --json report of the run to compare with it')
+    .addOption(
+      new Option('-f, --format <format>', 'the output format').choices(compareFormats).default('table'),
+    )
     .action(async (before: string, after: string, options: CompareOptions) => {
       const { evalCompare } = await import('./eval/compare.ts');
       ends(await evalCompare(before, after, options));
@@ -56,13 +58,13 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     .command('new')
     .summary('draft a case from a finished run')
     .description(
-      'Drafts a case from a run and its reviews. What nobody reviewed is left open for a person to fill in.',
+      'Drafts a case from a run and its reviews. Answers without a review are left open for a person to fill in.',
     )
-    .argument('<result>', 'what check --format json wrote, or a project as the service gives it')
+    .argument('<result>', 'the output of check --format json, or a project from the API')
     .argument('<files...>', 'the files of the run')
-    .option('-o, --out <file>', 'write the case there instead of to standard output')
-    .option('--name <name>', 'what the case is called')
-    .option('--blind', 'hide what the machine said of rules that nobody reviewed')
+    .option('-o, --out <file>', 'write the case to this file instead of standard output')
+    .option('--name <name>', 'the name of the case')
+    .option('--blind', 'hide the answers to rules that have no review')
     .action(async (result: string, files: string[], options: NewOptions) => {
       const { evalNew } = await import('./eval/new.ts');
       ends(await evalNew(result, files, options));
@@ -76,16 +78,19 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     .option('-d, --data <folder>', 'where the data sets are (default: ../shared/eval)')
     .option(
       '-k, --knowledge <file>',
-      'a file that explains the words of the data; give it again for more',
+      'a knowledge file for the words of the data; repeat for more files',
       collect,
     )
-    .option('--primary <figure>', 'the figure that comparisons are decided by')
+    .option('--primary <figure>', 'the figure that decides comparisons')
     .option('--limit <number>', 'run this many documents at most', parseLimit)
-    .option('--held-out', 'contractnli by words: with weights learned without the statement and the document')
-    .option('--json <file>', 'write the whole report there')
+    .option(
+      '--held-out',
+      'contractnli without a model: use weights learned without the statement and the document',
+    )
+    .option('--json <file>', 'write the whole report to this file')
     .option('--junit <file>', 'write it as JUnit XML')
     .option('--html <file>', 'write it as one HTML page')
-    .option('--baseline <file>', 'an earlier --json: the page shows what differs');
+    .option('--baseline <file>', 'an earlier --json report; the page shows the differences');
   byModel(bench, false).action(async (name: string, options: BenchOptions) => {
     const { evalBench } = await import('./eval/bench.ts');
     ends(await evalBench(name, options));
@@ -97,21 +102,18 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
 function registerExam(evaluation: Command, ends: (code: ExitCode) => void): void {
   const exam = evaluation
     .command('exam')
-    .summary('take the exam: documents in pairs that differ in one fact')
+    .summary('run the exam: pairs of documents that differ in one fact')
     .description(
-      'Makes documents in pairs that differ in one fact, checks each against one rule, and scores the answers.',
+      'Creates pairs of documents that differ in one fact, checks each against one rule, and scores the answers.',
     )
     .option('--short', '500 documents instead of 10,000')
-    .option(
-      '--gullible',
-      'let a model answer that believes everything, to see what the checks of quotes stop',
-    )
-    .option('--seed <number>', 'which documents to make', parseSeed, 1)
-    .option('--limit <number>', 'make this many documents', parseLimit)
+    .option('--gullible', 'answer with a model that believes everything, to test the quote checks')
+    .option('--seed <number>', 'the seed of the documents', parseSeed, 1)
+    .option('--limit <number>', 'create this many documents', parseLimit)
     .option('--kind <kind>', 'only pairs that differ in this, such as deletion')
     .option('--template <name>', 'only pairs of this template')
-    .option('--json <file>', 'write the whole report there')
-    .option('--keep <folder>', 'write documents and findings of failed pairs of the open part there');
+    .option('--json <file>', 'write the whole report to this file')
+    .option('--keep <folder>', 'write documents and findings of failed open pairs to this folder');
   byModel(exam, false).action(async (options: ExamOptions) => {
     const { evalExam } = await import('./eval/exam.ts');
     ends(await evalExam(options));
@@ -133,21 +135,17 @@ function byModel(command: Command, often: boolean): Command {
       taken(asGiven),
     )
     .option('--base-url <url>', 'an OpenAI-compatible server (OPENAI_BASE_URL); the key is OPENAI_API_KEY')
-    .option('--embedding-model <name>', 'search passages by what they mean too (EMBEDDING_MODEL)')
+    .option('--embedding-model <name>', 'also search passages by meaning (EMBEDDING_MODEL)')
     .option(
       '--embedding-share <number>',
-      `what meaning counts against words, 0 to 1 (EMBEDDING_SHARE)${more}`,
+      `the weight of meaning against words, 0 to 1 (EMBEDDING_SHARE)${more}`,
       taken(parseShare),
     )
-    .option(
-      '--prompt-version <versions>',
-      `which prompts to use, such as rule-check@2${more}`,
-      taken(asGiven),
-    )
-    .option('--budget-tokens <number>', 'the most tokens each case may use', parseLimit)
-    .option('--prices <input,output>', 'of a million tokens, to say what the run cost', parsePrices)
-    .option('--answers <folder>', 'replay the answers recorded there and ask nothing')
-    .option('--live', 'ask what is not recorded there, and record it');
+    .option('--prompt-version <versions>', `versions of prompts, such as rule-check@2${more}`, taken(asGiven))
+    .option('--budget-tokens <number>', 'maximum tokens per case', parseLimit)
+    .option('--prices <input,output>', 'prices per million tokens, to show the cost of the run', parsePrices)
+    .option('--answers <folder>', 'replay the answers recorded there and send nothing')
+    .option('--live', 'send requests that are not recorded there, and record the answers');
 }
 
 function parsePrices(value: string): { input: number; output: number } {

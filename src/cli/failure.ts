@@ -33,7 +33,7 @@ export function describeFailure(
   const hint = stack ? '' : '\n  Set PROVISO_DEBUG=1 to see where.';
   return {
     exitCode: exitCodes.ourFault,
-    message: `${prefixed(`this is a fault of proviso, not of your files: ${text}`)}${hint}${stack}`,
+    message: `${prefixed(`this is a bug in proviso, not a problem with your files: ${text}`)}${hint}${stack}`,
   };
 }
 

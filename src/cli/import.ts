@@ -4,12 +4,12 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 export function registerImport(program: Command, ends: (code: ExitCode) => void): void {
   program
     .command('import')
-    .summary('take in what export has written')
+    .summary('import an export file')
     .description(
-      'Puts the records of an export into the store that the settings name. A record with the same id is replaced.\n' +
-        'When it breaks off, run it again: what is there already is the same after it.',
+      'Imports the records of an export into the store in the settings. A record with the same id is replaced.\n' +
+        'If the import fails, run it again: records that were imported stay the same.',
     )
-    .argument('[file]', 'from where; standard input when left out')
+    .argument('[file]', 'the file to import; standard input by default')
     .action(async (file: string | undefined) => {
       const { importFrom } = await import('./export/read.ts');
       await importFrom(file ?? null);

@@ -20,7 +20,7 @@ export const openLocalFile: OpenSource = async (file, signal) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     if (code === 'ENOENT')
       throw new ReadFailure('not_found', `${file.name} is no longer there.`, { cause: error });
-    throw new ReadFailure('not_reachable', `${file.name} can't be read (${code}).`, { cause: error });
+    throw new ReadFailure('not_reachable', `${file.name} cannot be read (${code}).`, { cause: error });
   }
 };
 

@@ -40,6 +40,6 @@ export function withData(work: (tools: OperatorTools) => Promise<void>): Promise
 export async function requireUser(accounts: Accounts, email: string): Promise<User> {
   const user = await accounts.find(email);
   if (user === null)
-    throw badInput(`there is no account ${email}: make one with proviso user add --email ${email}`);
+    throw badInput(`there is no account ${email}: create one with proviso user add --email ${email}`);
   return user;
 }

@@ -17,7 +17,7 @@ export async function run(argv: string[]): Promise<ExitCode> {
   try {
     const program = new Command('proviso')
       .description(
-        'Checks documents against your own rules, and shows for every answer the page and the words.',
+        'Checks documents against your own rules and shows the page and the words behind every answer.',
       )
       .version(version(), '-V, --version', 'show the version')
       .helpOption('-h, --help', 'show this help')

@@ -6,10 +6,10 @@ export function registerServe(program: Command, ends: (code: ExitCode) => void):
     .command('serve')
     .summary('run the service')
     .description(
-      'Runs the HTTP API and the page where people sign in and make tokens.\n' +
+      'Runs the HTTP API and the dashboard, where people sign in and create tokens.\n' +
         'Settings come from the environment or from .env; .env.example lists all.',
     )
-    .option('--no-worker', 'leave runs to `proviso worker`, whatever WORKERS says')
+    .option('--no-worker', 'leave runs to `proviso worker` and ignore WORKERS')
     .action(async ({ worker }: { worker: boolean }) => {
       const { asOperator, environment } = await import('./settings.ts');
       const { serve } = await import('../main.ts');

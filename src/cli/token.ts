@@ -4,15 +4,15 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 type AddOptions = { user: string; name: string; expiresDays?: string };
 
 export function registerToken(program: Command, ends: (code: ExitCode) => void): void {
-  const token = program.command('token').description('API tokens; works beside a running server.');
+  const token = program.command('token').description('Manages API tokens; works while a server runs.');
 
   token
     .command('add')
-    .summary('make a token')
-    .description('Makes an API token and prints it, alone, on standard output: it is not shown again.')
+    .summary('create a token')
+    .description('Creates an API token and prints only the token on standard output. It is not shown again.')
     .requiredOption('--user <email>', 'whose token')
-    .requiredOption('--name <name>', 'what it is for')
-    .option('--expires-days <n>', 'days until it expires; never when not given')
+    .requiredOption('--name <name>', 'the purpose of the token')
+    .option('--expires-days <n>', 'days until it expires; never by default')
     .action(async ({ user, name, expiresDays }: AddOptions) => {
       const { expiryIn } = await import('./token-list.ts');
       const expiresAt = expiryIn(expiresDays);
@@ -41,7 +41,7 @@ export function registerToken(program: Command, ends: (code: ExitCode) => void):
 
   token
     .command('revoke')
-    .summary('make a token invalid at once')
+    .summary('revoke a token')
     .argument('<id>', 'its id, as token list shows it, or the token itself')
     .action(async (given: string) => {
       const { tokenIdOf } = await import('./token-list.ts');

@@ -2,14 +2,16 @@ import type { Command } from 'commander';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 
 export function registerUser(program: Command, ends: (code: ExitCode) => void): void {
-  const user = program.command('user').description('Accounts of people; works beside a running server.');
+  const user = program
+    .command('user')
+    .description('Manages the accounts of people; works while a server runs.');
 
   user
     .command('add')
-    .summary('make an account')
-    .description('Makes an account. The password comes from standard input or is asked for.')
+    .summary('create an account')
+    .description('Creates an account. The password is read from standard input, or the command asks for it.')
     .requiredOption('--email <email>', 'the email to sign in with')
-    .option('--name <name>', 'how the person is called', '')
+    .option('--name <name>', 'the name of the person', '')
     .action(async ({ email, name }: { email: string; name: string }) => {
       const { withData } = await import('./operator.ts');
       const { readPassword } = await import('./password-input.ts');
@@ -24,7 +26,9 @@ export function registerUser(program: Command, ends: (code: ExitCode) => void): 
   user
     .command('passwd')
     .summary('set a new password')
-    .description('Sets a new password and ends every session. It comes from standard input or is asked for.')
+    .description(
+      'Sets a new password and ends every session. The password is read from standard input, or the command asks for it.',
+    )
     .requiredOption('--email <email>', 'whose password')
     .action(async ({ email }: { email: string }) => {
       const { requireUser, withData } = await import('./operator.ts');

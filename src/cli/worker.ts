@@ -6,7 +6,7 @@ export function registerWorker(program: Command, ends: (code: ExitCode) => void)
     .command('worker')
     .summary('work on runs, apart from the service')
     .description(
-      'Works on the runs that `proviso serve` takes in, WORKERS at a time. Start as many as you like, on the same\n' +
+      'Works on the runs that `proviso serve` accepts, WORKERS at a time. Start as many workers as you like, with the same\n' +
         'records and files. Settings come from the environment or from .env; .env.example lists all.',
     )
     .action(async () => {

@@ -119,5 +119,5 @@ function rangeOf(count: number): string {
 
 function emptyProblem(patch: PoliticsPatch): FieldProblem {
   const path = patch.removeRules === undefined ? 'rules' : 'removeRules';
-  return { path, message: 'would leave no rule: a politics needs at least one' };
+  return { path, message: 'would remove the last rule: a rule set needs at least one' };
 }

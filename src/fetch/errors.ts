@@ -7,23 +7,23 @@ import { ProvisoError } from '../../engine/model/errors.ts';
 const messages = {
   bad_url: 'This is not a link: write it in full, as in https://example.com/report.pdf',
   bad_scheme: 'Only http and https links can be read',
-  credentials_in_url: 'The link holds a user name or password: use a link that is readable without them',
+  credentials_in_url: 'The link contains a user name or password: use a link that works without them',
   blocked_address:
-    'The link leads to a private or reserved address: only public hosts can be read, and hosts the operator allows',
-  bad_port: 'The link names a port that is not open for reading: use a link without a port',
-  too_many_redirects: 'The link is redirected too often: use the link it ends at',
+    'The link points to a private or reserved address: only public hosts and hosts that the operator allows can be read',
+  bad_port: 'The link has a port that is not allowed: use a link without a port',
+  too_many_redirects: 'The link has too many redirects: use the final link',
   too_large: 'The file behind the link is larger than the limit',
   deadline: 'The server behind the link did not deliver the file in time',
   dns_failed: 'The host of the link could not be found: check its spelling',
   connect_failed: 'The server behind the link could not be reached',
   tls_failed: 'No trusted https connection to the server behind the link could be made',
   http_status:
-    'The server did not hand out the file: open the link without being signed in and see if it is public',
-  server_busy: 'The server behind the link takes no more requests for now: run it again later',
-  bad_encoding: 'The server compressed the file in a way that can not be read',
+    'The server refused access to the file: open the link without signing in to check that it is public',
+  server_busy: 'The server behind the link accepts no more requests for now: start the check again later',
+  bad_encoding: 'The server compressed the file in a way that is not supported',
   headers_too_large: 'The server sent more header fields than are accepted',
-  bad_response: 'The server did not answer in correct HTTP',
-  incomplete: 'The connection broke off before the file was complete',
+  bad_response: 'The server sent an invalid HTTP response',
+  incomplete: 'The connection closed before the file was complete',
 } as const;
 
 export type FetchErrorCode = keyof typeof messages;

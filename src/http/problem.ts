@@ -60,6 +60,6 @@ function transportError(thrown: unknown): AppError | null {
     case 'request.size.invalid':
       return new AppError('malformed_json', 'the body broke off');
     default:
-      return status === 400 ? new AppError('malformed_json', 'the request can not be read') : null;
+      return status === 400 ? new AppError('malformed_json', 'the request cannot be read') : null;
   }
 }

@@ -19,7 +19,7 @@ export function emailText(message: RunMessage): EmailText {
     `${oneLine(project.name)}: ${headline}.`,
     `Checked against: ${oneLine(politics.name)}.`,
     ...(message.incomplete
-      ? ['Incomplete: some of the material or some rules could not be checked. The result says which.']
+      ? ['Incomplete: some documents or rules could not be checked. The result says which.']
       : []),
     ...(message.error === null ? [] : [`Reason: ${oneLine(message.error)}`]),
   ];

@@ -30,7 +30,7 @@ export function emailChannel({ url, from }: EmailSettings): Channel {
           messageId: `<${message.id}@proviso>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
-        return { outcome: 'delivered', detail: `The mail server took it: ${statusOf(response)}` };
+        return { outcome: 'delivered', detail: `The mail server accepted it: ${statusOf(response)}` };
       } catch (error) {
         return whyNot(error);
       }
@@ -73,7 +73,7 @@ function whyNot(error: unknown): Sent {
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
   const command = error instanceof Error && 'command' in error ? String(error.command) : '';
   if (code >= 500 && /^RCPT/.test(command)) {
-    return { outcome: 'refused', detail: `The mail server refused the recipient: ${code}` };
+    return { outcome: 'refused', detail: `The mail server rejected the recipient: ${code}` };
   }
   if (code > 0) return { outcome: 'retry', detail: `The mail server answered ${code}` };
   return { outcome: 'retry', detail: 'The mail server could not be reached' };

@@ -17,8 +17,8 @@ const never: readonly FetchErrorCode[] = [
 ];
 
 const reasons: Partial<Record<FetchErrorCode, string>> = {
-  bad_scheme: 'Webhooks go to https links alone',
-  blocked_address: 'The link leads to a private or reserved address',
+  bad_scheme: 'Webhooks require an https URL',
+  blocked_address: 'The URL points to a private or reserved address',
   deadline: `The receiver did not answer within ${deadlineMs / 1000} seconds`,
   connect_failed: 'The receiver could not be reached',
   tls_failed: 'No trusted https connection to the receiver could be made',
@@ -59,12 +59,13 @@ function payloadOf({ id: _, userId: _user, endedAt, state, ...data }: RunMessage
 function sentBy({ status, retryAfterMs }: PostAnswer): Sent {
   const detail = `The receiver answered ${status}`;
   if (status >= 200 && status < 300) return { outcome: 'delivered', detail };
-  if (status === 410) return { outcome: 'gone', detail: `${detail}: it wants no more messages` };
+  if (status === 410) return { outcome: 'gone', detail: `${detail}: it accepts no more notifications` };
   return { outcome: 'retry', detail, ...(retryAfterMs !== null && { afterMs: retryAfterMs }) };
 }
 
 function whyNot(error: unknown): Sent {
-  if (!(error instanceof FetchError)) return { outcome: 'retry', detail: 'The message could not be sent' };
+  if (!(error instanceof FetchError))
+    return { outcome: 'retry', detail: 'The notification could not be sent' };
   const detail = reasons[error.code] ?? error.message;
   return { outcome: never.includes(error.code) ? 'refused' : 'retry', detail };
 }

@@ -27,7 +27,7 @@ export function deployments(dependencies: Dependencies) {
     if (unended < limits.quotas.runs) return;
     throw new AppError(
       'too_many_runs',
-      `${unended} runs of the account wait or are worked on, and ${limits.quotas.runs} may: wait until one has ended, or cancel one`,
+      `the account has ${unended} waiting or active runs, and at most ${limits.quotas.runs} are allowed: wait until one has ended, or cancel one`,
     );
   }
 
@@ -105,7 +105,7 @@ export function deployments(dependencies: Dependencies) {
       await store.runs.delete(actor.userId, run._id);
       if (!(error instanceof VersionConflict)) throw error;
       if (tries === maxTries)
-        throw new AppError('write_conflict', 'others keep changing the project: try again');
+        throw new AppError('write_conflict', 'other requests keep changing the project: try again');
       return deploy(actor, await ownedProject(actor, project._id, store), change, options, tries + 1);
     }
     await store.runs.update(actor.userId, run._id, (current) => ({ ...current, released: true }));
@@ -145,7 +145,7 @@ export async function plannedRun(
   if (politics !== null) return newRun(id, project, politics, clock.now());
   throw new AppError(
     'politics_missing',
-    `politics ${project.politicsId} was deleted: give the project another politicsId first`,
+    `rule set ${project.politicsId} was deleted: set politicsId of the project to another rule set first`,
   );
 }
 

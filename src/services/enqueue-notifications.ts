@@ -26,12 +26,12 @@ export async function enqueueNotifications(run: Run, { store, notices, clock }: 
   }
 
   async function whyNot(recipient: string, madeToday: number): Promise<string | null> {
-    if (channelOf(recipient) === 'none') return 'It is neither an email address nor an https link.';
+    if (channelOf(recipient) === 'none') return 'The recipient is neither an email address nor an https URL.';
     if (await store.deliveries.isGone(run.userId, recipient)) {
-      return 'The receiver has said that it wants no more messages. Send one of them again to try whether that has changed.';
+      return 'The receiver answered 410 to an earlier notification. Resend that one to check whether the receiver accepts notifications again.';
     }
     if (madeToday < notices.perDay) return null;
-    return `${notices.perDay} messages were made for you within a day, which is the most there may be.`;
+    return `The account reached its limit of ${notices.perDay} notifications per day.`;
   }
 }
 

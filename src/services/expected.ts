@@ -21,6 +21,6 @@ export function requireTag(tag: string | undefined, expected: Expected | undefin
 function changedSince(): AppError {
   return new AppError(
     'precondition_failed',
-    'it was changed since you read it: read it again, and send its new ETag in If-Match',
+    'the record has changed since you read it: read it again, and send its new ETag in If-Match',
   );
 }

@@ -106,7 +106,7 @@ export function findingsService({
       const asked = runId?.toLowerCase() ?? place?.runId;
       if (asked !== undefined) await ownedRun(actor, project, asked, store);
       if (place !== null && asked !== place.runId) {
-        refuseInvalid([{ path: 'after', message: 'is of another run than runId' }]);
+        refuseInvalid([{ path: 'after', message: 'belongs to another run than runId' }]);
       }
       const ofRun = asked ?? project.runId;
       if (ofRun === null) return { items: [], total: 0, nextCursor: null };
@@ -145,7 +145,7 @@ export function findingsService({
         if (bytes > limits.reportBytes) {
           throw new AppError(
             'report_too_large',
-            `the findings of run ${run._id} are over ${limits.reportBytes} bytes; read them page by page from /v1/projects/${project._id}/findings`,
+            `the findings of run ${run._id} exceed ${limits.reportBytes} bytes: read them page by page from /v1/projects/${project._id}/findings`,
           );
         }
         all.push(...findings);

@@ -38,7 +38,7 @@ export function startHeartbeat(
       );
       if (dead.length > 0) await store.processes.remove(dead);
     } catch (error) {
-      log.warn({ error }, 'the processes that are alive could not be read');
+      log.warn({ error }, 'the list of live processes could not be read');
     }
     if (stopping) return;
     timer = setTimeout(() => {
@@ -82,7 +82,7 @@ export function startHeartbeat(
       await store.processes
         .remove([name])
         .catch((error: unknown) =>
-          log.warn({ error }, 'this process stays in the list of those that are alive'),
+          log.warn({ error }, 'this process could not be removed from the list of live processes'),
         );
     },
   };

@@ -29,8 +29,8 @@ export function startHousekeeping(parts: Parts, keep: Retention, everyMs = hourM
   function sweep(): void {
     sweeping = sweeping
       .then(() => tidy(parts, keep))
-      .then((removed) => log.info(removed, 'housekeeping is done'))
-      .catch((error: unknown) => log.error({ error }, 'housekeeping failed; it is tried again later'));
+      .then((removed) => log.info(removed, 'housekeeping finished'))
+      .catch((error: unknown) => log.error({ error }, 'housekeeping failed; it will run again later'));
   }
 
   const timer = setInterval(sweep, everyMs);

@@ -51,7 +51,7 @@ export function idempotencyService({
       await write();
       lease.end();
     } catch (error) {
-      log.error({ error }, 'what came of a request under an Idempotency-Key is not stored yet');
+      log.error({ error }, 'the response to a request with an Idempotency-Key could not be stored');
       setTimeout(() => void settle(write, lease, Math.min(2 * waitMs, longestWaitMs)), waitMs).unref();
     }
   }

@@ -27,7 +27,7 @@ export async function checkLinks(
     const id = rules.assetIdIn(url);
     if (id === null) {
       const check = rules.check(url);
-      if (!check.ok) problems.push({ path, message: `can't be used. ${check.message}` });
+      if (!check.ok) problems.push({ path, message: `cannot be used. ${check.message}` });
       continue;
     }
     const asset = await assets.find(id);
@@ -38,7 +38,7 @@ export async function checkLinks(
     else
       problems.push({
         path,
-        message: 'is not a file you have uploaded, or was not used in time: upload it again',
+        message: 'is not a file that you uploaded, or it expired before a record used it: upload it again',
       });
   }
   return { assetIds, problems };

@@ -12,7 +12,7 @@ export type Listed<Item> = Page<Item> & { nextCursor: string | null };
 /** Throws `validation_failed` for a page beside a cursor. */
 export function refusePageBeside({ page, after }: Pick<PageQuery, 'page'> & After): void {
   if (after === undefined || page === 1) return;
-  refuseInvalid([{ path: 'page', message: 'cannot be given with after' }]);
+  refuseInvalid([{ path: 'page', message: 'cannot be combined with after' }]);
 }
 
 /**

@@ -57,7 +57,7 @@ export function notificationService({
         nextAttemptAt: now.toISOString(),
       };
       if (!(await store.deliveries.replace(again, now))) {
-        throw new AppError('write_conflict', 'the notification was just changed: look at it again');
+        throw new AppError('write_conflict', 'the notification has just changed: read it again');
       }
       await queue.wake(delivery.runId);
       return again;
@@ -73,10 +73,10 @@ export function notificationService({
 
 function refuseResend({ _id, state, resends }: Delivery): void {
   if (state === 'waiting' || state === 'sending') {
-    throw new AppError('notification_not_ended', `notification ${_id} is still being tried`);
+    throw new AppError('notification_not_ended', `delivery of notification ${_id} is still in progress`);
   }
   if (resends >= mostResends) {
-    const often = `it was sent again ${resends} times, which is the most there may be`;
-    throw new AppError('notification_not_ended', `notification ${_id} can't be sent again: ${often}`);
+    const often = `it was resent ${resends} times, which is the limit`;
+    throw new AppError('notification_not_ended', `notification ${_id} cannot be sent again: ${often}`);
   }
 }

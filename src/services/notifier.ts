@@ -63,14 +63,16 @@ export function startNotifier(parts: NotifierDependencies, options: NotifierOpti
   async function freeMessages(): Promise<void> {
     await store.deliveries
       .freeFrom(holder.isDead, clock.now())
-      .catch((error: unknown) => log.error({ error }, 'messages of dead processes could not be freed'));
+      .catch((error: unknown) =>
+        log.error({ error }, 'notifications of dead processes could not be released'),
+      );
   }
 
   async function due(lease: Lease): Promise<Delivery | null> {
     try {
       return await store.deliveries.claim({ lease: lease.name, now: clock.now() });
     } catch (error) {
-      log.error({ error }, 'no message could be taken up');
+      log.error({ error }, 'claiming a notification failed');
       return null;
     }
   }
@@ -81,7 +83,7 @@ export function startNotifier(parts: NotifierDependencies, options: NotifierOpti
         if (stopping.signal.aborted) return;
         log.error(
           { deliveryId: delivery._id, error },
-          'an attempt to send a message failed: it is tried again',
+          'an attempt to send a notification failed: it will be tried again',
         );
       })
       .finally(() => {
@@ -99,13 +101,17 @@ export function startNotifier(parts: NotifierDependencies, options: NotifierOpti
     const next = sent === null ? withdrawn(delivery) : afterAttempt(delivery, sent, now);
     const kept = await store.deliveries.replace(next, now);
     const fields = { deliveryId: delivery._id, runId: delivery.runId, channel: delivery.channel };
-    log.info({ ...fields, state: kept ? next.state : 'overtaken' }, 'a message was tried');
+    log.info(
+      { ...fields, state: kept ? next.state : 'overtaken' },
+      'an attempt to send a notification ended',
+    );
   }
 
   /** Null when there is nothing to tell any more. */
   async function sendOut(delivery: Delivery): Promise<Sent | null> {
     const { channel, recipient } = delivery;
-    if (channel === 'none') return { outcome: 'refused', detail: delivery.reason ?? 'It is no address.' };
+    if (channel === 'none')
+      return { outcome: 'refused', detail: delivery.reason ?? 'The recipient is not an address.' };
     const way = channels[channel];
     if (way === null) {
       return { outcome: 'refused', detail: 'This service sends no email: SMTP_URL is not set.' };
@@ -134,12 +140,12 @@ export function startNotifier(parts: NotifierDependencies, options: NotifierOpti
 /** A message that was being sent when it was taken up was left behind by a process that died, or was stopped. */
 function afterUnknownEnd(taken: Delivery): Delivery {
   if (taken.state !== 'sending') return taken;
-  const detail = 'The process that sent it ended before it knew what came of it.';
+  const detail = 'The sending process ended before it recorded whether the notification was delivered.';
   return withAttempt(taken, { at: taken.updatedAt, outcome: 'unknown', detail });
 }
 
 function withdrawn(delivery: Delivery): Delivery {
-  const reason = 'The run or its project was removed before the message was sent.';
+  const reason = 'The run or its project was deleted before the notification was sent.';
   return { ...delivery, state: 'undeliverable', reason, nextAttemptAt: null };
 }
 

@@ -8,13 +8,13 @@ import type { Store } from '../store/port.ts';
 /** Throws `project_not_found`; `validation_failed` for what is no id. */
 export async function ownedProject(actor: Actor, id: string, { projects }: Store): Promise<Owned<Project>> {
   const project = await projects.get(actor.userId, requireObjectId(id, 'id'));
-  return requireOwned(actor, project, 'project_not_found', `there is no project ${id} of yours`);
+  return requireOwned(actor, project, 'project_not_found', `project ${id} was not found`);
 }
 
 /** Throws `politics_not_found`; `validation_failed` for what is no id. */
 export async function ownedPolitics(actor: Actor, id: string, { politics }: Store): Promise<Owned<Politics>> {
   const record = await politics.get(actor.userId, requireObjectId(id, 'politicsId'));
-  return requireOwned(actor, record, 'politics_not_found', `there is no politics ${id} of yours`);
+  return requireOwned(actor, record, 'politics_not_found', `rule set ${id} was not found`);
 }
 
 /** A run of the project. Throws `run_not_found`; `validation_failed` for what is no id. */

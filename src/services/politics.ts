@@ -55,7 +55,7 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
       ['contactNotifications', content.contactNotifications.length, limits.recipients],
     ];
     const problems: FieldProblem[] = counts.flatMap(([path, count, most]) =>
-      count > most ? [{ path, message: `would hold ${count} entries: at most ${most} are possible` }] : [],
+      count > most ? [{ path, message: `would have ${count} entries: at most ${most} are allowed` }] : [],
     );
     if (content.rules.length === 0) problems.push({ path: 'rules', message: 'needs at least one rule' });
     refuseInvalid(problems);
@@ -94,7 +94,7 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
         status: 1,
         ...firstStamp(clock.now()),
       };
-      const admit = fewerThan(limits.quotas.politics, 'politics', 'delete one that is not needed any more');
+      const admit = fewerThan(limits.quotas.politics, 'rule sets', 'delete one that you no longer need');
       return (await store.politics.insert(record, admit)) ? record : get(actor, recordId);
     },
 
@@ -130,7 +130,7 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
       if (uses > 0) {
         throw new AppError(
           'politics_in_use',
-          `${uses === 1 ? 'a project uses' : `${uses} projects use`} politics ${politics._id}: delete ${uses === 1 ? 'it' : 'them'} first`,
+          `${uses === 1 ? 'a project uses' : `${uses} projects use`} rule set ${politics._id}: delete ${uses === 1 ? 'it' : 'them'} first`,
         );
       }
       await store.politics.delete(actor.userId, politics._id, (current) => requireVersion(current, expected));
@@ -143,5 +143,5 @@ function withChange({ lastChanges = [] }: Politics, id: string): Pick<Politics, 
 }
 
 function missing(id: string): string {
-  return `there is no politics ${id} of yours`;
+  return `rule set ${id} was not found`;
 }

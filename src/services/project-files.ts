@@ -19,7 +19,7 @@ export async function checkFiles(
   const { limits } = dependencies;
   const tooMany: FieldProblem[] =
     files.length > limits.files
-      ? [{ path: 'files', message: `has ${files.length} entries: at most ${limits.files} are possible` }]
+      ? [{ path: 'files', message: `has ${files.length} entries: at most ${limits.files} are allowed` }]
       : [];
   const tooLong = files.flatMap((file, at) => {
     const bytes = file.type === 'text' ? Buffer.byteLength(file.content) : 0;
@@ -27,7 +27,7 @@ export async function checkFiles(
       ? [
           {
             path: `files[${at}].content`,
-            message: `has ${bytes} bytes: at most ${limits.textBytes} are possible`,
+            message: `has ${bytes} bytes: at most ${limits.textBytes} are allowed`,
           },
         ]
       : [];
@@ -56,7 +56,12 @@ export async function storeFiles(
     for (const { id } of uploaded) {
       await assets
         .delete(id)
-        .catch((error: unknown) => log.warn({ error, assetId: id }, 'an upload stays until the sweep'));
+        .catch((error: unknown) =>
+          log.warn(
+            { error, assetId: id },
+            'an unused upload could not be removed; the hourly sweep will remove it',
+          ),
+        );
     }
   }
 
@@ -75,7 +80,7 @@ export async function storeFiles(
       if (error instanceof AppError && error.code === 'quota_exceeded') throw error;
       throw new AppError(
         'asset_upload_failed',
-        `the text of files[${at}] could not be stored, so nothing was kept`,
+        `the text of files[${at}] could not be stored, so nothing was stored`,
         {
           cause: error,
         },

@@ -68,7 +68,7 @@ const shownRuns = 20;
 
 export function projectService(dependencies: Dependencies, findings: FindingsService): ProjectService {
   const { store, limits, clock } = dependencies;
-  const admit = fewerThan(limits.quotas.projects, 'projects', 'delete one that is not needed any more');
+  const admit = fewerThan(limits.quotas.projects, 'projects', 'delete one that you no longer need');
   const { update, cancel, settled } = deployments(dependencies);
 
   return {

@@ -7,6 +7,6 @@ export function checkRecipients(
   { limits }: Pick<Dependencies, 'limits'>,
 ): void {
   if (recipients.length <= limits.recipients) return;
-  const message = `has ${recipients.length} entries: at most ${limits.recipients} are possible`;
+  const message = `has ${recipients.length} entries: at most ${limits.recipients} are allowed`;
   refuseInvalid([{ path: 'contactNotifications', message }]);
 }

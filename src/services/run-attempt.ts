@@ -148,7 +148,7 @@ async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<Re
     if (signal.aborted || earlier.length === 0) throw error;
     log.warn(
       { runId: run._id, error },
-      'what an earlier attempt found does not stand any more: all is done again',
+      'the findings of an earlier attempt are no longer valid: the run starts again',
     );
     unassessed.clear();
     return await analyzeInto(keeper, await jobOf(run, [], limits, assets), ports, options);

@@ -67,5 +67,5 @@ export function endWithout(
 export function runErrorOf(error: unknown, now: Date): RunError {
   const at = now.toISOString();
   if (error instanceof ProvisoError) return { code: error.code, message: error.message, at };
-  return { code: 'internal', message: 'The service met an unexpected fault; its log has the details.', at };
+  return { code: 'internal', message: 'The service failed unexpectedly; its log has the details.', at };
 }

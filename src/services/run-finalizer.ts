@@ -90,7 +90,7 @@ export function runFinalizer({
   async function releaseOrRemove(run: Run): Promise<boolean> {
     const project = await store.projects.get(run.userId, run.projectId);
     if (project?.runId === run._id) {
-      log.warn({ runId: run._id }, 'a deploy was not finished: its run starts now');
+      log.warn({ runId: run._id }, 'the start of a check was interrupted: its run starts now');
       await store.runs.update(run.userId, run._id, (current) => ({ ...current, released: true }));
       await queue.wake(run._id);
       return true;
@@ -123,10 +123,10 @@ function whyUnassessed(run: Run): { reason: 'canceled' | 'checker_failed'; state
   if (run.state === 'canceled') {
     return {
       reason: 'canceled',
-      statement: 'Not assessed: the run was canceled before it came to this rule.',
+      statement: 'Not assessed: the run was canceled before it reached this rule.',
     };
   }
-  const cause = run.lastError?.message ?? 'the run stopped before it came to this rule.';
+  const cause = run.lastError?.message ?? 'the run stopped before it reached this rule.';
   return { reason: 'checker_failed', statement: `Not assessed: ${cause}` };
 }
 
@@ -138,9 +138,9 @@ function endWarning(run: Run): RunResult['warnings'][number] {
   if (run.state === 'canceled') {
     return {
       code: 'canceled',
-      message: 'The run was canceled: only the findings made until then are there.',
+      message: 'The run was canceled: the result has only the findings up to then.',
     };
   }
   const reason = run.lastError === null ? '' : ` ${run.lastError.message}`;
-  return { code: 'run_stopped', message: `The run stopped before its end.${reason}` };
+  return { code: 'run_stopped', message: `The run stopped before it was complete.${reason}` };
 }

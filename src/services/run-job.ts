@@ -95,6 +95,6 @@ export function capturing({
 /** A link whose bytes can't be kept is not read: nobody could look its citations up. */
 function readFailureOf(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'quota_exceeded') return error;
-  const message = 'What the link gave could not be kept, because the account has no room left for files';
+  const message = 'The file behind the link could not be stored, because the account has no storage left';
   return new ReadFailure('storage_full', message, { cause: error });
 }

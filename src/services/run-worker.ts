@@ -52,7 +52,7 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
         const run = await store.runs
           .claim({ lease: lease.name, now: clock.now() })
           .catch((error: unknown) => {
-            log.error({ error }, 'no run could be claimed');
+            log.error({ error }, 'claiming a run failed');
             return null;
           });
         if (run === null) {
@@ -76,7 +76,7 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
   /** Never throws: when the store does not answer, the run is freed once it does. */
   async function workOn(run: Run): Promise<void> {
     const fields = { runId: run._id, attempt: run.attempts };
-    log.info(fields, 'a worker took a run');
+    log.info(fields, 'a worker claimed a run');
     try {
       const release = await attemptRun(run, parts, stopping.signal);
       const hold = { runId: run._id, fence: run.lease.fence };
@@ -85,7 +85,7 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
       const ended = await store.runs.get(run.userId, run._id);
       if (ended) await settle(ended);
     } catch (error) {
-      log.error({ ...fields, error }, 'a run could not be released: it is taken up again');
+      log.error({ ...fields, error }, 'a run could not be released: a worker will claim it again');
     }
   }
 
@@ -98,7 +98,7 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
     try {
       await finishUnfinished();
     } catch (error) {
-      log.error({ error }, 'what others left behind could not be taken up');
+      log.error({ error }, 'unfinished work of other processes could not be resumed');
     }
     look();
   }
@@ -107,7 +107,7 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
     try {
       if ((await store.runs.freeFrom(holder.isDead)) > 0) look();
     } catch (error) {
-      log.error({ error }, 'runs of dead workers could not be freed');
+      log.error({ error }, 'runs of dead workers could not be released');
     }
   }
 

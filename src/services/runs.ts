@@ -75,7 +75,7 @@ export function runsService(
   async function ended(actor: Actor, projectId: string, runId: string): Promise<Run> {
     const run = await ownedRun(actor, await ownedProject(actor, projectId, store), runId, store);
     if (hasEnded(run)) return run;
-    throw new AppError('run_not_ended', `run ${run._id} is ${run.state}: this is possible once it has ended`);
+    throw new AppError('run_not_ended', `run ${run._id} is ${run.state}: wait until it has ended`);
   }
 
   /** The newest run of the project that has ended, of those made before the given time; null when there is none. */
@@ -105,7 +105,7 @@ export function runsService(
       const is = (after && later.get(after.id)) ?? null;
       const shown = is ?? was;
       if (shown === null || was?.id !== before?.id || is?.id !== after?.id) {
-        throw new AppError('run_not_found', `run ${runId} or ${againstId} was deleted while it was compared`);
+        throw new AppError('run_not_found', `run ${runId} or ${againstId} was deleted during the comparison`);
       }
       return { changes, rule: shown.rule, subject: shown.subject, before: was, after: is };
     });
@@ -147,7 +147,7 @@ export function runsService(
           ? await lastEnded(actor, run.projectId, run.createdAt)
           : asked && (await ended(actor, projectId, asked))._id;
       if (place !== null && (place.runId !== run._id || place.againstId !== against)) {
-        refuseInvalid([{ path: 'after', message: 'is of other runs than these' }]);
+        refuseInvalid([{ path: 'after', message: 'belongs to a comparison of other runs' }]);
       }
       const from = place?.position ?? 0;
       const before = await compared(actor.userId, against);

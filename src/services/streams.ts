@@ -31,7 +31,9 @@ export function streamService({
   function prolong(): void {
     store.openStreams
       .prolong(server, until())
-      .catch((error: unknown) => log.warn({ error }, 'open event streams were not counted on'));
+      .catch((error: unknown) =>
+        log.warn({ error }, 'the leases of open event streams could not be renewed'),
+      );
   }
 
   function leave(): void {
@@ -45,7 +47,7 @@ export function streamService({
     if (has < limits.quotas.streams) return;
     throw new AppError(
       'too_many_streams',
-      `the account has ${has} event streams open and may have ${limits.quotas.streams}: close one first`,
+      `the account has ${has} open event streams, and at most ${limits.quotas.streams} are allowed: close one first`,
     );
   }
 
@@ -54,7 +56,7 @@ export function streamService({
       if (open >= limits.streams) {
         throw new AppError(
           'too_many_streams',
-          `this server keeps ${open} event streams open, as many as it can: try again in a moment`,
+          `this server has ${open} open event streams, which is its limit: try again in a moment`,
         );
       }
       open += 1;

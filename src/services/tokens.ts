@@ -39,7 +39,7 @@ export function tokenService({
   clock,
   log,
 }: Pick<Dependencies, 'store' | 'limits' | 'clock' | 'log'>): TokenService {
-  const admit = fewerThan(limits.quotas.tokens, 'API tokens', 'revoke one that is not needed any more');
+  const admit = fewerThan(limits.quotas.tokens, 'API tokens', 'revoke one that you no longer need');
   /** Tokens whose use is just being written, so that many calls at once write once. */
   const touching = new Set<string>();
 
@@ -49,7 +49,9 @@ export function tokenService({
     touching.add(_id);
     store.tokens
       .touch(_id, now)
-      .catch((error: unknown) => log.warn({ error, tokenId: _id }, 'the last use of a token was not noted'))
+      .catch((error: unknown) =>
+        log.warn({ error, tokenId: _id }, 'the last use of a token could not be recorded'),
+      )
       .finally(() => touching.delete(_id));
   }
 
@@ -57,7 +59,7 @@ export function tokenService({
     async create(actor, { name, expiresAt = null }) {
       const now = clock.now();
       if (expiresAt !== null && !(Date.parse(expiresAt) > now.getTime())) {
-        refuseInvalid([{ path: 'expiresAt', message: 'must be a time to come' }]);
+        refuseInvalid([{ path: 'expiresAt', message: 'must be in the future' }]);
       }
       const _id = newObjectId(now);
       const secret = newSecret();
@@ -84,7 +86,7 @@ export function tokenService({
       const tokenId = requireObjectId(id, 'id');
       const found = await store.tokens.revoke(actor.userId, tokenId, clock.now());
       const token = found ? await store.tokens.find(tokenId) : null;
-      if (token === null) throw new AppError('token_not_found', `there is no token ${id} of yours`);
+      if (token === null) throw new AppError('token_not_found', `token ${id} was not found`);
       return shown(token);
     },
 

@@ -48,7 +48,7 @@ describe.skipIf(!hasCurl())('what docs/api.md and the README tell a stranger to 
 
   test('works as the README has it', () => {
     const [commands = ''] = blocks('README.md', 'bash');
-    expect(shell(commands, { TOKEN: token })).toContain('politics Buying was created');
+    expect(shell(commands, { TOKEN: token })).toContain('rule set Buying was created');
   });
 });
 

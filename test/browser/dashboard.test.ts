@@ -108,7 +108,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     await page.context().setOffline(true);
     await page.getByLabel('Name').fill('nightly check');
     await page.getByRole('button', { name: 'Make token' }).click();
-    await alert.getByText('The server can’t be reached.').first().waitFor();
+    await alert.getByText('The server cannot be reached.').first().waitFor();
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Make token' }).click();
     await page.getByRole('heading', { name: 'Your new token' }).waitFor();

@@ -93,7 +93,7 @@ describe.skipIf(browserPath === null)('the page of a run, which messages link to
   test('tells somebody else no more than that there is none', async () => {
     const { page } = await visit(browser, link);
     await signIn(page, 'bob@example.org');
-    await page.getByRole('heading', { name: 'This run can’t be shown' }).waitFor();
+    await page.getByRole('heading', { name: 'This run cannot be shown' }).waitFor();
     expect(await page.content()).not.toContain('The lease');
     expect(await troubles(page)).toEqual([]);
   });

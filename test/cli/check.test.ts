@@ -222,10 +222,14 @@ describe('the exit code', () => {
     [
       'an ending that names no format',
       ['contract.md', '-r', 'rules.yml', '-o', 'x.pdf'],
-      /x\.pdf names no format/,
+      /x\.pdf is not a known format/,
     ],
-    ['an --out in no folder', ['contract.md', '-r', 'rules.yml', '-o', 'no/x.md'], /there is no folder no/],
-    ['an empty folder', ['void', '-r', 'rules.yml'], /void holds no file to read/],
+    [
+      'an --out in no folder',
+      ['contract.md', '-r', 'rules.yml', '-o', 'no/x.md'],
+      /the folder no does not exist/,
+    ],
+    ['an empty folder', ['void', '-r', 'rules.yml'], /void has no file that can be read/],
   ])('is 2 for %s, and says what and where', async (_, args, message) => {
     mkdirSync(join(folder.path, 'void'), { recursive: true });
     const { code, stdout, stderr } = await check(...args);

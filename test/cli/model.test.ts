@@ -131,8 +131,8 @@ describe('proviso check --model', () => {
   });
 
   it.each([
-    [['--estimate'], 'name it with --model'],
-    [['--model', 'm', '--base-url', 'localhost'], 'is no http(s) URL'],
+    [['--estimate'], 'set it with --model'],
+    [['--model', 'm', '--base-url', 'localhost'], 'is not an http(s) URL'],
     [['--model', 'm', '--prompt-version', 'rule-check@99'], 'there is no such version, only 1'],
     [['--model', 'm', '--budget-tokens', 'many'], 'not a whole number'],
   ])('%j is refused with what to do', async (args, message) => {

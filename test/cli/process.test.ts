@@ -147,7 +147,9 @@ describe('the process', () => {
     const args = ['check', '-', '--rules', 'rules.yml'];
     const plain = await proviso(args, { cwd: folder.path, env: { TMPDIR: gone } });
     expect(plain.code).toBe(70);
-    expect(plain.stderr).toMatch(/^proviso: this is a fault of proviso, not of your files: .*mkdtemp/);
+    expect(plain.stderr).toMatch(
+      /^proviso: this is a bug in proviso, not a problem with your files: .*mkdtemp/,
+    );
     expect(plain.stderr).not.toContain('    at ');
     const debugged = await proviso(args, { cwd: folder.path, env: { TMPDIR: gone, PROVISO_DEBUG: '1' } });
     expect(debugged.code).toBe(70);

@@ -53,7 +53,7 @@ const hasTaken = (runId: string) =>
   server
     .said()
     .split('\n')
-    .some((line) => line.includes('a worker took a run') && line.includes(runId));
+    .some((line) => line.includes('a worker claimed a run') && line.includes(runId));
 
 /** The same files under new contents, so that they are read anew. */
 async function withFreshFiles(at: number): Promise<object[]> {

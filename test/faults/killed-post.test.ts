@@ -66,7 +66,7 @@ describe.skipIf(!wantsAll)('a server killed while it makes a project with texts'
       for (const asset of finished()) letADayPass(asset);
       for (const draft of unfinished()) letADayPass(draft);
       const after = await started();
-      await vi.waitUntil(() => server.said().includes('housekeeping is done'), { timeout: 20_000 });
+      await vi.waitUntil(() => server.said().includes('housekeeping finished'), { timeout: 20_000 });
       const projects = listed.parse((await after.send('GET', '/projects?pageSize=100')).body).data;
       const made = projects.find((project) => project.name === about.name);
       if (wasMade) expect(made).toBeDefined();

@@ -8,8 +8,8 @@ export const eventTicketInput = () => strict({ id: idOf('project') });
 
 export const eventTicket = z
   .object({
-    ticket: z.string().meta({ description: 'Goes as ticket into the query of the events.' }),
-    url: z.string().meta({ description: 'The events with the ticket, for an EventSource.' }),
+    ticket: z.string().meta({ description: 'The query parameter ticket of the events URL.' }),
+    url: z.string().meta({ description: 'The events URL with the ticket, for an EventSource.' }),
     expiresAt: z.iso.datetime(),
   })
   .meta({ id: 'EventTicket' });

@@ -7,8 +7,9 @@ export const createEventTicket = userProcedure
     openapi: {
       method: 'POST',
       path: '/projects/{id}/events/ticket',
-      summary: 'Get leave to follow a project from a browser',
-      description: 'An EventSource can send no header: within a minute it may send the ticket instead.',
+      summary: 'Create a ticket for streaming the changes of a project from a browser',
+      description:
+        'An EventSource cannot send headers, so it sends this ticket, which is valid for a minute.',
       tags: ['projects'],
     },
     errors: ['project_not_found'],
@@ -18,5 +19,9 @@ export const createEventTicket = userProcedure
   .mutation(async ({ ctx, input: { id } }) => {
     const { ticket, expiresAt } = await ctx.services.events.ticket(ctx.actor, id);
     const url = `/v1/projects/${id}/events?ticket=${ticket}`;
-    return { success: true, message: 'open the events within a minute', data: { ticket, url, expiresAt } };
+    return {
+      success: true,
+      message: 'open the events URL within a minute',
+      data: { ticket, url, expiresAt },
+    };
   });

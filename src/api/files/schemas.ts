@@ -3,9 +3,9 @@ import { z } from 'zod';
 /** What an upload answers with, to be used in a project or a politics. */
 export const uploadedFile = z
   .object({
-    url: z.string().meta({ description: 'For the url of a file in a project or a politics.' }),
+    url: z.string().meta({ description: 'The value for url of a file in a project or rule set.' }),
     name: z.string(),
-    type: z.string().meta({ description: 'Media type, by the content.' }),
+    type: z.string().meta({ description: 'Media type, detected from the content.' }),
     size: z.int().meta({ description: 'Bytes.' }),
     sha256: z.string(),
   })

@@ -9,7 +9,7 @@ export const listFindings = userProcedure
       path: '/projects/{id}/findings',
       summary: 'List findings of a run, in the order of rules, then files',
       description:
-        'Findings appear while the run goes on. A project that was never deployed has none. An answer has fewer findings than its pageSize when they are large: `nextCursor`, sent as `after`, reads on after the last one shown, on every page.',
+        'Findings appear while the run is active. A project that was never checked has none. A response has fewer findings than its pageSize if they are large: send `nextCursor` as `after` to continue after the last one shown, on every page.',
       tags: ['findings'],
     },
     errors: ['project_not_found', 'run_not_found'],

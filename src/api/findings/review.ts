@@ -11,9 +11,9 @@ export const reviewFinding = userProcedure
     openapi: {
       method: 'PUT',
       path: '/projects/{id}/findings/{findingId}/review',
-      summary: "Store a person's review of a finding",
+      summary: 'Review a finding',
       description:
-        "It stands beside the machine's label and holds for later runs, as long as rule, subject and quotes are the same.",
+        "The machine's label is kept. The review applies to later runs as long as rule, subject and quotes stay the same.",
       tags: ['findings'],
     },
     errors: ['project_not_found', 'finding_not_found', 'precondition_failed'],

@@ -11,20 +11,20 @@ export const findingListInput = () =>
     ...paging(findingCursor),
     runId: idOf('run')
       .exactOptional()
-      .meta({ description: 'A run of the project; the last one when not given.' }),
+      .meta({ description: 'A run of the project; the last run by default.' }),
     label: z
       .enum([...labelSchema.options, 'not_assessed'])
       .exactOptional()
-      .meta({ description: 'Findings with this label alone; not_assessed: those that have none.' }),
+      .meta({ description: 'Only findings with this label; not_assessed selects findings without a label.' }),
     outcome: z
       .enum(outcomeSchema.options)
       .exactOptional()
-      .meta({ description: 'Findings with this outcome alone.' }),
+      .meta({ description: 'Only findings with this outcome.' }),
     ruleKey: z
       .string()
       .exactOptional()
-      .meta({ description: 'Findings of the rule with this key alone, as rule.key of a finding.' }),
-    fileIndex: queryIndex().meta({ description: 'Findings of this input file alone, with scope each.' }),
+      .meta({ description: 'Only findings of the rule with this key (rule.key of a finding).' }),
+    fileIndex: queryIndex().meta({ description: 'Only findings of this input file, with scope each.' }),
   });
 
 export const reviewInput = () =>
@@ -33,7 +33,7 @@ export const reviewInput = () =>
     findingId: idOf('finding'),
     label: z
       .enum(labelSchema.options)
-      .meta({ description: "The person's label; the machine's stays beside it." }),
+      .meta({ description: "The reviewer's label; the machine's label is kept." }),
     reason: filledText(),
   }).meta({ examples: [{ label: 'CONFIRMED', reason: 'I have read clause 6.3 in the signed copy.' }] });
 

@@ -10,7 +10,7 @@ export const unreviewFinding = userProcedure
     openapi: {
       method: 'DELETE',
       path: '/projects/{id}/findings/{findingId}/review',
-      summary: 'Take back the review of a finding',
+      summary: 'Delete the review of a finding',
       tags: ['findings'],
     },
     errors: ['project_not_found', 'finding_not_found', 'precondition_failed'],
@@ -22,6 +22,6 @@ export const unreviewFinding = userProcedure
   .mutation(
     changing(output, async ({ ctx, input: { id, findingId }, options }) => {
       const data = await ctx.services.findings.unreview(ctx.actor, id, findingId, options);
-      return { success: true, message: 'the review was taken back', data };
+      return { success: true, message: 'the review was deleted', data };
     }),
   );

@@ -7,7 +7,7 @@ export const listNotifications = userProcedure
     openapi: {
       method: 'GET',
       path: '/projects/{id}/notifications',
-      summary: 'List the messages about the runs of a project, and what became of them',
+      summary: 'List the notifications about the runs of a project, with their delivery',
       tags: ['notifications'],
     },
     errors: ['project_not_found'],

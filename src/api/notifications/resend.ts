@@ -10,9 +10,9 @@ export const resendNotification = userProcedure
     openapi: {
       method: 'POST',
       path: '/projects/{id}/notifications/{notificationId}/resend',
-      summary: 'Send a message once more',
+      summary: 'Resend a notification',
       description:
-        'At once and under the same id, whether it was delivered or not; its schedule starts anew.',
+        'Sends the notification immediately with the same id, whether it was delivered or not, and restarts its retry schedule.',
       tags: ['notifications'],
     },
     errors: ['project_not_found', 'notification_not_found', 'notification_not_ended', 'write_conflict'],
@@ -23,6 +23,6 @@ export const resendNotification = userProcedure
   .mutation(
     changing(output, async ({ ctx, input: { id, notificationId } }) => {
       const data = await ctx.services.notifications.resend(ctx.actor, id, notificationId);
-      return { success: true, message: `the message to ${data.recipient} is sent again`, data };
+      return { success: true, message: `the notification to ${data.recipient} will be sent again`, data };
     }),
   );

@@ -7,8 +7,8 @@ export const notificationListInput = () =>
   strict({
     id: idOf('project'),
     ...paging(timeCursor),
-    runId: idOf('run').exactOptional().meta({ description: 'Those about this run alone.' }),
-    state: z.enum(deliveryStates).exactOptional().meta({ description: 'Those in this state alone.' }),
+    runId: idOf('run').exactOptional().meta({ description: 'Only notifications about this run.' }),
+    state: z.enum(deliveryStates).exactOptional().meta({ description: 'Only notifications in this state.' }),
   });
 
 export const notificationRef = () => strict({ id: idOf('project'), notificationId: idOf('message') });
@@ -28,7 +28,7 @@ export const notification = z
     state: z.enum(deliveryStates).meta({
       id: 'DeliveryState',
       description:
-        'gone: the receiver wants no more messages. failed: no attempt is left. undeliverable: reason says why.',
+        'gone: the receiver answered 410. failed: no attempt is left. undeliverable: reason says why.',
     }),
     reason: z.string().nullable(),
     attempts: z
@@ -53,6 +53,6 @@ export const webhookKey = z
     url: z.string(),
     secret: z
       .string()
-      .meta({ description: 'Begins with whsec_; the same as long as the service keeps its SECRET.' }),
+      .meta({ description: 'Starts with whsec_; stays the same as long as the SECRET of the service does.' }),
   })
   .meta({ id: 'WebhookKey' });

@@ -7,8 +7,9 @@ export const getWebhookKey = userProcedure
     openapi: {
       method: 'GET',
       path: '/webhooks/key',
-      summary: 'Get the key that signs webhooks to a URL of yours',
-      description: 'A receiver verifies with it that a message is from here (Standard Webhooks).',
+      summary: 'Get the signing key for webhooks to a URL',
+      description:
+        'A receiver uses the key to verify that a webhook comes from this service (Standard Webhooks).',
       tags: ['notifications'],
     },
   })

@@ -10,13 +10,13 @@ import { endpointOf } from './procedure.ts';
 import { reportEndpoint } from './report-path.ts';
 import { type JsonMap, tidied } from './tidy.ts';
 
-const description = `Check documents against your own rules. A **politics** is a reusable set of rules; a **project** applies
-one to files. Deploying a project starts a run; its findings are labeled CONFIRMED, NOT FOUND or ESTIMATED, and each
-shows the page and the words it rests on.
+const description = `Check documents against your own rules. A **rule set** (\`/politics\`) is a reusable set of rules; a
+**project** applies one to files. Checking a project (status \`deploying\`) starts a run; its findings are labeled CONFIRMED,
+NOT FOUND or ESTIMATED, and each cites the page and the words behind it.
 
-Send your API token in the header \`api-token\`; make one on the dashboard. Bodies are JSON. Unknown fields are refused
-by name. Every error is a problem (RFC 9457) with a stable \`code\`. A path called with a method it does not have
-answers 405 with \`Allow\`.`;
+Send your API token in the header \`api-token\`; create one on the dashboard. Bodies are JSON. A request with unknown fields
+is rejected, and the error names them. Every error is a problem (RFC 9457) with a stable \`code\`. A request with a method
+that the path does not support gets 405 with \`Allow\`.`;
 
 /** The OpenAPI document of everything under /v1, made from the schemas that the service itself parses with. */
 export function openApiDocument(version: string): JsonMap {

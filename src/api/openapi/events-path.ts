@@ -8,7 +8,7 @@ export const eventsSecurity = {
     type: 'apiKey',
     in: 'query',
     name: 'ticket',
-    description: 'From POST /projects/{id}/events/ticket, within a minute and for that project alone.',
+    description: 'From POST /projects/{id}/events/ticket; valid for a minute and for that project only.',
   },
 } as const;
 
@@ -16,7 +16,7 @@ export const eventsSecurity = {
 const serverSentEvent = z
   .object({
     event: z.literal('progress'),
-    id: z.string().meta({ description: 'Changes whenever anything of the project does.' }),
+    id: z.string().meta({ description: 'Changes whenever the project changes.' }),
     data: z.string().meta({
       contentMediaType: 'application/json',
       description: 'JSON with the status and the progress of the project, as GET /projects/{id} shows them.',
@@ -29,10 +29,10 @@ export const eventsEndpoint: Endpoint = {
   operationId: 'projects-events',
   method: 'GET',
   path: '/projects/{id}/events',
-  summary: 'Follow a project',
+  summary: 'Stream the changes of a project',
   description:
-    'A stream of server-sent events: the first shows the project as it is, each later one after a change. Comments ' +
-    'in between keep the connection open. After ten minutes the stream ends: ask again with the last id.',
+    'A stream of server-sent events: the first shows the project as it is, each later one follows a change. Comments ' +
+    'in between keep the connection open. The stream ends after ten minutes: open it again with the last id.',
   tags: ['projects'],
   meta: { errors: ['project_not_found', 'too_many_streams'] },
   inPath: z.object({ id: idOf('project') }),
@@ -40,7 +40,7 @@ export const eventsEndpoint: Endpoint = {
     'Last-Event-ID': z
       .string()
       .exactOptional()
-      .meta({ description: 'The id of the last event you have: it is not sent again.' }),
+      .meta({ description: 'The id of the last event you received; the stream continues after it.' }),
   }),
   answer: { 'text/event-stream': { schema: serverSentEvent } },
   security: ['ticket'],

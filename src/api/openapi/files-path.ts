@@ -14,7 +14,7 @@ export const uploadEndpoint: Endpoint = {
   summary: 'Upload a file',
   description:
     'Send the bytes of the file as the body with its name in the query, or a form with the field file. The type is ' +
-    'found by the content. A file that no record uses is removed after a day. Up to 200 MB, as the service is set.',
+    'detected from the content. A file that no record uses is removed after a day. At most 200 MB by default.',
   tags: ['files'],
   meta: {
     success: 201,
@@ -24,7 +24,7 @@ export const uploadEndpoint: Endpoint = {
   inQuery: z.object({
     name: filledText()
       .exactOptional()
-      .meta({ description: 'Name of the file with its ending; not needed with a form.' }),
+      .meta({ description: 'Name of the file with its extension; not needed with a form.' }),
   }),
   body: {
     'application/octet-stream': { schema: bytes() },

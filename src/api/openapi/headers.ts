@@ -9,21 +9,21 @@ const entityTag = '^"[^"]+"$';
 
 /** Every header that answers carry beside those of any web server, by name. */
 export const headers = {
-  'x-request-id': always(text('The id of this request, as in the log: yours, when you sent one.')),
-  RateLimit: text('What is left of the quota, and the seconds until it is whole again.'),
+  'x-request-id': always(text('The id of this request, as in the log; your own id if you sent one.')),
+  RateLimit: text('The rest of the quota, and the seconds until it is full again.'),
   'RateLimit-Policy': text('The quota and its window in seconds.'),
   'Retry-After': always(text('Seconds until the next request is possible.', '^\\d+$')),
-  'WWW-Authenticate': always(text('Bearer: the scheme under which a token is also taken.')),
-  'Cache-Control': text('Whether the answer may be kept.'),
-  Link: text('The address of what follows in the list, as rel="next"; absent at the end.'),
-  Location: always(text('Where the new record is.')),
+  'WWW-Authenticate': always(text('Bearer: the scheme in which a token is also accepted.')),
+  'Cache-Control': text('Whether the response may be cached.'),
+  Link: text('The URL of the next page of the list, as rel="next"; absent on the last page.'),
+  Location: always(text('The URL of the new record.')),
   ETag: text(
-    'The version of the record, for If-Match and If-None-Match. Absent from a replayed answer: the record may have changed.',
+    'The version of the record, for If-Match and If-None-Match. Absent from a replayed response, because the record may have changed.',
     entityTag,
   ),
-  'Content-Disposition': always(text('The name of the file, as a browser saves it.')),
+  'Content-Disposition': always(text('The file name for saving.')),
   'Idempotency-Replayed': text(
-    'true when this is the answer to an earlier request with the same key.',
+    'true if this is the response to an earlier request with the same key.',
     '^true$',
   ),
 } as const;

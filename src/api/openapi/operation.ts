@@ -58,16 +58,15 @@ function headerParameters({ method, meta: { tagged, idempotent } }: Endpoint): R
   };
 }
 
-const ifNoneMatch = z
-  .string()
-  .exactOptional()
-  .meta({ description: 'ETags you have; when one is still the version of the record, the answer is 304.' });
-const ifMatch = z
-  .string()
-  .exactOptional()
-  .meta({ description: 'ETag of the version you read; when the record has another, the answer is 412.' });
+const ifNoneMatch = z.string().exactOptional().meta({
+  description: 'ETags you have; if one of them is the current version of the record, the response is 304.',
+});
+const ifMatch = z.string().exactOptional().meta({
+  description: 'ETag of the version you read; if the record has another version, the response is 412.',
+});
 const idempotencyKey = z.string().regex(idempotencyKeyPattern).exactOptional().meta({
-  description: 'Your own key for this request: sent again within 24 hours, it gets the first answer.',
+  description:
+    'A key of your choice for this request; a repeated request with it within 24 hours gets the first response.',
 });
 
 function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
@@ -75,7 +74,7 @@ function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
   const made = meta.success === 201;
   return {
     [made ? '201' : '200']: {
-      description: made ? 'Made.' : 'Done.',
+      description: made ? 'Created.' : 'OK.',
       headers: {
         ...everyAnswer,
         ...(made && headerRefs('Location')),
@@ -89,7 +88,7 @@ function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
     ...(meta.tagged &&
       method === 'GET' && {
         '304': {
-          description: 'Nothing changed since the version in If-None-Match.',
+          description: 'The record is still at the version in If-None-Match.',
           headers: { ...everyAnswer, ...headerRefs('ETag') },
         },
       }),

@@ -35,7 +35,8 @@ function ignored(names: readonly string[] = []): Record<string, z.ZodType> {
     names.map((name) => [
       name,
       z.unknown().optional().meta({
-        description: 'Set by the service: ignored, so that a record that was read may be sent back.',
+        description:
+          'Set by the service; ignored in requests, so that you can send a record back as you read it.',
       }),
     ]),
   );

@@ -10,7 +10,7 @@ export const reportEndpoint: Endpoint = {
   method: 'GET',
   path: '/projects/{id}/report',
   summary: 'Get the report of a run as a file',
-  description: 'What a run found, with reviews, in one file. Content-Disposition names it.',
+  description: 'The findings of a run and their reviews in one file, named in Content-Disposition.',
   tags: ['runs'],
   meta: { errors: ['project_not_found', 'run_not_found', 'run_not_ended', 'report_too_large'] },
   isFile: true,

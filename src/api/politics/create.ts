@@ -8,7 +8,7 @@ const output = done(politicsRecord);
 
 export const createPolitics = userProcedure
   .meta({
-    openapi: { method: 'POST', path: '/politics', summary: 'Create a politics', tags: ['politics'] },
+    openapi: { method: 'POST', path: '/politics', summary: 'Create a rule set', tags: ['politics'] },
     success: 201,
     errors: ['quota_exceeded'],
     idempotent: true,
@@ -22,6 +22,6 @@ export const createPolitics = userProcedure
       const data = await ctx.services.politics.create(ctx.actor, input, options);
       ctx.answer.etag = tagOf(data.version);
       ctx.answer.location = `/v1/politics/${data._id}`;
-      return { success: true, message: `politics ${data.name} was created`, data };
+      return { success: true, message: `rule set ${data.name} was created`, data };
     }),
   );

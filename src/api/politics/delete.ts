@@ -5,7 +5,7 @@ import { politicsRef } from './schemas.ts';
 
 export const deletePolitics = userProcedure
   .meta({
-    openapi: { method: 'DELETE', path: '/politics/{id}', summary: 'Delete a politics', tags: ['politics'] },
+    openapi: { method: 'DELETE', path: '/politics/{id}', summary: 'Delete a rule set', tags: ['politics'] },
     errors: ['politics_not_found', 'politics_in_use', 'precondition_failed'],
     idempotent: true,
     tagged: true,
@@ -15,6 +15,6 @@ export const deletePolitics = userProcedure
   .mutation(
     changing(gone, async ({ ctx, input: { id }, options }) => {
       await ctx.services.politics.remove(ctx.actor, id, options);
-      return { success: true, message: `politics ${id} was deleted` };
+      return { success: true, message: `rule set ${id} was deleted` };
     }),
   );

@@ -5,7 +5,7 @@ import { politicsRecord, politicsRef } from './schemas.ts';
 
 export const getPolitics = userProcedure
   .meta({
-    openapi: { method: 'GET', path: '/politics/{id}', summary: 'Get a politics', tags: ['politics'] },
+    openapi: { method: 'GET', path: '/politics/{id}', summary: 'Get a rule set', tags: ['politics'] },
     errors: ['politics_not_found'],
     tagged: true,
   })

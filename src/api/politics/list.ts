@@ -7,7 +7,7 @@ export const listPolitics = userProcedure
     openapi: {
       method: 'GET',
       path: '/politics',
-      summary: 'List politics, the last changed first',
+      summary: 'List rule sets, last changed first',
       tags: ['politics'],
     },
     errors: ['page_too_large'],

@@ -28,11 +28,11 @@ const { name, description, ifAbsent } = ruleFields();
 const changedRule = {
   name: name.exactOptional(),
   description: description.exactOptional(),
-  ifAbsent: ifAbsent.unwrap().nullable().exactOptional().meta({ description: 'Null takes it away.' }),
+  ifAbsent: ifAbsent.unwrap().nullable().exactOptional().meta({ description: 'Null removes it.' }),
 } satisfies Record<keyof Rule, z.ZodType>;
 const ruleUpdate = strict({ index: position(), ...changedRule }).meta({
   id: 'RuleUpdate',
-  description: 'The position of a rule, and what changes of it: any of its fields, at least one.',
+  description: 'The position of a rule and the fields to change, at least one.',
   minProperties: 2,
 });
 
@@ -48,7 +48,7 @@ const content = () => ({
     .nullable()
     .meta({
       description:
-        'The JSON shape to return results in: a JSON Schema, or an example. A schema may refer to its own parts alone, ' +
+        'The JSON shape to return results in: a JSON Schema, or an example. A schema may refer to its own parts only, ' +
         'and its patterns must be matched in linear time; see docs/rules.md.',
     }),
 });
@@ -109,7 +109,7 @@ export const politicsListInput = () =>
     search: z
       .string()
       .exactOptional()
-      .meta({ description: 'Found in name or description, whatever the case; taken literally.' }),
+      .meta({ description: 'Literal text to find in the name or description; case is ignored.' }),
   });
 
 const storedRuleFields = {

@@ -11,10 +11,10 @@ export const updatePolitics = userProcedure
     openapi: {
       method: 'PATCH',
       path: '/politics/{id}',
-      summary: 'Update a politics',
+      summary: 'Update a rule set',
       description:
-        'Replacement fields come first; then, by positions after them and before any other change, one rule is ' +
-        'updated, entries are removed, entries are added. All of it holds or nothing.',
+        'Replacement fields are applied first. Then one rule is updated, entries are removed, and entries are added; their ' +
+        'positions refer to the lists after the replacement. If one change fails, none is applied.',
       tags: ['politics'],
     },
     errors: ['politics_not_found', 'precondition_failed'],

@@ -7,10 +7,10 @@ export const estimateProject = userProcedure
     openapi: {
       method: 'POST',
       path: '/projects/{id}/estimate',
-      summary: 'Estimate what a run would take of the language model',
+      summary: 'Estimate the language model usage of a run',
       description:
-        'Reads the files, so the first answer can take a while, and asks nothing of a model. The lower figures hold ' +
-        'when each rule is answered at the first reading, the upper ones when everything has to be read for each.',
+        'Reads the files, so the first response can take a while, and sends nothing to a model. The lower figures apply ' +
+        'if the first call answers each rule, the upper ones if the model has to read everything for each rule.',
       tags: ['projects'],
     },
     errors: ['project_not_found', 'politics_missing'],

@@ -9,8 +9,8 @@ export const getProject = userProcedure
     openapi: {
       method: 'GET',
       path: '/projects/{id}',
-      summary: 'Get a project: its progress, and its result once there is one',
-      description: 'Poll it with If-None-Match: as long as nothing changed the answer is 304.',
+      summary: 'Get a project with its progress and result',
+      description: 'Poll it with If-None-Match: while nothing has changed, the response is 304.',
       tags: ['projects'],
     },
     errors: ['project_not_found'],

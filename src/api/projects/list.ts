@@ -7,7 +7,7 @@ export const listProjects = userProcedure
     openapi: {
       method: 'GET',
       path: '/projects',
-      summary: 'List projects, the last changed first',
+      summary: 'List projects, last changed first',
       tags: ['projects'],
     },
     errors: ['page_too_large'],

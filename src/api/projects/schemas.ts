@@ -18,7 +18,7 @@ const linkedFile = strict({
 const textFile = strict({
   name: filledText(),
   type: z.literal('text'),
-  content: z.string().min(1).meta({ description: 'Kept as a file of its own; the record has its URL.' }),
+  content: z.string().min(1).meta({ description: 'Stored as a separate file; the record has its URL.' }),
 }).meta({ id: 'TextFileInput' });
 
 const projectFile = z
@@ -30,11 +30,14 @@ const projectFile = z
 const recipients = () =>
   z
     .array(filledText())
-    .meta(upTo('recipients', 'Emails or https URLs to notify of results, beside those of the politics.'));
+    .meta(
+      upTo('recipients', 'Emails or https URLs to notify of results, in addition to those of the rule set.'),
+    );
 
 const scope = () =>
   z.enum(['together', 'each']).meta({
-    description: 'together: all files are parts of one matter. each: every file is checked on its own.',
+    description:
+      'together: all files are checked together as one subject. each: every file is checked on its own.',
   });
 
 const promptVersion = '([a-z][a-z0-9-]*@)?[A-Za-z0-9][A-Za-z0-9._-]*';
@@ -48,7 +51,7 @@ const promptVersions = () =>
     )
     .meta({
       description:
-        'Versions of prompts that the service has, separated by commas, such as rule-check@2. Empty: its own choice.',
+        'Versions of prompts that the service has, separated by commas, such as rule-check@2. Empty: the versions that the service selects.',
     });
 
 /** What the service adds to a project. */
@@ -71,11 +74,9 @@ export const projectCreateInput = () =>
     contactNotifications: recipients().default([]),
     scope: scope().default('together'),
     promptVersions: promptVersions().exactOptional(),
-    status: z
-      .enum(projectStatus.options)
-      .exclude(['deploying'])
-      .exactOptional()
-      .meta({ description: 'Ignored: a project starts as a draft. Deploy it with PUT.' }),
+    status: z.enum(projectStatus.options).exclude(['deploying']).exactOptional().meta({
+      description: 'Ignored: a project starts as a draft. Start a check with PUT and status deploying.',
+    }),
   }).meta({
     examples: [
       {
@@ -100,7 +101,8 @@ export const projectUpdateInput = () =>
     scope: scope().exactOptional(),
     promptVersions: promptVersions().exactOptional(),
     status: z.enum(projectStatus.options).exactOptional().meta({
-      description: 'deploying starts a run; the status it has changes nothing; any other is refused.',
+      description:
+        'deploying starts a run; the current status changes nothing; any other status is rejected.',
     }),
   }).meta({ examples: [{ status: 'deploying' }] });
 
@@ -112,7 +114,7 @@ export const projectListInput = () =>
     search: z
       .string()
       .exactOptional()
-      .meta({ description: 'Found in name or description, whatever the case; taken literally.' }),
+      .meta({ description: 'Literal text to find in the name or description; case is ignored.' }),
   });
 
 const storedFile = z
@@ -141,20 +143,20 @@ export const projectView = z
     ...projectFields,
     progress: runProgress
       .nullable()
-      .meta({ description: 'How far the last run is; null before the first deploy.' }),
+      .meta({ description: 'The progress of the last run; null before the first check.' }),
     result: runResult
       .extend({
         runId: z.string(),
-        findings: z.array(finding).meta({ description: 'The first 100; fewer when they are large.' }),
+        findings: z.array(finding).meta({ description: 'The first 100; fewer if they are large.' }),
         findingsTotal: z.int(),
         nextCursor: nextCursor(
-          'Sent as after to findingsUrl, returns the findings that follow these. Null when these are all.',
+          'Send it as after to findingsUrl to get the findings that follow these; null if there are no more.',
         ),
-        findingsUrl: z.string().meta({ description: 'Where all findings are, page by page.' }),
+        findingsUrl: z.string().meta({ description: 'The URL of all findings, in pages.' }),
       })
       .meta({ id: 'ProjectResult' })
       .nullable()
-      .meta({ description: 'What the last run found, once it has ended.' }),
+      .meta({ description: 'The result of the last run after it has ended.' }),
     runs: z.array(runSummary).meta({ description: 'The last 20 runs, newest first.' }),
   })
   .meta({ id: 'ProjectView' });
@@ -167,13 +169,13 @@ const effort = z
     cost: z
       .number()
       .optional()
-      .meta({ description: 'By MODEL_PRICES, where they are set; with nothing cached.' }),
+      .meta({ description: 'Computed from MODEL_PRICES if they are set, without any cached tokens.' }),
   })
   .meta({ id: 'Effort' });
 
 export const projectEstimate = z
   .object({
-    model: z.string().nullable().meta({ description: 'Null where rules are checked by their words alone.' }),
+    model: z.string().nullable().meta({ description: 'Null if rules are checked by words alone.' }),
     checks: z.int().meta({ description: 'Rules times subjects.' }),
     least: effort,
     most: effort,

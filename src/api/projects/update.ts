@@ -11,10 +11,10 @@ export const updateProject = userProcedure
     openapi: {
       method: 'PUT',
       path: '/projects/{id}',
-      summary: 'Deploy or change a project',
+      summary: 'Check or change a project',
       description:
-        'With status deploying a run starts over the files under the rules of the politics as it is now. ' +
-        'Fields that are not sent stay as they are.',
+        'The status deploying starts a run: it checks the files against the rule set as it is now. ' +
+        'Fields that are not in the request keep their values.',
       tags: ['projects'],
     },
     errors: [

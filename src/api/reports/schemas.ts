@@ -4,11 +4,10 @@ import { idOf, strict } from '../fields.ts';
 
 export const reportQuery = () =>
   strict({
-    format: z
-      .enum(reportFormatNames)
-      .default('json')
-      .meta({ description: 'json: the result with all findings. md: a report to read, print or send.' }),
+    format: z.enum(reportFormatNames).default('json').meta({
+      description: 'json: the result with all findings. md: a report for reading, printing or sending.',
+    }),
     runId: idOf('run')
       .exactOptional()
-      .meta({ description: 'A run of the project; the last one that has ended when not given.' }),
+      .meta({ description: 'A run of the project; the last run that has ended by default.' }),
   });

@@ -7,7 +7,7 @@ export const diffRun = userProcedure
     openapi: {
       method: 'GET',
       path: '/projects/{id}/runs/{runId}/diff',
-      summary: 'What a run found differently from an earlier one',
+      summary: 'Compare a run with an earlier one',
       tags: ['runs'],
     },
     errors: ['project_not_found', 'run_not_found', 'run_not_ended'],

@@ -8,7 +8,7 @@ export const getRun = userProcedure
     openapi: {
       method: 'GET',
       path: '/projects/{id}/runs/{runId}',
-      summary: 'Get a run: the politics and files it was started with, its progress, its result',
+      summary: 'Get a run with its rule set, files, progress and result',
       tags: ['runs'],
     },
     errors: ['project_not_found', 'run_not_found'],

@@ -54,7 +54,7 @@ const summary = {
     .meta({ id: 'RunCounts' })
     .nullable()
     .meta({ description: 'Null until the run has ended.' }),
-  findings: z.int().meta({ description: 'How many findings there are so far.' }),
+  findings: z.int().meta({ description: 'The number of findings so far.' }),
   createdAt: time(),
   startedAt: time().nullable(),
   endedAt: time().nullable(),
@@ -68,7 +68,7 @@ export const runRecord = z
     ...summary,
     politics: z
       .object({ ...politicsFields, politicsId: z.string(), updatedAt: time() })
-      .meta({ id: 'DeployedPolitics', description: 'The politics as it was at the deploy.' }),
+      .meta({ id: 'DeployedPolitics', description: 'The rule set as it was at the start of the run.' }),
     files: z.array(z.object({ name: z.string(), type: z.string(), url: z.string() }).meta({ id: 'RunFile' })),
     scope: subjectScope,
     result: runResult.nullable(),
@@ -85,7 +85,7 @@ export const diffInput = () =>
     runId: idOf('run'),
     against: idOf('run')
       .exactOptional()
-      .meta({ description: 'The run to compare with; the one before that has ended when not given.' }),
+      .meta({ description: 'The run to compare with; the previous run that has ended by default.' }),
     ...goingOn(differenceCursor),
   });
 
@@ -112,10 +112,10 @@ export const runDiff = z
   .object({
     runId: z.string(),
     againstId: z.string().nullable(),
-    unchanged: z.int().meta({ description: 'How many findings are the same in both.' }),
-    total: z.int().meta({ description: 'How many differences there are.' }),
+    unchanged: z.int().meta({ description: 'The number of findings that are the same in both runs.' }),
+    total: z.int().meta({ description: 'The number of differences.' }),
     nextCursor: nextCursor(
-      'Sent as after, returns the differences that follow. Null after the last one. An answer holds at most 100, and fewer when they are large.',
+      'Send it as after to get the differences that follow; null after the last one. An answer holds at most 100, and fewer when they are large.',
     ),
     differences: z.array(difference),
   })

@@ -15,7 +15,7 @@ export async function answersIn(folder: string): Promise<AnswerFolder> {
   const secret = await mkdir(folder, { recursive: true, mode: 0o700 })
     .then(() => installationSecret(folder, null))
     .catch((error: Error) => {
-      throw badInput(`--keep-answers ${folder} can't be used: ${error.message}`);
+      throw badInput(`--keep-answers ${folder} cannot be used: ${error.message}`);
     });
   const placeOf = (key: string): string => join(folder, `${key}.json`);
   const answers: AnswerCache = {

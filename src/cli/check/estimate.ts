@@ -16,7 +16,7 @@ export function estimateText(estimate: Estimate, model: string, format: Format):
     ...(least.cost === undefined || most.cost === undefined
       ? []
       : [`cost           about ${money(least.cost)} to ${money(most.cost)}, by MODEL_PRICES`]),
-    'Nothing was sent. The lower figures hold when each rule is answered at the first reading.',
+    'Nothing was sent. The lower figures apply if the first call answers each rule.',
     '',
   ].join('\n');
 }

@@ -38,7 +38,9 @@ export async function filesBehind(args: readonly string[], selection: Selection)
     if (folder === null) continue;
     const leftOut = leftOutWarnings(arg, folder.leftOut);
     if (folder.files.length === 0)
-      problems.push([`${arg} holds no file to read`, ...leftOut.map(({ message }) => message)].join('. '));
+      problems.push(
+        [`${arg} has no file that can be read`, ...leftOut.map(({ message }) => message)].join('. '),
+      );
     found.push(...folder.files);
     warnings.push(...leftOut);
   }
@@ -69,17 +71,16 @@ function whyUnusable(error: unknown): string {
   if (error instanceof NotAFile) return 'is neither a file nor a folder';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
-  if (code === 'EACCES' || code === 'EPERM') return 'may not be read by you';
-  return `can't be read (${error instanceof Error ? error.message : String(error)})`;
+  if (code === 'EACCES' || code === 'EPERM') return 'is not readable for this user';
+  return `cannot be read (${error instanceof Error ? error.message : String(error)})`;
 }
 
 /** Why a file of a folder is not read. */
 const leftOutBecause = {
-  unsupported_files_skipped: 'Not of a supported type and therefore not read',
+  unsupported_files_skipped: 'Not read because the file type is not supported',
   outside_files_skipped:
-    'Links that lead out of the folder and are therefore not followed (name the files themselves to have them read)',
-  own_reports_skipped:
-    'Reports that Proviso wrote and therefore not read (name them themselves to have them read)',
+    'Not followed because the link leads out of the folder (name the file itself to have it read)',
+  own_reports_skipped: 'Not read because Proviso wrote it as a report (name the file itself to have it read)',
 } as const;
 
 type LeftOut = Map<keyof typeof leftOutBecause, string[]>;

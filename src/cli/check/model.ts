@@ -72,7 +72,7 @@ export function checkerFor(options: ModelOptions, environment: NodeJS.ProcessEnv
   const { baseUrl, promptVersion, estimate, keepAnswers } = options;
   const asksAny = baseUrl ?? options.budgetTokens ?? estimate ?? keepAnswers;
   if (model === null && (promptVersion !== undefined || (!embeds && asksAny !== undefined))) {
-    throw badInput('these options are for a language model: name it with --model or MODEL');
+    throw badInput('these options need a language model: set it with --model or MODEL');
   }
   const budgetTokens = budgetOf(options, environment);
   return orBadInput(() => openChecker({ ...serverOf(options, environment), model, budgetTokens }, secret));
@@ -113,7 +113,7 @@ export function layoutFor(
   unset: 'auto' | 'off' = 'auto',
 ): (() => Promise<PageLayout | null>) | null {
   const set = setting(environment, 'PAGE_LAYOUT') ?? unset;
-  if (set !== 'auto' && set !== 'off') throw badInput(`PAGE_LAYOUT is "${set}", and may be auto or off`);
+  if (set !== 'auto' && set !== 'off') throw badInput(`PAGE_LAYOUT is "${set}": set it to auto or off`);
   return set === 'auto' ? libreOffice() : null;
 }
 
@@ -139,7 +139,7 @@ function serverOf(
 function budgetOf({ budgetTokens }: ModelOptions, environment: NodeJS.ProcessEnv): number | null {
   const budget = setting(environment, 'RUN_BUDGET_TOKENS');
   if (budget !== null && !/^\d{1,15}$/.test(budget))
-    throw badInput(`RUN_BUDGET_TOKENS is "${budget}", which is no whole number`);
+    throw badInput(`RUN_BUDGET_TOKENS is "${budget}", which is not a whole number`);
   return budgetTokens ?? (Number(budget) || null);
 }
 
@@ -150,7 +150,7 @@ function setting(environment: NodeJS.ProcessEnv, name: string): string | null {
 
 function urlIn(name: string, url: string | null): string | null {
   if (url !== null && !/^https?:\/\/[^/]/.test(url))
-    throw badInput(`${name} is "${url}", which is no http(s) URL of a model server`);
+    throw badInput(`${name} is "${url}", which is not an http(s) URL`);
   return url?.replace(/\/+$/, '') ?? null;
 }
 
@@ -158,7 +158,7 @@ function numberIn(name: string, text: string | null, most: number): number | nul
   if (text === null) return null;
   const number = Number(text);
   if (number >= 0 && number <= most) return number;
-  throw badInput(`${name} is "${text}", which is no number from 0 to ${most}`);
+  throw badInput(`${name} is "${text}", which is not a number from 0 to ${most}`);
 }
 
 function orBadInput<Opened>(open: () => Opened): Opened {

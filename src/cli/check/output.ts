@@ -16,14 +16,16 @@ export function chooseFormat(format: Format | undefined, out: string | undefined
   if (format !== undefined || out === undefined) return format ?? 'table';
   const meant = formatOfEnding[extname(out).toLowerCase()];
   if (meant) return meant;
-  throw badInput(`the ending of --out ${out} names no format: use .txt, .json or .md, or add --format`);
+  throw badInput(
+    `the extension of --out ${out} is not a known format: use .txt, .json or .md, or add --format`,
+  );
 }
 
 /** Throws `bad_input` when the result could not be written there: better now than when all is done. */
 export async function ensureWritable(out: string): Promise<void> {
   const folder = dirname(out);
   const there = await stat(folder).catch(() => null);
-  if (!there?.isDirectory()) throw badInput(`--out ${out}: there is no folder ${folder}`);
+  if (!there?.isDirectory()) throw badInput(`--out ${out}: the folder ${folder} does not exist`);
   const target = await stat(out).catch(() => null);
   if (target && !target.isFile()) throw badInput(`--out ${out} is not a file`);
   await access(folder, constants.W_OK).catch(() => {

@@ -6,8 +6,8 @@ export function registerDemo(program: Command, ends: (code: ExitCode) => void): 
     .command('demo')
     .summary('check the sample agreement through the API')
     .description(
-      'Starts the service on a folder of its own, checks the sample agreement against ten rules through the\n' +
-        'HTTP API as a program would, shows what was found, and leaves nothing behind.',
+      'Starts the service in a temporary folder, checks the sample agreement against ten rules through the\n' +
+        'HTTP API, shows the findings, and removes everything it created.',
     )
     .option('--no-color', 'no colour (NO_COLOR and FORCE_COLOR are honoured too)')
     .action(async ({ color }: { color: boolean }) => {

@@ -26,7 +26,7 @@ export async function runProject({ client, samples, tell, signal }: Parts): Prom
     knowledgeFiles: [{ ...policy, type: 'pdf' }],
     ...(outputFormat && { outputFormat }),
   });
-  tell(`  POST /v1/politics         ${rules.length} rules, resting on ${policy.name}`);
+  tell(`  POST /v1/politics         ${rules.length} rules, based on ${policy.name}`);
 
   const project = await client.projects.create.mutate({
     name: 'Sample agreement',

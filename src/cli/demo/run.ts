@@ -19,9 +19,9 @@ export function demo(color: boolean): Promise<ExitCode> {
   return interruptible((signal) =>
     withService(async ({ url, token }) => {
       signal.throwIfAborted();
-      tell(`A service of its own answers at ${url}, with a user and a token. A program would now send:\n`);
+      tell(`The demo service runs at ${url}, with a user and a token. A program would now send:\n`);
       const project = await runProject({ client: createClient({ url, token }), samples, tell, signal });
-      if (project.result === null) throw new Error(`the run ended ${project.status} and without a result`);
+      if (project.result === null) throw new Error(`the run ended as ${project.status} without a result`);
       const result = resultSchema.parse(project.result);
       const look = {
         width: columnsOf(process.stdout, process.stderr, process.env),

@@ -57,15 +57,15 @@ function links({ PUBLIC_URL, PORT }: Config): Diagnosis {
   if (PUBLIC_URL !== null) return { is: PUBLIC_URL };
   return {
     is: `http://localhost:${PORT}`,
-    notes: ['PUBLIC_URL is not set: links in results work on this machine alone'],
+    notes: ['PUBLIC_URL is not set: links in results work on this machine only'],
   };
 }
 
 function signIn({ SECRET, MONGODB_URL }: Config): Diagnosis {
   if (SECRET !== null) return { is: 'signed with SECRET' };
-  const alone = 'SECRET is not set: sessions made on one machine do not hold on another';
+  const alone = 'SECRET is not set: sessions of one machine are not valid on another';
   return {
-    is: 'signed with the secret kept in DATA_DIR',
+    is: 'signed with the secret stored in DATA_DIR',
     ...(MONGODB_URL !== null && { notes: [alone] }),
   };
 }

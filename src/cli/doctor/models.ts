@@ -38,7 +38,7 @@ function prompts({ PROMPTS_DIR, PROMPT_VERSIONS }: Config): [string, Examine][] 
 
 async function byWords(): Promise<Diagnosis> {
   return {
-    is: 'none: rules are checked by their words alone',
+    is: 'none: rules are checked by words alone',
     notes: ['set MODEL to have a language model check them'],
   };
 }

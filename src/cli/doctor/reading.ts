@@ -15,7 +15,7 @@ export async function readers(): Promise<Diagnosis> {
     is: `processes of their own, with limits on time and memory, without ${['settings', ...shut].join(', ')}`,
     notes: open.map(
       (what) =>
-        `they can ${what}: this host does not let this user make namespaces (Linux, package util-linux; see SECURITY.md)`,
+        `these processes can ${what}: this host does not let this user create namespaces (Linux, package util-linux; see SECURITY.md)`,
     ),
   };
 }
@@ -27,10 +27,9 @@ export async function recordings(config: Config): Promise<Diagnosis> {
     new AbortController().signal,
   );
   const { hasFfmpeg } = await import('../../../engine/index.ts');
-  const notes =
-    TRANSCRIPTION_MODEL === null ? ['set TRANSCRIPTION_MODEL to have their words written down'] : [];
+  const notes = TRANSCRIPTION_MODEL === null ? ['set TRANSCRIPTION_MODEL to have them transcribed'] : [];
   const words =
-    TRANSCRIPTION_MODEL === null ? 'read by their subtitles alone' : `written down by ${TRANSCRIPTION_MODEL}`;
+    TRANSCRIPTION_MODEL === null ? 'only their subtitles are read' : `transcribed by ${TRANSCRIPTION_MODEL}`;
   if (await hasFfmpeg()) return { is: `${words}; ffmpeg is installed`, notes };
   return {
     is: words,

@@ -16,7 +16,10 @@ export async function records(config: Config): Promise<Diagnosis> {
     const waiting = await store.runs.countWaiting();
     return {
       is: `${store.description}; written and read in ${pingMs} ms; ${accounts} accounts, ${waiting} runs waiting`,
-      notes: accounts === 0 ? [...notes, 'nobody has an account yet: proviso user add --email E'] : notes,
+      notes:
+        accounts === 0
+          ? [...notes, 'there are no accounts yet: create one with proviso user add --email E']
+          : notes,
     };
   } finally {
     await store.close();
@@ -38,7 +41,7 @@ export async function files(config: Config): Promise<Diagnosis> {
   });
   const pingMs = Math.round(performance.now() - started);
   const shared =
-    'uploads stay in this folder: every process on the same MongoDB has to see it, or use S3_BUCKET';
+    'uploads are stored in this folder: every process that shares the MongoDB needs access to it, or set S3_BUCKET';
   const alone = config.MONGODB_URL !== null && config.S3_BUCKET === null;
   return {
     is: `${assets.description}; written and removed in ${pingMs} ms`,
@@ -52,7 +55,7 @@ function bucketFix(cause: unknown): string {
   if (/AccessKey|Signature|AccessDenied|Forbidden|403/.test(name))
     return 'Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, and that this key may read and write the bucket.';
   return name === 'NoSuchBucket'
-    ? 'Make the bucket, or correct S3_BUCKET.'
+    ? 'Create the bucket, or correct S3_BUCKET.'
     : 'Check S3_ENDPOINT and S3_REGION.';
 }
 

@@ -18,11 +18,13 @@ export function evalBench(name: string, options: BenchOptions): Promise<ExitCode
   return asOperator(async () => {
     const bench = benches.find((one) => one.name === name);
     if (!bench)
-      throw badInput(`there is no benchmark ${name}; there are ${benches.map((one) => one.name).join(', ')}`);
+      throw badInput(
+        `benchmark ${name} does not exist: use one of ${benches.map((one) => one.name).join(', ')}`,
+      );
     const primary = options.primary ?? bench.primary;
     if (!bench.measures.some(({ id }) => id === primary))
       throw badInput(
-        `--primary ${primary} is no figure of ${name}; there are ${bench.measures.map(({ id }) => id).join(', ')}`,
+        `--primary ${primary} is not a figure of ${name}: use one of ${bench.measures.map(({ id }) => id).join(', ')}`,
       );
     const { heldOut = false } = options;
     if (heldOut && bench.name !== 'contractnli')
@@ -41,12 +43,12 @@ export function evalBench(name: string, options: BenchOptions): Promise<ExitCode
       supported: supportedExtensions,
       except: [],
       spool: async (named) => {
-        throw badInput(`${named} is a stream; --knowledge takes files`);
+        throw badInput(`${named} is a stream: --knowledge accepts files only`);
       },
     });
     const { ports, checker, recorded } = await checkingFor(options, process.env);
     if (heldOut && checker.method === 'model')
-      throw badInput('--held-out is for answers by words alone: leave out the model (MODEL)');
+      throw badInput('--held-out works without a model only: leave out the model (MODEL)');
     const report = await interruptible((signal) =>
       runBench(
         { ...bench, primary },

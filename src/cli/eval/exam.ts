@@ -86,14 +86,14 @@ export function evalExam(options: ExamOptions): Promise<ExitCode> {
 function kindNamed(name: string | undefined): Kind | undefined {
   const kind = kinds.find((one) => one === name);
   if (name !== undefined && kind === undefined)
-    throw badInput(`--kind ${name} is not a kind of the exam; there are ${kinds.join(', ')}`);
+    throw badInput(`--kind ${name} is not a kind of the exam: use one of ${kinds.join(', ')}`);
   return kind;
 }
 
 function ensureTemplate(name: string | undefined, { open, locked }: Wordings): void {
   if (name === undefined || [...open.templates, ...locked.templates].some((one) => one.name === name)) return;
   const names = open.templates.map((one) => one.name);
-  throw badInput(`--template ${name} is not a template of the exam; open ones are ${names.join(', ')}`);
+  throw badInput(`--template ${name} is not an open template of the exam: use one of ${names.join(', ')}`);
 }
 
 /** Writes the documents, the rule, the truth and the findings of each open pair that failed into a folder of its own. */

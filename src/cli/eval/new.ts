@@ -31,7 +31,7 @@ export async function evalNew(
       .filter((file) => file.role === role)
       .map(({ name }) => {
         const found = files.find((file) => basename(file) === basename(name));
-        if (found === undefined) throw badInput(`the run read ${name}: name that file after the result`);
+        if (found === undefined) throw badInput(`the run read ${name}: give that file after the result`);
         return relative(folder, resolve(found)).replaceAll('\\', '/');
       });
   const text = draftCase(run, {
@@ -47,6 +47,6 @@ export async function evalNew(
 async function runIn(path: string): Promise<z.output<typeof runSchema>> {
   const parsed = runSchema.safeParse(await readJson(path, 'a result'));
   if (!parsed.success)
-    throw badInput(`${path} is no result of a run: write it with proviso check --format json`);
+    throw badInput(`${path} is not the result of a run: create it with proviso check --format json`);
   return parsed.data;
 }

@@ -7,7 +7,7 @@ export async function readJson(path: string, what: string): Promise<unknown> {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
     throw badInput(
-      `${path} can't be read as ${what}: ${error instanceof Error ? error.message : String(error)}`,
+      `${path} cannot be read as ${what}: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }

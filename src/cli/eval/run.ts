@@ -31,7 +31,7 @@ export function evalRun(paths: readonly string[], options: RunOptions): Promise<
     const thresholds = thresholdsFile === null ? noThresholds : await readThresholds(thresholdsFile, figures);
     const primary = options.primary ?? thresholds.primary;
     if (!figures.includes(primary))
-      throw badInput(`--primary ${primary} is no figure; there are ${figures.join(', ')}`);
+      throw badInput(`--primary ${primary} is not a figure: use one of ${figures.join(', ')}`);
     const cases = await readCases(given, caseReaders);
     const variants = variantsOf(options);
     if (variants.length > 1) ensureMatrixReportable(options);
@@ -81,9 +81,9 @@ async function runnerFor(options: RunVariant['options']): Promise<Runner> {
     (model ?? baseUrl ?? promptVersion ?? budgetTokens ?? answers ?? embeddingModel ?? embeddingShare) !==
     undefined
   )
-    throw badInput('who answers is for the service at --server to say: leave out the options for a model');
+    throw badInput('the service at --server selects the model: leave out the options for a model');
   const token = options.token ?? process.env.PROVISO_TOKEN?.trim();
-  if (!token) throw badInput('--server needs an API token: give --token or set PROVISO_TOKEN');
+  if (!token) throw badInput('--server needs an API token: use --token or set PROVISO_TOKEN');
   const { inService } = await import('../../eval/run/in-service.ts');
   return { run: inService({ url: server, token }), recorded: null };
 }

@@ -51,6 +51,7 @@ export async function showMatrix(matrix: Matrix, { json }: ReportOptions): Promi
 /** Reads a report that `--json` wrote. Throws `bad_input`. */
 export async function readReport(path: string): Promise<Report> {
   const parsed = reportSchema.safeParse(await readJson(path, 'a report'));
-  if (!parsed.success) throw badInput(`${path} is no report of proviso eval`, z.prettifyError(parsed.error));
+  if (!parsed.success)
+    throw badInput(`${path} is not a report of proviso eval`, z.prettifyError(parsed.error));
   return parsed.data;
 }

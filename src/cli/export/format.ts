@@ -130,7 +130,7 @@ export async function* recordsIn(input: Readable, groupSize: number): AsyncGener
       requireOurs(line);
       continue;
     }
-    if (ended !== null) throw badInput(`line ${number}: there is more after the end of the export`);
+    if (ended !== null) throw badInput(`line ${number}: the file has data after the end of the export`);
     const value = parsed(line, number);
     const end = lastLine.safeParse(value);
     if (end.success) {
@@ -148,22 +148,22 @@ export async function* recordsIn(input: Readable, groupSize: number): AsyncGener
   }
   if (group.length > 0) yield group;
   if (ended === null)
-    throw badInput(`the export ends after line ${number} without its last line: it is not whole`);
+    throw badInput(`the export ends after line ${number} without its last line: the file is incomplete`);
   if (ended !== count) throw badInput(`the export should have ${ended} records and has ${count}`);
 }
 
 function requireOurs(line: string): void {
   const first = firstLine.safeParse(parsed(line, 1));
-  if (!first.success) throw badInput('this is not what proviso export writes');
+  if (!first.success) throw badInput('the file is not an export of proviso');
   if (first.data.format <= format) return;
-  throw badInput(`the export is of a newer release (format ${first.data.format}): update proviso`);
+  throw badInput(`a newer release wrote the export (format ${first.data.format}): update Proviso`);
 }
 
 function parsed(line: string, number: number): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw damaged(number, 'it is no JSON');
+    throw damaged(number, 'it is not JSON');
   }
 }
 

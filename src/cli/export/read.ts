@@ -23,9 +23,9 @@ export function importFrom(file: string | null): Promise<void> {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       throw badInput(
-        `${error.message}\nAbout ${count} records are in: run the same command again for all of them`,
+        `${error.message}\nAbout ${count} records were imported: run the same command again to import the rest`,
       );
     }
-    process.stderr.write(`${store.description}: ${count} records are in\n`);
+    process.stderr.write(`${store.description}: ${count} records imported\n`);
   });
 }

@@ -18,6 +18,6 @@ export function exportTo(file: string | null): Promise<void> {
       await rm(unfinished, { force: true });
       throw error;
     }
-    process.stderr.write(`${store.description}: every record is in ${file}\n`);
+    process.stderr.write(`${store.description}: all records exported to ${file}\n`);
   });
 }

@@ -10,13 +10,12 @@ import { asOperator, environment } from '../settings.ts';
 export function copyFiles(to: 'bucket' | 'folder'): Promise<boolean> {
   return asOperator(async () => {
     const config = readConfig(environment());
-    if (config.S3_BUCKET === null) throw badInput('there is no bucket: set S3_BUCKET, which names it');
+    if (config.S3_BUCKET === null) throw badInput('no bucket is configured: set S3_BUCKET to its name');
     const addresses = assetAddresses(() => 'http://localhost');
     const places = { folder: assetFolder(config, addresses), bucket: await openAssets(config, addresses) };
     const from = to === 'bucket' ? places.folder : places.bucket;
     const { copied, bytes, there, notWhole } = await copyAssets(from, places[to], new Date());
-    for (const { id, name } of notWhole)
-      process.stderr.write(`not copied: ${id} (${name}), of which not all bytes are there\n`);
+    for (const { id, name } of notWhole) process.stderr.write(`not copied: ${id} (${name}) is incomplete\n`);
     const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`;
     const told = `${plural(copied, 'file', 'files')} copied (${size}), ${there} there before`;
     process.stderr.write(`${places[to].description}: ${told}\n`);

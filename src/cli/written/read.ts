@@ -49,8 +49,8 @@ function whyUnreadable(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
   if (code === 'EISDIR') return 'is a folder';
-  if (code === 'EACCES' || code === 'EPERM') return 'may not be read by you';
-  return `can't be read (${String(code ?? error)})`;
+  if (code === 'EACCES' || code === 'EPERM') return 'is not readable for this user';
+  return `cannot be read (${String(code ?? error)})`;
 }
 
 function parseJson(text: string, name: string): unknown {
@@ -64,10 +64,8 @@ function parseJson(text: string, name: string): unknown {
   const { document, lineAt } = parsedYaml(text);
   // JSON lets the last of two equal keys win in silence; a rule would be lost.
   const twice = document.errors.filter(({ code }) => code === 'DUPLICATE_KEY');
-  const [first, ...others] = twice.map(
-    ({ pos }) => `${name}:${lineAt(pos[0])}  the key stands here a second time`,
-  );
-  if (first !== undefined) throw badInput(`${name} says the same thing twice`, first, ...others);
+  const [first, ...others] = twice.map(({ pos }) => `${name}:${lineAt(pos[0])}  this key is a duplicate`);
+  if (first !== undefined) throw badInput(`${name} has a duplicate key`, first, ...others);
   return value;
 }
 
@@ -80,7 +78,7 @@ function parseYaml(text: string, name: string): unknown {
   try {
     return document.toJS();
   } catch (error) {
-    throw badInput(`${name} can't be used`, error instanceof Error ? error.message : String(error));
+    throw badInput(`${name} cannot be used`, error instanceof Error ? error.message : String(error));
   }
 }
 

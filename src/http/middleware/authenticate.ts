@@ -36,7 +36,7 @@ export function requireCaller(req: Request, _res: Response, next: NextFunction) 
     'unauthenticated',
     sent
       ? 'the API token is not valid: it may be mistyped, expired or revoked'
-      : 'send an API token in the header api-token; make one on the dashboard',
+      : 'send an API token in the header api-token; create one on the dashboard',
   );
 }
 

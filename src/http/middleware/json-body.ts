@@ -24,7 +24,10 @@ export function jsonBody(maxBytes: number) {
   return (req: Request, res: Response, next: NextFunction) => {
     if (req.method === 'GET' || req.method === 'HEAD' || req.method === 'DELETE') return next();
     if (Number(req.headers['content-length'] ?? 0) > maxBytes) {
-      throw new AppError('body_too_large', `the body has more than the ${maxBytes} bytes this path takes`);
+      throw new AppError(
+        'body_too_large',
+        `the body is larger than the limit of ${maxBytes} bytes for this path`,
+      );
     }
     if (!hasBody(req)) {
       req.body = {};
@@ -51,7 +54,7 @@ function requireJson(contentType: string | undefined): void {
   const [type, ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   if (charset !== undefined && !/^charset="?utf-8"?$/.test(charset)) {
-    throw new AppError('unsupported_media_type', `send JSON in UTF-8, not with ${charset}`);
+    throw new AppError('unsupported_media_type', `the body has the charset ${charset}: send JSON in UTF-8`);
   }
   if (type === 'application/json') return;
   throw new AppError(
@@ -86,7 +89,7 @@ function faultIn(value: unknown, depth: number): Fault | undefined {
   }
   // Schemas drop this name in silence, because it would change what the object is.
   if (Object.hasOwn(value, '__proto__')) {
-    return { path: null, message: 'must not have a member called __proto__' };
+    return { path: null, message: 'must not have a member named __proto__' };
   }
   for (const [key, member] of Object.entries(value)) {
     if (loneSurrogate.test(key)) return { path: [], message: `has a member whose name ${halfCharacter}` };

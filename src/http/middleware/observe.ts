@@ -21,7 +21,7 @@ export function observe(log: Logger, metrics: Metrics) {
       metrics.answered(route, status, ms / 1000);
       if (quiet.has(path)) return;
       const line = { requestId, method, path, status, ms: Math.round(ms), userId: caller?.actor.userId };
-      if (!res.writableFinished) log.info({ ...line, aborted: true }, 'the client went away');
+      if (!res.writableFinished) log.info({ ...line, aborted: true }, 'the client closed the connection');
       else if (status >= 500) log.error(line, 'answered');
       else log.info(line, 'answered');
     });

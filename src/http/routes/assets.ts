@@ -12,7 +12,7 @@ import { servedAs } from '../../domain/served-as.ts';
 export function serveAsset(assets: AssetStore) {
   return async (req: Request, res: Response): Promise<void> => {
     const asset = await assets.find(String(req.params.id));
-    if (!asset) throw new AppError('asset_not_found', 'there is no file at this address, or it was removed');
+    if (!asset) throw new AppError('asset_not_found', 'no file has this URL, or the file was removed');
     setHeaders(res, asset);
     if (req.headers['if-none-match']?.includes(`"${asset.sha256}"`)) {
       res.status(304).end();

@@ -83,7 +83,7 @@ function parser(req: Request) {
     // Destroying a form that is not complete is an error too, which nobody needs to hear of.
     return form.on('error', () => undefined);
   } catch (cause) {
-    throw refused('the form can not be read: its Content-Type has no boundary', cause);
+    throw refused('the form cannot be read: its Content-Type has no boundary', cause);
   }
 }
 

@@ -37,7 +37,7 @@ export function findingSection(
     [`*${escaped(finding.rule.description)}*`],
     [`**${verdict.join(' · ')}** ${escaped(finding.statement)}`],
     ...finding.citations.map((citation) => quoted(citation, finding, options)),
-    finding.basis.length > 0 ? ['The rule rests on:'] : [],
+    finding.basis.length > 0 ? ['Basis of the rule:'] : [],
     ...finding.basis.map((citation) => quoted(citation, finding, options)),
     values(finding),
     doubts(finding),

@@ -35,19 +35,19 @@ export const outcomeOrder = [
 
 export const reasonWords: Record<Reason, string> = {
   partial_support: 'the evidence covers only a part of the rule',
-  inference: 'it follows from the evidence but is not said there',
-  arithmetic: 'it rests on a calculation',
-  conflicting_evidence: 'passages of the material disagree',
-  conflicting_authority: 'what the rule rests on disagrees with itself',
+  inference: 'it follows from the evidence, but the evidence does not state it',
+  arithmetic: 'it depends on a calculation',
+  conflicting_evidence: 'passages of the documents contradict each other',
+  conflicting_authority: 'the knowledge files contradict each other',
   low_confidence_text: 'the text was hard to read from the image',
   approximate_match: 'the words match the source only approximately',
-  transcript: 'the words come from a transcript that nobody has listened to',
-  vision: 'the words come from a picture that nobody has looked at',
+  transcript: 'the words come from an automatic transcript that no reviewer has checked',
+  vision: 'the words come from an automatic description of a picture that no reviewer has checked',
   comment: 'the words are a comment on the document, not part of it',
   hidden_text: 'a reader of the document does not see the words',
-  incomplete_sources: 'some of the material could not be read',
+  incomplete_sources: 'some of the documents could not be read',
   lexical_match: 'matched by its words, not by its meaning',
-  instruction_like_text: 'the passage speaks to the reader like an instruction',
+  instruction_like_text: 'the passage reads like an instruction to the checker',
 };
 
 export const stanceWords: Record<Stance, string> = {
@@ -109,7 +109,7 @@ export function searchWords({ search, subject }: Finding, result: Result): strin
   const extent = extentWords(pagesSearched, inputs);
   const files = plural(filesTotal, 'file', 'files');
   if (filesSearched === filesTotal && pagesSearched === pagesTotal) {
-    if (filesTotal === 0) return 'There was no file to search';
+    if (filesTotal === 0) return 'There were no files to search';
     if (extent === '') return `Searched ${filesTotal > 1 ? 'all of ' : 'the whole of '}${files}`;
     return `Searched ${pagesSearched > 1 ? 'all ' : ''}${extent} of ${files}`;
   }

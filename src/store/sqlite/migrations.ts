@@ -16,7 +16,7 @@ export function migrate(database: Database, migrations: readonly Migration[]): v
     if (version > migrations.length) {
       throw new ProvisoError(
         'store_too_new',
-        `the data were written by a newer release (schema ${version}, this one knows ${migrations.length}): update proviso, or use another DATA_DIR`,
+        `a newer release wrote the data (schema ${version}; this release supports ${migrations.length}): update Proviso, or use another DATA_DIR`,
       );
     }
     for (const step of migrations.slice(version)) {

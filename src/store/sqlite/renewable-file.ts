@@ -56,7 +56,7 @@ export class RenewableFile {
 
   #removeDamaged(): void {
     if (fileAt(this.#path) !== this.#file) return;
-    this.#options.warn(`${this.#path} was damaged and is made anew; nothing is lost but time`);
+    this.#options.warn(`${this.#path} was damaged and was created again; no records are lost`);
     for (const ending of ['', '-wal', '-shm']) rmSync(`${this.#path}${ending}`, { force: true });
   }
 }

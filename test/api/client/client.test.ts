@@ -22,7 +22,7 @@ describe('the typed client', () => {
     expect(patched.data).toMatchObject({ name: 'Leases of shops', rules: [...rules, ...rules] });
     expect(await proviso.politics.list.query({ search: 'shops', pageSize: 1 })).toMatchObject({ total: 1 });
     await proviso.politics.delete.mutate({ id });
-    await expect(proviso.politics.get.query({ id })).rejects.toThrow(`there is no politics ${id} of yours`);
+    await expect(proviso.politics.get.query({ id })).rejects.toThrow(`rule set ${id} was not found`);
   });
 
   it('takes a record back that was read', async () => {

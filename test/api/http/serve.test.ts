@@ -21,7 +21,7 @@ const settings = { DATA_DIR: 'data', PORT: '0', LOG_LEVEL: 'silent' };
 const run = (args: string[], more: Record<string, string> = {}, input?: string) =>
   proviso(args, { cwd: folder.path, env: { ...settings, ...more }, ...(input !== undefined && { input }) });
 
-/** Starts the server; `port` is known once it says where to make an account. */
+/** Starts the server; `port` is known once it says where to create an account. */
 async function serve(more: Record<string, string> = {}) {
   const child = startCommand(['serve'], { cwd: folder.path, env: { ...settings, ...more } });
   children.push(child);
@@ -29,7 +29,7 @@ async function serve(more: Record<string, string> = {}) {
   const ended = once(child, 'close').then(([code]) => ({ code, said }));
   for await (const text of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     said += text;
-    const [, port] = /^Make your account and a token: http:\/\/localhost:(\d+)\/$/m.exec(said) ?? [];
+    const [, port] = /^Create your account and a token: http:\/\/localhost:(\d+)\/$/m.exec(said) ?? [];
     if (port === undefined) continue;
     child.stdout.on('data', (more) => {
       said += more;
@@ -70,12 +70,12 @@ describe('proviso serve', () => {
   });
 
   it.each<[string, Record<string, string>, RegExp]>([
-    ['a wrong value', { PORT: '80x' }, /PORT is "80x", which is not allowed: give a whole number/],
+    ['a wrong value', { PORT: '80x' }, /PORT is "80x", which is not allowed: set it to a whole number/],
     ['several', { WORKERS: 'many', SIGN_UP: 'maybe' }, /SIGN_UP[\s\S]*WORKERS/],
     [
       'an address of another machine',
       { HOST: '192.0.2.1' },
-      /HOST 192\.0\.2\.1 is no address of this machine/,
+      /HOST 192\.0\.2\.1 is not an address of this machine/,
     ],
   ])('does not start with %s, and says why', async (_what, wrong, why) => {
     const { code, stderr } = await run(['serve'], wrong);

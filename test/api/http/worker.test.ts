@@ -59,7 +59,7 @@ it('a service without a worker takes runs in, and a worker apart from it works t
   expect([status, result?.findings[0]?.label]).toEqual(['completed', 'CONFIRMED']);
 
   for (const { child } of [worker, server]) child.kill('SIGTERM');
-  expect(await worker.ended).toMatchObject({ code: 0, said: expect.stringContaining('handed back') });
+  expect(await worker.ended).toMatchObject({ code: 0, said: expect.stringContaining('releasing runs') });
   expect((await server.ended).code).toBe(0);
 }, 60_000);
 

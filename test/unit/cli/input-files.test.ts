@@ -63,7 +63,7 @@ describe('a folder', () => {
     expect(read.warnings).toMatchObject([{ code: 'own_reports_skipped' }]);
     rmSync(join(reports, 'about.md'));
     await expect(filesBehind([reports], both)).rejects.toThrow(
-      /no file to read\. Reports that Proviso wrote/,
+      /no file that can be read\. Not read because Proviso wrote/,
     );
     const named = await filesBehind([join(reports, 'report.md')], both);
     expect(named.files.map(({ name }) => name)).toEqual(['report.md']);

@@ -115,8 +115,8 @@ describe('every problem is listed with file, line and JSON path', () => {
   it('where a key stands twice', async () => {
     const text = '[\n  {"name": "Notice",\n   "description": "a",\n   "description": "b"}\n]';
     expect(await problems('twice.json', text)).toEqual([
-      'twice.json says the same thing twice',
-      'twice.json:4  the key stands here a second time',
+      'twice.json has a duplicate key',
+      'twice.json:4  this key is a duplicate',
     ]);
     expect((await problems('twice.yml', text))[0]).toBe('twice.yml is not valid YAML');
   });
@@ -129,7 +129,7 @@ describe('every problem is listed with file, line and JSON path', () => {
             .fill(`*a${level - 1}`)
             .join(', ')}]`,
     );
-    expect((await problems('bomb.yml', levels.join('\n')))[0]).toBe("bomb.yml can't be used");
+    expect((await problems('bomb.yml', levels.join('\n')))[0]).toBe('bomb.yml cannot be used');
   });
 });
 

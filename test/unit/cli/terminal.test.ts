@@ -86,7 +86,7 @@ describe('a finding at the terminal', () => {
 describe('what was searched', () => {
   const searched = (files: Result['files'], search: Partial<Finding['search']>) =>
     plain([notFound({ search: { ...notFound().search, ...search, queries: [] } })], { files }).match(
-      /(Searched|There was).*/,
+      /(Searched|There were).*/,
     )?.[0];
   const text = { ...readFile, countedAs: 'file' as const, pages: 1 };
   const document = { ...readFile, countedAs: 'sections' as const, pages: 3 };
@@ -106,7 +106,11 @@ describe('what was searched', () => {
       [readFile, document, text],
       { filesSearched: 3, filesTotal: 3, pagesSearched: 44, pagesTotal: 44 },
     ],
-    ['There was no file to search', [], { filesSearched: 0, filesTotal: 0, pagesSearched: 0, pagesTotal: 0 }],
+    [
+      'There were no files to search',
+      [],
+      { filesSearched: 0, filesTotal: 0, pagesSearched: 0, pagesTotal: 0 },
+    ],
   ])('is said as "%s"', (words, files, search) => {
     expect(searched(files, search)).toBe(words);
   });

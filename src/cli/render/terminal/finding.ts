@@ -37,7 +37,7 @@ function evidenceLines(page: Page, finding: Finding): string[][] {
   const thin = margin + page.paint.dim('│ ');
   const basis = finding.basis.map((citation, index) => {
     const lines = quoteLines(page, citation, ruleText(finding), thin);
-    return index === 0 ? [margin + page.paint.dim('The rule rests on'), ...lines] : lines;
+    return index === 0 ? [margin + page.paint.dim('Basis of the rule'), ...lines] : lines;
   });
   return [...quotes, ...basis];
 }
@@ -91,7 +91,7 @@ function searchLines(page: Page, finding: Finding, result: Result): string[] {
     lines.push(
       ...paragraph(
         page,
-        page.paint.yellow(`! The search was not complete${left}: what was not read could change this.`),
+        page.paint.yellow(`! The search was not complete${left}: the unread part could change this finding.`),
         margin,
         `${margin}  `,
       ),
