@@ -126,19 +126,19 @@ describe('a damaged file', () => {
     expect(() => openSqliteStore(folder)).toThrow(/data\/proviso\.db cannot be opened for writing/);
   });
 
-  it.each(['cache.db', 'limits.db'])('named %s is made anew at the start, with a warning', async (name) => {
+  it.each(['cache.db', 'limits.db'])('named %s is created again at the start, with a warning', async (name) => {
     await openSqliteStore(folder).close();
     replace(name, noDatabase);
     const warnings: string[] = [];
     const store = openSqliteStore(folder, (warning) => warnings.push(warning));
-    expect(warnings).toEqual([expect.stringMatching(`${name} was damaged and is made anew`)]);
+    expect(warnings).toEqual([expect.stringMatching(`${name} was damaged and was created again`)]);
     await store.sourceTexts.put('user', 'key', Buffer.from('text'), now);
     expect(await store.sourceTexts.get('user', 'key', now)).toEqual(Buffer.from('text'));
     expect(await store.requestCounts.count('caller', 1_000, now)).toMatchObject({ used: 1 });
     await store.close();
   });
 
-  it('of the cache is made anew when it is found while it is used', async () => {
+  it('of the cache is created again when it is found while it is used', async () => {
     const filled = openSqliteStore(folder);
     for (let at = 0; at < 50; at += 1)
       await filled.sourceTexts.put('user', `key ${at}`, Buffer.alloc(4000, at), now);
@@ -152,7 +152,7 @@ describe('a damaged file', () => {
     await store.sourceTexts.put('user', 'key 7', Buffer.from('again'), now);
     // The other one finds the damage later, and leaves alone what has been made in the meantime.
     expect(await other.sourceTexts.get('user', 'key 7', now)).toEqual(Buffer.from('again'));
-    expect(warnings).toEqual([expect.stringMatching(/cache\.db was damaged and is made anew/)]);
+    expect(warnings).toEqual([expect.stringMatching(/cache\.db was damaged and was created again/)]);
     await store.close();
     await other.close();
   });
