@@ -54,5 +54,10 @@ function sourceWarnings({ name, content }: Source): Warning[] {
     message: `${name}: not read: ${where} (${reason})`,
     file: name,
   }));
-  return [...gaps, ...content.warnings.map((warning) => ({ ...warning, file: name }))];
+  const warnings = content.warnings.map(({ code, message }) => ({
+    code,
+    message: `${name}: ${message}`,
+    file: name,
+  }));
+  return [...gaps, ...warnings];
 }

@@ -109,8 +109,5 @@ function files(result: Result): string[] {
 
 function warnings(result: Result): string[] {
   if (result.warnings.length === 0) return [];
-  const lines = result.warnings.map(
-    ({ message, file }) => `- ${file === undefined ? '' : `${escaped(file)}: `}${escaped(message)}`,
-  );
-  return ['## Warnings', '', ...lines];
+  return ['## Warnings', '', ...result.warnings.map(({ message }) => `- ${escaped(message)}`)];
 }
