@@ -27,6 +27,18 @@ export function cutBefore(text: string, least: number, most: number): number {
   return sign || unjoined(text, least, most);
 }
 
+/** Between characters of one word or number, which a quote can neither begin nor end at. */
+const insideWord = /^(?:[\p{L}\p{N}\p{M}]{2}|\p{Nd}[.,]|[.,]\p{Nd})$/u;
+
+/** Where the words begin behind a word that was cut at `from`; null when none was, or none begins before `most`. */
+export function afterCutWord(text: string, from: number, most: number): number | null {
+  if (!insideWord.test(text.slice(from - 1, from + 1))) return null;
+  const gap = /\s+/g;
+  gap.lastIndex = from;
+  const found = gap.exec(text.slice(0, most));
+  return found && found.index + found[0].length < most ? found.index + found[0].length : null;
+}
+
 function lastBefore(text: string, at: number): string {
   let last = at - 1;
   while (last > 0 && space.test(text.charAt(last))) last -= 1;

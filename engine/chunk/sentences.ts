@@ -1,5 +1,5 @@
 import type { Span } from '../model/source.ts';
-import { cutBefore } from './cut-before.ts';
+import { afterCutWord, cutBefore } from './cut-before.ts';
 
 /**
  * A sentence of a text. `leadIn` is the sentence that introduces the list it is an item of; `fragment` marks a piece of a
@@ -77,7 +77,9 @@ export function* splitSentences(text: string, width: number = lineWidth(text)): 
     let last: TextSentence = { start, end, ...ofItem, ...(ofFragment && { fragment: true }) };
     for (let from = start; ; from = last.end) {
       const most = from + longestSentence;
-      const cut = start + words > most ? cutBefore(text, most - longestSentence / 2, most) : end;
+      const whole = start + words > most ? cutBefore(text, most - longestSentence / 2, most) : end;
+      // The words behind one that is longer than a sentence are a piece of their own, which can be cited.
+      const cut = (from > start && afterCutWord(text, from, whole)) || whole;
       const isWhole = from === start && cut === end;
       last = isWhole ? last : { start: from, end: cut, ...ofItem, fragment: true };
       yield last;

@@ -1,3 +1,4 @@
+import { atMost } from '../model/at-most.ts';
 import type { Locator } from '../model/locator.ts';
 import { mostHeadings, type ReadMethod, type SourceText } from '../model/source.ts';
 import { findBoilerplate } from './boilerplate.ts';
@@ -33,7 +34,11 @@ export function assemble(format: FormatId, parts: Part[], ending: FileEnding): S
     mediaType: formats[format].mediaType,
     loader: { id: format, version: formats[format].version },
     unread: [],
-    warnings: [...ending.warnings, ...poorlyRecognised(joined), ...hiddenWarnings(hidden)],
+    warnings: [
+      ...atMost(ending.warnings, mostNamed, otherWarnings),
+      ...poorlyRecognised(joined),
+      ...hiddenWarnings(hidden),
+    ],
   };
   let offset = 0;
   const headings = joined.reduce((sum, part) => sum + part.headings.length, 0);
@@ -60,8 +65,22 @@ export function assemble(format: FormatId, parts: Part[], ending: FileEnding): S
     if (part.unread !== undefined) source.unread.push({ where: placeName(part), reason: part.unread });
     offset += text.length;
   }
-  source.unread.push(...ending.unread);
+  source.unread.push(...atMost(ending.unread, mostNamed, otherPlaces));
   return source;
+}
+
+/** Warnings, and places beside pages, that a source lists: a workbook can name a million sheets that are not there. */
+const mostNamed = 1_000;
+
+function otherPlaces(count: number): SourceText['unread'][number] {
+  return { where: `${count} more places`, reason: 'not listed' };
+}
+
+function otherWarnings(count: number): ReadingWarning {
+  return {
+    code: 'more_warnings',
+    message: `${count} more warnings are not listed. Split the file to see them.`,
+  };
 }
 
 /** Mean confidence from which a recognised page is as good as read: measured, good scans reach 91, a 90-dpi photo 76. */

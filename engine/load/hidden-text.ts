@@ -35,7 +35,9 @@ export function hiddenWarnings(parts: readonly Part[]): ReadingWarning[] {
   for (const part of parts) {
     if (part.hidden === undefined || part.text.trim() === '') continue;
     const { code } = reports[part.hidden];
-    byCode.set(code, [...(byCode.get(code) ?? []), part]);
+    const same = byCode.get(code);
+    if (same === undefined) byCode.set(code, [part]);
+    else same.push(part);
   }
   return [...byCode].map(([code, hidden]) => {
     const opening = reports[hidden[0]?.hidden ?? 'marked_hidden'].opening;

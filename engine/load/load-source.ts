@@ -4,6 +4,7 @@ import type { SourceText } from '../model/source.ts';
 import { unreadPlaces } from '../model/unread.ts';
 import type { OpenedSource, PageLayout, Ports, Recognition, Transcriber, Vision } from '../ports.ts';
 import { assemble } from './assemble.ts';
+import { checkFileSize } from './file-size.ts';
 import {
   type DocumentFormat,
   type FormatId,
@@ -62,7 +63,7 @@ export async function loadSource(
   const opened = await ports.openSource(file, options.signal);
   let held: RetainedFiles | undefined;
   try {
-    checkSize(opened, limits);
+    checkFileSize(opened.bytes, limits.fileBytes);
     const { format, note } = await sniff(opened.path, file.name, opened.declaredType);
     const transcriber = isRecording(format) ? ports.transcriber : undefined;
     const vision = showsPictures(format) ? ports.vision : undefined;
@@ -196,15 +197,6 @@ function showsPictures(format: FormatId): boolean {
 function cacheKey(sha256: string, format: FormatId, settings: (string | undefined)[]): string {
   const reader = `${format}@${formats[format].version}.${assemblyVersion}`;
   return [sha256, reader, ...settings.filter((setting) => setting !== undefined)].join(':');
-}
-
-function checkSize(opened: OpenedSource, limits: Limits): void {
-  if (opened.bytes === 0) {
-    throw new ReadFailure('empty_file', 'The file is empty (0 bytes). Download or export it again.');
-  }
-  if (opened.bytes <= limits.fileBytes) return;
-  const [has, may] = [opened.bytes, limits.fileBytes].map((bytes) => Math.ceil(bytes / 1024 / 1024));
-  throw new ReadFailure('too_large', `The file has ${has} MB, and one file may have ${may}. Split it.`);
 }
 
 function checkText({ text, unread, pages, countedAs }: SourceText): void {

@@ -27,10 +27,20 @@ export class ReadingBudget {
   /** Why a part would go over the budget; null when it fits. `longer`: characters that its places' names will grow by. */
   refusal(part: Part, longer = 0): string | null {
     const { characters, places } = costOf(part, longer);
-    if (this.#characters + characters > this.#most) {
+    return this.#refusalOf(this.#characters + characters, this.#places + places);
+  }
+
+  /** Throws `ReadFailure` too_large when a reader holds more text or places before its first part than may be read. */
+  checkHeld(characters: number, places: number): void {
+    const refusal = this.#refusalOf(characters, places);
+    if (refusal !== null) throw tooLarge(refusal);
+  }
+
+  #refusalOf(characters: number, places: number): string | null {
+    if (characters > this.#most) {
       return `more than the ${this.#most.toLocaleString('en-US')} characters that are read of one file`;
     }
-    if (this.#places + places > mostPlaces) {
+    if (places > mostPlaces) {
       return `more than the ${mostPlaces.toLocaleString('en-US')} rows, paragraphs or words with a place of their own that are read of one file`;
     }
     return null;
@@ -39,7 +49,7 @@ export class ReadingBudget {
   /** Throws `ReadFailure` too_large for a part that goes over the budget. */
   takePart(part: Part): void {
     const refusal = this.refusal(part);
-    if (refusal !== null) throw new ReadFailure('too_large', `It holds ${refusal}. Split the file.`);
+    if (refusal !== null) throw tooLarge(refusal);
     const { characters, places } = costOf(part, 0);
     this.#characters += characters;
     this.#places += places;
@@ -49,7 +59,9 @@ export class ReadingBudget {
   takeEntries(count: number): void {
     this.#entries += count;
     if (this.#entries > mostEntries) {
-      throw overBudget(`its archives list more than ${mostEntries.toLocaleString('en-US')} parts`);
+      throw overBudget(
+        `it has more than ${mostEntries.toLocaleString('en-US')} parts, or lists some of them again and again`,
+      );
     }
   }
 
@@ -83,6 +95,10 @@ function nameLength(locator: Locator): number {
     default:
       return 0;
   }
+}
+
+function tooLarge(refusal: string): ReadFailure {
+  return new ReadFailure('too_large', `It holds ${refusal}. Split the file.`);
 }
 
 function overBudget(what: string): ReadFailure {

@@ -2,21 +2,26 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { defaultLimits } from '../../engine/job.ts';
+import { checkFileSize } from '../../engine/load/file-size.ts';
 import { ReadFailure } from '../../engine/model/errors.ts';
 import type { OpenSource, SourceCache } from '../../engine/ports.ts';
 
 /**
  * Opens files of this machine; a file's `ref` is its absolute path. The hash is streamed, so that a large file
- * costs no memory. Throws `ReadFailure` when the file went away or may not be read.
+ * costs no memory, and not at all when it is too large to be read. Throws `ReadFailure` when it is, went away or may not be
+ * read.
  */
 export const openLocalFile: OpenSource = async (file, signal) => {
   try {
     const { size } = await stat(file.ref);
+    checkFileSize(size, defaultLimits.fileBytes);
     const hash = createHash('sha256');
     await pipeline(createReadStream(file.ref), hash, { signal });
     return { path: file.ref, bytes: size, sha256: hash.digest('hex'), close: async () => {} };
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof ReadFailure) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     if (code === 'ENOENT')
       throw new ReadFailure('not_found', `${file.name} is no longer there.`, { cause: error });

@@ -16,6 +16,8 @@ type Where = { where: string; reason: string };
 
 /** Files inside files inside files go no deeper than a forwarded message with an archive. */
 const deepest = 2;
+/** Files inside one, as parts of an archive. */
+const mostFiles = 5_000;
 /** Over all files inside one; beyond that they are files to be given on their own. */
 const mostPages = 5_000;
 /** Characters of the name of a file inside, which every place in it repeats. */
@@ -33,6 +35,7 @@ export class NestedFiles {
   readonly #open: OpenReading;
   readonly #depth: number;
   readonly #budget: ReadingBudget;
+  #files = 0;
   #pages = 0;
   #picturesLeft: number;
 
@@ -43,8 +46,15 @@ export class NestedFiles {
     this.#picturesLeft = pictures ? mostPictures : 0;
   }
 
-  /** The parts of one file, after a heading with its name. */
+  /** The parts of one file, after a heading with its name. Throws `ReadFailure` archive_limits. */
   async *parts(given: string, content: Uint8Array, declaredType?: string): AsyncGenerator<Part> {
+    this.#files += 1;
+    if (this.#files > mostFiles) {
+      throw new ReadFailure(
+        'archive_limits',
+        `It holds more than ${mostFiles.toLocaleString('en-US')} files. Give the files in it on their own.`,
+      );
+    }
     const name = given.slice(0, longestName);
     const folder = await makeScratch();
     const path = join(folder, 'file');

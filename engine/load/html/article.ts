@@ -3,6 +3,8 @@ import { type PageDocument, type PageElement, parsePage, treeSize } from './page
 
 /** Beyond these the search for the article costs more than it is worth: its time grows with their square. */
 const mostElements = 15_000;
+/** Each character that is written by its name or number is a text of its own. */
+const mostTexts = 30_000;
 const deepest = 200;
 
 /**
@@ -38,12 +40,15 @@ export class Article {
   #find(): string | null {
     if (this.#letters !== undefined) return this.#letters;
     const root = this.#page.documentElement;
-    const { elements, depth } = root === null ? { elements: 0, depth: 0 } : treeSize(root);
-    const within = elements <= mostElements && depth <= deepest;
-    const text = within ? findArticle(parsePage(this.#html)) : null;
+    const text = root !== null && isWithinLimits(root) ? findArticle(parsePage(this.#html)) : null;
     this.#letters = text === null ? null : letters(text);
     return this.#letters;
   }
+}
+
+function isWithinLimits(root: PageElement): boolean {
+  const { elements, texts, depth } = treeSize(root);
+  return elements <= mostElements && texts <= mostTexts && depth <= deepest;
 }
 
 /** A page that its heuristics can't handle has no article; nothing of the page is lost by that. */

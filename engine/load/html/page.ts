@@ -80,9 +80,10 @@ export function textOf(element: PageElement): string {
   return text;
 }
 
-/** How many elements a page has and how deep they lie in each other. */
-export function treeSize(root: PageNode): { elements: number; depth: number } {
+/** How many elements a page has, how many texts between them, and how deep they lie in each other. */
+export function treeSize(root: PageNode): { elements: number; texts: number; depth: number } {
   let elements = 0;
+  let texts = 0;
   let depth = 0;
   let at = 0;
   walkTree(root, {
@@ -95,7 +96,9 @@ export function treeSize(root: PageNode): { elements: number; depth: number } {
     leave() {
       at -= 1;
     },
-    text() {},
+    text() {
+      texts += 1;
+    },
   });
-  return { elements, depth };
+  return { elements, texts, depth };
 }

@@ -1,47 +1,54 @@
 /** Marks that take no room on the page: soft hyphens, zero-width spaces and joints, and what no text may hold. */
 const unseen = /[\u00ad\u200b\u2060\ufeff\ufffe\uffff]/g;
 
-/** The text of one paragraph as it grows, its white space folded as a browser does (CSS Text 3, 4.1). */
+/**
+ * The text of one paragraph as it grows, its white space folded as a browser does (CSS Text 3, 4.1). It is kept in the
+ * pieces it came in: a page of a million pieces is read in a time that grows with their number and not with its square.
+ */
 export class RunningText {
-  #text = '';
+  #pieces: string[] = [];
+  #isEmpty = true;
   #keptLines = 0;
   #cells = 0;
   #raised: string | null = null;
 
   get isEmpty(): boolean {
-    return this.#text.trim() === '';
+    return this.#isEmpty;
   }
 
   add(data: string): void {
     const visible = data.replace(unseen, '');
     if (this.#keptLines > 0) {
-      this.#text += visible.replace(/\r\n?/g, '\n');
+      this.#append(visible.replace(/\r\n?/g, '\n'));
       return;
     }
     const folded = visible.replace(/[ \t\n\r\f]+/g, ' ');
-    const joined = /(^|\s)$/.test(this.#text) ? folded.replace(/^ /, '') : folded;
-    this.#text += this.#raised !== null && /^\d/.test(joined) ? this.#raised + joined : joined;
+    const joined = this.#endsInSpace() ? folded.replace(/^ /, '') : folded;
+    this.#append(this.#raised !== null && /^\d/.test(joined) ? this.#raised + joined : joined);
     if (joined !== '') this.#raised = null;
   }
 
   /** A raised or lowered digit right after a letter or digit gets a mark, so that 10⁵ never reads as 105. */
   raise(mark: string): void {
-    this.#raised =
-      /[\p{L}\p{N}]$/u.test(this.#text) && (mark === '^' || /\d$/.test(this.#text)) ? mark : null;
+    const end = this.#pieces.at(-1)?.slice(-2) ?? '';
+    this.#raised = /[\p{L}\p{N}]$/u.test(end) && (mark === '^' || /\d$/.test(end)) ? mark : null;
   }
 
   breakLine(asLine: boolean): void {
-    this.#text = asLine ? `${this.#text.replace(/ +$/, '')}\n` : `${this.#text} `;
+    if (asLine) this.#trimEnd((piece) => piece.slice(0, spacesFrom(piece)));
+    this.#append(asLine ? '\n' : ' ');
   }
 
   space(): void {
-    if (!/(^|\s)$/.test(this.#text)) this.#text += ' ';
+    if (!this.#endsInSpace()) this.#append(' ');
   }
 
   /** Parts the cells of a row. */
   nextCell(): void {
     this.#cells += 1;
-    if (this.#cells > 1) this.#text = `${this.#text.trimEnd()} | `;
+    if (this.#cells === 1) return;
+    this.#trimEnd((piece) => piece.trimEnd());
+    this.#append(' | ');
   }
 
   keepLines(): void {
@@ -54,10 +61,41 @@ export class RunningText {
 
   /** The paragraph, or nothing when it holds no letter of any kind; the next one starts. */
   take(): string {
-    const text = this.#text.replace(/^\s*\n/, '').trimEnd();
-    this.#text = '';
+    const text = this.#pieces
+      .join('')
+      .replace(/^\s*\n/, '')
+      .trimEnd();
+    this.#pieces = [];
+    this.#isEmpty = true;
     this.#cells = 0;
     this.#raised = null;
     return /[^\s|]/.test(text) ? text : '';
   }
+
+  #append(piece: string): void {
+    if (piece === '') return;
+    this.#pieces.push(piece);
+    this.#isEmpty &&= piece.trim() === '';
+  }
+
+  /** White space at the beginning folds away as after a space. */
+  #endsInSpace(): boolean {
+    return /\s/.test(this.#pieces.at(-1)?.at(-1) ?? ' ');
+  }
+
+  #trimEnd(trimmed: (piece: string) => string): void {
+    for (let last = this.#pieces.pop(); last !== undefined; last = this.#pieces.pop()) {
+      const rest = trimmed(last);
+      if (rest === '') continue;
+      this.#pieces.push(rest);
+      return;
+    }
+  }
+}
+
+/** Where the spaces at the end of a text begin. */
+function spacesFrom(text: string): number {
+  let end = text.length;
+  while (text.charAt(end - 1) === ' ') end -= 1;
+  return end;
 }

@@ -11,6 +11,7 @@ import type { SheetRow } from '../sheets/sheet.ts';
 import { readOpenDocument } from './package.ts';
 import type { FormattedStyles } from './style-looks.ts';
 import { TextStyles } from './text-styles.ts';
+import { wholeNumber } from './whole-number.ts';
 
 type Sheet = {
   name: string;
@@ -22,11 +23,13 @@ type Sheet = {
 
 /** What a file repeats more often than this it fills up with, and says nothing. */
 const mostRepeats = 100;
+/** A spreadsheet has at most 1,048,576 rows, and fills them up with one empty row repeated. */
+const mostRows = 2 ** 21;
 
 /** Opens a spreadsheet of OpenOffice or LibreOffice; each part is a row, each cell a place of its own. Throws `ReadFailure`. */
 export async function openOds(path: string, budget: ReadingBudget): Promise<Reading> {
   const { content, styles } = await readOpenDocument(path, budget);
-  const tables = new TableReader(TextStyles.parse([styles, content]).looks);
+  const tables = new TableReader(TextStyles.parse([styles, content]).looks, budget);
   parseXml(content, tables);
   return new OdsReading(tables.sheets);
 }
@@ -69,6 +72,8 @@ class TableReader implements XmlHandler {
   #columns: { repeats: number; hidden: boolean; style: string }[] = [];
   #rowHidden = false;
   #rowStyle = '';
+  readonly #budget: ReadingBudget;
+  readonly #held = { characters: 0, cells: 0 };
   #style = '';
   #row: SheetRow = [];
   #rowNumber = 0;
@@ -79,8 +84,9 @@ class TableReader implements XmlHandler {
   /** The comment that is being read, and what of it. */
   #comment: { by: string; text: string; into: 'by' | 'text' | null } | null = null;
 
-  constructor(looks: FormattedStyles) {
+  constructor(looks: FormattedStyles, budget: ReadingBudget) {
     this.#looks = looks;
+    this.#budget = budget;
   }
 
   open(name: string, attributes: Attributes): void {
@@ -104,7 +110,7 @@ class TableReader implements XmlHandler {
       }
       case 'table-column':
         this.#columns.push({
-          repeats: count(attributes['number-columns-repeated']),
+          repeats: wholeNumber(attributes['number-columns-repeated'], mostRows),
           hidden: isCollapsed(attributes),
           style: attributes['default-cell-style-name'] ?? '',
         });
@@ -113,14 +119,14 @@ class TableReader implements XmlHandler {
         this.#row = [];
         this.#rowHidden = isCollapsed(attributes);
         this.#rowStyle = attributes['default-cell-style-name'] ?? '';
-        this.#rowRepeats = count(attributes['number-rows-repeated']);
+        this.#rowRepeats = wholeNumber(attributes['number-rows-repeated'], mostRows);
         this.#column = 0;
         break;
       case 'table-cell':
       case 'covered-table-cell':
         this.#cell = {
           text: [],
-          repeats: count(attributes['number-columns-repeated']),
+          repeats: wholeNumber(attributes['number-columns-repeated'], mostRows),
           formula: attributes.formula !== undefined,
           style: attributes['style-name'] ?? '',
           spans: false,
@@ -218,6 +224,9 @@ class TableReader implements XmlHandler {
           at: at.replace(/\d+$/, String(this.#rowNumber + times + 1)),
         })),
       );
+      this.#held.cells += this.#row.length;
+      this.#held.characters += this.#row.reduce((sum, { value }) => sum + value.length, 0);
+      this.#budget.checkHeld(this.#held.characters, this.#held.cells);
     }
     this.#rowNumber += this.#rowRepeats;
   }
@@ -226,10 +235,4 @@ class TableReader implements XmlHandler {
 /** Hidden by hand, or by a filter. */
 function isCollapsed({ visibility }: Attributes): boolean {
   return visibility === 'collapse' || visibility === 'filter';
-}
-
-/** A spreadsheet has at most 1,048,576 rows, and fills them up with one empty row repeated. */
-function count(repeated = '1'): number {
-  const number = Number(repeated);
-  return Number.isSafeInteger(number) ? Math.min(Math.max(1, number), 2 ** 21) : 1;
 }

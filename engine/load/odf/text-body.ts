@@ -8,6 +8,7 @@ import type { Attributes, XmlHandler } from '../office/xml.ts';
 import { shapes } from './drawings.ts';
 import { Scopes, styleOf } from './scopes.ts';
 import { ListNumbers, outlineList, type TextStyles } from './text-styles.ts';
+import { deepestLevel, wholeNumber } from './whole-number.ts';
 
 type Paragraph = SeenAndHidden & { style: string; heading: number | null };
 type Frame = { blocks: Block[]; after: Block[] };
@@ -119,7 +120,7 @@ export class OdtBody implements XmlHandler {
         this.#scopes.beginSpan(attributes);
         break;
       case 's':
-        this.#write(' '.repeat(Math.min(mostRepeats, Number(attributes.c ?? 1))));
+        this.#write(' '.repeat(wholeNumber(attributes.c, mostRepeats)));
         break;
       case 'tab':
         this.#write('\t');
@@ -134,7 +135,7 @@ export class OdtBody implements XmlHandler {
         this.#beginItem(attributes);
         break;
       case 'table-row':
-        this.#rows.push({ cells: [], repeat: repeats(attributes['number-rows-repeated']) });
+        this.#rows.push({ cells: [], repeat: wholeNumber(attributes['number-rows-repeated'], mostRepeats) });
         break;
       case 'table-cell':
         this.#author = null;
@@ -200,7 +201,7 @@ export class OdtBody implements XmlHandler {
   }
 
   #beginParagraph(name: 'p' | 'h', attributes: Attributes): void {
-    const outline = name === 'h' ? Math.max(1, Number(attributes['outline-level'] ?? 1)) : null;
+    const outline = name === 'h' ? wholeNumber(attributes['outline-level'], deepestLevel) : null;
     const label = this.#labelOf(outline, attributes);
     const heading = outline ?? this.#styles.heading(attributes['style-name'] ?? '');
     const style = styleOf(attributes);
@@ -283,10 +284,6 @@ export class OdtBody implements XmlHandler {
     const paragraph = this.#paragraphs.at(-1);
     if (paragraph !== undefined) addWords(paragraph, text, this.#scopes.hiding(paragraph.style));
   }
-}
-
-function repeats(given: string | undefined): number {
-  return Math.min(mostRepeats, Math.max(1, Number(given ?? 1)));
 }
 
 /** Lengths carry their unit: 2.5cm, 25mm, 1in, 72pt. */

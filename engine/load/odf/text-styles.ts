@@ -2,6 +2,7 @@ import { letters, roman } from '../office/numerals.ts';
 import { headingOfName } from '../office/styles.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 import { FormattedStyles } from './style-looks.ts';
+import { deepestLevel, wholeNumber } from './whole-number.ts';
 
 /** How a list writes the numbers of one of its levels. */
 type ListLevel = {
@@ -131,7 +132,7 @@ function levelOf(attributes: Attributes, bullet: boolean): ListLevel {
     format: attributes['num-format'] ?? '',
     prefix: attributes['num-prefix'] ?? '',
     suffix: attributes['num-suffix'] ?? '',
-    shown: Number(attributes['display-levels'] ?? 1),
+    shown: wholeNumber(attributes['display-levels'], deepestLevel),
     start: Number(attributes['start-value'] ?? 1),
     bullet,
   };

@@ -10,7 +10,7 @@ const cells = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/;
 const columns = /^\$?([A-Z]{1,3}):\$?([A-Z]{1,3})$/;
 
 /** The area of a range like `A1:C5` or `A:C`; none for a name. */
-export function areasOfRange(range: string): Area[] {
+function areasOfRange(range: string): Area[] {
   const [, first, last = first] = columns.exec(range.trim()) ?? [];
   if (first !== undefined && last !== undefined) {
     return [
@@ -22,34 +22,48 @@ export function areasOfRange(range: string): Area[] {
   return [{ left: columnNumber(left), right: columnNumber(right), top: Number(top), bottom: Number(bottom) }];
 }
 
-export function inAreas(areas: readonly Area[]): (at: string) => boolean {
-  return (at) => {
-    const [place] = areas.length === 0 ? [] : areasOfRange(at);
+/** Each cell is looked up in all areas of its sheet. A cell in one beyond these counts as its own format says. */
+const mostAreas = 1_000;
+
+/** Areas of a sheet, from the ranges that its file lists. */
+export class Areas {
+  readonly #areas: Area[] = [];
+
+  /** `ranges` are parted by spaces. */
+  add(ranges: string): void {
+    for (const range of ranges.split(' ')) {
+      if (this.#areas.length >= mostAreas) return;
+      this.#areas.push(...areasOfRange(range));
+    }
+  }
+
+  has(at: string): boolean {
+    if (this.#areas.length === 0) return false;
+    const [place] = areasOfRange(at);
     if (place === undefined) return false;
     const { left: x, top: y } = place;
-    return areas.some(({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom);
-  };
+    return this.#areas.some(
+      ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom,
+    );
+  }
 }
 
 /**
- * Tells whether a cell is in a formatted table or a pivot table, which draw colours that the cell's own format does not say.
+ * The formatted tables and pivot tables of a sheet, which draw colours that a cell's own format does not say.
  * Throws `ReadFailure`.
  */
-export async function drawnByTables(
-  archive: Archive,
-  related: readonly Relationship[],
-): Promise<(at: string) => boolean> {
-  const areas: Area[] = [];
+export async function drawnByTables(archive: Archive, related: readonly Relationship[]): Promise<Areas> {
+  const areas = new Areas();
   for (const { type, target } of related) {
     const bytes = type === 'table' || type === 'pivotTable' ? await archive.read(target) : null;
     if (bytes === null) continue;
     parseXml(bytes, {
       open(name, { ref }) {
-        if ((name === 'table' || name === 'location') && ref !== undefined) areas.push(...areasOfRange(ref));
+        if ((name === 'table' || name === 'location') && ref !== undefined) areas.add(ref);
       },
       close() {},
       text() {},
     });
   }
-  return inAreas(areas);
+  return areas;
 }

@@ -10,3 +10,33 @@ export function columnName(number: number): string {
   const letter = String.fromCharCode(65 + ((number - 1) % 26));
   return number <= 26 ? letter : columnName(Math.floor((number - 1) / 26)) + letter;
 }
+
+/** A sheet has no more columns: XFD. */
+const lastColumn = 16_384;
+
+/** The columns that a sheet hides, from stretches that may overlap and come in any order: each is marked once. */
+export class HiddenColumns {
+  /** For each column itself while it is shown, else one behind it; columns count from 1. */
+  readonly #next = new Uint16Array(lastColumn + 2).map((_, column) => column);
+
+  add(from: number, to: number): void {
+    const last = Math.min(to, lastColumn);
+    for (let column = this.#shown(Math.max(1, from)); column <= last; column = this.#shown(column + 1)) {
+      this.#next[column] = column + 1;
+    }
+  }
+
+  has(column: number): boolean {
+    return column >= 1 && column <= lastColumn && this.#next[column] !== column;
+  }
+
+  /** The first column from this one on that is shown. */
+  #shown(from: number): number {
+    let column = from;
+    for (let next = this.#next[column]; next !== undefined && next !== column; next = this.#next[column]) {
+      this.#next[column] = this.#next[next] ?? next;
+      column = next;
+    }
+    return column;
+  }
+}

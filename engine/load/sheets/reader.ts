@@ -29,12 +29,14 @@ export async function openSpreadsheet(path: string, budget: ReadingBudget): Prom
     const theme = ThemeColours.parse(await archive.read('xl/theme/theme1.xml'));
     const formats = CellFormats.parse(await archive.read('xl/styles.xml'), workbook.from1904, theme);
     const names = new Map(related.map(({ id, target }) => [id, target]));
-    return new SpreadsheetReading(archive, workbook.sheets, names, { strings, formats });
+    return new SpreadsheetReading(archive, workbook.sheets, names, { strings, formats, budget });
   } catch (error) {
     archive.close();
     throw error;
   }
 }
+
+type Shared = { strings: SharedStrings; formats: CellFormats; budget: ReadingBudget };
 
 class SpreadsheetReading implements Reading {
   readonly countedAs = 'sheets';
@@ -42,16 +44,11 @@ class SpreadsheetReading implements Reading {
   readonly #archive: Archive;
   readonly #sheets: NamedSheet[];
   readonly #names: ReadonlyMap<string, string>;
-  readonly #shared: { strings: SharedStrings; formats: CellFormats };
+  readonly #shared: Shared;
   readonly #unread: { where: string; reason: string }[] = [];
   #comments = 0;
 
-  constructor(
-    archive: Archive,
-    sheets: NamedSheet[],
-    names: ReadonlyMap<string, string>,
-    shared: { strings: SharedStrings; formats: CellFormats },
-  ) {
+  constructor(archive: Archive, sheets: NamedSheet[], names: ReadonlyMap<string, string>, shared: Shared) {
     this.#archive = archive;
     this.#sheets = sheets;
     this.#names = names;
@@ -67,7 +64,12 @@ class SpreadsheetReading implements Reading {
       }
       const related = await relationshipsOf(this.#archive, this.#names.get(id) ?? '');
       const drawnOver = await drawnByTables(this.#archive, related);
-      const sheet = new SheetReader(this.#shared.strings, this.#shared.formats, drawnOver);
+      const sheet = new SheetReader(
+        this.#shared.strings,
+        this.#shared.formats,
+        drawnOver,
+        this.#shared.budget,
+      );
       parseXml(bytes, sheet);
       const comments = await commentsOf(this.#archive, this.#names.get(id) ?? '');
       this.#comments += comments.length;

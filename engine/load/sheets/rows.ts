@@ -26,9 +26,10 @@ function* rowsWithComments(
   comments: readonly CellComment[],
 ): Generator<Part> {
   const waiting = [...comments].sort((a, b) => rowOf(a.at) - rowOf(b.at));
+  let shown = 0;
   const until = function* (row: number): Generator<Part> {
-    for (let next = waiting[0]; next !== undefined && rowOf(next.at) <= row; next = waiting[0]) {
-      waiting.shift();
+    for (let next = waiting[shown]; next !== undefined && rowOf(next.at) <= row; next = waiting[shown]) {
+      shown += 1;
       yield commentPart(sheet, next);
     }
   };

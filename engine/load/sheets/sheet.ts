@@ -1,7 +1,8 @@
 import type { Attributes, XmlHandler } from '../office/xml.ts';
 import type { Hiding } from '../part.ts';
-import { areasOfRange, inAreas } from './areas.ts';
-import { columnName, columnNumber } from './columns.ts';
+import type { ReadingBudget } from '../reading-budget.ts';
+import { Areas } from './areas.ts';
+import { columnName, columnNumber, HiddenColumns } from './columns.ts';
 import type { CellFormats } from './formats.ts';
 import type { SharedStrings } from './strings.ts';
 
@@ -16,16 +17,18 @@ const leastRow = 1;
 export class SheetReader implements XmlHandler {
   readonly #rows: SheetRow[] = [];
   /** Ranges whose cells may look otherwise than their own format says. */
-  readonly #conditional: string[] = [];
+  readonly #conditional = new Areas();
   #hasPicture = false;
   /** Formulas whose result the file does not hold. */
   uncomputed = 0;
   readonly #strings: SharedStrings;
   readonly #formats: CellFormats;
   /** Ranges whose cells are drawn by something else than their own format, such as the header of a formatted table. */
-  readonly #drawnOver: (at: string) => boolean;
-  readonly #hiddenColumns: { from: number; to: number }[] = [];
+  readonly #drawnOver: Areas;
+  readonly #hiddenColumns = new HiddenColumns();
   #hiddenRow = false;
+  readonly #budget: ReadingBudget;
+  readonly #held = { characters: 0, cells: 0 };
   #row: SheetRow = [];
   #rowNumber = 0;
   #column = 0;
@@ -33,16 +36,17 @@ export class SheetReader implements XmlHandler {
   #collects = false;
   #inRange = false;
 
-  constructor(strings: SharedStrings, formats: CellFormats, drawnOver: (at: string) => boolean) {
+  constructor(strings: SharedStrings, formats: CellFormats, drawnOver: Areas, budget: ReadingBudget) {
     this.#strings = strings;
     this.#formats = formats;
     this.#drawnOver = drawnOver;
+    this.#budget = budget;
   }
 
   /** Once, at the end: conditional formats follow the cells. */
   get rows(): SheetRow[] {
-    const isDrawnOver = inAreas(this.#conditional.flatMap(areasOfRange));
-    const uncertain = (at: string) => this.#hasPicture || this.#drawnOver(at) || isDrawnOver(at);
+    const uncertain = (at: string) =>
+      this.#hasPicture || this.#drawnOver.has(at) || this.#conditional.has(at);
     return this.#rows.map((row) =>
       row.map((cell) =>
         cell.hidden === 'background_colour' && uncertain(cell.at) ? { ...cell, hidden: null } : cell,
@@ -53,7 +57,7 @@ export class SheetReader implements XmlHandler {
   open(name: string, attributes: Attributes): void {
     switch (name) {
       case 'conditionalFormatting':
-        this.#conditional.push(...(attributes.sqref ?? '').split(' '));
+        this.#conditional.add(attributes.sqref ?? '');
         break;
       case 'sqref':
         this.#inRange = true;
@@ -66,7 +70,7 @@ export class SheetReader implements XmlHandler {
         break;
       case 'col':
         if (isOn(attributes.hidden) || Number(attributes.width ?? 1) < leastColumn) {
-          this.#hiddenColumns.push({ from: Number(attributes.min), to: Number(attributes.max) });
+          this.#hiddenColumns.add(Number(attributes.min), Number(attributes.max));
         }
         break;
       case 'row':
@@ -97,7 +101,7 @@ export class SheetReader implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#inRange) this.#conditional.push(...text.split(' '));
+    if (this.#inRange) this.#conditional.add(text);
     if (this.#collects) this.#cell.value += text;
   }
 
@@ -107,12 +111,15 @@ export class SheetReader implements XmlHandler {
     const shown = this.#shown().replace(/\s+/g, ' ').trim();
     if (shown === '' || !/^[A-Z]{1,3}\d{1,7}$/.test(at)) return;
     this.#row.push({ at, value: shown, hidden: this.#hiding(at) });
+    this.#held.characters += shown.length;
+    this.#held.cells += 1;
+    this.#budget.checkHeld(this.#held.characters, this.#held.cells);
   }
 
   #hiding(at: string): Hiding | null {
     if (this.#hiddenRow) return 'hidden_row';
     const column = columnNumber(at);
-    if (this.#hiddenColumns.some(({ from, to }) => from <= column && column <= to)) return 'hidden_column';
+    if (this.#hiddenColumns.has(column)) return 'hidden_column';
     const { type, style, value } = this.#cell;
     const isNumber = type === 'n' && value !== '';
     const hiding = this.#formats.hiding(style, isNumber ? Number(value) : null);

@@ -18,6 +18,7 @@ export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
   readonly #budget: ReadingBudget;
+  readonly #expanded = new Set<string>();
 
   private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, budget: ReadingBudget) {
     this.#zip = zip;
@@ -51,6 +52,9 @@ export class Archive {
   async read(name: string, most: number = limits.entryBytes): Promise<Buffer | null> {
     const entry = this.#entries.get(name);
     if (entry === undefined || entry.uncompressedSize > most) return null;
+    // A workbook can list one sheet a million times.
+    if (this.#expanded.has(name)) this.#budget.takeEntries(1);
+    this.#expanded.add(name);
     const pieces: Buffer[] = [];
     let bytes = 0;
     try {

@@ -41,7 +41,7 @@ export async function filesBehind(args: readonly string[], selection: Selection)
       problems.push(
         [`${arg} has no file that can be read`, ...leftOut.map(({ message }) => message)].join('. '),
       );
-    found.push(...folder.files);
+    for (const file of folder.files) found.push(file);
     warnings.push(...leftOut);
   }
   const [first, ...others] = problems;
@@ -93,36 +93,43 @@ async function filesIn(
 ): Promise<FolderContent> {
   const content: FolderContent = { files: [], leftOut: new Map() };
   const root = await realpath(folder);
-  const leaveOut = (why: keyof typeof leftOutBecause, name: string) =>
-    content.leftOut.set(why, [...(content.leftOut.get(why) ?? []), name]);
+  const leaveOut = (why: keyof typeof leftOutBecause, name: string) => {
+    const names = content.leftOut.get(why);
+    if (names) names.push(name);
+    else content.leftOut.set(why, [name]);
+  };
   const visited = new Set<string>();
   const shown = withoutAbsolute(folder);
-  const walk = async (path: string, name: string): Promise<void> => {
-    const place = await realpath(path);
+  // `place` is the real path of `path`: only links are followed to theirs, since a deep path takes long to follow.
+  const walk = async (path: string, place: string, name: string): Promise<void> => {
     // A link can lead back to a folder that is being walked.
     if (visited.has(place)) return;
     visited.add(place);
-    const entries = (await readdir(path)).filter((entry) => !entry.startsWith('.')).sort(byCodePoint);
-    for (const entry of entries) {
-      const full = join(path, entry);
-      const shownName = join(name, entry);
+    const entries = (await readdir(path, { withFileTypes: true })).filter(
+      (entry) => !entry.name.startsWith('.'),
+    );
+    for (const entry of entries.sort((one, other) => byCodePoint(one.name, other.name))) {
+      const full = join(path, entry.name);
+      const shownName = join(name, entry.name);
+      const inPlace = join(place, entry.name);
       // A broken link leads nowhere, so that it is named as not read.
-      if (!isWithin(root, await realpath(full).catch(() => join(place, entry)))) {
+      const target = entry.isSymbolicLink() ? await realpath(full).catch(() => inPlace) : inPlace;
+      if (!isWithin(root, target)) {
         leaveOut('outside_files_skipped', shownName);
         continue;
       }
-      const stats = await stat(full).catch(() => null);
+      const kind = entry.isSymbolicLink() ? await stat(full).catch(() => null) : entry;
       // A file that can't even be looked at, a broken link for one, is named as not read and not as left out.
-      const isFile = stats === null || stats.isFile();
-      if (stats?.isDirectory()) await walk(full, shownName);
-      else if (except.has(await placeOf(full))) continue;
-      else if (!isFile || !supported.includes(extname(entry).toLowerCase()))
+      const isFile = kind === null || kind.isFile();
+      if (kind?.isDirectory()) await walk(full, target, shownName);
+      else if (except.has(target)) continue;
+      else if (!isFile || !supported.includes(extname(entry.name).toLowerCase()))
         leaveOut('unsupported_files_skipped', shownName);
-      else if (stats !== null && (await isOwnReport(full))) leaveOut('own_reports_skipped', shownName);
+      else if (kind !== null && (await isOwnReport(full))) leaveOut('own_reports_skipped', shownName);
       else content.files.push({ named: shownName, path: resolve(full) });
     }
   };
-  await walk(folder, shown);
+  await walk(folder, root, shown);
   return content;
 }
 

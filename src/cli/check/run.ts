@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { defaultLimits } from '../../../engine/job.ts';
 import { clean } from '../../services/report/clean.ts';
 import { writtenWords } from '../../services/report/words.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -31,7 +32,7 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
   const checker = checkerFor(options, process.env, secret);
   const embedder = embedderFor(options, process.env);
   return interruptible(async (signal) => {
-    const spool = new Spool();
+    const spool = new Spool(defaultLimits.fileBytes);
     try {
       // Answers that were kept may be all that is needed.
       if (!options.estimate && kept === null) await requireServers(options, process.env, signal);

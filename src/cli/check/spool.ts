@@ -4,13 +4,24 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { JobFile } from '../../../engine/job.ts';
+import { badInput } from '../failure.ts';
 
 /** Keeps what comes through a stream on disk for as long as the command runs, since the engine reads files. */
 export class Spool {
   private folder: string | null = null;
   private readonly spooled = new Map<string, JobFile>();
 
-  /** `-` is standard input, anything else a pipe by its path. A stream can be read once, so its file is shared. */
+  private readonly mostBytes: number;
+
+  /** `mostBytes`: of one stream. */
+  constructor(mostBytes: number) {
+    this.mostBytes = mostBytes;
+  }
+
+  /**
+   * `-` is standard input, anything else a pipe by its path. A stream can be read once, so its file is shared. Throws
+   * `bad_input` for a stream of more bytes than one file may have, which may have no end.
+   */
   async take(named: string, signal: AbortSignal): Promise<JobFile> {
     const earlier = this.spooled.get(named);
     if (earlier) return earlier;
@@ -18,8 +29,20 @@ export class Spool {
     const path = join(this.folder, `${this.spooled.size}.txt`);
     if (named === '-' && process.stdin.isTTY) process.stderr.write('Reading text; end it with Ctrl-D.\n');
     const source = named === '-' ? process.stdin : createReadStream(named);
-    await pipeline(source, createWriteStream(path), { signal });
     const name = named === '-' ? 'standard input' : basename(named);
+    const most = this.mostBytes;
+    async function* bounded(chunks: AsyncIterable<Buffer>) {
+      let bytes = 0;
+      for await (const chunk of chunks) {
+        bytes += chunk.length;
+        if (bytes > most)
+          throw badInput(
+            `${name} has more than the ${most / 1024 / 1024} MB that one file may have: split it`,
+          );
+        yield chunk;
+      }
+    }
+    await pipeline(source, bounded, createWriteStream(path), { signal });
     const file = { name, ref: path, linkBase: basename(named) };
     this.spooled.set(named, file);
     return file;

@@ -124,6 +124,17 @@ describe('splitting a text into sentences', () => {
     expect(whole).toEqual([{ start: 0, end: 1838 }]);
   });
 
+  it.each(['1234567890', 'abcdefghij', ',123'])(
+    'makes the words behind a word of %s without an end a piece of their own',
+    (run) => {
+      const words = 'The supplier keeps records.';
+      const text = `7${run.repeat(longestSentence)} ${words}`;
+      const found = [...splitSentences(text)].map(({ start, end }) => text.slice(start, end));
+      expect(found.join('')).toBe(text);
+      expect(found.at(-1)).toBe(words);
+    },
+  );
+
   it('parts no character from its accents and no pair of surrogates', () => {
     for (const piece of ['e\u0301', '😀', '👩‍👩‍👧']) {
       const text = `x${piece.repeat(longestSentence)}`;
