@@ -10,7 +10,7 @@ import { makeEncryptedPdf, makeLoopingPdf, makePdf } from '../engine/load/suppor
 import { makeDocx, paragraph } from '../engine/load/support/make-zip.ts';
 import { bodyOf } from '../support/body.ts';
 import { allFindings } from '../support/findings.ts';
-import { type HostileFile, hostileFiles } from '../support/hostile-files.ts';
+import { type HostileFile, hostileFiles } from '../support/hostile/files.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';
 import { wantsAll } from './support/chance.ts';
 import { buildFaultyWorker, type FaultyWorker } from './support/faulty-worker.ts';

@@ -4,7 +4,7 @@ import { defaultLimits } from '../../engine/job.ts';
 import { closeLoading } from '../../engine/load/load-source.ts';
 import type { Result } from '../../engine/model/result.ts';
 import { makeZip } from '../engine/load/support/make-zip.ts';
-import { hostileFiles } from '../support/hostile-files.ts';
+import { hostileFiles } from '../support/hostile/files.ts';
 import { run as analyzed, jobOf } from '../support/job.ts';
 import { memoryOfChildren } from './support/children.ts';
 import { clauses } from './support/contract.ts';

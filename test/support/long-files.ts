@@ -1,4 +1,5 @@
 import { makeDocx, makeZip } from '../engine/load/support/make-zip.ts';
+import { type PdfObject, paper, rawPdf } from './hostile/pdf.ts';
 import { lastSentence } from './long-texts.ts';
 
 const sheet = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
@@ -43,31 +44,19 @@ const linesOfPage = 60;
 /** A PDF of one font whose pages show a text line by line; characters beyond Latin-1 are question marks. */
 function linesOnPages(text: string): Uint8Array {
   const lines = text.match(new RegExp(`[^\\n]{1,${lineLength}}|\\n`, 'g')) ?? [];
-  const objects: string[] = ['<</Type/Catalog/Pages 2 0 R>>', ''];
+  const objects: PdfObject[] = ['<</Type/Catalog/Pages 2 0 R>>', ''];
   const kids: string[] = [];
   for (let at = 0; at < lines.length; at += linesOfPage) {
     const shown = lines
       .slice(at, at + linesOfPage)
       .map((line) => `(${line.replace(/[^\x20-\xff]/g, '?').replace(/[\\()]/g, '\\$&')}) Tj T*`);
-    const stream = `BT /F 8 Tf 40 760 Td 12 TL ${shown.join('\n')} ET`;
     const page = objects.length + 1;
     kids.push(`${page} 0 R`);
     objects.push(
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents ${page + 1} 0 R/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Courier>>>>>>>>`,
-      `<</Length ${stream.length}>>stream\n${stream}\nendstream`,
+      `<</Type/Page/Parent 2 0 R${paper}/Contents ${page + 1} 0 R/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Courier>>>>>>>>`,
+      { dictionary: '', stream: `BT /F 8 Tf 40 760 Td 12 TL ${shown.join('\n')} ET` },
     );
   }
   objects[1] = `<</Type/Pages/Count ${kids.length}/Kids[${kids.join(' ')}]>>`;
-  const parts = ['%PDF-1.7\n'];
-  let length = 9;
-  const offsets = objects.map((object, index) => {
-    const part = `${index + 1} 0 obj${object}endobj\n`;
-    const offset = length;
-    parts.push(part);
-    length += part.length;
-    return `${String(offset).padStart(10, '0')} 00000 n \n`;
-  });
-  const size = objects.length + 1;
-  const end = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}trailer<</Size ${size}/Root 1 0 R>>\nstartxref\n${length}\n%%EOF\n`;
-  return Buffer.from(parts.join('') + end, 'latin1');
+  return rawPdf(objects);
 }

@@ -8,6 +8,7 @@ import { closeLoading } from '../../../engine/load/load-source.ts';
 import { readerPool } from '../../../engine/load/sandbox/reader.ts';
 import { ReadFailure } from '../../../engine/model/errors.ts';
 import { confinement } from '../../../engine/sandbox/confinement.ts';
+import { overlapping, swollen } from '../../support/hostile/archives.ts';
 import { loadPath, testFolder } from './support/load-file.ts';
 import { makeEncryptedPdf, makeLoopingPdf, makePdf, makeScan } from './support/make-pdf.ts';
 import { makeDocx, makeZip, paragraph } from './support/make-zip.ts';
@@ -40,7 +41,7 @@ describe('a file that cannot be read', () => {
     Buffer.alloc(2000),
   ]);
   const doctype = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]>';
-  const bomb = { name: 'word/document.xml', content: Buffer.alloc(80 * 1024 * 1024, 32) };
+  const bomb = { name: 'word/document.xml', content: swollen(80) };
 
   it.each<[string, string, () => Promise<string | Uint8Array> | string | Uint8Array, string, RegExp]>([
     ['is empty', 'empty.pdf', () => '', 'empty_file', /0 bytes/],
@@ -125,12 +126,7 @@ describe('a file that cannot be read', () => {
     [
       'is an archive whose files share the same bytes',
       'overlap.zip',
-      () => {
-        const content = 'The Supplier shall keep records. '.repeat(10_000);
-        return makeZip(
-          Array.from({ length: 250 }, (_, at) => ({ name: `${at}.txt`, content, shared: at > 0 })),
-        );
-      },
+      () => overlapping(250),
       'archive_limits',
       /0\.txt and 1\.txt share the same bytes/,
     ],

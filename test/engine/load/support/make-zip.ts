@@ -11,20 +11,23 @@ export type ZipEntry = {
   shared?: boolean;
 };
 
+const namesInUtf8 = 0x800;
+
 /** A ZIP archive of deflated entries, byte by byte, so that its headers can say what they want. */
 export function makeZip(entries: ZipEntry[]): Uint8Array {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   let last = 0;
+  let packed = Buffer.alloc(0);
   for (const { name, content, claimedBytes, encrypted = false, shared = false } of entries) {
     if (!shared) last = offset;
     const bytes = Buffer.from(content);
-    const packed = deflateRawSync(bytes, { level: 9 });
+    if (!shared) packed = deflateRawSync(bytes, { level: 9 });
     const nameBytes = Buffer.from(name);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(encrypted ? 1 : 0, 2);
+    common.writeUInt16LE((encrypted ? 1 : 0) | (/[^\x20-\x7e]/.test(name) ? namesInUtf8 : 0), 2);
     common.writeUInt16LE(8, 4);
     common.writeUInt32LE(crc32(bytes), 10);
     common.writeUInt32LE(packed.length, 14);

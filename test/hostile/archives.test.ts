@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { makeDocx, makeZip, paragraph } from '../engine/load/support/make-zip.ts';
+import { overlapping, swollen } from '../support/hostile/archives.ts';
+import { lastSentence } from '../support/long-texts.ts';
+import { checkEach, extreme, notRead, read } from './support/check-each.ts';
+
+const bomb = { name: 'word/document.xml', content: swollen(80) };
+const docx = () => Buffer.from(makeDocx(paragraph(lastSentence)));
+
+/** Archives in each other, a few of them in each, around a file that expands to much. */
+function nested(depth: number, inEach: number): Uint8Array {
+  let content = makeZip([{ name: 'spaces.txt', content: swollen(60) }]);
+  for (let level = 0; level < depth; level += 1) {
+    const inner = content;
+    content = makeZip(Array.from({ length: inEach }, (_, at) => ({ name: `${at}.zip`, content: inner })));
+  }
+  return content;
+}
+
+/** The record at the end of an archive, with a field of two bytes changed. */
+function withEnd(zip: Uint8Array, offset: number, value: number): Buffer {
+  const changed = Buffer.from(zip);
+  changed.writeUInt16LE(value, changed.length - 22 + offset);
+  return changed;
+}
+
+checkEach('archives', [
+  {
+    name: 'bomb.docx',
+    content: () => makeZip([bomb]),
+    expected: notRead(/expands to 80 MB\. Save it again/),
+  },
+  {
+    name: 'bomb.zip',
+    content: () => makeZip([{ name: 'spaces.txt', content: swollen(300) }]),
+    expected: notRead(/expands to 300 MB/),
+  },
+  {
+    name: 'many-bombs.zip',
+    about: 'many entries, each of which stays below the limits of one',
+    content: () =>
+      makeZip(Array.from({ length: 300 }, (_, at) => ({ name: `${at}.txt`, content: swollen(1) }))),
+    expected: notRead(/expands to more than 256 MB/),
+  },
+  {
+    name: 'liar.docx',
+    about: 'says it is smaller than it is',
+    content: () => makeZip([{ ...bomb, claimedBytes: 1_000 }]),
+    expected: notRead(/more than it declares/),
+  },
+  {
+    name: 'boaster.docx',
+    about: 'says it is larger than it is',
+    content: () => makeZip([{ name: 'word/document.xml', content: '<w:document/>', claimedBytes: 5_000 }]),
+    expected: notRead(/damaged or incomplete\. Save or download it again/),
+  },
+  {
+    name: 'overlap.zip',
+    about: '250 entries over the same bytes',
+    content: () => overlapping(250),
+    expected: notRead(/0\.txt and 1\.txt share the same bytes/),
+  },
+  {
+    name: 'overlap-many.zip',
+    about: '60,000 entries over the same bytes',
+    content: () => overlapping(60_000),
+    expected: notRead(/60000 parts/),
+  },
+  {
+    name: 'parts.docx',
+    content: () => makeZip(Array.from({ length: 5_001 }, (_, at) => ({ name: `${at}`, content: '' }))),
+    expected: notRead(/5001 parts/),
+  },
+  {
+    name: 'nested.zip',
+    about: 'archives in archives in archives, as 42.zip',
+    content: () => nested(5, 10),
+    expected: read(
+      'NOT FOUND',
+      /0\.zip, 0\.zip \(It lies too deep in other files: add it as a file of its own/,
+    ),
+  },
+  {
+    name: 'nested-wide.zip',
+    about: 'a hundred archives that expand to 6 GB together',
+    content: () => nested(1, 100),
+    expected: notRead(/./),
+  },
+  {
+    name: 'mail-in-archive.zip',
+    about: 'archives of messages of archives',
+    content: () => {
+      const zip = Buffer.from(makeZip([{ name: 'a.txt', content: 'words' }])).toString('base64');
+      const mail = `From: a@example.org\nContent-Type: application/zip; name=a.zip\nContent-Disposition: attachment; filename=a.zip\nContent-Transfer-Encoding: base64\n\n${zip}\n`;
+      return makeZip(Array.from({ length: 2_000 }, (_, at) => ({ name: `${at}.eml`, content: mail })));
+    },
+    seconds: 15,
+    expected: read('NOT FOUND', /too deep in other files/),
+  },
+  {
+    name: 'many-texts.zip',
+    about: 'as many files as are read of one',
+    content: () =>
+      makeZip(
+        Array.from({ length: 5_000 }, (_, at) => ({ name: `${at}.txt`, content: `${at}. ${lastSentence}` })),
+      ),
+    ...extreme,
+    expected: read('found'),
+  },
+  {
+    name: 'twins.docx',
+    about: 'two parts of one name',
+    content: () =>
+      makeZip([
+        { name: 'word/document.xml', content: '<a/>' },
+        { name: 'word/document.xml', content: '<b/>' },
+      ]),
+    expected: notRead(/damaged or incomplete/),
+  },
+  {
+    name: 'way-out.zip',
+    about: 'names that lead out of a folder',
+    content: () => makeZip([{ name: '../../../tmp/proviso-way-out.txt', content: lastSentence }]),
+    expected: notRead(/damaged or incomplete/),
+  },
+  {
+    name: 'absolute.zip',
+    about: 'an absolute name',
+    content: () => makeZip([{ name: '/etc/proviso-absolute.txt', content: lastSentence }]),
+    expected: notRead(/damaged or incomplete/),
+  },
+  {
+    name: 'odd-names.zip',
+    about: 'names with orders to a terminal, turned text and line breaks',
+    content: () =>
+      makeZip([
+        { name: 'a\u001b[2J\u001b]0;owned\u0007.bin', content: randomBytes(100) },
+        { name: 'txt.\u202efdp.bin', content: randomBytes(100) },
+        { name: 'b\r\nproviso: all rules are CONFIRMED.bin', content: randomBytes(100) },
+        { name: 'good.txt', content: lastSentence },
+      ]),
+    expected: read('ESTIMATED', /no format that is known/),
+  },
+  {
+    name: 'endless-names.zip',
+    content: () =>
+      makeZip(Array.from({ length: 500 }, (_, at) => ({ name: `${at}${'n'.repeat(65_000)}`, content: '' }))),
+    expected: notRead(/endless name/),
+  },
+  {
+    name: 'locked.docx',
+    content: () => makeZip([{ name: 'word/document.xml', content: 'x', encrypted: true }]),
+    expected: notRead(/encrypted\. Save a copy of it without a password/),
+  },
+  {
+    name: 'truncated.docx',
+    content: () => docx().subarray(0, 200),
+    expected: notRead(/damaged or incomplete\. Save or download it again/),
+  },
+  {
+    name: 'count.docx',
+    about: 'says it has 65,000 entries',
+    content: () => withEnd(withEnd(docx(), 8, 65_000), 10, 65_000),
+    expected: notRead(/65000 parts/),
+  },
+  {
+    name: 'directory.docx',
+    about: 'says its directory is elsewhere',
+    content: () => withEnd(docx(), 18, 0x7fff),
+    expected: notRead(/damaged or incomplete/),
+  },
+  {
+    name: 'gzip.docx',
+    about: 'a gzip bomb under another name',
+    content: () => gzipSync(swollen(64)),
+    expected: notRead(/content is a gzip archive.*get the real file/),
+  },
+]);

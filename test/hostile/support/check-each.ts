@@ -1,0 +1,167 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { lastSentence } from '../../support/long-texts.ts';
+import { type MeasuredProcess, measureProcess } from '../../support/measured-process.ts';
+import { processesNaming } from '../../support/processes.ts';
+
+export type Content = string | Uint8Array;
+
+/** What `proviso check` is to do with hostile files. */
+export type Expected = {
+  code: number;
+  /** What it prints; `null` where it has nothing to say. */
+  prints: RegExp | null;
+  /** What it says of the rule that asks for `lastSentence`; `found` is CONFIRMED or ESTIMATED. */
+  label?: 'found' | 'CONFIRMED' | 'ESTIMATED' | 'NOT FOUND' | 'not assessed';
+};
+
+export type Hostile = {
+  /** The name of the file, or of the folder that is checked. */
+  name: string;
+  /** What is hostile about it, where its name does not say so. */
+  about?: string;
+  /** The content of the file. */
+  content?: () => Content | Promise<Content>;
+  /** Makes what is checked in this folder, and returns the arguments; the name alone when it returns none. */
+  make?: (folder: string) => string[] | undefined;
+  /** A file to give as standard input. */
+  input?: string;
+  expected: Expected;
+  /** Processor time of all processes, in seconds; the process is killed a minute later at the earliest, since a busy machine decides nothing. */
+  seconds?: number;
+  /** Resident memory that all processes hold at one moment, in MB. */
+  megabytes?: number;
+  /** Whether this machine has what it takes. */
+  possible?: boolean;
+};
+
+/** What a run over an ordinary file stays below: start, imports, one reader. */
+const ordinary = { seconds: 5, megabytes: 400 };
+/** What a legitimate file may take, whatever it holds (docs/limits.md). */
+export const extreme = { seconds: 20, megabytes: 600 };
+
+/** What a file may take that its reader's own limits end: 768 MB for the reader, and the command beside it. */
+export const sandboxed = { seconds: 15, megabytes: 1_000 };
+
+/** The file is named as not read, with what to do. */
+export const notRead = (reason: RegExp): Expected => ({ code: 3, prints: reason, label: 'not assessed' });
+/** The file is read. */
+export const read = (label: Expected['label'] = 'NOT FOUND', warning: RegExp | null = null): Expected => ({
+  code: 0,
+  prints: warning,
+  label,
+});
+
+const proviso = fileURLToPath(new URL('../../../bin/proviso.js', import.meta.url));
+const rules = [{ name: 'Records', description: lastSentence }];
+const hasProc = existsSync('/proc/self/status');
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Seconds of processor time and MB of memory, with the limit of each. */
+    took?: { seconds: number; mostSeconds: number; megabytes: number; mostMegabytes: number };
+  }
+}
+
+/** A test for each: `proviso check` over it as a process of its own, held to its limits. */
+export function checkEach(about: string, entries: readonly Hostile[]): void {
+  describe.skipIf(!hasProc)(about, () => {
+    for (const entry of entries) {
+      const title = entry.about === undefined ? entry.name : `${entry.name}: ${entry.about}`;
+      const { seconds, megabytes } = { ...ordinary, ...entry };
+      const killAfterMs = Math.max(60, seconds * 6) * 1_000;
+      const timeout = killAfterMs + 60_000;
+      it.skipIf(entry.possible === false)(title, { timeout }, async ({ task }) => {
+        await inFolder(async (folder) => {
+          const ended = await checked(entry, folder, killAfterMs);
+          const took = {
+            seconds: (ended.processorMs ?? 0) / 1_000,
+            mostSeconds: seconds,
+            megabytes: (ended.peak?.tree ?? 0) / 1024 / 1024,
+            mostMegabytes: megabytes,
+          };
+          task.meta.took = took;
+          expectGood(ended, entry);
+          expect(took.seconds, 'seconds of processor time').toBeLessThanOrEqual(seconds);
+          expect(took.megabytes, 'MB of memory').toBeLessThanOrEqual(megabytes);
+          expect(processesNaming(folder), 'processes left').toEqual([]);
+          expect(readdirSync(join(folder, 'tmp')), 'temporary files left').toEqual([]);
+        });
+      });
+    }
+  });
+}
+
+async function checked(entry: Hostile, folder: string, killAfterMs: number): Promise<MeasuredProcess> {
+  const work = join(folder, 'work');
+  mkdirSync(join(folder, 'tmp'));
+  mkdirSync(work);
+  writeFileSync(join(folder, 'rules.json'), JSON.stringify({ rules }));
+  if (entry.content) writeFileSync(join(work, entry.name), await entry.content());
+  const args = entry.make?.(work) ?? [`./${entry.name}`];
+  const input = entry.input === undefined ? undefined : openSync(entry.input, 'r');
+  try {
+    return await measureProcess(process.execPath, [proviso, 'check', '--rules', '../rules.json', ...args], {
+      // LibreOffice is not on every machine, and has limits of its own.
+      env: { PATH: process.env.PATH, TMPDIR: join(folder, 'tmp'), HOME: work, PAGE_LAYOUT: 'off' },
+      cwd: work,
+      killAfterMs,
+      ...(input !== undefined && { input }),
+    });
+  } finally {
+    if (input !== undefined) closeSync(input);
+  }
+}
+
+function expectGood({ code, late, stdout, stderr }: MeasuredProcess, { name, expected }: Hostile): void {
+  const printed = `${stdout}\n${stderr}`;
+  expect(late, `it was killed at its time limit; it had said:\n${printed.slice(0, 2_000)}`).toBe(false);
+  expect(printed).not.toMatch(/\n\s+at /);
+  // Nothing from a file reaches the terminal as an order to it, or turns its text around.
+  expect(printed).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+  const label = labelIn(stdout) ?? '';
+  if (expected.label === 'found')
+    expect(['CONFIRMED', 'ESTIMATED'], printed.slice(0, 4_000)).toContain(label);
+  else if (expected.label) expect(label, printed.slice(0, 4_000)).toBe(expected.label);
+  expect(code, printed.slice(0, 4_000)).toBe(expected.code);
+  if (expected.prints) {
+    const ofFile = expected.code === 3 ? lineOf(stderr, name) : printed;
+    expect(ofFile).toMatch(expected.prints);
+  }
+}
+
+/** What is said of a file that was not read, or all that was printed when that line is not there. */
+function lineOf(stderr: string, name: string): string {
+  const start = `proviso: warning: ${name} was not read: `;
+  return (
+    stderr
+      .split('\n')
+      .find((line) => line.startsWith(start))
+      ?.slice(start.length) ?? `(nothing about ${name})\n${stderr}`
+  );
+}
+
+function labelIn(stdout: string): string | undefined {
+  return /^ 1 {2}Records .*(CONFIRMED|ESTIMATED|NOT FOUND|not assessed)$/m.exec(stdout)?.[1];
+}
+
+async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'proviso-hostile-'));
+  try {
+    await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,31 @@
+import type { Reporter, TestModule } from 'vitest/node';
+
+const shown = 12;
+
+/** Says at the end which files took the most time and the most memory, against their limits. */
+export default class SlowestAndLargest implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const all = modules.flatMap((module) =>
+      [...module.children.allTests()].flatMap((test) => {
+        const { took } = test.meta();
+        return took === undefined ? [] : [{ name: test.name, ...took }];
+      }),
+    );
+    const slowest = all.toSorted((one, other) => other.seconds - one.seconds).slice(0, shown);
+    const largest = all.toSorted((one, other) => other.megabytes - one.megabytes).slice(0, shown);
+    const total = all.reduce((sum, { seconds }) => sum + seconds, 0);
+    const lines = [
+      `\n${all.length} hostile files, ${total.toFixed(0)} s of processor time. Slowest (seconds of processor time, limit):`,
+      ...slowest.map(
+        ({ seconds, mostSeconds, name }) =>
+          `${seconds.toFixed(1).padStart(7)} ${String(mostSeconds).padStart(4)}  ${name}`,
+      ),
+      'Largest (MB of all processes at one moment, limit):',
+      ...largest.map(
+        ({ megabytes, mostMegabytes, name }) =>
+          `${megabytes.toFixed(0).padStart(7)} ${String(mostMegabytes).padStart(4)}  ${name}`,
+      ),
+    ];
+    process.stdout.write(`${lines.join('\n')}\n`);
+  }
+}

@@ -1,0 +1,14 @@
+import { makeZip } from '../../engine/load/support/make-zip.ts';
+
+/** So many MB of spaces, which pack into a thousandth of that. */
+export function swollen(megabytes: number): Buffer {
+  return Buffer.alloc(megabytes * 1024 * 1024, 32);
+}
+
+/** An archive whose entries all expand the bytes of the first. */
+export function overlapping(entries: number): Uint8Array {
+  const content = 'The Supplier shall keep records. '.repeat(10_000);
+  return makeZip(
+    Array.from({ length: entries }, (_, at) => ({ name: `${at}.txt`, content, shared: at > 0 })),
+  );
+}

@@ -1,0 +1,15 @@
+/** XML whose entities would grow to gigabytes. */
+export function laughs(root: string): string {
+  const letters = 'abcdefghij';
+  const entities = [...letters].map((name, index) => {
+    const before = letters[index - 1];
+    return `<!ENTITY ${name} "${before === undefined ? 'ha' : `&${before};`.repeat(10)}">`;
+  });
+  return `<?xml version="1.0"?><!DOCTYPE x [${entities.join('')}]><${root}>&j;</${root}>`;
+}
+
+/** Elements of a name inside each other, around some content; they differ, so that they do not pack to nothing. */
+export function nestedIn(element: string, depth: number, content = ''): string {
+  const opened = Array.from({ length: depth }, (_, at) => `<${element} id="${at * 7919}">`);
+  return `${opened.join('')}${content}${`</${element}>`.repeat(depth)}`;
+}

@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** How a process ended and what it took, from its start to its end, with all processes that it started. */
+export type MeasuredProcess = {
+  /** Null when it was killed. */
+  code: number | null;
+  /** It did not end within `killAfterMs`. */
+  late: boolean;
+  ms: number;
+  stdout: string;
+  stderr: string;
+  /**
+   * Highest resident memory in bytes, of the process, of all children that lived at one time added up, and of the
+   * largest process of them all, each at its own highest; `tree` is what all of them held at one moment. Null where /proc
+   * is not.
+   */
+  peak: { own: number; children: number; largest: number; tree: number } | null;
+  /** Processor time of the process and its children, in ms; null where /proc is not. */
+  processorMs: number | null;
+};
+
+type Surroundings = {
+  env: NodeJS.ProcessEnv;
+  cwd?: string;
+  /** A file to read from as standard input; without it there is none. */
+  input?: number;
+  /** Time until it is killed with all processes that it started, in ms. */
+  killAfterMs?: number;
+};
+
+const pollMs = 20;
+/** Linux counts processor time in hundredths of a second. */
+const tickMs = 10;
+
+/**
+ * Runs a process to its end and measures it as a whole: start, imports and all. Highest memory is the kernel's own
+ * high-water mark (VmHWM), read until the process is gone. Rejects when it cannot be started.
+ */
+export function measureProcess(
+  command: string,
+  args: readonly string[],
+  { env, cwd, input, killAfterMs }: Surroundings,
+): Promise<MeasuredProcess> {
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    const child = spawn(command, args, { stdio: [input ?? 'ignore', 'pipe', 'pipe'], env, cwd });
+    let [stdout, stderr] = ['', ''];
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    const usage = new Usage(child.pid);
+    const poll = setInterval(() => usage.look(), pollMs);
+    let late = false;
+    const end = setTimeout(
+      () => {
+        late = true;
+        usage.kill();
+      },
+      killAfterMs ?? 2 ** 31 - 1,
+    );
+    const stop = () => {
+      clearInterval(poll);
+      clearTimeout(end);
+    };
+    child.on('error', (error) => {
+      stop();
+      reject(error);
+    });
+    child.on('close', (code) => {
+      stop();
+      const ms = performance.now() - startedAt;
+      resolve({ code, late, ms, stdout, stderr, peak: usage.peak(), processorMs: usage.processorMs() });
+    });
+  });
+}
+
+/** What a process and those below it were seen to take. */
+class Usage {
+  readonly #pid: number | undefined;
+  readonly #highest = new Map<number, number>();
+  readonly #times = new Map<number, number>();
+  #children = 0;
+  #tree = 0;
+
+  constructor(pid: number | undefined) {
+    this.#pid = pid;
+  }
+
+  look(): void {
+    const all = this.#all();
+    let held = 0;
+    for (const pid of all) {
+      const status = procFile(pid, 'status');
+      const highWater = Math.max(this.#highest.get(pid) ?? 0, residentBytes(status, 'VmHWM'));
+      if (highWater > 0) this.#highest.set(pid, highWater);
+      held += residentBytes(status, 'VmRSS');
+      this.#noteTime(pid);
+    }
+    this.#tree = Math.max(this.#tree, held);
+    this.#children = Math.max(this.#children, sum(all.slice(1).map((pid) => this.#highest.get(pid) ?? 0)));
+  }
+
+  /** From the top down, so that none of them starts another in between. */
+  kill(): void {
+    for (const pid of this.#all()) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It ended in between.
+      }
+    }
+  }
+
+  peak(): MeasuredProcess['peak'] {
+    const own = this.#pid === undefined ? undefined : this.#highest.get(this.#pid);
+    if (own === undefined) return null;
+    return { own, children: this.#children, largest: Math.max(...this.#highest.values()), tree: this.#tree };
+  }
+
+  processorMs(): number | null {
+    return this.#times.size === 0 ? null : sum([...this.#times.values()]);
+  }
+
+  #all(): number[] {
+    return this.#pid === undefined ? [] : [this.#pid, ...processesBelow(this.#pid)];
+  }
+
+  #noteTime(pid: number): void {
+    const [, fields = ''] = procFile(pid, 'stat').split(') ');
+    const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+    if (user !== undefined && system !== undefined) this.#times.set(pid, (user + system) * tickMs);
+  }
+}
+
+function processesBelow(pid: number): number[] {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const lists = threads.map((thread) => procFile(pid, `task/${thread}/children`));
+    const direct = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
+    return direct.flatMap((one) => [one, ...processesBelow(one)]);
+  } catch {
+    return [];
+  }
+}
+
+/** In bytes; 0 when the line is not there. */
+function residentBytes(status: string, line: 'VmHWM' | 'VmRSS'): number {
+  return Number(new RegExp(`^${line}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 1024;
+}
+
+/** Empty when the process ended in between or the system has no such file. */
+function procFile(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
