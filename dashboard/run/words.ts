@@ -22,7 +22,7 @@ export function outcomeOf({ outcome, assessed }: Finding): { word: string; tone:
 export const labelWords = {
   CONFIRMED: 'The words above support the whole statement.',
   ESTIMATED: 'The words above are evidence, but do not settle the question.',
-  'NOT FOUND': 'The documents say nothing about this rule.',
+  'NOT FOUND': 'Proviso found nothing about this rule in what it read.',
 } as const;
 
 const states: Record<Run['state'], { word: string; tone: Tone }> = {

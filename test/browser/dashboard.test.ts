@@ -87,13 +87,13 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     const { page, complaints } = await visit(browser, server.url);
     const alert = page.getByRole('alert');
 
-    await page.getByText('New ones aren’t made on this page').waitFor();
+    await page.getByText('The operator can create an account with').waitFor();
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Enter your email.').waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
 
     await signIn(page, 'ada@example.org', 'wrong password');
-    await alert.getByText('Email and password don’t match').waitFor();
+    await alert.getByText('The email or the password is wrong').waitFor();
     await signIn(page, 'ada@example.org');
     await page.getByRole('heading', { name: 'API tokens' }).waitFor();
 
@@ -135,7 +135,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     await elsewhere.page.reload();
     await elsewhere.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await signIn(elsewhere.page, 'ada@example.org');
-    await elsewhere.page.getByRole('alert').getByText('don’t match').waitFor();
+    await elsewhere.page.getByRole('alert').getByText('email or the password is wrong').waitFor();
     await signIn(elsewhere.page, 'ada@example.org', 'quite another one');
     await elsewhere.page.getByRole('heading', { name: 'API tokens' }).waitFor();
     await here.page.reload();
@@ -149,7 +149,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     await page.getByLabel('Email').fill('ADA@example.org');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Make account' }).click();
-    await page.getByRole('alert').getByText('an account with this email already').waitFor();
+    await page.getByRole('alert').getByText('An account with this email exists').waitFor();
     await makeFirstAccount(page, 'grace@example.org');
     await page.getByText('grace@example.org').waitFor();
   });
@@ -223,7 +223,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     expect(await troubles(page)).toEqual([]);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await signIn(page, 'ada@example.org', 'wrong password');
-    await page.getByRole('alert').getByText('don’t match').waitFor();
+    await page.getByRole('alert').getByText('email or the password is wrong').waitFor();
     expect(await troubles(page)).toEqual([]);
   });
 });
