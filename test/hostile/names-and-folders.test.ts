@@ -106,7 +106,7 @@ checkEach('what is no file', [
       symlinkSync('nowhere.txt', join(folder, 'nowhere.txt'));
       return ['nowhere.txt'];
     },
-    expected: badInput(/nowhere\.txt (does not exist|can't be read)/),
+    expected: badInput(/nowhere\.txt (does not exist|cannot be read)/),
   },
   {
     name: 'sparse.pdf',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { decompressRTF } from '@kenjiuno/decompressrtf';
 import outlook, { type FieldsData } from '@kenjiuno/msgreader';
 import { ReadFailure } from '../../model/errors.ts';
+import { hasSectorLoop } from '../compound-chains.ts';
 import type { Reading } from '../part.ts';
 import type { ReadingHints } from '../reading-budget.ts';
 import { type Message, MessageReading, personWords } from './message.ts';
@@ -34,6 +35,7 @@ export async function openOutlookMessage(
       'The message is larger than 64 MB. Save its attachments and use those.',
     );
   }
+  if (hasSectorLoop(bytes)) throw damaged(new Error('its sectors go round in a circle'));
   return new MessageReading(messageOf(bytes), new NestedFiles(open, hints));
 }
 

@@ -15,7 +15,8 @@ const longestHeading = 2_000;
 /** Opens a text file; each part is some of its lines. Throws `ReadFailure`. */
 export async function openText(path: string, kind: 'text' | 'markdown'): Promise<Reading> {
   const bytes = await readFile(path);
-  if (bytes.length > 2 * mostCharacters) throw new ReadFailure('too_large', tooLong);
+  // A character takes at most three bytes of UTF-8 for each of its UTF-16 units.
+  if (bytes.length > 3 * mostCharacters) throw new ReadFailure('too_large', tooLong);
   const { text, warnings } = decodeWhole(bytes, tooLong);
   return new TextReading(text, warnings, kind);
 }
