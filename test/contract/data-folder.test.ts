@@ -126,17 +126,20 @@ describe('a damaged file', () => {
     expect(() => openSqliteStore(folder)).toThrow(/data\/proviso\.db cannot be opened for writing/);
   });
 
-  it.each(['cache.db', 'limits.db'])('named %s is created again at the start, with a warning', async (name) => {
-    await openSqliteStore(folder).close();
-    replace(name, noDatabase);
-    const warnings: string[] = [];
-    const store = openSqliteStore(folder, (warning) => warnings.push(warning));
-    expect(warnings).toEqual([expect.stringMatching(`${name} was damaged and was created again`)]);
-    await store.sourceTexts.put('user', 'key', Buffer.from('text'), now);
-    expect(await store.sourceTexts.get('user', 'key', now)).toEqual(Buffer.from('text'));
-    expect(await store.requestCounts.count('caller', 1_000, now)).toMatchObject({ used: 1 });
-    await store.close();
-  });
+  it.each(['cache.db', 'limits.db'])(
+    'named %s is created again at the start, with a warning',
+    async (name) => {
+      await openSqliteStore(folder).close();
+      replace(name, noDatabase);
+      const warnings: string[] = [];
+      const store = openSqliteStore(folder, (warning) => warnings.push(warning));
+      expect(warnings).toEqual([expect.stringMatching(`${name} was damaged and was created again`)]);
+      await store.sourceTexts.put('user', 'key', Buffer.from('text'), now);
+      expect(await store.sourceTexts.get('user', 'key', now)).toEqual(Buffer.from('text'));
+      expect(await store.requestCounts.count('caller', 1_000, now)).toMatchObject({ used: 1 });
+      await store.close();
+    },
+  );
 
   it('of the cache is created again when it is found while it is used', async () => {
     const filled = openSqliteStore(folder);
