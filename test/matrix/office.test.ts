@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locatorAt } from '../../engine/cite/locator-at.ts';
 import { closeLoading } from '../../engine/load/load-source.ts';
 import type { SourceText } from '../../engine/model/source.ts';
 import { loadPath } from '../engine/load/support/load-file.ts';
@@ -39,7 +40,7 @@ async function save(filter: string, ...names: string[]): Promise<string[]> {
 function placeOf(content: SourceText, words: string) {
   const at = content.text.indexOf(words);
   expect(at, words).toBeGreaterThanOrEqual(0);
-  return content.ranges.find(({ start, end }) => start <= at && at < end)?.locator;
+  return locatorAt(content, { start: at, end: at + words.length });
 }
 
 describe.skipIf(!programs)('a document saved by LibreOffice', () => {
