@@ -115,7 +115,11 @@ function runOf(attributes: Attributes): RunLook {
     ...(color !== undefined && { colour: hexColour(color) }),
     ...(attributes['use-window-font-color'] === 'true' && { colour: null }),
     ...(points !== null && { size: points }),
-    ...(opacity !== undefined && { transparent: Number.parseFloat(opacity) < leastOpacity }),
+    // LibreOffice writes an opacity of 0 % beside the automatic colour, which it shows in full.
+    ...(opacity !== undefined &&
+      attributes['use-window-font-color'] !== 'true' && {
+        transparent: Number.parseFloat(opacity) < leastOpacity,
+      }),
     ...(isOutlined && { outlined: true }),
     ...(scale !== undefined && { scale: Number.parseFloat(scale) }),
   };

@@ -262,12 +262,12 @@ export class OdtBody implements XmlHandler {
     frame.blocks.push(...hidden, ...frame.after.splice(0));
   }
 
-  /** A comment in a cell follows its table's row. */
+  /** A comment in a cell follows its table's row. It is shown in a window of its own, whatever surrounds its place. */
   #endComment(): void {
-    const { text, hidden } = seenWords(this.#frames.pop()?.blocks ?? []);
+    const blocks = this.#frames.pop()?.blocks ?? [];
+    const text = seenWords(blocks.map(({ hidden: _, ...block }) => block)).text;
     const frame = this.#frames.at(this.#rows.length > 0 ? -1 - this.#rows.length : -1);
     if (text !== '') frame?.after.push(commentBlock(text, this.#author ?? undefined));
-    frame?.after.push(...hidden);
   }
 
   #endNote(): void {
