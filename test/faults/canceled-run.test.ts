@@ -39,12 +39,12 @@ async function until(there: (view: View) => boolean): Promise<View> {
 
 const logLine = z.object({ msg: z.string(), time: z.number(), runId: z.string(), state: z.string() });
 
-/** When the worker let go of the run, by its log, in ms since the epoch. */
-function letGo(runId: string): { time: number; state: string } | undefined {
+/** When the worker released the run, by its log, in ms since the epoch. */
+function released(runId: string): { time: number; state: string } | undefined {
   return server
     .said()
     .split('\n')
-    .filter((line) => line.includes('a worker let go of a run') && line.endsWith('}'))
+    .filter((line) => line.includes('a worker released a run') && line.endsWith('}'))
     .map((line) => logLine.parse(JSON.parse(line)))
     .find((line) => line.runId === runId);
 }
@@ -92,7 +92,7 @@ it('a run that is canceled at any moment stops, stays canceled, and leaves the p
     answered.push(Date.now() - askedAt);
     canceled.push(runId);
     if (!hasTaken(runId)) continue;
-    const end = await vi.waitUntil(() => letGo(runId), { timeout: 20_000, interval: 5 });
+    const end = await vi.waitUntil(() => released(runId), { timeout: 20_000, interval: 5 });
     expect(end.state).toBe('lost');
     stopped.push(end.time - askedAt);
   }

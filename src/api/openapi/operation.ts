@@ -96,8 +96,9 @@ function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
   };
 }
 
-function errorsOf({ body, meta: { errors = [], idempotent } }: Endpoint): AppErrorCode[] {
-  const takesJson = body !== undefined && 'application/json' in body;
+function errorsOf({ method, body, meta: { errors = [], idempotent } }: Endpoint): AppErrorCode[] {
+  // A body is read as JSON even where none is needed, as when a run is canceled.
+  const takesJson = body ? 'application/json' in body : method !== 'GET' && method !== 'DELETE';
   return [
     'validation_failed',
     ...(takesJson ? (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const) : []),
