@@ -252,7 +252,8 @@ async function claimRun(
     waiting: true,
     dueAt: { $lte: claim.now },
   });
-  if (stored === null) return lost;
+  // Some servers of this protocol match one version of a document and return the next one.
+  if (!stored?.waiting || stored.dueAt === null || stored.dueAt > claim.now) return lost;
   const run = await writes.fullRun(stored);
   if (run === null) return lost;
   const count = await service.changeOrMake('one', { _id: 'turns' }, { $inc: { turn: 1 } });
