@@ -51,6 +51,8 @@ export function deliveryStore({ deliveries }: Records): DeliveryStore {
       compareAndSet(async () => {
         const row = await deliveries.first('due', { dueAt: { $lte: now } });
         if (row === null) return null;
+        // Some servers of this protocol match one version of a document and return the next one.
+        if (row.dueAt === null || row.dueAt > now) return lost;
         const found = deliveryOf(row);
         const taken = stamped(leased(found, lease), found, now);
         if (!(await write(taken, found.version))) return lost;
