@@ -18,27 +18,30 @@ import type { Dependencies } from './services/dependencies.ts';
 import { startHeartbeat } from './services/heartbeat.ts';
 import { createServices, type Services } from './services/services.ts';
 
-/** Who asks again whether the server is ready sends requests by it; a person or a script asks once. */
+/** A proxy probes readiness repeatedly; a person or a script asks once. */
 const probesBeforeDrain = 2;
 
-/** A server that answers. */
+/** A server that accepts requests. */
 export type RunningServer = {
-  /** How it is reached. */
+  /** The URL of the server. */
   url: string;
   port: number;
   services: Services;
   accounts: Accounts;
   dependencies: Dependencies;
-  /** What it runs on, one line each. */
+  /** What the server uses, one line each. */
   describe(): string[];
   /**
-   * Ends in order: readiness fails, intake stops, requests finish, runs are handed back, connections close.
-   * Calling it again waits for the same end.
+   * Stops in order: readiness fails, no new run is started, open requests finish, runs are released, connections
+   * close. A second call waits for the first.
    */
   stop(): Promise<void>;
 };
 
-/** Starts the service and waits until it answers. Throws `bad_setting` when it can't listen where it should. */
+/**
+ * Starts the service and resolves when it accepts requests. Throws `bad_setting` if it cannot listen on the
+ * configured address.
+ */
 export async function startServer(
   config: Config,
   log: Logger,
@@ -128,7 +131,7 @@ async function serve(
   };
 }
 
-/** Runs are worked on in a process of their own, so that reading a long file never holds up an answer. */
+/** Runs are processed in a separate process, so that a long file never delays a response. */
 function queueOf({ WORKERS }: Config, log: Logger, environment: Environment): Queue {
   if (WORKERS === 0) return embeddedQueue();
   const name = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';

@@ -28,29 +28,29 @@ import { linkCacheOf } from './sources/link-cache.ts';
 import { openSourceFor } from './sources/open-source.ts';
 import type { Store } from './store/port.ts';
 
-/** Far longer than the reading of one file may take. */
+/** Far longer than reading one file may take. */
 const scratchMs = 60 * 60 * 1000;
 
-/** How often the log says that another service is out of reach, in ms. */
+/** Milliseconds between two log entries about the same unreachable service. */
 const troubleEveryMs = 60_000;
 
-/** What the server and its workers both stand on. */
+/** The parts that the server and its workers share. */
 export type Backend = {
-  /** Signs what the installation gives out. */
+  /** Signs the tickets, tokens and links that the installation issues. */
   secret: string;
-  /** All the services need but the queue, and what takes leases for this process. */
+  /** Everything the services need except the queue, and the renewer of this process's leases. */
   dependencies: Omit<Dependencies, 'queue' | 'holder'>;
   addresses: AssetAddresses;
-  /** Loads the engine, which a server that leaves runs to its workers' process does without. */
+  /** Loads the engine; a server whose runs are processed elsewhere does not need it. */
   workerDependencies(queue: Queue): Promise<Omit<WorkerDependencies, 'holder'>>;
-  /** The ways to tell people and programs of ended runs. */
+  /** The channels that notify people and programs of ended runs. */
   channels(): Promise<Channels>;
-  /** Removes what processes that died while they read a file have left. Gives how many files. */
+  /** Removes what processes left that died while they read a file. Returns the number of files. */
   removeOldScratch(): Promise<number>;
   close(): Promise<void>;
 };
 
-/** Opens the adapters that the settings choose. `publicUrl` is asked for at each use. Throws what `openStore` throws. */
+/** Opens the adapters that the settings select. `publicUrl` is read at each use. Throws what `openStore` throws. */
 export async function openBackend(config: Config, log: Log, publicUrl: () => string): Promise<Backend> {
   for (const warning of prepareDataFolder(config.DATA_DIR)) log.warn({}, warning);
   const secret = await installationSecret(config.DATA_DIR, config.SECRET);
@@ -168,7 +168,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
   };
 }
 
-/** The engine's check alone is loaded, and not before it is needed: a server does without the rest of the engine. */
+/** Only the engine's rule check is loaded, and only when needed: a server does not need the rest of the engine. */
 export function outputFormatsOf({
   LIMIT_OUTPUT_FORMAT_BYTES: formatBytes,
 }: Pick<Config, 'LIMIT_OUTPUT_FORMAT_BYTES'>): Dependencies['outputFormats'] {
@@ -181,13 +181,13 @@ export function outputFormatsOf({
   };
 }
 
-/** Throws for settings of a model that can't be. */
+/** Throws for invalid model settings. */
 async function checkerOf(config: Config, secret: string): Promise<Checker> {
   const { openChecker } = await import('./model-checker.ts');
   return openChecker(modelChoice(config), secret);
 }
 
-/** Null when no model is set that writes down recordings. */
+/** Null if no transcription model is set. */
 async function transcriberOf(config: Config): Promise<Transcriber | null> {
   const { TRANSCRIPTION_MODEL: model, OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey } = config;
   if (model === null) return null;
@@ -196,14 +196,14 @@ async function transcriberOf(config: Config): Promise<Transcriber | null> {
   return endpointTranscriber({ model, baseUrl, apiKey, timeoutMs });
 }
 
-/** Null when no model is set that says what pictures show. Throws for settings of one that can't be. */
+/** Null if no model for describing pictures is set. Throws for invalid settings of one. */
 async function visionOf(config: Config): Promise<Vision | null> {
   if (config.VISION_MODEL === null) return null;
   const { openPictures } = await import('./model-checker.ts');
   return openPictures({ ...modelChoice(config), model: config.VISION_MODEL });
 }
 
-/** Null when no model is set that turns texts into vectors. */
+/** Null if no embedding model is set. */
 async function embedderOf(config: Config): Promise<Embedder | null> {
   if (config.EMBEDDING_MODEL === null) return null;
   const { openEmbeddings } = await import('./embedding-model.ts');
@@ -237,7 +237,7 @@ function modelChoice(config: Config): ModelChoice {
   };
 }
 
-/** The queue of this process, joined by Redis when the settings name one: that alone wakes other machines. */
+/** The queue of this process, joined with Redis if the settings name one: only Redis wakes other machines. */
 export async function joinedByRedis(
   config: Pick<Config, 'REDIS_URL'>,
   queue: Queue,
@@ -255,8 +255,8 @@ export async function joinedByRedis(
 }
 
 /**
- * What counts the requests of callers: the Redis that the settings name, else the store, so that all servers over it
- * allow together what one does. While it fails, each counts for itself.
+ * Counts the requests of callers in the configured Redis, else in the store, so that all servers over it share one
+ * limit. While that fails, each server counts separately.
  */
 export async function openCounter(
   { REDIS_URL }: Pick<Config, 'REDIS_URL'>,
@@ -280,9 +280,9 @@ export async function openCounter(
 }
 
 /**
- * The store that the settings choose: MongoDB when `MONGODB_URL` is set, else SQLite in the data folder. Only the
- * chosen one is loaded. `warn` is called with what the operator should know. Throws `store_unavailable` when no server
- * answers, `store_too_new` for data of a newer release, `store_damaged` and `bad_setting` for a file that cannot be used.
+ * Opens the store that the settings select: MongoDB if `MONGODB_URL` is set, else SQLite in the data folder. Only the
+ * selected one is loaded. `warn` receives messages for the operator. Throws `store_unavailable` if no server answers,
+ * `store_too_new` for data of a newer release, `store_damaged` and `bad_setting` for a file that cannot be used.
  */
 export async function openStore(
   config: Pick<Config, 'MONGODB_URL' | 'MONGODB_POOL' | 'MONGODB_TIMEOUT_SECONDS' | 'DATA_DIR'>,
@@ -300,14 +300,14 @@ export async function openStore(
   });
 }
 
-/** The store of files that the settings choose: a bucket when `S3_BUCKET` is set, else a folder in the data folder. */
+/** The file store that the settings select: a bucket if `S3_BUCKET` is set, else a folder in the data folder. */
 export async function openAssets(config: Config, addresses: AssetAddresses): Promise<AssetStore> {
   if (config.S3_BUCKET === null) return assetFolder(config, addresses);
   const { openBucket } = await import('./assets/s3/open.ts');
   return openBucket(config, config.S3_BUCKET, addresses);
 }
 
-/** The store of files in the data folder, whether the settings choose it or not. */
+/** The file store in the data folder, whether or not the settings select it. */
 export function assetFolder({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, addresses: AssetAddresses): AssetStore {
   return diskAssets(join(DATA_DIR, 'assets'), addresses);
 }

@@ -6,8 +6,9 @@ import type { Environment } from './config.ts';
 const settingsMessage = z.object({ settings: z.record(z.string(), z.string()) });
 
 /**
- * What a child process needs before its first line runs. Nothing here is secret: on Linux every process of the same
- * user can read the environment that a process was started with, and a process cannot clear its own.
+ * The environment that a child process needs before its first line runs. It contains no secrets: on Linux every
+ * process of the same user can read the environment that a process was started with, and a process cannot clear its
+ * own.
  */
 const startVariables = new Set([
   'PATH',
@@ -25,12 +26,12 @@ const startVariables = new Set([
   'UV_THREADPOOL_SIZE',
 ]);
 
-/** The environment to start a child with; `sendSettings` tells it the rest. */
+/** The environment to start a child with; `sendSettings` sends it the other settings. */
 export function startEnvironment(settings: Environment): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => startVariables.has(name)));
 }
 
-/** Sends a child all settings, as its first message. */
+/** Sends all settings to a child as its first message. */
 export function sendSettings(child: ChildProcess, settings: Environment): void {
   const given = Object.entries(settings).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
@@ -39,7 +40,7 @@ export function sendSettings(child: ChildProcess, settings: Environment): void {
   child.send(message, () => undefined);
 }
 
-/** The settings that the process which started this one has sent. */
+/** The settings that the parent process sent. */
 export async function settingsOfParent(): Promise<Environment> {
   const [message] = await once(process, 'message');
   return settingsMessage.parse(message).settings;

@@ -2,14 +2,15 @@ import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, st
 import { dirname, join } from 'node:path';
 import { ProvisoError } from '../engine/model/errors.ts';
 
-/** What the service makes in its data folder and nobody else needs to read. */
+/** Files that the service creates in its data folder and only it needs to read. */
 const ours = /^(secret|assets|scratch|(proviso|cache|limits)\.db(-wal|-shm)?)$/;
 const rightsOfOthers = 0o077;
 
 /**
- * Makes the data folder, readable by this user alone, when it is not there, and takes the rights of other users from
- * what an earlier release has left in it. The folder itself stays as it is when it was there: it may hold more.
- * Returns a warning for each thing that other users can still read. Throws `bad_setting` for a folder that cannot be used.
+ * Creates the data folder, readable only by this user, if it does not exist, and removes other users' access to what
+ * an earlier release left in it. The permissions of an existing folder stay, because it may contain other files.
+ * Returns a warning for each file that other users can still read. Throws `bad_setting` for a folder that cannot be
+ * used.
  */
 export function prepareDataFolder(folder: string): string[] {
   try {
@@ -25,7 +26,10 @@ export function prepareDataFolder(folder: string): string[] {
   }
 }
 
-/** Step by step, because Node's own way never ends where the system refuses to make folders, as under /proc. */
+/**
+ * Creates one folder at a time, because Node's recursive mkdir never returns where the system refuses folders, as
+ * under /proc.
+ */
 function makeFolder(folder: string): void {
   if (exists(folder)) return;
   const parent = dirname(folder);

@@ -7,16 +7,16 @@ const success = z.literal(true);
 /** One record. */
 export const one = <Data extends z.ZodType>(data: Data) => z.object({ success, data });
 
-/** A record that was made or changed, and a sentence for people. */
+/** A record that was created or changed, and a sentence for people. */
 export const done = <Data extends z.ZodType>(data: Data) => z.object({ success, message: z.string(), data });
 
-/** Something is gone. */
+/** The answer to a deletion. */
 export const gone = z.object({ success, message: z.string() });
 
-/** How to go on after the last entry that an answer shows. */
+/** The cursor after the last entry of the response. */
 export const nextCursor = (description: string) => z.string().nullable().meta({ description });
 
-/** A page of records; `total` ignores the paging. */
+/** A page of records; `total` counts all records, whatever the page. */
 export const pageOf = <Data extends z.ZodType>(data: Data) =>
   z.object({
     success,

@@ -6,11 +6,11 @@ import { expectedBy } from './tags.ts';
 
 type Call<Input> = { ctx: UserContext; input: Input; path: string; batchIndex?: number };
 
-/** What a procedure that changes something passes on to its service. */
+/** What a procedure that changes records passes to its service. */
 export type ChangeOptions = {
-  /** With an `Idempotency-Key`: the id of the record that the work makes, the same when it is done again after a crash. */
+  /** The record's id for requests with an `Idempotency-Key`: the same when the work is repeated after a crash. */
   recordId?: string;
-  /** What `If-Match` expects of the record that is changed. */
+  /** The version that `If-Match` expects of the record. */
   expected?: Expected;
 };
 
@@ -18,13 +18,13 @@ type Change<Input> = { ctx: UserContext; input: Input; options: ChangeOptions };
 
 const replayable = z.union([
   z.object({ body: z.json(), etag: z.string().optional(), location: z.string().optional() }),
-  // As releases before this one kept an answer, for a day.
+  // The form in which earlier releases stored a replayed answer; such answers expire after a day.
   z.json().transform((body) => ({ body, etag: undefined, location: undefined })),
 ]);
 
 /**
- * The resolver of a procedure that changes something; every one is made here. With an `Idempotency-Key` the work is done
- * once, and later requests get its answer with the headers that belong to it. `If-Match` reaches the service in `options`.
+ * Creates the resolver of every procedure that changes records. With an `Idempotency-Key` the work is done once, and
+ * later requests get its answer with the same headers. `If-Match` is passed to the service in `options`.
  */
 export function changing<Input, Body>(
   output: z.ZodType<Body, Body>,
@@ -43,7 +43,7 @@ export function changing<Input, Body>(
       Object.assign(ctx.answer, answer);
       return body;
     }
-    // The calls of a batch share its headers: each has the key for itself.
+    // The calls of a batch share their headers, so each call counts the key separately.
     const scope = batchIndex === 0 ? path : `${path} ${batchIndex}`;
     const request = { key, scope, body: asJson(input) };
     const { answer: kept, replayed } = await ctx.services.idempotency.once(

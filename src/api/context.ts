@@ -3,39 +3,39 @@ import type { Actor } from '../domain/owned.ts';
 import type { Services } from '../services/services.ts';
 import type { Caller } from './caller.ts';
 
-/** Headers a procedure heeds. */
+/** The request headers that procedures read. */
 export type CallHeaders = {
   ifMatch: string | null;
   ifNoneMatch: string | null;
   idempotencyKey: string | null;
-  /** Of the dashboard's session. */
+  /** From the dashboard's session. */
   cookie: string | null;
 };
 
-/** What a call counts against. Both throw `rate_limited`. */
+/** What a call counts against. Both methods throw `rate_limited`. */
 export type CallerLimits = {
-  /** One call of a known caller. */
+  /** Counts one call of an authenticated caller. */
   call(): Promise<void>;
-  /** One try of a password, from the address the request came from. */
+  /** Counts one password attempt from the address that sent the request. */
   signIn(): Promise<void>;
 };
 
-/** Headers of the answer, as procedures set them. */
+/** Response headers, as procedures set them. */
 export type Answer = {
   etag?: string;
   location?: string;
   replayed?: true;
   cookies?: readonly string[];
-  /** Where the walk of a list goes on. */
+  /** The cursor at which the next page of a list starts. */
   nextCursor?: string;
 };
 
-/** Everything a procedure gets beside its input. */
+/** Everything a procedure gets besides its input. */
 export type ApiContext = {
   transport: 'rest' | 'trpc';
   requestId: string;
   caller: Caller | null;
-  /** Whether a browser says that a page of another site sent the request. */
+  /** Whether the browser says that a page of another site sent the request. */
   fromOtherSite: boolean;
   limits: CallerLimits;
   services: Services;
@@ -44,5 +44,5 @@ export type ApiContext = {
   answer: Answer;
 };
 
-/** The same once it is known who calls. */
+/** The context of an authenticated caller. */
 export type UserContext = ApiContext & { caller: Caller; actor: Actor };

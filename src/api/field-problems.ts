@@ -3,7 +3,10 @@ import { type FieldProblem, fieldPath } from '../domain/errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** The problem of each field that zod found one in, each with its JSON path and words that go on after it: `rules[0].name is required`. */
+/**
+ * Returns the problem of each field that zod rejected, with its JSON path and a predicate, as in `rules[0].name is
+ * required`.
+ */
 export function fieldProblems(issues: readonly Issue[]): FieldProblem[] {
   const problems = issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') return unknownFields(issue);
@@ -15,7 +18,7 @@ export function fieldProblems(issues: readonly Issue[]): FieldProblem[] {
   return [...new Map(problems.map((problem) => [problem.path, problem])).values()];
 }
 
-/** The message of `strict` objects has a line for each unknown field, in order. */
+/** The message of a `strict` object has one line for each unknown field, in order. */
 function unknownFields(issue: z.core.$ZodIssueUnrecognizedKeys): FieldProblem[] {
   const lines = issue.message.split('\n');
   return issue.keys.map((key, at) => ({

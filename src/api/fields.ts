@@ -3,12 +3,12 @@ import { listLimits } from '../domain/list-limits.ts';
 import { nearName } from '../domain/near-name.ts';
 
 /*
- * The leaves of request schemas. Each call makes new ones: the REST adapter changes number and boolean leaves of
- * inputs in place, so none may be shared with another procedure or with the model. Numbers of bodies are piped,
- * which keeps the adapter from turning "5", null or "" into numbers.
+ * The leaves of request schemas. Each call creates new ones, because the REST adapter changes number and boolean
+ * leaves of inputs in place; a shared leaf would change other procedures or the model. Numbers in bodies are piped,
+ * which keeps the adapter from converting "5", null or "" to numbers.
  */
 
-/** An object that names every field it does not know, and the one that was probably meant. */
+/** An object whose error names every unknown field and the known field that was probably meant. */
 export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const known = Object.keys(shape);
   return z.strictObject(shape, {
@@ -24,7 +24,7 @@ function unknown(key: string, known: string[]): string {
   return near === null ? 'is not a field' : `is not a field: did you mean ${near}?`;
 }
 
-/** Text with at least one character that is not a space; stored as sent. */
+/** Text with at least one character other than a space; stored unchanged. */
 export const filledText = () => z.string().regex(/\S/, 'needs at least one character that is not a space');
 
 /** The 24-character hex id of a record; `what` names the record. */
@@ -35,19 +35,19 @@ export const idOf = (what: string) =>
     .toLowerCase()
     .meta({ description: `Id of the ${what}.` });
 
-/** Written without a flag for the case, which a pattern in the OpenAPI document cannot have. */
+/** Without the `i` flag, which a pattern in OpenAPI cannot have. */
 export const httpUrl = () =>
   z.string().regex(/^[hH][tT][tT][pP][sS]?:\/\//, 'must be a link that starts with http:// or https://');
 
-/** A whole number of a body, from 0. */
+/** A whole number in a body, from 0. */
 export const position = () => z.int().min(0).pipe(z.int());
 
 /** A number of bytes in a body. */
 export const byteCount = () => z.number().min(0).pipe(z.number());
 
 /**
- * A whole number of a query: decimal digits there, a number for the typed client. `Number` alone would take an empty
- * text for 0 and 0x10 for 16.
+ * A whole number: decimal digits in a query, a number from the typed client. `Number` alone would read an empty text
+ * as 0 and 0x10 as 16.
  */
 const queryNumber = (least: number, most: number, fallback?: number) =>
   z
@@ -64,10 +64,10 @@ const queryNumber = (least: number, most: number, fallback?: number) =>
     .transform(Number)
     .pipe(z.int().min(least).max(most));
 
-/** A position of a query that may be left out. */
+/** An optional position in a query. */
 export const queryIndex = () => queryNumber(0, 1_000_000_000).exactOptional();
 
-/** Where to go on in a list whose places are written by `cursor`. */
+/** The cursor at which a list continues; `cursor` encodes and decodes it. */
 export const goingOn = (cursor: { pattern: RegExp }) => ({
   after: z
     .string()
@@ -79,7 +79,7 @@ export const goingOn = (cursor: { pattern: RegExp }) => ({
     }),
 });
 
-/** The page to read and how long pages are, or where to go on; `cursor` is how the list writes a place. */
+/** The page to return and its size, or the cursor to continue at; `cursor` encodes and decodes it. */
 export const paging = (cursor: { pattern: RegExp }) => ({
   page: queryNumber(1, 1_000_000_000, 1)
     .default(1)
@@ -88,7 +88,7 @@ export const paging = (cursor: { pattern: RegExp }) => ({
   ...goingOn(cursor),
 });
 
-/** What the document says of a list whose length the services limit, as its setting is by default. */
+/** The documented length limit of a list; it is the default of the setting that services apply. */
 export function upTo(list: keyof typeof listLimits, description = '') {
   const most = `At most ${listLimits[list]} by default.`;
   return { maxItems: listLimits[list], description: `${description} ${most}`.trim() };

@@ -7,22 +7,22 @@ import type { Meta } from './trpc.ts';
 export type Operation = {
   procedure: string;
   meta: Meta & { openapi: NonNullable<Meta['openapi']> };
-  /** The fields of the path and of the query or body. */
+  /** The fields of the path, and of the query or body. */
   input: z.ZodObject;
   output: z.ZodType;
 };
 
-/** Operations that change something: all that are not queries, but for those named here. */
+/** Operations that change records: all but the queries and the exceptions named here. */
 const changeNothing = ['projects.estimate', 'events.ticket'];
 
-/** Every operation of the documented interface that changes something. */
+/** Every documented operation that changes records. */
 export function changes(): Operation[] {
   return operations().filter(
     ({ procedure, meta }) => meta.openapi.method !== 'GET' && !changeNothing.includes(procedure),
   );
 }
 
-/** Every operation of the documented interface. */
+/** Every documented operation. */
 export function operations(): Operation[] {
   const found: Operation[] = [];
   forEachOpenApiProcedure<Meta>(appRouter._def.procedures, ({ path, meta, procedure }) => {

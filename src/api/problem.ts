@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError, type AppErrorCode, errorKinds, type FieldProblem } from '../domain/errors.ts';
 import { fieldProblems } from './field-problems.ts';
 
-/** The body of every error, as `application/problem+json` (RFC 9457) with what the interface's own shape asks for. */
+/** The body of every error: `application/problem+json` (RFC 9457) with the additional fields of the interface. */
 export const problemSchema = z
   .object({
     type: z.string().meta({ description: 'The URL of the description of this class of problem.' }),
@@ -29,14 +29,14 @@ export const problemSchema = z
 
 export type Problem = z.infer<typeof problemSchema>;
 
-/** Any error as the caller may see it; of what was not foreseen nothing is told but the request id. */
+/** Returns any error as the caller may see it. An unexpected error shows only the request id. */
 export function problemOf(error: unknown, requestId: string): Problem {
   const known = knownError(error);
   if (known !== null) return problem(known.code, known.message, requestId, [...known.errors]);
   return problem('internal', `the service failed; its log has the reason under ${requestId}`, requestId);
 }
 
-/** Whether the error is one that the service means to answer with, and not a fault of its own. */
+/** Whether the service threw the error on purpose, rather than failing. */
 export function isForeseen(error: unknown): boolean {
   const known = knownError(error);
   return known !== null && known.status < 500;

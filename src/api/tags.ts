@@ -1,11 +1,14 @@
 import type { Expected } from '../services/expected.ts';
 
-/** The `ETag` of a record: its version, and what else a view of it depends on. */
+/** The `ETag` of a record: its version, and whatever else the response depends on. */
 export function tagOf(revision: number | string): string {
   return `"${revision}"`;
 }
 
-/** What `If-Match` expects, null when it is not sent. A weak tag, and what is not a tag, matches nothing (RFC 9110, 13.1.1). */
+/**
+ * The version that `If-Match` expects, or null if the header is absent. A weak tag or an invalid one matches nothing
+ * (RFC 9110, 13.1.1).
+ */
 export function expectedBy(ifMatch: string | null): Expected | null {
   if (ifMatch === null) return null;
   if (ifMatch.trim() === '*') return '*';

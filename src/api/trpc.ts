@@ -5,21 +5,26 @@ import { AppError, type AppErrorCode } from '../domain/errors.ts';
 import type { ApiContext } from './context.ts';
 import { problemOf } from './problem.ts';
 
-/** What a procedure says of itself beside its schemas. */
+/** A procedure's metadata besides its schemas. */
 export type Meta = OpenApiMeta<{
-  /** Status of success; 200 when not given. */
+  /** The success status; 200 by default. */
   success?: 200 | 201;
-  /** Errors beyond those that every call can have: for the document. */
+  /** The error codes that not every call can return, for the document. */
   errors?: readonly AppErrorCode[];
-  /** Fields the service adds to records: taken and ignored, so that a record that was read may be sent back. */
+  /**
+   * Fields that the service adds to records: accepted and ignored, so that a record can be sent back as it was read.
+   */
   ignores?: readonly string[];
-  /** Whether a repeated request with the same `Idempotency-Key` gets the first answer: of every procedure made by `changing`. */
+  /**
+   * Whether a repeated request with the same `Idempotency-Key` gets the first answer: true for every procedure that
+   * `changing` creates.
+   */
   idempotent?: true;
-  /** Whether its body may carry the content of text files, and be that much larger. */
+  /** Whether the body may contain text files, and so be larger. */
   takesTexts?: true;
-  /** Whether the answer is a part of a list, which a `Link` goes on with. */
+  /** Whether the response is a page of a list, so that it has a `Link` to the next page. */
   listed?: true;
-  /** Whether what is read and changed has an `ETag`, for `If-None-Match` and `If-Match`. */
+  /** Whether the record has an `ETag`, so that `If-None-Match` and `If-Match` apply. */
   tagged?: true;
 }>;
 
@@ -34,13 +39,13 @@ const t = initTRPC
         ...shape,
         message: problem.detail,
         data: { ...shape.data, problem },
-        // The REST adapter spreads this shape and adds members of its own; JSON.stringify calls toJSON first.
+        // The REST adapter spreads this shape and adds its own members; JSON.stringify calls toJSON first.
         ...(ctx?.transport === 'rest' ? { toJSON: () => problem } : {}),
       };
     },
   });
 
-/** tRPC's word for a status; only the typed client sees it. */
+/** tRPC's name for a status; only the typed client sees it. */
 const codeOfStatus: Record<number, TRPCError['code']> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -62,7 +67,7 @@ const mapErrors = t.middleware(async ({ next }) => {
   return result;
 });
 
-/** No page of another site may sign a browser in or out. */
+/** Pages of other sites must not sign a browser in or out. */
 const ownSiteAlone = t.middleware(async ({ ctx, type, next }) => {
   if (type === 'mutation' && ctx.fromOtherSite) {
     throw new AppError('forbidden', 'the request comes from a page of another site');
@@ -76,7 +81,9 @@ const limitSignIns = t.middleware(async ({ ctx, next }) => {
   return next();
 });
 
-/** One middleware for what every call of a known user needs: each one more costs every call a copy of its context. */
+/**
+ * One middleware for everything that authenticated calls need: each additional one copies the context on every call.
+ */
 const knownCaller = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
   const { caller } = ctx;
   if (caller === null) throw ofTrpc(new AppError('unauthenticated', 'sign in, or send a valid API token'));
@@ -99,7 +106,7 @@ const requireSession = t.middleware(({ ctx, next }) => {
   return next();
 });
 
-/** Gives an error of ours tRPC's word for its status. */
+/** Maps our error codes to tRPC's names for their statuses. */
 function throwIfOurs(result: { ok: true } | { ok: false; error: TRPCError }): void {
   if (!result.ok && result.error.cause instanceof AppError) throw ofTrpc(result.error.cause);
 }
@@ -116,17 +123,17 @@ function ofTrpc(cause: AppError): TRPCError {
 
 export const router = t.router;
 
-/** For callers that need not be known. */
+/** For anonymous callers. */
 export const publicProcedure = t.procedure.use(mapErrors).use(ownSiteAlone);
 
-/** For callers that are not known yet and send a password: their address has a few tries an hour. */
+/** For anonymous callers that send a password: each address has a few attempts per hour. */
 export const signInProcedure = publicProcedure.use(limitSignIns);
 
-/** For any known caller; everything it sees belongs to that user. */
+/** For any authenticated caller; the procedure sees only that user's records. */
 export const userProcedure = t.procedure.use(knownCaller);
 
-/** For a person who signed in; tokens are refused, so that a token can't make tokens. */
+/** For a signed-in person. Tokens are refused, so that a token cannot create tokens. */
 export const sessionProcedure = t.procedure.use(mapErrors).use(requireSession).use(knownCaller);
 
-/** For a person who signed in and sends a password. */
+/** For a signed-in person who sends a password. */
 export const passwordProcedure = sessionProcedure.use(limitSignIns);

@@ -2,26 +2,26 @@ import { randomBytes } from 'node:crypto';
 
 const idPattern = /^[0-9a-f]{40}$/;
 
-/** 160 random bits in hex, which nobody can guess. */
+/** 160 random bits in hex, so that ids cannot be guessed. */
 export function newAssetId(): string {
   return randomBytes(20).toString('hex');
 }
 
-/** True for what an asset store gives as an id. */
+/** Whether the text is an id of an asset store. */
 export function isAssetId(value: string): boolean {
   return idPattern.test(value);
 }
 
-/** The public URLs of assets, and the way back from a URL to the asset. */
+/** Converts between assets and their public URLs. */
 export type AssetAddresses = {
   urlOf(id: string, name: string): string;
-  /** The asset's id when the URL is one of ours, whatever name it ends with; else null. */
+  /** The asset's id if the URL is one of ours, whatever file name it ends with; else null. */
   idIn(url: string): string | null;
 };
 
 /**
- * Assets live at `PUBLIC_URL/assets/{id}/{name}`. The public URL is asked for at each use, because a server
- * that listens on any free port knows it only later.
+ * Asset URLs are `PUBLIC_URL/assets/{id}/{name}`. The public URL is read at each use, because a server that listens
+ * on any free port learns its port later.
  */
 export function assetAddresses(publicUrl: () => string): AssetAddresses {
   const folder = () => {

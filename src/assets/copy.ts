@@ -1,14 +1,17 @@
 import { type Asset, AssetError, type AssetStore, type OpenedAsset } from './port.ts';
 
-/** Files copied at a time: a bucket answers each request within some ms, and takes many. */
+/** Files copied at a time: a bucket answers each request within milliseconds and accepts many at a time. */
 const atATime = 8;
 
-/** `notWhole` are those of which not all bytes could be read, or others than were taken in once: they were not copied. */
+/**
+ * `notWhole` lists files that were not copied because their bytes are incomplete or have changed since the upload.
+ */
 export type Copied = { copied: number; bytes: number; there: number; notWhole: Pick<Asset, 'id' | 'name'>[] };
 
 /**
- * Copies every file of one store into another, each under its own id; one that is there already stays as it is. Both may
- * serve meanwhile. When it breaks off, the next one goes on where it stood. Throws what the stores throw.
+ * Copies every file of one store to another under the same id, and leaves files that exist there unchanged. Both
+ * stores may be in use. An interrupted copy can be repeated; it continues where it stopped. Throws what the stores
+ * throw.
  */
 export async function copyAssets(from: AssetStore, to: AssetStore, now: Date): Promise<Copied> {
   const sum: Copied = { copied: 0, bytes: 0, there: 0, notWhole: [] };

@@ -13,12 +13,12 @@ import { safeName } from './safe-name.ts';
 
 const noteFile = 'asset.json';
 const contentFile = 'content';
-/** Readable by this user alone, with what is above it. */
+/** Readable only by this user, like the folders above it. */
 const own = { recursive: true, mode: 0o700 } as const;
 
 /**
- * Assets in a folder of their own: `ab/abcd…/content` and its note beside it. Both are written and synced under
- * `unfinished/` and become visible by one rename, so a crash leaves a whole asset or none.
+ * Stores assets in folders: `ab/abcd…/content` with a note beside it. Both are written and synced under `unfinished/`
+ * and become visible by one rename, so that a crash leaves a complete asset or none.
  */
 export function diskAssets(folder: string, addresses: AssetAddresses, now = () => new Date()): AssetStore {
   const unfinished = join(folder, 'unfinished');
@@ -33,7 +33,7 @@ export function diskAssets(folder: string, addresses: AssetAddresses, now = () =
     return { id, url: addresses.urlOf(id, note.name), ...note };
   };
 
-  /** Keeps the bytes of an upload under an id with the note that is made of them, or nothing. */
+  /** Stores the bytes of an upload under an id with the note that `noteOf` returns, or nothing. */
   const keep = async (
     id: string,
     upload: Upload,
@@ -53,7 +53,7 @@ export function diskAssets(folder: string, addresses: AssetAddresses, now = () =
       await syncFolder(shardOf(id));
       return { id, url: addresses.urlOf(id, note.name), ...note };
     } catch (error) {
-      // The last sync may fail when the asset is at its place already.
+      // The last sync can fail after the asset is in its place.
       await rm(placed ? homeOf(id) : draft, { recursive: true, force: true });
       throw isOutOfSpace(error) ? noSpace(error) : error;
     }
@@ -102,7 +102,7 @@ export function diskAssets(folder: string, addresses: AssetAddresses, now = () =
       const { start, end } = wantedBytes(asset.size, range);
       const file = await open(join(homeOf(id), contentFile)).catch(absent);
       if (!file) return null;
-      // A stream can't end before its first byte: an empty file is read to its end, which comes at once.
+      // A stream cannot end before its first byte: an empty file is read to its end, which comes at once.
       const body = file.createReadStream(end > start ? { start, end: end - 1 } : { start });
       return { asset, start, end, body };
     },
@@ -156,7 +156,7 @@ async function writeSynced(path: string, write: (file: FileHandle) => Promise<vo
   }
 }
 
-/** Makes the names in a folder last through a loss of power. */
+/** Syncs a folder, so that its file names survive a power failure. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {
@@ -166,7 +166,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** The disk is full, or the share of it that this user may take. */
+/** The disk is full, or this user's quota on it is. */
 function isOutOfSpace(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
@@ -181,7 +181,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(absent)) ?? [];
 }
 
-/** Null for what is not there; every other fault goes on. */
+/** Returns null if the file does not exist; rethrows every other error. */
 function absent(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
   throw error;

@@ -3,15 +3,15 @@ import { ProvisoError } from '../../engine/model/errors.ts';
 import { sniffedBytes } from './media-type.ts';
 import { AssetError, type Upload } from './port.ts';
 
-/** What is known of a body once it was passed on whole: its first bytes, its size in bytes, its hash in hex. */
+/** What is measured of a complete body: its first bytes, its size in bytes, its SHA-256 in hex. */
 export type Measured = { head: Uint8Array; size: number; sha256: string };
 
-/** An upload's bytes as they arrive, and what was measured of those that were passed on. */
+/** The bytes of an upload as they arrive, and the measurements of those that were passed on. */
 export type MeasuredBody = { bytes: AsyncGenerator<Uint8Array>; measured(): Measured };
 
 /**
- * Passes the bytes of an upload on and measures them. `bytes` throws `AssetError`: `upload_too_large` past `maxBytes`,
- * `upload_incomplete` when the body breaks off, which is the upload's fault and not that of whatever keeps it.
+ * Passes on the bytes of an upload and measures them. `bytes` throws `AssetError`: `upload_too_large` above
+ * `maxBytes`, `upload_incomplete` if the body ends early, so that the storage is not blamed for the sender's error.
  */
 export function measuring({ body, maxBytes }: Upload): MeasuredBody {
   const hash = createHash('sha256');

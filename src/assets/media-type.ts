@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-/** How much of a file's start is looked at, in bytes. */
+/** Bytes from the start of a file that are examined. */
 export const sniffedBytes = 4096;
 
 const unknownType = 'application/octet-stream';
@@ -10,7 +10,7 @@ type Signature = { type: string; start: string; later?: { at: number; bytes: str
 const inRiff = (bytes: string) => ({ start: 'RIFF', later: { at: 8, bytes } });
 const inBoxes = (brand: string) => ({ start: '\0', later: { at: 4, bytes: `ftyp${brand}` } });
 
-/** Signatures as latin-1 text; the first that fits wins. Sources: the formats' own specifications. */
+/** Signatures as latin-1 text; the first match wins. Sources: the specifications of the formats. */
 const signatures: Signature[] = [
   { type: 'application/pdf', start: '%PDF-' },
   { type: 'image/png', start: '\x89PNG\r\n\x1a\n' },
@@ -45,7 +45,7 @@ const signatures: Signature[] = [
 const office = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 
-/** Formats that share a container: the content tells the container, the name's ending which of its kinds. */
+/** Formats that share a container: the content identifies the container, the extension selects the format. */
 const containers: { bytes: string; type: string; kinds: Record<string, string> }[] = [
   {
     bytes: 'PK\x03\x04',
@@ -82,8 +82,8 @@ const textKinds: Record<string, string> = {
 };
 
 /**
- * The media type of a file by its first bytes; the name decides between kinds that start alike. What the sender
- * declared is used for binary content that is not known here, and only when it claims nothing a browser would run.
+ * Returns the media type of a file by its first bytes; the name decides between formats with the same start. The type
+ * that the sender declared is used for unknown binary content, unless a browser would execute that type.
  */
 export function mediaTypeOf(head: Uint8Array, name: string, declared?: string): string {
   const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, sniffedBytes)).toString(
@@ -102,7 +102,7 @@ export function mediaTypeOf(head: Uint8Array, name: string, declared?: string): 
   return textKinds[ending] ?? 'text/plain';
 }
 
-/** No control characters but those that lay out text, and ESC, which some encodings use. */
+/** Only the control characters that lay out text, and ESC, which some encodings use. */
 function isText(start: string): boolean {
   if (start.startsWith('\xff\xfe') || start.startsWith('\xfe\xff')) return true;
   return !Array.from(start).some((letter) => letter < ' ' && !'\t\n\v\f\r\x1b'.includes(letter));

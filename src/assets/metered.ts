@@ -3,13 +3,13 @@ import type { FileSizeStore } from '../store/port.ts';
 import { newAssetId } from './address.ts';
 import type { AssetStore, Upload } from './port.ts';
 
-/** How much room is taken ahead of an upload's bytes at the least and at the most, so that few writes note its size. */
+/** The least and the most space reserved ahead of an upload's bytes, so that few writes record its size. */
 const leastStepBytes = 64 * 1024;
 const mostStepBytes = 8 * 1024 * 1024;
 
 /**
- * The asset store, where no user has more than `mostBytes`, uploads that are arriving included: room is taken before
- * bytes are kept, and uploads that come at the same time can't take it twice. `put` throws `quota_exceeded`.
+ * Limits an asset store to `mostBytes` per user, uploads in progress included. Space is reserved before bytes are
+ * stored, so that concurrent uploads cannot use it twice. `put` throws `quota_exceeded`.
  */
 export function meteredAssets(
   assets: AssetStore,
@@ -27,7 +27,9 @@ export function meteredAssets(
     });
   }
 
-  /** Takes room step by step while the bytes arrive, and only what they need once steps do not fit any more. */
+  /**
+   * Reserves space in steps while the bytes arrive, and only what the bytes need when a whole step no longer fits.
+   */
   async function* withRoom(id: string, upload: Upload): AsyncGenerator<Uint8Array> {
     let arrived = 0;
     let taken = 0;
@@ -66,7 +68,7 @@ export function meteredAssets(
     },
 
     async delete(id) {
-      // In this order, so that what a process leaves that dies here is a file, which the sweep finds.
+      // In this order a process that dies here leaves a file, which the cleanup finds.
       await sizes.forget(id);
       await assets.delete(id);
     },

@@ -10,15 +10,17 @@ const noteSchema = z.object({
   createdAt: z.iso.datetime().transform((text) => new Date(text)),
 });
 
-/** What is kept of an asset beside its bytes. */
+/** The note that is stored beside the bytes of an asset. */
 export type AssetNote = Omit<Asset, 'id' | 'url'>;
 
-/** The note that was kept as this JSON text. Throws for any other text. */
+/** Parses a stored note. Throws for any other text. */
 export function noteIn(text: string): AssetNote {
   return noteSchema.parse(JSON.parse(text));
 }
 
-/** The note of an asset whose bytes were copied. Throws `AssetError` `upload_incomplete` when they are others. */
+/**
+ * Returns the note of a copied asset. Throws `AssetError` `upload_incomplete` if its bytes differ from the original.
+ */
 export function noteOfCopy(asset: Asset, copied: Pick<Asset, 'size' | 'sha256'>): AssetNote {
   const { owner, name, type, size, sha256, createdAt } = asset;
   if (copied.size !== size || copied.sha256 !== sha256)

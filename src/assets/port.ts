@@ -5,12 +5,12 @@ export const assetErrorCodes = ['upload_too_large', 'upload_incomplete', 'range_
 
 export type AssetErrorCode = (typeof assetErrorCodes)[number];
 
-/** An upload or a read of an asset that can't be done; the message may be shown to the caller. */
+/** A failed upload or read of an asset; the message may be shown to the caller. */
 export class AssetError extends ProvisoError<AssetErrorCode> {}
 
-/** A file the service keeps. `size` is in bytes, `sha256` in hex, `type` is what the content is (sniffed). */
+/** A stored file. `size` is in bytes, `sha256` in hex, `type` is detected from the content. */
 export type Asset = {
-  /** Unguessable: whoever has it may read the file. */
+  /** Cannot be guessed: the URL alone permits reading the file. */
   id: string;
   owner: string;
   url: string;
@@ -22,56 +22,55 @@ export type Asset = {
 };
 
 export type Upload = {
-  /** The id it is to have: one of `newAssetId`. Not given, it gets a new one. */
+  /** The id to store it under, from `newAssetId`. By default the store creates one. */
   id?: string;
   owner: string;
-  /** As the user calls the file; made safe before it is kept. */
+  /** The user's name for the file; it is sanitized before it is stored. */
   name: string;
-  /** What the sender says it is: used only where the content does not tell. */
+  /** The type that the sender declared: used only if the content does not show the type. */
   declaredType?: string;
   maxBytes: number;
-  /** Ends the upload by throwing; a `ProvisoError` it throws reaches the caller as it is. */
+  /** Aborts the upload by throwing; a `ProvisoError` reaches the caller unchanged. */
   body: AsyncIterable<Uint8Array>;
 };
 
-/** Half-open stretch of a file's bytes: `end` is exclusive and may lie past the end of the file. */
+/** A half-open range of a file's bytes: `end` is exclusive and may exceed the size of the file. */
 export type ByteRange = { start: number; end: number };
 
-/** `start` and `end` are the bytes that `body` really holds. The reader must consume or destroy `body`. */
+/** `start` and `end` are the bytes that `body` really contains. The reader must consume or destroy `body`. */
 export type OpenedAsset = { asset: Asset; start: number; end: number; body: Readable };
 
-/** Where else a file can be read, and for how many seconds one may still be sent there. */
+/** Another URL of the file, and the seconds for which clients may still be redirected to it. */
 export type RedirectTarget = { url: string; goodForSeconds: number };
 
 /**
- * The bytes of files with public URLs. Whether a record uses an asset stands in the records, not here;
- * a sweeper compares the two.
+ * Stores the bytes of files with public URLs. The records, not this store, know which assets are in use; a cleanup
+ * compares the two.
  */
 export interface AssetStore {
-  /** What keeps the files, for people. */
+  /** The kind and place of the store, for people. */
   readonly description: string;
-  /** Keeps a small file and removes it again: nothing less shows that uploads work. Throws when they do not. */
+  /** Stores a small file and removes it again, because only that shows that uploads work. Throws if they do not. */
   ping(): Promise<void>;
   /**
-   * Keeps the whole body or nothing: no reader ever sees half a file, after a crash neither.
-   * Throws `AssetError`: `upload_too_large` past `maxBytes`, `upload_incomplete` when the body breaks off; and
-   * `storage_full` where there is no space for it.
+   * Stores the complete body or nothing: readers never see a partial file, even after a crash. Throws `AssetError`:
+   * `upload_too_large` above `maxBytes`, `upload_incomplete`; and `storage_full` if there is no space.
    */
   put(upload: Upload): Promise<Asset>;
   /**
-   * Keeps a file of another store under the id and with the note it has there, whole or not at all. Throws `AssetError`
-   * `upload_incomplete` when the bytes are not those that the note is of.
+   * Stores a file of another store under its id and with its note, completely or not at all. Throws `AssetError`
+   * `upload_incomplete` if the bytes do not match the note.
    */
   take(asset: Asset, body: AsyncIterable<Uint8Array>): Promise<void>;
   find(id: string): Promise<Asset | null>;
-  /** Throws `AssetError` `range_not_satisfiable` when the range starts past the end or is empty. */
+  /** Throws `AssetError` `range_not_satisfiable` if the range is empty or starts after the end. */
   open(id: string, range?: ByteRange): Promise<OpenedAsset | null>;
-  /** No error when there is none. */
+  /** Does nothing if the file does not exist. */
   delete(id: string): Promise<void>;
-  /** Where readers may fetch the file by themselves; null when it goes through the server. */
+  /** A URL from which readers may fetch the file directly; null if the server sends it. */
   elsewhere(asset: Asset): Promise<RedirectTarget | null>;
-  /** Every asset made before the given time, in no order. */
+  /** Every asset created before the given time, in no particular order. */
   listOlderThan(time: Date): AsyncIterable<Pick<Asset, 'id'>>;
-  /** Removes what uploads begun before the given time and never ended have left behind. Gives how many. */
+  /** Removes the remains of uploads that began before the given time and never ended. Returns their number. */
   removeUnfinished(time: Date): Promise<number>;
 }

@@ -1,6 +1,9 @@
 import { AssetError, type ByteRange } from './port.ts';
 
-/** The bytes of a file of `size` bytes that a range means; all of them without one. Throws `range_not_satisfiable`. */
+/**
+ * The bytes that a range selects in a file of `size` bytes; all of them without a range. Throws
+ * `range_not_satisfiable`.
+ */
 export function wantedBytes(size: number, range: ByteRange | undefined): ByteRange {
   if (!range) return { start: 0, end: size };
   const end = Math.min(range.end, size);

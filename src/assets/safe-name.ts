@@ -2,8 +2,8 @@ const maxLength = 200;
 const longestEnding = 16;
 
 /**
- * A file name that is only a name: no folders, no control, direction or invisible characters, not empty, at most
- * 200 UTF-16 code units, its ending kept.
+ * Reduces a file name to a safe one: no folders, no control, direction or invisible characters, not empty, at most
+ * 200 UTF-16 code units, extension kept.
  */
 export function safeName(name: string): string {
   const last = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';

@@ -5,7 +5,7 @@ import type { AuthRecordStore } from '../store/port.ts';
 import type { Accounts } from './port.ts';
 import { type AccountSettings, passwordLength, signInLibrary } from './sign-in-library.ts';
 
-/** Accounts kept in the store. The sign-in library is loaded at the first use. */
+/** Stores accounts in the record store. The sign-in library is loaded at the first use. */
 export function createAccounts(records: AuthRecordStore, settings: AccountSettings): Accounts {
   const library = onlyOnce(() => signInLibrary(records, settings));
   const signUpLibrary = onlyOnce(() =>
@@ -44,7 +44,7 @@ export function createAccounts(records: AuthRecordStore, settings: AccountSettin
         );
         return { user: userOf(response.user), cookies: headers.getSetCookie() };
       } catch (error) {
-        // The library says the same of every account that could not be made.
+        // The library returns the same error for every account that could not be created.
         throw (await signUpState()).open ? error : signUpClosed(error);
       }
     },
@@ -122,7 +122,7 @@ export function createAccounts(records: AuthRecordStore, settings: AccountSettin
   };
 }
 
-/** Records in which no user can be made when there is one, whichever of several servers is asked. */
+/** Wraps the records so that no user can be created when one exists, whichever of several servers is asked. */
 function firstUserAlone(records: AuthRecordStore): AuthRecordStore {
   const admit = (users: number) => {
     if (users > 0) throw signUpClosed();
@@ -163,7 +163,7 @@ function requirePassword(password: string): void {
 
 const libraryErrorSchema = z.object({ body: z.object({ code: z.string() }) });
 
-/** Runs a call of the library; what it throws becomes one of our errors, or stays when it isn't foreseen. */
+/** Calls the library and converts what it throws to our errors; unexpected errors stay as they are. */
 async function translated<Value>(call: () => Promise<Value>): Promise<Value> {
   try {
     return await call();

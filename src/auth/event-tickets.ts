@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { EventTickets } from './port.ts';
 
-/** Tickets that any process with the same secret can read, without keeping any: who, for what, until when, and a signature. */
+/** Stateless tickets that any process with the same secret can verify: user, project, expiry and a signature. */
 export function eventTickets(secret: string): EventTickets {
   const signatureOf = (userId: string, projectId: string, until: string) =>
     createHmac('sha256', secret).update(`events\0${userId}\0${projectId}\0${until}`).digest('base64url');

@@ -3,8 +3,8 @@ import { newObjectId } from '../domain/object-id.ts';
 import type { AuthCondition, AuthRecord, AuthRecordStore, AuthValue } from '../store/port.ts';
 
 /**
- * Lets the sign-in library keep its users, password hashes and sessions in our store, with ids of 24 hex
- * characters, so that it works on every store alike. Times cross as ISO strings.
+ * Stores the sign-in library's users, password hashes and sessions in our store with ids of 24 hex characters, so
+ * that it works with every store. Times are passed as ISO strings.
  */
 export function libraryRecords(records: AuthRecordStore) {
   return createAdapterFactory({
@@ -69,7 +69,7 @@ function idOf({ id }: AuthRecord): string {
   return String(id);
 }
 
-/** Records cross as JSON, so that neither side holds on to the other's objects. */
+/** Records are copied as JSON, so that the two sides share no objects. */
 function copyOf(record: AuthRecord) {
   return JSON.parse(JSON.stringify(record));
 }

@@ -1,6 +1,6 @@
 import type { User } from '../domain/user.ts';
 
-/** What a browser is told to keep after a sign-in: values of `Set-Cookie`. */
+/** The cookies that a browser stores after signing in: values of `Set-Cookie`. */
 export type Cookies = readonly string[];
 
 export type SignedIn = { user: User; cookies: Cookies };
@@ -9,33 +9,33 @@ export type Session = { user: User; sessionId: string; cookies: Cookies };
 
 export type Credentials = { email: string; password: string };
 
-/** Accounts of people: email, password, and the sessions of the dashboard. Emails are the same in any case. */
+/** People's accounts: email, password, and dashboard sessions. Emails are compared without case. */
 export interface Accounts {
-  /** Whether someone could make an account now, and whether it would be the first. */
+  /** Whether a visitor could create an account now, and whether it would be the first. */
   signUpState(): Promise<{ open: boolean; first: boolean }>;
   /** Throws `sign_up_closed`, `email_taken`, `validation_failed`. */
   signUp(account: Credentials & { name: string }): Promise<SignedIn>;
   /** Throws `wrong_credentials`: the same for an unknown email and a wrong password. */
   signIn(credentials: Credentials): Promise<SignedIn>;
-  /** Ends the session, if it is one. Gives cookies that make the browser forget it. */
+  /** Ends the session if there is one. Returns cookies that make the browser forget it. */
   signOut(cookie: string): Promise<Cookies>;
-  /** The session behind a `Cookie` header; null when there is none or it has ended. */
+  /** The session of a `Cookie` header; null if there is none or it has ended. */
   session(cookie: string): Promise<Session | null>;
   /** Ends every other session too. Throws `wrong_credentials`, `unauthenticated`, `validation_failed`. */
   changePassword(cookie: string, change: { current: string; next: string }): Promise<Cookies>;
-  /** For the operator: makes an account whether sign-up is open or not. Throws `email_taken`, `validation_failed`. */
+  /** For the operator: creates an account even if sign-up is closed. Throws `email_taken`, `validation_failed`. */
   add(account: Credentials & { name: string }): Promise<User>;
-  /** For the operator: ends every session too. Throws `user_not_found`, `validation_failed`. */
+  /** For the operator: also ends every session. Throws `user_not_found`, `validation_failed`. */
   setPassword(credentials: Credentials): Promise<User>;
-  /** Null when there is no account with this email. */
+  /** Null if no account has this email. */
   find(email: string): Promise<User | null>;
-  /** How a user is named to others: their email. */
+  /** The name of a user that others see: the email. */
   nameOf(userId: string): Promise<string>;
 }
 
-/** Leave to follow one project for a short while, for browsers, which can send no header with it. */
+/** Short-lived permission to follow one project, for browsers, which cannot send headers with an event stream. */
 export interface EventTickets {
   make(userId: string, projectId: string, until: Date): string;
-  /** Whose ticket it is; null when it is not for this project, was changed, or has expired. */
+  /** The user of the ticket; null if it is for another project, was changed, or has expired. */
   ownerOf(ticket: string, projectId: string, now: Date): string | null;
 }

@@ -3,8 +3,8 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * The secret of this installation: the one that is set, else the one kept in the data folder. It is made at the
- * first start, readable by the service's user alone; processes that start together agree on one.
+ * Returns the secret of this installation: the configured one, or the one stored in the data folder. The first start
+ * creates it, readable only by the service's user; processes that start at the same time agree on one.
  */
 export async function installationSecret(dataFolder: string, set: string | null): Promise<string> {
   if (set !== null) return set;

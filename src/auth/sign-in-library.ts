@@ -8,12 +8,12 @@ export type AccountSettings = {
   publicUrl: string;
 };
 
-/** Characters of a password. The lower bound is that of NIST SP 800-63B, 5.1.1.1, the upper one the library's. */
+/** Length of a password in characters. The minimum is from NIST SP 800-63B, 5.1.1.1, the maximum is the library's. */
 export const passwordLength = { least: 8, most: 128 };
 
 const daySeconds = 24 * 60 * 60;
 
-/** The sign-in library, called in process: none of its own paths is served. */
+/** The sign-in library, called in process: none of its own routes is served. */
 export async function signInLibrary(records: AuthRecordStore, settings: AccountSettings): Promise<Auth> {
   const [{ betterAuth }, { libraryRecords }] = await Promise.all([
     import('better-auth/minimal'),

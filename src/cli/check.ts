@@ -46,7 +46,7 @@ export function registerCheck(program: Command, ends: (code: ExitCode) => void):
     });
 }
 
-/** Values of an option that is given again for more. */
+/** Collects the values of a repeated option. */
 export function collect(value: string, earlier: string[] = []): string[] {
   return [...earlier, value];
 }

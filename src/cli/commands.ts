@@ -13,8 +13,8 @@ import { registerUser } from './user.ts';
 import { registerWorker } from './worker.ts';
 
 /**
- * Adds one command to the program. Only the option list is built here; the work is imported when the command
- * runs, so that `--help` stays quick. `ends` sets the exit code of a command that did its job.
+ * Adds one command to the program. Only its options are defined here; its code is imported when the command runs, so
+ * that `--help` stays fast. `ends` sets the exit code of a command that ended normally.
  */
 type Register = (program: Command, ends: (code: ExitCode) => void) => void;
 

@@ -98,7 +98,7 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
   registerExam(evaluation, ends);
 }
 
-/** The default seed is the one that figures in the documentation were measured with. */
+/** The default seed is the one behind the figures in the documentation. */
 function registerExam(evaluation: Command, ends: (code: ExitCode) => void): void {
   const exam = evaluation
     .command('exam')
@@ -120,7 +120,7 @@ function registerExam(evaluation: Command, ends: (code: ExitCode) => void): void
   });
 }
 
-/** `often`: of model, prompts and share of meaning more than one may be given, and each choice is run. */
+/** `often` allows several values of model, prompts and weight of meaning; each combination is run. */
 function byModel(command: Command, often: boolean): Command {
   const taken = (read: (text: string) => unknown) => (text: string, earlier: unknown) => {
     if (!often) return read(text);

@@ -1,4 +1,4 @@
-/** What the process says when it ends. Documented for scripts: a number never changes its meaning. */
+/** The exit codes of the process. Scripts rely on them: a number never changes its meaning. */
 export const exitCodes = {
   done: 0,
   found: 1,

@@ -9,15 +9,15 @@ const exitCodeOf: Record<FailureCode, ExitCode> = {
   interrupted: exitCodes.interrupted,
 };
 
-/** A command's end that is not a fault of ours; `code` decides the exit code. */
+/** A command's failure that is not a bug of Proviso; `code` decides the exit code. */
 export class CommandFailure extends ProvisoError<FailureCode> {}
 
-/** What the user gave can't be used; each problem says what and where. Ends with exit code 2. */
+/** The input cannot be used; each problem says what and where. Exits with 2. */
 export function badInput(...problems: [string, ...string[]]): CommandFailure {
   return new CommandFailure('bad_input', problems.join('\n'));
 }
 
-/** The exit code an error ends the process with, and what to say on standard error ('' for nothing). */
+/** Returns the exit code of an error and the text for standard error ('' for none). */
 export function describeFailure(
   error: unknown,
   env: NodeJS.ProcessEnv,
@@ -42,7 +42,7 @@ function prefixed(message: string): string {
   return [`proviso: ${first}`, ...rest.map((line) => `  ${line}`)].join('\n');
 }
 
-/** By shape, because commander is loaded by the program alone. It has written its own message by then. */
+/** Identified by shape, because only the program loads commander, which has already printed its message. */
 function isCommanderError(error: unknown): error is { exitCode: number } {
   return (
     error instanceof Error &&

@@ -2,13 +2,13 @@ import { exitCodes } from './exit-codes.ts';
 import { CommandFailure } from './failure.ts';
 
 /**
- * Runs `work` with a signal that is aborted by Ctrl-C, a request to end, or a closed terminal. Whatever `work`
- * throws after that becomes `interrupted`.
+ * Runs `work` with a signal that Ctrl-C, SIGTERM or a closed terminal aborts. Whatever `work` throws after that
+ * becomes `interrupted`.
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const interrupt = () => {
-    // The second time somebody is in a hurry.
+    // A second signal ends the process at once.
     if (controller.signal.aborted) process.exit(exitCodes.interrupted);
     controller.abort(new CommandFailure('interrupted', 'interrupted; nothing was written'));
   };

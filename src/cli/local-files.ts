@@ -8,9 +8,9 @@ import { ReadFailure } from '../../engine/model/errors.ts';
 import type { OpenSource, SourceCache } from '../../engine/ports.ts';
 
 /**
- * Opens files of this machine; a file's `ref` is its absolute path. The hash is streamed, so that a large file
- * costs no memory, and not at all when it is too large to be read. Throws `ReadFailure` when it is, went away or may not be
- * read.
+ * Opens local files; a file's `ref` is its absolute path. The hash is computed from a stream, so that a large file
+ * needs no memory, and is skipped for a file that is too large to be read. Throws `ReadFailure` if it is too large,
+ * is missing or may not be read.
  */
 export const openLocalFile: OpenSource = async (file, signal) => {
   try {
@@ -29,7 +29,7 @@ export const openLocalFile: OpenSource = async (file, signal) => {
   }
 };
 
-/** What was read, for as long as the process lives: the same content named twice is read once. */
+/** A cache of extracted text for the life of the process: content that is named twice is read once. */
 export function inMemorySourceCache(): SourceCache {
   const kept = new Map<string, Awaited<ReturnType<SourceCache['get']>>>();
   return {

@@ -9,10 +9,10 @@ import type { Store } from '../store/port.ts';
 import { badInput } from './failure.ts';
 import { asOperator, environment } from './settings.ts';
 
-/** What the operator works with, beside a running server or without one. */
+/** What the operator's commands use, with or without a running server. */
 export type OperatorTools = { accounts: Accounts; tokens: TokenService; store: Store };
 
-/** Opens the data that the settings name, does the work, and closes it again. */
+/** Opens the data in the settings, does the work, and closes it. */
 export function withData(work: (tools: OperatorTools) => Promise<void>): Promise<void> {
   return asOperator(async () => {
     const config = readConfig(environment());
@@ -36,7 +36,7 @@ export function withData(work: (tools: OperatorTools) => Promise<void>): Promise
   });
 }
 
-/** Ends the command when there is no account with this email. */
+/** Ends the command if no account has this email. */
 export async function requireUser(accounts: Accounts, email: string): Promise<User> {
   const user = await accounts.find(email);
   if (user === null)

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { badInput } from './failure.ts';
 
-/** A password: typed twice and not shown when there is a terminal, else the first line of standard input. */
+/** Reads a password: typed twice without echo at a terminal, else the first line of standard input. */
 export async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return firstLine();
   const password = await typed('Password: ');
@@ -18,7 +18,7 @@ async function firstLine(): Promise<string> {
   throw badInput('send the password on standard input, or run the command in a terminal');
 }
 
-/** Reads a line from the terminal without showing it. Ctrl-C and Ctrl-D end the command. */
+/** Reads a line from the terminal without echo. Ctrl-C and Ctrl-D end the command. */
 function typed(prompt: string): Promise<string> {
   const { stdin, stderr } = process;
   stderr.write(prompt);

@@ -8,7 +8,7 @@ import { registrations } from './commands.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { describeFailure } from './failure.ts';
 
-/** Runs the command line and says how the process should end. Nothing thrown anywhere ends it with a code of its own. */
+/** Runs the command line and returns the exit code. Errors from any part of it get a documented code. */
 export async function run(argv: string[]): Promise<ExitCode> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', leaveQuietlyOnClosedPipe);
   process.on('uncaughtException', (error) => process.exit(tell(error)));
@@ -39,8 +39,8 @@ export async function run(argv: string[]): Promise<ExitCode> {
 }
 
 /**
- * Commander reports a required option that is missing before one that is unknown: for `--rule x` it would ask for `--rules`
- * alone. Here required options are missed when all that was given is known.
+ * Commander reports a missing required option before an unknown one: for `--rule x` it would only ask for `--rules`.
+ * Here missing options are reported only if every given option is known.
  */
 function reportUnknownOptionsFirst(command: Command): void {
   for (const option of command.options.filter(({ mandatory }) => mandatory)) {
@@ -64,7 +64,7 @@ function version(): string {
   return found && typeof found === 'object' && 'version' in found ? String(found.version) : 'unknown';
 }
 
-/** `proviso … | head` closes the pipe early: that is the reader's right, not an error. */
+/** `proviso … | head` closes the pipe early; that is not an error. */
 function leaveQuietlyOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

@@ -4,7 +4,10 @@ import { type Environment, misspelt } from '../config.ts';
 import { settleTracing } from '../tracing.ts';
 import { badInput } from './failure.ts';
 
-/** The environment with the settings of `.env` in the current folder; what is set outside of it wins. Misspelt names are pointed out. */
+/**
+ * The environment together with the settings in `.env` of the current folder; the environment takes precedence. Names
+ * that look misspelt are reported.
+ */
 export function environment(): Environment {
   if (existsSync('.env')) process.loadEnvFile('.env');
   settleTracing(process.env);
@@ -12,7 +15,7 @@ export function environment(): Environment {
   return process.env;
 }
 
-/** Runs work for the operator: what is wrong with settings or input ends the command as bad input. */
+/** Runs work for the operator: problems with settings or input end the command as bad input. */
 export async function asOperator<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

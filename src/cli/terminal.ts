@@ -1,6 +1,9 @@
 type Stream = { isTTY?: boolean };
 
-/** Whether to write colour: `--no-color` first, then NO_COLOR, then FORCE_COLOR, then whether a terminal listens. */
+/**
+ * Whether to write colour: `--no-color` first, then NO_COLOR, then FORCE_COLOR, then whether the output is a
+ * terminal.
+ */
 export function wantsColor(stream: Stream, asked: boolean, env: NodeJS.ProcessEnv): boolean {
   if (!asked || env.NO_COLOR) return false;
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
@@ -11,7 +14,10 @@ const defaultColumns = 100;
 
 type Terminal = { columns?: number };
 
-/** Columns to fill: the terminal's, else COLUMNS, else those of the terminal that shows messages, else 100. */
+/**
+ * Columns to fill: those of the output terminal, else COLUMNS, else those of the terminal that shows messages, else
+ * 100.
+ */
 export function columnsOf(output: Terminal, messages: Terminal, env: NodeJS.ProcessEnv): number {
   const told = Number(env.COLUMNS);
   return output.columns ?? (Number.isInteger(told) && told > 0 ? told : (messages.columns ?? defaultColumns));

@@ -6,7 +6,7 @@ import { badInput } from './failure.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The time that is so many days from now; null for no end. Ends the command for anything but a whole number. */
+/** The time in that many days; null for no expiry. Ends the command for anything but a whole number. */
 export function expiryIn(days: string | undefined): string | null {
   if (days === undefined) return null;
   if (!/^[1-9]\d{0,4}$/.test(days)) throw badInput(`--expires-days "${days}" is not a whole number of days`);
@@ -21,7 +21,7 @@ export function tokenIdOf(given: string): string {
   return id.toLowerCase();
 }
 
-/** Tokens as a table for people. Secrets are not known here. */
+/** Tokens as a table for people. Their secrets are not stored. */
 export function tokenTable(tokens: readonly ShownToken[], now: Date): string {
   const rows = tokens.map((token) => [
     token._id,

@@ -4,15 +4,15 @@ import { isProblem, ProvisoRequestError } from './upload.ts';
 type Connection = { base: string; headers: Record<string, string>; fetch: typeof globalThis.fetch };
 
 export type FollowOptions = {
-  /** Ends the following; the iterator ends without an error. */
+  /** Stops following; the iterator ends without an error. */
   signal?: AbortSignal;
-  /** How long to wait before a connection that was lost is opened again, in ms. */
+  /** Milliseconds to wait before a lost connection is opened again. */
   retryMs?: number;
 };
 
 /**
- * How a project comes along: its state now, and again each time it has changed, until its run has ended. A lost
- * connection is opened again, and nothing is told twice. Throws `ProvisoRequestError` when the service refuses.
+ * Follows a project: yields its state now, and again after each change, until its run has ended. Lost connections are
+ * opened again, and no event is repeated. Throws `ProvisoRequestError` if the service refuses.
  */
 export async function* followProject(
   { base, headers, fetch }: Connection,
@@ -47,7 +47,7 @@ async function refusalOf(answer: Response): Promise<Error> {
 
 type ServerSentEvent = { id: string; data: string };
 
-/** The events of a stream, until it ends or breaks off. */
+/** The events of a stream until it ends or breaks. */
 async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

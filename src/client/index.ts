@@ -10,7 +10,7 @@ import { type FileContent, isProblem, ProvisoRequestError, uploadFile } from './
 export type { FileContent, FollowOptions, Problem, ProjectEvent, UploadedFile };
 export { ProvisoRequestError };
 
-/** What goes in and comes out of each call, by resource and verb: `Outputs['projects']['get']`. */
+/** The input and output of each call, by resource and verb: `Outputs['projects']['get']`. */
 export type Inputs = inferRouterInputs<AppRouter>;
 export type Outputs = inferRouterOutputs<AppRouter>;
 
@@ -21,9 +21,11 @@ export type Finding = Outputs['findings']['list']['data'][number];
 export type Token = Outputs['tokens']['list'][number];
 
 export type ClientOptions = {
-  /** Where the service is, such as `http://localhost:3000`; in a browser, nothing for the page's own. */
+  /**
+   * The URL of the service, such as `http://localhost:3000`; leave it out in a browser to use the page's own origin.
+   */
   url?: string;
-  /** An API token; without one the browser's session counts. */
+  /** An API token; without one, the browser's session is used. */
   token?: string;
   fetch?: typeof globalThis.fetch;
 };
@@ -56,28 +58,28 @@ export function createClient({ url = '', token, fetch = globalThis.fetch.bind(gl
     runs: calls.runs,
     notifications: calls.notifications,
     events: {
-      /** How a project comes along, until its run has ended: `for await (const { progress } of …)`. */
+      /** Follows a project until its run has ended: `for await (const { progress } of …)`. */
       follow: (projectId: string, options?: FollowOptions) =>
         followProject({ base, headers, fetch }, projectId, options),
       ticket: calls.events.ticket,
     },
-    /** Only for a person's session. */
+    /** Only with a person's session. */
     tokens: calls.tokens,
     account: calls.account,
     files: {
-      /** Uploads a file, to be used by its `url` in a project or a politics. Throws `ProvisoRequestError`. */
+      /** Uploads a file; projects and politics refer to it by its `url`. Throws `ProvisoRequestError`. */
       upload: (content: FileContent, name: string): Promise<UploadedFile> =>
         uploadFile({ base, headers, fetch }, content, name),
     },
   };
 }
 
-/** Why a call failed, as the service told it; null for what never reached the service. */
+/** Why a call failed, as the service reported it; null if the request never reached the service. */
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof ProvisoRequestError) return error.problem;
   if (!(error instanceof TRPCClientError)) return null;
   const data: unknown = error.data;
   const ofProcedure = typeof data === 'object' && data !== null && 'problem' in data ? data.problem : null;
-  // What is refused before a procedure is reached comes as the bare problem.
+  // A request that is rejected before it reaches a procedure returns the problem directly.
   return [ofProcedure, error.meta?.responseJSON].find(isProblem) ?? null;
 }

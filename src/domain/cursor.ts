@@ -1,19 +1,21 @@
 import type { Finding } from '../../engine/model/finding.ts';
 import { refuseInvalid } from './errors.ts';
 
-/** A place in a walk by id, with the ids that were seen before the walk began. */
+/** A position in a walk by id, with the ids that existed before the walk began. */
 export type IdPlace = { after: string; seen: string[] };
 
-/** A place in an order by time of making, then id. */
+/** A position in the order of creation time, then id. */
 export type TimePlace = { createdAt: string; _id: string };
 
-/** A place among the findings of a run: a rule and its subject, -1 for the project as a whole. */
+/** A position among the findings of a run: a rule and its subject, or -1 for the whole project. */
 export type FindingPlace = { ruleIndex: number; subject: number };
 
-/** A place among the differences of two runs that have ended, which no longer change: how many come before it. */
+/**
+ * A position among the differences of two ended runs, which no longer change: the number of differences before it.
+ */
 export type DifferencePlace = { runId: string; againstId: string | null; position: number };
 
-/** The project as a whole comes before its files. */
+/** Findings about the whole project come before those about its files. */
 export function findingPlace({ rule, subject }: Pick<Finding, 'rule' | 'subject'>): FindingPlace {
   return { ruleIndex: rule.index, subject: subject.kind === 'project' ? -1 : subject.fileIndex };
 }
@@ -21,13 +23,13 @@ export function findingPlace({ rule, subject }: Pick<Finding, 'rule' | 'subject'
 /** Where a walk through all findings begins. */
 export const beforeEveryFinding: FindingPlace = { ruleIndex: -1, subject: -1 };
 
-/** What a list writes a place as, for callers to send back as it is. */
+/** Encodes a position of a list as text that callers send back unchanged. */
 export type CursorForm<Place> = { pattern: RegExp; write(place: Place): string; read(cursor: string): Place };
 
-/** Each id that was seen is its 12 bytes in base64url, so that a hundred fit into a URL. */
+/** Each id takes 12 bytes in base64url, so that a hundred fit into a URL. */
 const seenLength = 16;
 
-/** Of lists in the order of ids: politics, projects. */
+/** For lists in the order of ids: politics, projects. */
 export const idCursor: CursorForm<IdPlace> = {
   pattern: /^([0-9a-f]{24})?\.([\w-]{16}){0,100}$/,
   write: ({ after, seen }) => `${after}.${Buffer.from(seen.join(''), 'hex').toString('base64url')}`,
@@ -40,7 +42,7 @@ export const idCursor: CursorForm<IdPlace> = {
   },
 };
 
-/** Of lists with the newest first: runs, notifications. */
+/** For lists with the newest first: runs, notifications. */
 export const timeCursor: CursorForm<TimePlace> = {
   pattern: /^\d{1,15}\.[0-9a-f]{24}$/,
   write: ({ createdAt, _id }) => `${Date.parse(createdAt)}.${_id}`,
@@ -50,7 +52,7 @@ export const timeCursor: CursorForm<TimePlace> = {
   },
 };
 
-/** Of findings in the order of rules and subjects. */
+/** For findings in the order of rules and subjects. */
 export const findingCursor: CursorForm<FindingPlace & { runId: string }> = {
   pattern: /^[0-9a-f]{24}\.\d{1,9}\.(-1|\d{1,9})$/,
   write: ({ runId, ruleIndex, subject }) => `${runId}.${ruleIndex}.${subject}`,
@@ -60,7 +62,7 @@ export const findingCursor: CursorForm<FindingPlace & { runId: string }> = {
   },
 };
 
-/** Of what a run found differently from an earlier one, or from none. */
+/** For the differences between a run and an earlier one, or none. */
 export const differenceCursor: CursorForm<DifferencePlace> = {
   pattern: /^[0-9a-f]{24}\.([0-9a-f]{24})?\.\d{1,9}$/,
   write: ({ runId, againstId, position }) => `${runId}.${againstId ?? ''}.${position}`,
@@ -70,7 +72,7 @@ export const differenceCursor: CursorForm<DifferencePlace> = {
   },
 };
 
-/** Throws `validation_failed` for what is no cursor of the list. */
+/** Throws `validation_failed` if the text is not a cursor of the list. */
 function accepted(cursor: string, pattern: RegExp): string {
   if (!pattern.test(cursor)) {
     refuseInvalid([{ path: 'after', message: 'is not a nextCursor that this list has returned' }]);

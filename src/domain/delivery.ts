@@ -4,8 +4,9 @@ import type { Versioned } from './versioned.ts';
 export const deliveryStates = ['waiting', 'sending', 'delivered', 'failed', 'gone', 'undeliverable'] as const;
 
 /**
- * `waiting`: due at `nextAttemptAt`. `sending` without a lease: due at once. `failed`: the last attempt did not succeed either. `gone`: the receiver said that
- * there is nothing at the address any more. `undeliverable`: never tried, because it can't be.
+ * `waiting`: due at `nextAttemptAt`. `sending` without a lease: due at once. `failed`: the last attempt failed too.
+ * `gone`: the receiver said that the address no longer exists. `undeliverable`: never tried, because it cannot be
+ * delivered.
  */
 export type DeliveryState = (typeof deliveryStates)[number];
 
@@ -13,37 +14,39 @@ export const channels = ['email', 'webhook', 'none'] as const;
 
 export type ChannelName = (typeof channels)[number];
 
-/** One try, and what came of it. `unknown`: the process that tried ended before it knew. */
+/** One attempt and its result. `unknown`: the process that made it died first. */
 export type DeliveryAttempt = { at: string; outcome: 'delivered' | 'failed' | 'unknown'; detail: string };
 
-/** The message to one recipient about one run. Its id follows from both, so that there is one however often it is made. */
+/** The message about one run to one recipient. Both determine its id, so that creating it again changes nothing. */
 export type Delivery = Versioned & {
   projectId: string;
   runId: string;
   recipient: string;
   channel: ChannelName;
   state: DeliveryState;
-  /** Why it is not delivered; null as long as nothing stands in its way. */
+  /** Why it is not delivered; null while nothing prevents delivery. */
   reason: string | null;
-  /** The newest are kept. */
+  /** The newest attempts. */
   attempts: DeliveryAttempt[];
-  /** Attempts begun since the message was made, or since it was last sent again by hand. */
+  /** Attempts since the message was created or last resent by hand. */
   tries: number;
-  /** How often it was sent again by hand. */
+  /** How often it was resent by hand. */
   resends: number;
   nextAttemptAt: string | null;
-  /** Names the lease of the process that sends it; null when none does. */
+  /** The fencing token of the process that sends it; null if none does. */
   lease: string | null;
 };
 
-/** What is kept of the attempts of a delivery. */
+/** The number of attempts stored per delivery. */
 const keptAttempts = 20;
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** Waits after each try that failed, in ms: the schedule that Standard Webhooks recommends, over three days. */
+/**
+ * Milliseconds to wait after each failed attempt: the schedule that Standard Webhooks recommends, over three days.
+ */
 const retryAfterMs = [
   5 * secondMs,
   5 * minuteMs,
@@ -57,7 +60,7 @@ const retryAfterMs = [
 ];
 const longestWaitMs = 24 * hourMs;
 
-/** How a message goes to a recipient: `none` for what is neither an email address nor a link. */
+/** The channel of a recipient: `none` for what is neither an email address nor a link. */
 export function channelOf(recipient: string): ChannelName {
   if (/^https?:\/\//i.test(recipient)) return 'webhook';
   return recipient.length <= 254 && /^[^\s@<>()[\]\\,;:"]+@[\p{L}\p{N}.-]+$/u.test(recipient)
@@ -65,7 +68,7 @@ export function channelOf(recipient: string): ChannelName {
     : 'none';
 }
 
-/** The same recipient written in two ways counts once. */
+/** A recipient written in two ways counts once. */
 export function recipientKey(recipient: string): string {
   const trimmed = recipient.trim();
   return channelOf(trimmed) === 'email' ? trimmed.toLowerCase() : trimmed;
@@ -79,8 +82,8 @@ export function deliveryId(runId: string, recipient: string): string {
 }
 
 /**
- * How long to wait after this many tries, in ms, with up to a tenth more so that messages do not come in bursts, and
- * no sooner than the receiver asked; null when no try is left. `random` is from 0 to 1.
+ * Milliseconds to wait after this number of attempts, plus up to a tenth so that messages do not come in bursts, and
+ * at least as long as the receiver asked; null if no attempt is left. `random` is from 0 to 1.
  */
 export function waitAfter(tries: number, random: number, askedMs = 0): number | null {
   const wait = retryAfterMs[tries - 1];
@@ -88,12 +91,12 @@ export function waitAfter(tries: number, random: number, askedMs = 0): number | 
   return Math.max(Math.min(askedMs, longestWaitMs), Math.round(wait * (1 + random / 10)));
 }
 
-/** The delivery as it is sent under the lease. */
+/** The delivery while it is sent under the lease. */
 export function leased(delivery: Delivery, lease: string): Delivery {
   return { ...delivery, state: 'sending', lease, nextAttemptAt: null };
 }
 
-/** From when a process may take the delivery, in ms; null when none may. A freed one is due whatever the clock says. */
+/** When a process may claim the delivery, in ms; null if none may. A released one is due whatever the clock says. */
 export function dueAt({ state, lease, nextAttemptAt }: Delivery): number | null {
   if (state === 'sending' && lease === null) return 0;
   return nextAttemptAt === null ? null : Date.parse(nextAttemptAt);

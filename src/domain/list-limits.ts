@@ -1,2 +1,2 @@
-/** How many entries lists may have where no setting says otherwise. */
+/** The maximum lengths of lists unless a setting changes them. */
 export const listLimits = { rules: 200, knowledgeFiles: 50, recipients: 100, files: 100 };

@@ -1,4 +1,4 @@
-/** The known name that the given one was probably meant to be: few edits away, fewer for short names. */
+/** The known name that was probably meant: few edits away, fewer for short names. */
 export function nearName(given: string, known: readonly string[]): string | null {
   const reach = given.length <= 4 ? 1 : given.length <= 12 ? 2 : 4;
   let best: { name: string; edits: number } | null = null;
@@ -9,7 +9,7 @@ export function nearName(given: string, known: readonly string[]): string | null
   return best?.name ?? null;
 }
 
-/** Edits that make one name the other: letters added, left out, changed, or swapped with their neighbour. */
+/** The edits between two names: letters added, removed, replaced, or swapped with their neighbour. */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= a.length; i++) {

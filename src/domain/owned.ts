@@ -1,14 +1,17 @@
 import { AppError, type AppErrorCode } from './errors.ts';
 
-/** Who acts: known from a token or a session, never from the request's body. */
+/** The acting user, known from a token or a session, never from the request's body. */
 export type Actor = { readonly userId: string };
 
 declare const checked: unique symbol;
 
-/** A record whose owner was compared with the actor. Only `requireOwned` makes one. */
+/** A record whose owner was compared with the actor. Only `requireOwned` creates one. */
 export type Owned<Record> = Record & { readonly [checked]: true };
 
-/** The record, when it is the actor's; else throws the given code, the same for "not yours" and "not there". */
+/**
+ * Returns the record if it is the actor's; else throws the given code, so that "not yours" and "not there" look the
+ * same.
+ */
 export function requireOwned<Record extends { userId: string }>(
   actor: Actor,
   record: Record | null,

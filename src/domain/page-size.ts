@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts';
 
-/** How many records, from the first, fit into `most`; the first one always does. Without `most`, all of them. */
+/** The number of leading records that fit into `most`, at least one. Without `most`, all of them. */
 export function countWithin(sizes: readonly number[], most = Number.POSITIVE_INFINITY): number {
   let sum = 0;
   const over = sizes.findIndex((size, at) => {
@@ -11,8 +11,8 @@ export function countWithin(sizes: readonly number[], most = Number.POSITIVE_INF
 }
 
 /**
- * Throws `page_too_large` for a page of records that do not all fit into `most`. A page by number is never shortened: the
- * page after it would begin behind the records that were left out.
+ * Throws `page_too_large` for a page whose records do not all fit into `most`. A numbered page is never shortened,
+ * because the next page would start after the omitted records.
  */
 export function requireWithin(sizes: readonly number[], most?: number): void {
   const fit = countWithin(sizes, most);

@@ -1,6 +1,6 @@
 import { isComment, type Locator } from '../../engine/model/locator.ts';
 
-/** Where a citation stands, for example `p. 23, printed 13`. */
+/** The place of a citation in words, for example `p. 23, numbered 13`. */
 export function placeWords(locator: Locator): string {
   const place = wordsOf(locator);
   return isComment(locator) ? `comment, ${place}` : place;

@@ -2,13 +2,13 @@ import type { Rule } from '../../engine/model/rule.ts';
 import { type FieldProblem, refuseInvalid } from './errors.ts';
 import type { PoliticsContent, PoliticsFile } from './politics.ts';
 
-/** Any fields of the rule at this position; `ifAbsent` is taken away by null. */
+/** Changes to the rule at this position; null removes `ifAbsent`. */
 export type RuleUpdate = Partial<Omit<Rule, 'ifAbsent'>> & {
   index: number;
   ifAbsent?: NonNullable<Rule['ifAbsent']> | null;
 };
 
-/** A change of a politics: replacement fields and granular operations, in any combination. */
+/** A change to a politics: replacement fields and granular operations, in any combination. */
 export type PoliticsPatch = Partial<PoliticsContent> & {
   addRules?: Rule[];
   removeRules?: number[];
@@ -20,10 +20,10 @@ export type PoliticsPatch = Partial<PoliticsContent> & {
 };
 
 /**
- * The politics after the patch. Replacements come first; every index means a position after them and before any
- * granular change; then the rule is updated, removals are made, additions are appended. Repeated indices count
- * once, a rule that is updated and removed is removed, strings to remove that are not there are ignored.
- * Throws `validation_failed` naming every problem; then nothing of the patch holds.
+ * Returns the patched politics. Replacements are applied first; every index refers to the lists after them and before
+ * any granular change. Then the rule is updated, entries are removed, and entries are added. Repeated indices count
+ * once, removal takes precedence over an update of the same rule, and strings to remove that do not exist are
+ * ignored. Throws `validation_failed` naming every problem; then nothing is applied.
  */
 export function applyPatch(current: PoliticsContent, patch: PoliticsPatch): PoliticsContent {
   const base = replaced(current, patch);

@@ -4,26 +4,28 @@ import type { Versioned } from './versioned.ts';
 
 export type JsonObject = { [key: string]: Json };
 
-/** A file the rules rest on. `assetId` is set when the URL is one of our own asset store; it is never shown. */
+/**
+ * A file that the rules are based on. `assetId` is set if the URL is of our own asset store; responses never show it.
+ */
 export type PoliticsFile = {
   url: string;
   type: 'word' | 'pdf';
   name: string;
-  /** Bytes, as the user said. */
+  /** In bytes, as the user stated it. */
   size?: number;
   assetId?: string;
 };
 
-/** What a user decides about a politics. */
+/** The fields of a politics that its user sets. */
 export type PoliticsContent = {
   name: string;
   description: string;
-  /** Never empty. Addressed by position from 0. */
+  /** Never empty. Addressed by position, from 0. */
   rules: Rule[];
   knowledgeFiles: PoliticsFile[];
-  /** Email addresses, https URLs, or names that stay undeliverable. Duplicates are kept. */
+  /** Email addresses, https URLs, or other names, which are undeliverable. Duplicates are kept. */
   contactNotifications: string[];
-  /** The shape results are wished in; null when not set. */
+  /** The JSON shape to return results in; null if unset. */
   outputFormat: JsonObject | null;
 };
 
@@ -31,6 +33,9 @@ export type PoliticsContent = {
 export type Politics = Versioned &
   PoliticsContent & {
     status: number;
-    /** Ids of the last changes that were requested with an `Idempotency-Key`: none of them is applied twice. Never shown. */
+    /**
+     * Ids of the latest changes that were requested with an `Idempotency-Key`, so that none is applied twice. Never
+     * shown.
+     */
     lastChanges?: string[];
   };

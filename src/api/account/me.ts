@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { publicProcedure } from '../trpc.ts';
 import { userRecord } from './schemas.ts';
 
-/** Who is signed in, and whether a visitor could make an account now. */
+/** The signed-in user, and whether a visitor could create an account now. */
 export const whoAmI = publicProcedure
   .output(
     z.object({ user: userRecord.nullable(), signUp: z.object({ open: z.boolean(), first: z.boolean() }) }),

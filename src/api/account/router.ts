@@ -5,5 +5,5 @@ import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 
-/** For the dashboard alone. */
+/** Only for the dashboard. */
 export const accountRouter = router({ me: whoAmI, signUp, signIn, signOut, changePassword });

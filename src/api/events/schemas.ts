@@ -14,7 +14,7 @@ export const eventTicket = z
   })
   .meta({ id: 'EventTicket' });
 
-/** What an event tells: how the project stands. */
+/** The content of an event: the project's status and progress. */
 export const projectEvent = z.object({
   status: projectStatus,
   progress: runProgress
@@ -24,7 +24,7 @@ export const projectEvent = z.object({
 
 export type ProjectEvent = z.infer<typeof projectEvent>;
 
-/** The state of a project as its events tell it. */
+/** The project's state as events report it. */
 export function eventOf({ status, run }: ProjectState): ProjectEvent {
   return projectEvent.parse({ status, progress: run && { ...run, ...run.progress, runId: run._id } });
 }

@@ -18,7 +18,7 @@ Send your API token in the header \`api-token\`; create one on the dashboard. Bo
 is rejected, and the error names them. Every error is a problem (RFC 9457) with a stable \`code\`. A request with a method
 that the path does not support gets 405 with \`Allow\`.`;
 
-/** The OpenAPI document of everything under /v1, made from the schemas that the service itself parses with. */
+/** Returns the OpenAPI document of everything under /v1, generated from the schemas that the service parses with. */
 export function openApiDocument(version: string): JsonMap {
   nameModelParts();
   const endpoints = [...operations().map(endpointOf), uploadEndpoint, eventsEndpoint, reportEndpoint];

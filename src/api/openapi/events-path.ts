@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idOf } from '../fields.ts';
 import type { Endpoint } from './operation.ts';
 
-/** How a browser's EventSource, which can send no header, shows who it is. */
+/** How a browser's EventSource, which cannot send headers, authenticates. */
 export const eventsSecurity = {
   ticket: {
     type: 'apiKey',
@@ -12,7 +12,7 @@ export const eventsSecurity = {
   },
 } as const;
 
-/** One event: before OpenAPI 3.2 the schema of such a stream is understood as that of each event. */
+/** The schema of one event: before OpenAPI 3.2 tools read the schema of an event stream as that of each event. */
 const serverSentEvent = z
   .object({
     event: z.literal('progress'),
@@ -24,7 +24,7 @@ const serverSentEvent = z
   })
   .meta({ id: 'ServerSentEvent' });
 
-/** The events of a project, which no procedure serves because they have no end. */
+/** The event stream of a project. No procedure serves it because it has no end. */
 export const eventsEndpoint: Endpoint = {
   operationId: 'projects-events',
   method: 'GET',

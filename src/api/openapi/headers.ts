@@ -7,7 +7,7 @@ const text = (description: string, pattern?: string): Header => ({
 const always = (header: Header): Header => ({ ...header, required: true });
 const entityTag = '^"[^"]+"$';
 
-/** Every header that answers carry beside those of any web server, by name. */
+/** Every response header beyond those of any web server, by name. */
 export const headers = {
   'x-request-id': always(text('The id of this request, as in the log; your own id if you sent one.')),
   RateLimit: text('The rest of the quota, and the seconds until it is full again.'),
@@ -30,7 +30,7 @@ export const headers = {
 
 type HeaderRef = { $ref: string };
 
-/** References to headers of the document. */
+/** References to the document's headers. */
 export function headerRefs(...names: (keyof typeof headers)[]): Record<string, HeaderRef> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

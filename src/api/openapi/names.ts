@@ -22,7 +22,7 @@ const [readFile, failedFile] = fileReportSchema.options;
 const { valueType: counts } = resultSchema.shape.counts.shape.byRule;
 const { prompt, tokens, quotes, exchange } = checkerSchema.shape;
 
-/** The model's own parts, each under the name it has in the document. They are part of answers alone. */
+/** The model's own schemas with their names in the document. Only responses use them. */
 const parts: [z.ZodType, string][] = [
   [findingSchema, 'Finding'],
   [confirmed, 'ConfirmedFinding'],
@@ -73,7 +73,7 @@ const parts: [z.ZodType, string][] = [
   [usageSchema, 'Usage'],
 ];
 
-/** Gives the parts of the model their names in the document; the parts of the API carry theirs themselves. */
+/** Registers the names of the model's schemas in the document; the API's schemas name themselves. */
 export function nameModelParts(): void {
   for (const [schema, id] of parts) z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
 }

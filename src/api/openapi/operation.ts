@@ -10,7 +10,7 @@ import { problemSchema } from '../problem.ts';
 import type { Meta } from '../trpc.ts';
 import { headerRefs } from './headers.ts';
 
-/** One call as the document describes it, whether a procedure serves it or a handler of its own. */
+/** A call as the document describes it, served by a procedure or by a separate handler. */
 export type Endpoint = {
   operationId: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -24,15 +24,15 @@ export type Endpoint = {
   inHeader?: z.ZodObject;
   body?: ZodOpenApiContentObject;
   answer: ZodOpenApiContentObject;
-  /** Whether the answer is a file to save. */
+  /** Whether the response is a file to save. */
   isFile?: true;
-  /** Schemes of security beside the token. */
+  /** Security schemes besides the token. */
   security?: string[];
 };
 
 const everyAnswer = headerRefs('x-request-id', 'RateLimit', 'RateLimit-Policy', 'Cache-Control');
 
-/** What is true of a call: what it takes, its status of success, every other status, and the headers both ways. */
+/** Describes a call: its input, its success status, every error status, and the headers of request and response. */
 export function describedOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { operationId, summary, description, tags, inPath, inQuery, body, security } = endpoint;
   const header = z.object({ ...endpoint.inHeader?.shape, ...headerParameters(endpoint) });
@@ -97,7 +97,7 @@ function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
 }
 
 function errorsOf({ method, body, meta: { errors = [], idempotent } }: Endpoint): AppErrorCode[] {
-  // A body is read as JSON even where none is needed, as when a run is canceled.
+  // A body is parsed as JSON even if the call needs none, such as canceling a run.
   const takesJson = body ? 'application/json' in body : method !== 'GET' && method !== 'DELETE';
   return [
     'validation_failed',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Operation } from '../operations.ts';
 import type { Endpoint } from './operation.ts';
 
-/** A procedure as the document describes it: the fields of its input are of the path, and of the query or the body. */
+/** Describes a procedure; its input fields are in the path, and in the query or the body. */
 export function endpointOf({ procedure, meta, input, output }: Operation): Endpoint {
   const { method, path, summary = '', description, tags = [] } = meta.openapi;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -29,7 +29,7 @@ export function endpointOf({ procedure, meta, input, output }: Operation): Endpo
   };
 }
 
-/** Fields that the service sets: taken in any form and ignored. */
+/** Fields that the service sets: accepted in any form and ignored. */
 function ignored(names: readonly string[] = []): Record<string, z.ZodType> {
   return Object.fromEntries(
     names.map((name) => [

@@ -3,9 +3,9 @@ import type { Json } from '../../../engine/model/result.ts';
 export type JsonMap = { [key: string]: Json };
 
 /**
- * The document as every generator can read it. Any JSON value is `{}`: zod writes it as a schema that holds itself,
- * under a name it makes up. Several types of one value are a choice. Numbers are doubles. Keys are sorted, so that the committed document
- * changes only where its meaning does.
+ * Rewrites the document so that every code generator can read it. Any JSON value becomes `{}`, which zod writes as a
+ * recursive schema under a generated name. Several types of one value become `anyOf`. Numbers become doubles. Keys
+ * are sorted, so that the committed document changes only when its meaning does.
  */
 export function tidied(document: JsonMap): JsonMap {
   return mapOf(mapped(document, (map) => inOrder(withFormat(withChoice(withoutRecursion(map))))));
@@ -23,7 +23,7 @@ function withoutRecursion(map: JsonMap): JsonMap {
   return Object.fromEntries(Object.entries(map).filter(([name]) => !isAnyJson(name)));
 }
 
-/** zod's names for schemas that hold themselves; JSON values are the only ones (a test walks the document). */
+/** zod's names for recursive schemas; JSON values are the only ones (a test searches the document). */
 function isAnyJson(name: string): boolean {
   return /^__schema\d+$/.test(name);
 }
@@ -34,7 +34,10 @@ function withChoice(map: JsonMap): JsonMap {
   return { ...rest, anyOf: type.map((one) => withFormat({ type: one })) };
 }
 
-/** What generators go by: without `double` some make 32 bits of a number. `date-time` says what zod's pattern says in 300 characters. */
+/**
+ * The formats that generators need: without `double` some generate 32-bit numbers, and `date-time` replaces zod's
+ * pattern of 300 characters.
+ */
 function withFormat(map: JsonMap): JsonMap {
   if (map.type === 'number') return { format: 'double', ...map };
   const { pattern: _, ...rest } = map;
@@ -49,7 +52,7 @@ function mapOf(value: Json): JsonMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 
-/** Every object of the value, from the inside out. */
+/** Every object inside the value, innermost first. */
 function mapped(value: Json, change: (map: JsonMap) => JsonMap): Json {
   if (Array.isArray(value)) return value.map((item) => mapped(item, change));
   if (typeof value !== 'object' || value === null) return value;

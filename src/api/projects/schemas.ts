@@ -54,7 +54,7 @@ const promptVersions = () =>
         'Versions of prompts that the service has, separated by commas, such as rule-check@2. Empty: the versions that the service selects.',
     });
 
-/** What the service adds to a project. */
+/** The fields that the service adds to a project. */
 export const projectIgnores = [
   '_id',
   'userId',

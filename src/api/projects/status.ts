@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How a project stands, as answers show it. */
+/** The status of a project, as responses show it. */
 export const projectStatus = z
   .enum(['draft', 'deploying', 'completed', 'failed', 'canceled'])
   .meta({ id: 'ProjectStatus' });

@@ -24,7 +24,7 @@ const progress = {
   percent: z.number().meta({ description: '0 to 100.' }),
 };
 
-/** How far a run is, and what stands in its way. */
+/** The progress of a run, and what keeps it from progressing. */
 export const runProgress = z
   .object({
     ...progress,
@@ -36,7 +36,7 @@ export const runProgress = z
   })
   .meta({ id: 'RunProgress' });
 
-/** What a run found, without its findings. */
+/** The results of a run without its findings. */
 export const runResult = resultSchema.omit({ findings: true, runId: true }).meta({ id: 'RunResult' });
 
 const labelCounts = resultSchema.shape.counts.shape.labels;
@@ -62,7 +62,7 @@ const summary = {
 
 export const runSummary = z.object(summary).meta({ id: 'RunSummary' });
 
-/** A run with everything it rests on. */
+/** A run with the rule set and files it was started with. */
 export const runRecord = z
   .object({
     ...summary,

@@ -3,5 +3,5 @@ import { createToken } from './create.ts';
 import { listTokens } from './list.ts';
 import { revokeToken } from './revoke.ts';
 
-/** For the dashboard alone. */
+/** Only for the dashboard. */
 export const tokensRouter = router({ create: createToken, list: listTokens, revoke: revokeToken });

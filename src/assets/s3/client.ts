@@ -1,25 +1,27 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
-/** Where the bucket is and how to get in. Endpoint null: AWS's own; keys null: what AWS's own tools would use here. */
+/** The bucket and its credentials. Endpoint null: Amazon S3; keys null: the credentials that the AWS tools use. */
 export type S3Access = {
   endpoint: string | null;
   region: string;
   keys: { id: string; secret: string } | null;
-  /** The bucket stands in the path of URLs and not in the host, as most servers but AWS want it. */
+  /** The bucket is in the path of URLs, not in the host name, as most servers other than AWS require. */
   pathStyle: boolean;
 };
 
-/** How long a connection, and the silence on one, may last, in ms. */
+/** Milliseconds that opening a connection, and silence on one, may last. */
 const connectMs = 5_000;
 const silentMs = 30_000;
 
 /**
- * Amazon's own switch for its client's word that releases yet to come will not run on this Node. Whoever runs Proviso
- * can do nothing about it: the release that Proviso comes with is fixed.
+ * AWS's switch for the warning that later releases of its client will not support this Node version. Operators cannot
+ * act on it: Proviso pins the client's version.
  */
 const noWordOfNode = 'AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED';
 
-/** A client that asks up to three times. Checksums that not every compatible server knows are left out. */
+/**
+ * A client that tries each request up to three times. It omits checksums that some compatible servers do not know.
+ */
 export function s3Client({ endpoint, region, keys, pathStyle }: S3Access): S3Client {
   process.env[noWordOfNode] ??= 'true';
   return new S3Client({

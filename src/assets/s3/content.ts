@@ -6,15 +6,15 @@ import { measuring } from '../measure.ts';
 import { mediaTypeOf, sniffedBytes } from '../media-type.ts';
 import type { Asset, Upload } from '../port.ts';
 
-/** Bytes of a part, of which a few are in memory at a time: 10,000 parts, the most there can be, make 80 GB. */
+/** Bytes per part; a few parts are in memory at a time. S3 allows 10,000 parts, so a file has at most 80 GB. */
 const partBytes = 8 * 1024 * 1024;
 const partsAtATime = 2;
 
 export type KeptContent = Pick<Asset, 'type' | 'size' | 'sha256'>;
 
 /**
- * Streams an upload's bytes to a key, with the headers a browser is to get, and gives what was measured of them.
- * A longer file goes in parts, which are taken back when the upload fails. Throws `AssetError` as `AssetStore.put`.
+ * Streams the bytes of an upload to a key with the headers for browsers, and returns their measurements. Longer files
+ * are sent in parts, which are removed if the upload fails. Throws `AssetError` like `AssetStore.put`.
  */
 export async function keepContent(
   client: S3Client,
@@ -48,7 +48,7 @@ export async function keepContent(
   return { type, size, sha256 };
 }
 
-/** As much of the start as tells what the file is. */
+/** Enough bytes from the start to detect the file's type. */
 async function firstBytes(bytes: AsyncGenerator<Uint8Array>): Promise<Uint8Array[]> {
   const first: Uint8Array[] = [];
   let size = 0;

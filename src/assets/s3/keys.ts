@@ -1,13 +1,13 @@
-/** Digits of a time in ms, so that keys stand in the order of their times until the year 5138. */
+/** The digits of a time in ms, so that keys sort by time until the year 5138. */
 const timeDigits = 14;
 
 export const contentFolder = 'files/';
 export const draftFolder = 'unfinished/';
 
-/** An asset as keys name it. */
+/** The asset that a key names. */
 export type Named = { id: string; createdAt: Date };
 
-/** A note that an asset is being made or removed, since when. */
+/** A marker that an asset is being stored or removed, and since when. */
 export type Draft = Named & { begunAt: Date };
 
 export function noteKey(id: string): string {

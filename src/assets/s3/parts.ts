@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { asked } from './unavailable.ts';
 
-/** Takes back the parts of uploads to this key that never became a file: they cost storage and no list shows them. */
+/** Removes the parts of incomplete uploads to this key: they cost storage, and no list shows them. */
 export async function removeParts(
   client: S3Client,
   { Bucket, Key }: { Bucket: string; Key: string },

@@ -29,19 +29,21 @@ import {
 import { removeParts } from './parts.ts';
 import { asked } from './unavailable.ts';
 
-/** How readers get at files: through the server, at a public address of the bucket, or by URLs signed for a time. */
+/**
+ * How readers get files: through the server, from a public URL of the bucket, or from URLs signed for a limited time.
+ */
 export type Reading = { by: 'server' } | { by: 'public'; url: string } | { by: 'signed'; seconds: number };
 
-/** For whoever looks into the bucket. */
+/** For people who inspect the bucket. */
 const draftText =
   'A file is being stored or removed here; if nothing happens to it within a day, it is cleared away.';
 
 export type S3Place = { client: S3Client; bucket: string; reading: Reading; description: string };
 
 /**
- * Assets in a bucket: content under `files/`, a note under `notes/` whose writing makes the asset visible, and
- * meanwhile a draft under `unfinished/`, by which a sweep finds what a process that died has left. Throws
- * `store_unavailable` when no server answers.
+ * Stores assets in a bucket: content under `files/`, a note under `notes/` that makes the asset visible, and until
+ * then a draft under `unfinished/`, by which a cleanup finds what a dead process left. Throws `store_unavailable` if
+ * no server answers.
  */
 export function s3Assets(
   { client, bucket: Bucket, reading, description }: S3Place,
@@ -52,7 +54,7 @@ export function s3Assets(
     asked(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType: 'application/json' })));
   const remove = (Key: string) => asked(client.send(new DeleteObjectCommand({ Bucket, Key })));
 
-  /** Null for a key that does not exist; every other fault goes on. */
+  /** Returns null for a key that does not exist; rethrows every other error. */
   const read = async (Key: string, range?: ByteRange): Promise<Readable | null> => {
     const Range = range && `bytes=${range.start}-${range.end - 1}`;
     try {
@@ -82,7 +84,10 @@ export function s3Assets(
     return { id, url: addresses.urlOf(id, note.name), ...note };
   };
 
-  /** The note goes first and the draft last: whoever dies between leaves what `removeUnfinished` finds. */
+  /**
+   * The note is removed first and the draft last, so that `removeUnfinished` finds whatever a process leaves that
+   * dies in between.
+   */
   const clear = async (draft: Draft): Promise<void> => {
     const Key = contentKey(draft);
     await remove(noteKey(draft.id));
@@ -91,7 +96,7 @@ export function s3Assets(
     await remove(draftKey(draft));
   };
 
-  /** Keeps the bytes of an upload with the note that is made of them, or nothing. */
+  /** Stores the bytes of an upload with the note that `noteOf` returns, or nothing. */
   const keep = async (
     { id, createdAt }: Named,
     upload: Upload,
@@ -106,7 +111,7 @@ export function s3Assets(
       await remove(draftKey(draft));
       return note;
     } catch (error) {
-      // What can't be removed now is found by its draft later; the caller is told of the first fault.
+      // The cleanup finds by its draft what cannot be removed now; the caller gets the first error.
       await clear(draft).catch(() => {});
       throw error;
     }

@@ -1,7 +1,7 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { AppError } from '../../domain/errors.ts';
 
-/** Asks the object store; what says that it does not answer becomes `store_unavailable`. */
+/** Calls the object store; errors that mean it does not answer become `store_unavailable`. */
 export async function asked<Value>(asking: Promise<Value>): Promise<Value> {
   try {
     return await asking;
@@ -13,7 +13,7 @@ export async function asked<Value>(asking: Promise<Value>): Promise<Value> {
   }
 }
 
-/** The server says so itself, or there was no answer: a fault of the system, or the client's own patience. */
+/** The server says so itself, or there was no answer: a system error or the client's own timeout. */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof AppError) return false;
   if (error instanceof S3ServiceException) return (error.$metadata.httpStatusCode ?? 500) >= 500;

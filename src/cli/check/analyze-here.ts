@@ -31,12 +31,12 @@ type Here = {
   signal: AbortSignal;
 };
 
-/** Runs the job with what this machine has: its files and its clock. Progress goes to standard error. */
+/** Runs the job on this machine's files and clock. Progress goes to standard error. */
 export function analyzeHere(job: Job, here: Here): Promise<Result> {
   return withPorts(job, here, analyze);
 }
 
-/** Reads the files and reckons what the model would be asked. */
+/** Reads the files and estimates the calls to the model. */
 export function estimateHere(job: Job, here: Here): Promise<Estimate> {
   return withPorts(job, here, estimateRun);
 }

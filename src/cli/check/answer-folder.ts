@@ -6,11 +6,14 @@ import { badInput } from '../failure.ts';
 
 export type AnswerFolder = {
   answers: AnswerCache;
-  /** Kept with them: the marks in the questions depend on it, and so does whether a question was asked before. */
+  /**
+   * Stored with the answers: the marks in the questions depend on it, and so does whether a question was asked
+   * before.
+   */
   secret: string;
 };
 
-/** Models' answers as files of a folder, one each. Throws `bad_input` when the folder can't be made. */
+/** Stores the model's answers as files in a folder, one each. Throws `bad_input` if the folder cannot be created. */
 export async function answersIn(folder: string): Promise<AnswerFolder> {
   const secret = await mkdir(folder, { recursive: true, mode: 0o700 })
     .then(() => installationSecret(folder, null))

@@ -1,7 +1,7 @@
 import type { Estimate } from '../../../engine/index.ts';
 import type { Format } from './options.ts';
 
-/** An estimate as a person reads it, or as JSON. */
+/** Formats an estimate for people or as JSON. */
 export function estimateText(estimate: Estimate, model: string, format: Format): string {
   if (format === 'json') return `${JSON.stringify({ model, ...estimate }, null, 2)}\n`;
   const { checks, least, most, files } = estimate;
@@ -21,7 +21,7 @@ export function estimateText(estimate: Estimate, model: string, format: Format):
   ].join('\n');
 }
 
-/** To three figures, so that a tenth of a cent is seen. */
+/** Three significant figures, so that a tenth of a cent is visible. */
 function money(amount: number): string {
   return amount.toLocaleString('en', { maximumSignificantDigits: 3 });
 }

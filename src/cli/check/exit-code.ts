@@ -8,7 +8,10 @@ const found: Record<FailOn, (result: Result) => boolean> = {
   incomplete: ({ incomplete }) => incomplete,
 };
 
-/** Nothing assessed comes before anything found: a run that could read nothing must not look like a verdict. */
+/**
+ * "Nothing assessed" takes precedence over every other code: a run that could read nothing must not look like a
+ * verdict.
+ */
 export function exitCodeOf(result: Result, failOn: readonly FailOn[]): ExitCode {
   if (!result.findings.some((finding) => finding.assessed)) return exitCodes.nothingAssessed;
   return failOn.some((what) => found[what](result)) ? exitCodes.found : exitCodes.done;

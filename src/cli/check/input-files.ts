@@ -6,23 +6,24 @@ import type { Warning } from '../../../engine/model/result.ts';
 import { badInput } from '../failure.ts';
 import { isOwnReport } from './own-report.ts';
 
-/** A path as the user named it, and where it is. */
+/** A path as the user wrote it, and as it is on disk. */
 type NamedFile = { named: string; path: string };
 
 export type FilesToRead = { files: JobFile[]; warnings: Warning[] };
 
 type Selection = {
-  /** Endings with their dot, lower case: what is taken from a folder. */
+  /** Lower-case extensions with their dot: the files that are taken from a folder. */
   supported: readonly string[];
-  /** Files that a folder gives no second role: the rules, the output, the knowledge files. */
+  /** Files that a folder never adds as documents: the rules, the output, the knowledge files. */
   except: readonly string[];
-  /** Brings what has no place on disk to one (`-`, a pipe) and says where. */
+  /** Copies a stream (`-`, a pipe) to disk and returns the path. */
   spool: (named: string) => Promise<JobFile>;
 };
 
 /**
- * The files behind the arguments, in the order given; of a folder every file of a supported type in it, sorted. Hidden
- * files, links that lead out of the folder, and reports that Proviso wrote are left out of a folder. Throws `bad_input` naming every argument that can't be used.
+ * Returns the files that the arguments name, in the given order; for a folder, its files of supported types, sorted.
+ * Hidden files, links that lead out of the folder, and reports that Proviso wrote are skipped in folders. Throws
+ * `bad_input` naming every argument that cannot be used.
  */
 export async function filesBehind(args: readonly string[], selection: Selection): Promise<FilesToRead> {
   const problems: string[] = [];
@@ -100,7 +101,7 @@ async function filesIn(
   };
   const visited = new Set<string>();
   const shown = withoutAbsolute(folder);
-  // `place` is the real path of `path`: only links are followed to theirs, since a deep path takes long to follow.
+  // `place` is the real path of `path`: only links are resolved, because resolving a deep path takes long.
   const walk = async (path: string, place: string, name: string): Promise<void> => {
     // A link can lead back to a folder that is being walked.
     if (visited.has(place)) return;
@@ -112,14 +113,14 @@ async function filesIn(
       const full = join(path, entry.name);
       const shownName = join(name, entry.name);
       const inPlace = join(place, entry.name);
-      // A broken link leads nowhere, so that it is named as not read.
+      // A broken link is reported as not read.
       const target = entry.isSymbolicLink() ? await realpath(full).catch(() => inPlace) : inPlace;
       if (!isWithin(root, target)) {
         leaveOut('outside_files_skipped', shownName);
         continue;
       }
       const kind = entry.isSymbolicLink() ? await stat(full).catch(() => null) : entry;
-      // A file that can't even be looked at, a broken link for one, is named as not read and not as left out.
+      // A file that cannot be examined, such as a broken link, is reported as not read rather than skipped.
       const isFile = kind === null || kind.isFile();
       if (kind?.isDirectory()) await walk(full, target, shownName);
       else if (except.has(target)) continue;
@@ -133,7 +134,7 @@ async function filesIn(
   return content;
 }
 
-/** The same order on every machine, whatever its language. */
+/** The same order on every machine, whatever its locale. */
 function byCodePoint(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -142,7 +143,7 @@ async function placeOf(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
 }
 
-/** What a person can open, without giving away where on this machine it is: reports travel. */
+/** A link that people can open and that does not reveal folders of this machine, because reports are passed on. */
 function withoutAbsolute(path: string): string {
   if (!isAbsolute(path)) return path;
   const fromHere = relative(process.cwd(), path);
@@ -164,7 +165,9 @@ function isWithin(root: string, place: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** A file is called by its own name; where two different files share it, by the path they were named by. */
+/**
+ * A file is called by its own name; different files with the same name are called by the paths they were given by.
+ */
 function named(found: readonly (NamedFile | JobFile)[]): JobFile[] {
   const paths = new Map<string, Set<string>>();
   for (const file of found) {

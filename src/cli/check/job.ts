@@ -14,8 +14,8 @@ import type { CheckOptions } from './options.ts';
 type Spooling = (named: string) => Promise<JobFile>;
 
 /**
- * What the arguments and the rules file ask for. The warnings are of the command line's own, about what it left
- * out. Throws `bad_input` naming every file that can't be used.
+ * Builds the job from the arguments and the rules file. The warnings are about what the command line skipped. Throws
+ * `bad_input` naming every file that cannot be used.
  */
 export async function jobOf(
   args: readonly string[],

@@ -21,7 +21,7 @@ type ModelOptions = Pick<
   'model' | 'baseUrl' | 'embeddingModel' | 'promptVersion' | 'budgetTokens' | 'estimate' | 'keepAnswers'
 >;
 
-/** What writes recordings down, as the environment asks for it; null when it does not. */
+/** The transcriber that the environment selects; null if it selects none. */
 export function transcriberFor(
   { baseUrl }: Pick<CheckOptions, 'baseUrl'>,
   environment: NodeJS.ProcessEnv,
@@ -40,8 +40,8 @@ export function transcriberFor(
 const transcriptionMs = 600_000;
 
 /**
- * Finds out within two seconds whether the models that options and environment name can be asked. Throws `bad_input`
- * with what to do, or the signal's reason.
+ * Checks within two seconds whether the models in options and environment can be reached. Throws `bad_input` with
+ * what to do, or the signal's reason.
  */
 export async function requireServers(
   options: ModelOptions,
@@ -51,7 +51,7 @@ export async function requireServers(
   const { baseUrl, apiKey } = serverOf(options, environment);
   const settings: ModelServerSettings = {
     MODEL: options.model ?? setting(environment, 'MODEL'),
-    // Without these a check can still be done: what they are needed for is then named as unread.
+    // A check can run without these models: what they are needed for is reported as unread.
     VISION_MODEL: null,
     TRANSCRIPTION_MODEL: null,
     EMBEDDING_MODEL: options.embeddingModel ?? setting(environment, 'EMBEDDING_MODEL'),
@@ -65,7 +65,10 @@ export async function requireServers(
   });
 }
 
-/** The checker that options and environment ask for; options come first. Throws `bad_input` when it can't be had. */
+/**
+ * The checker that options and environment select; options take precedence. Throws `bad_input` if it is not
+ * available.
+ */
 export function checkerFor(options: ModelOptions, environment: NodeJS.ProcessEnv, secret: string): Checker {
   const model = options.model ?? setting(environment, 'MODEL');
   const embeds = (options.embeddingModel ?? setting(environment, 'EMBEDDING_MODEL')) !== null;
@@ -79,8 +82,8 @@ export function checkerFor(options: ModelOptions, environment: NodeJS.ProcessEnv
 }
 
 /**
- * What turns texts into vectors, as options and environment ask for it; null when they do not. `share` is what meaning
- * counts against words. Throws like `checkerFor`.
+ * The embedder that options and environment select; null if they select none. `share` is the weight of meaning
+ * against words. Throws like `checkerFor`.
  */
 export function embedderFor(
   options: ModelOptions & { embeddingShare?: number | undefined },
@@ -101,13 +104,19 @@ export function embedderFor(
   );
 }
 
-/** What says what pictures show, as the environment asks for it; null when it does not. Throws like `checkerFor`. */
+/**
+ * The model that describes pictures, as the environment selects it; null if it selects none. Throws like
+ * `checkerFor`.
+ */
 export function visionFor(options: ModelOptions, environment: NodeJS.ProcessEnv): Vision | null {
   const model = setting(environment, 'VISION_MODEL');
   return orBadInput(() => openPictures({ ...serverOf(options, environment), model, budgetTokens: null }));
 }
 
-/** What finds the pages of documents; null when the environment, or `unset` for it, says off. Throws like `checkerFor`. */
+/**
+ * Determines the pages of office documents; null if the environment, or `unset` in its place, says off. Throws like
+ * `checkerFor`.
+ */
 export function layoutFor(
   environment: NodeJS.ProcessEnv,
   unset: 'auto' | 'off' = 'auto',
@@ -117,7 +126,7 @@ export function layoutFor(
   return set === 'auto' ? libreOffice() : null;
 }
 
-/** The languages of pictures that the environment asks for; null for English alone. Throws like `checkerFor`. */
+/** The picture languages that the environment selects; null means English alone. Throws like `checkerFor`. */
 export function recognitionFor(environment: NodeJS.ProcessEnv): Recognition | null {
   const languages = (environment.OCR_LANGUAGES ?? '').split(',').map((language) => language.trim());
   return orBadInput(() => openRecognition(languages.filter((language) => language !== '')));
@@ -143,7 +152,7 @@ function budgetOf({ budgetTokens }: ModelOptions, environment: NodeJS.ProcessEnv
   return budgetTokens ?? (Number(budget) || null);
 }
 
-/** Null when it is not set, or to nothing. */
+/** Null if it is unset or empty. */
 function setting(environment: NodeJS.ProcessEnv, name: string): string | null {
   return environment[name]?.trim() || null;
 }

@@ -2,14 +2,14 @@ import type { Scope } from '../../../engine/model/rule.ts';
 import { reportFormatNames } from '../../services/report/formats.ts';
 
 export const scopes = ['together', 'each'] as const satisfies readonly Scope[];
-/** `table` is for a terminal alone. */
+/** `table` is for terminals only. */
 export const formats = ['table', ...reportFormatNames] as const;
 export const failOnValues = ['violated', 'not-found', 'incomplete'] as const;
 
 export type Format = (typeof formats)[number];
 export type FailOn = (typeof failOnValues)[number];
 
-/** The options of `proviso check` as they were given. */
+/** The options of `proviso check` as given. */
 export type CheckOptions = {
   rules: string;
   knowledge: string[];

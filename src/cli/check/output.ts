@@ -11,7 +11,7 @@ const formatOfEnding: Record<string, Format> = {
   '.txt': 'table',
 };
 
-/** The format asked for, else the one that the output file's ending means, else a table. */
+/** The requested format, else the one that the output file's extension means, else a table. */
 export function chooseFormat(format: Format | undefined, out: string | undefined): Format {
   if (format !== undefined || out === undefined) return format ?? 'table';
   const meant = formatOfEnding[extname(out).toLowerCase()];
@@ -21,7 +21,9 @@ export function chooseFormat(format: Format | undefined, out: string | undefined
   );
 }
 
-/** Throws `bad_input` when the result could not be written there: better now than when all is done. */
+/**
+ * Throws `bad_input` if the result could not be written there: failing early is better than failing after the run.
+ */
 export async function ensureWritable(out: string): Promise<void> {
   const folder = dirname(out);
   const there = await stat(folder).catch(() => null);
@@ -33,7 +35,7 @@ export async function ensureWritable(out: string): Promise<void> {
   });
 }
 
-/** Writes the whole file or nothing: a reader never sees half a result, and an earlier one stays until then. */
+/** Writes the complete file or nothing: readers never see a partial result, and an earlier file stays until then. */
 export async function writeWhole(out: string, content: string): Promise<void> {
   const temporary = join(dirname(out), `.${basename(out)}.${process.pid}.tmp`);
   try {
@@ -52,7 +54,7 @@ export async function writeWhole(out: string, content: string): Promise<void> {
   }
 }
 
-/** Writes to standard output and waits until it is taken; a reader that went away is no error. */
+/** Writes to standard output and waits until it is accepted; a reader that closed the pipe is not an error. */
 export async function writeOut(content: string): Promise<void> {
   await new Promise<void>((resolve) => process.stdout.write(content, () => resolve()));
 }

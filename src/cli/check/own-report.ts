@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises';
 
-/** How the reports begin that `proviso check` writes as Markdown and as a table. */
+/** The first lines of the reports that `proviso check` writes as Markdown and as a table. */
 const beginnings = [/^# Proviso report\n/, /^\n? Proviso {2}\d+ rules? · /];
 const longestBeginning = 200;
 
 /**
- * Whether the file is a report that Proviso wrote. Its quotes and statements read like a document that says what the rules
- * ask, so that a report beside the documents would confirm what it reports. False for a file that cannot be read.
+ * Whether the file is a report that Proviso wrote. Its quotes and statements read like a document that meets the
+ * rules, so a report beside the documents would confirm its own findings. False for a file that cannot be read.
  */
 export async function isOwnReport(path: string): Promise<boolean> {
   const file = await open(path, 'r').catch(() => null);

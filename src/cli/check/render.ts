@@ -5,7 +5,7 @@ import type { Format } from './options.ts';
 
 export type Look = { width: number; color: boolean; out: string | undefined };
 
-/** The result in the format asked for, ending with a line break. */
+/** Formats the result; the text ends with a line break. */
 export async function render(result: Result, format: Format, look: Look): Promise<string> {
   if (format === 'table') {
     const { renderTerminal } = await import('../render/terminal/report.ts');
@@ -14,7 +14,7 @@ export async function render(result: Result, format: Format, look: Look): Promis
   return reportFormats[format].render(result, { linkFrom: (link) => linkFrom(look.out, link) });
 }
 
-/** A relative link leads from where the report is, not from where the command ran. */
+/** A relative link starts at the report's folder, not at the folder in which the command ran. */
 function linkFrom(out: string | undefined, link: string): string {
   if (out === undefined || dirname(out) === '.') return link;
   const moved = relative(resolve(dirname(out)), resolve(link));

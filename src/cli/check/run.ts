@@ -12,13 +12,13 @@ import { chooseFormat, ensureWritable, writeOut, writeWhole } from './output.ts'
 import { render } from './render.ts';
 import { Spool } from './spool.ts';
 
-/** `proviso check`: reads, checks, shows. Gives the exit code of a run that came to its end. */
+/** `proviso check`: reads, checks, shows. Returns the exit code of a run that ended normally. */
 export async function check(args: readonly string[], options: CheckOptions): Promise<ExitCode> {
   const { out, color } = options;
   const format = chooseFormat(options.format, out);
   if (out !== undefined) await ensureWritable(out);
   const ruleSet = await readRules(options.rules);
-  // Only now, because the engine takes a while to import and wrong rules should be told at once.
+  // Imported only now, because loading the engine takes a while and errors in the rules should be reported at once.
   const [
     { jobOf },
     { analyzeHere, estimateHere },
@@ -34,10 +34,10 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
   return interruptible(async (signal) => {
     const spool = new Spool(defaultLimits.fileBytes);
     try {
-      // Answers that were kept may be all that is needed.
+      // Recorded answers may be all that is needed.
       if (!options.estimate && kept === null) await requireServers(options, process.env, signal);
       const { job, warnings } = await jobOf(args, options, ruleSet, (named) => spool.take(named, signal));
-      // An estimate sends nothing, so recordings and pictures are reckoned by what can be read of them here.
+      // An estimate sends nothing, so it counts only what can be read of recordings and pictures on this machine.
       const transcriber = options.estimate ? null : transcriberFor(options, process.env);
       const vision = options.estimate ? null : visionFor(options, process.env);
       const layout = layoutFor(process.env);

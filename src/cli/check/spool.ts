@@ -6,21 +6,21 @@ import { pipeline } from 'node:stream/promises';
 import type { JobFile } from '../../../engine/job.ts';
 import { badInput } from '../failure.ts';
 
-/** Keeps what comes through a stream on disk for as long as the command runs, since the engine reads files. */
+/** Stores streams on disk while the command runs, because the engine reads files. */
 export class Spool {
   private folder: string | null = null;
   private readonly spooled = new Map<string, JobFile>();
 
   private readonly mostBytes: number;
 
-  /** `mostBytes`: of one stream. */
+  /** `mostBytes` is the limit of one stream. */
   constructor(mostBytes: number) {
     this.mostBytes = mostBytes;
   }
 
   /**
-   * `-` is standard input, anything else a pipe by its path. A stream can be read once, so its file is shared. Throws
-   * `bad_input` for a stream of more bytes than one file may have, which may have no end.
+   * `-` is standard input, anything else a pipe by its path. A stream can be read only once, so its file is shared.
+   * Throws `bad_input` for a stream with more bytes than a file may have, because it may be endless.
    */
   async take(named: string, signal: AbortSignal): Promise<JobFile> {
     const earlier = this.spooled.get(named);

@@ -8,7 +8,7 @@ type Parts = { client: Client; samples: string; tell: (line: string) => void; si
 
 const betweenPollsMs = 150;
 
-/** Uploads the samples, makes a politics and a project of them, deploys it, and waits for the run to end. */
+/** Uploads the samples, creates a politics and a project with them, starts a run, and waits for its end. */
 export async function runProject({ client, samples, tell, signal }: Parts): Promise<Project> {
   const upload = async (name: string) => {
     const file = await client.files.upload(new Uint8Array(await readFile(join(samples, name))), name);

@@ -13,7 +13,7 @@ const tell = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** `proviso demo`: the main job from upload to findings, over HTTP, with a service that lives only for it. */
+/** `proviso demo`: the whole workflow from upload to findings, over HTTP, with a temporary service. */
 export function demo(color: boolean): Promise<ExitCode> {
   const samples = join(packageFolder(), 'samples');
   return interruptible((signal) =>

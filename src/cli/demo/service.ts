@@ -9,8 +9,8 @@ import { createLog } from '../../log.ts';
 export type DemoService = { url: string; token: string };
 
 /**
- * Runs `work` against a service that listens on a free port of this machine and keeps its data in a temporary folder,
- * with one user and one token. Service and folder are gone afterwards, whatever happened.
+ * Runs `work` with a service that listens on a free local port and keeps its data in a temporary folder, with one
+ * user and one token. Stops the service and removes the folder afterwards, whatever happens.
  */
 export async function withService<Result>(work: (service: DemoService) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-demo-'));

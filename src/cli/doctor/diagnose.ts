@@ -8,7 +8,9 @@ import { files, mail, records, wakeUps } from './servers.ts';
 
 type Tell = (line: string) => void;
 
-/** Tries every part that the settings name and tells what it is and what is missing. False when one does not work. */
+/**
+ * Tests every part that the settings name, prints its state and what is missing. Returns false if one does not work.
+ */
 export function diagnose(tell: Tell): Promise<boolean> {
   return asOperator(async () => {
     const config = readConfig(environment());
@@ -22,7 +24,7 @@ export function diagnose(tell: Tell): Promise<boolean> {
       for (const note of outcome.value.notes ?? []) tell(`        note: ${note}`);
       return true;
     };
-    // Records and files are in it, so nothing else is tried before it can be used.
+    // Records and files are in the data folder, so it is tested first.
     const [folder] = await Promise.allSettled([dataFolder(config)]);
     if (!report('data folder', folder)) return false;
     const parts = partsOf(config);

@@ -2,10 +2,10 @@ import type { ModelFailure } from '../../../engine/index.ts';
 import type { Config } from '../../config.ts';
 import { type Diagnosis, type Examine, failing } from './diagnosis.ts';
 
-/** How long a model may take for one word, in ms: a local one may have to be loaded first. */
+/** Milliseconds that a model may take for one word: a local model may have to be loaded first. */
 const answerMs = 30_000;
 
-/** A model for checking rules, for pictures and for vectors is asked for one word each. */
+/** Tests the models for checking, for pictures and for vectors with a request for one word each. */
 export function modelParts(config: Config): [string, Examine][] {
   const { MODEL, VISION_MODEL, EMBEDDING_MODEL } = config;
   return [

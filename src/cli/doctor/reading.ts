@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { requireModelServers } from '../../model-server.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
-/** How the processes are shut in that read files of strangers. */
+/** How the processes that read untrusted files are isolated. */
 export async function readers(): Promise<Diagnosis> {
   const { confinement } = await import('../../../engine/index.ts');
   const { network, processes } = confinement();

@@ -13,7 +13,7 @@ import { ensureReportable, showReport } from './show.ts';
 
 const defaultData = join('..', 'shared', 'eval');
 
-/** `proviso eval bench`. Data that is not at hand is said loudly and is no failure. */
+/** `proviso eval bench`. Missing data is reported clearly and is not a failure. */
 export function evalBench(name: string, options: BenchOptions): Promise<ExitCode> {
   return asOperator(async () => {
     const bench = benches.find((one) => one.name === name);

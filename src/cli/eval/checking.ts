@@ -7,14 +7,14 @@ import { badInput } from '../failure.ts';
 import { inMemorySourceCache, openLocalFile } from '../local-files.ts';
 import type { CheckingOptions } from './options.ts';
 
-/** Who answers, as options and environment say, with what this machine has. */
+/** Creates the checker that options and environment select, with what this machine has. */
 export type Checking = {
   ports: Ports;
   checker: Checker;
   recorded: RecordedAnswers | null;
 };
 
-/** Throws `bad_input` when what is asked for can't be had. */
+/** Throws `bad_input` if what the options ask for is not available. */
 export async function checkingFor(
   options: CheckingOptions,
   environment: NodeJS.ProcessEnv,
@@ -29,7 +29,7 @@ export async function checkingFor(
     secret,
   );
   const embedder = embedderFor(options, environment);
-  // Figures must not depend on whether LibreOffice is installed where nobody asked for its pages.
+  // Figures must not depend on whether LibreOffice is installed unless the options ask for its pages.
   const layout = layoutFor(environment, 'off');
   const recognition = recognitionFor(environment);
   if (kept === null) await requireServers(options, environment, new AbortController().signal);

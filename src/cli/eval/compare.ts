@@ -6,7 +6,7 @@ import { asOperator } from '../settings.ts';
 import type { CompareOptions } from './options.ts';
 import { readReport } from './show.ts';
 
-/** `proviso eval compare`. Ends with 1 when the second run is worse. */
+/** `proviso eval compare`. Exits with 1 if the second run is worse. */
 export function evalCompare(before: string, after: string, { format }: CompareOptions): Promise<ExitCode> {
   return asOperator(async () => {
     const comparison = compareReports(await readReport(before), await readReport(after));

@@ -23,7 +23,7 @@ import type { ExamOptions } from './options.ts';
 const fullPairs = 5_000;
 /** 500 documents. */
 const shortPairs = 250;
-/** More at a time do not make it faster: files are read by two processes, and answers computed by one. */
+/** A higher number is not faster: two processes read files, and one computes answers. */
 const atOnce = 6;
 
 /** `proviso eval exam`. */
@@ -50,7 +50,7 @@ export function evalExam(options: ExamOptions): Promise<ExitCode> {
             template: options.template,
           },
           wordings,
-          // Each document is read once: keeping what was read would fill the memory.
+          // Each document is read once: caching its text would fill the memory.
           ports: { ...ports, sourceCache: { get: async () => null, put: async () => {} } },
           atOnce,
           signal,
@@ -96,7 +96,7 @@ function ensureTemplate(name: string | undefined, { open, locked }: Wordings): v
   throw badInput(`--template ${name} is not an open template of the exam: use one of ${names.join(', ')}`);
 }
 
-/** Writes the documents, the rule, the truth and the findings of each open pair that failed into a folder of its own. */
+/** Writes the documents, the rule, the truth and the findings of each failed open pair to a folder of its own. */
 function keepFailure(folder: string) {
   return async (pair: ExamPair, graded: GradedPair, findings: readonly Finding[]): Promise<void> => {
     const failed = !graded.passed || graded.twins.some(({ wrongConfirmed }) => wrongConfirmed);

@@ -8,7 +8,7 @@ import { badInput } from '../failure.ts';
 import type { NewOptions } from './options.ts';
 import { readJson } from './read-json.ts';
 
-/** A run's JSON: of `check --format json`, or a project as the service gives it. */
+/** A run as JSON: from `check --format json`, or a project from the API. */
 const runSchema = z.union([
   resultSchema.pick({ findings: true, files: true }),
   z

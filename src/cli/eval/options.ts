@@ -1,4 +1,4 @@
-/** Where a report goes beside the terminal. */
+/** Where a report goes besides the terminal. */
 export type ReportOptions = {
   json?: string;
   junit?: string;
@@ -6,7 +6,7 @@ export type ReportOptions = {
   baseline?: string;
 };
 
-/** Who answers. */
+/** Which checker answers. */
 export type CheckingOptions = {
   model?: string;
   baseUrl?: string;
@@ -14,23 +14,23 @@ export type CheckingOptions = {
   embeddingShare?: number;
   promptVersion?: string;
   budgetTokens?: number;
-  /** Folder of recorded answers. */
+  /** The folder of recorded answers. */
   answers?: string;
-  /** Of a million tokens. */
+  /** Per million tokens. */
   prices?: { input: number; output: number };
   live?: boolean;
 };
 
-/** What may be given more than once: each choice of one of each is run. */
+/** Options that may be repeated: every combination is run. */
 export type Varied = { model?: string[]; promptVersion?: string[]; embeddingShare?: number[] };
 
-/** The options of `proviso eval run` as they were given. */
+/** The options of `proviso eval run` as given. */
 export type RunOptions = ReportOptions &
   Omit<CheckingOptions, keyof Varied> &
   Varied & {
     thresholds?: string;
     primary?: string;
-    /** A running service that answers instead. */
+    /** The URL of a running service that answers instead. */
     server?: string;
     token?: string;
     repeat: number;

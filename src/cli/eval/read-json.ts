@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { badInput } from '../failure.ts';
 
-/** The JSON in a file that is to be `what`, for its schema to look at. Throws `bad_input`. */
+/** Reads the JSON in a file that should be `what`; the caller validates it. Throws `bad_input`. */
 export async function readJson(path: string, what: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));

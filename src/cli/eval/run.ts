@@ -35,7 +35,7 @@ export function evalRun(paths: readonly string[], options: RunOptions): Promise<
     const cases = await readCases(given, caseReaders);
     const variants = variantsOf(options);
     if (variants.length > 1) ensureMatrixReportable(options);
-    // All of them before the first is asked: what can't be had should cost nothing.
+    // All checkers are created before the first request, so that an unavailable one costs nothing.
     const ready = await Promise.all(
       variants.map(async ({ name, options: chosen }) => ({ name, runner: await runnerFor(chosen) })),
     );
@@ -69,7 +69,7 @@ export function evalRun(paths: readonly string[], options: RunOptions): Promise<
 
 type Runner = { run: RunCase; recorded: RecordedAnswers | null };
 
-/** A service when one is named, else this process. */
+/** The service if one is named, else this process. */
 async function runnerFor(options: RunVariant['options']): Promise<Runner> {
   const { server, model, baseUrl, promptVersion, budgetTokens, answers } = options;
   const { embeddingModel, embeddingShare } = options;
@@ -88,7 +88,7 @@ async function runnerFor(options: RunVariant['options']): Promise<Runner> {
   return { run: inService({ url: server, token }), recorded: null };
 }
 
-/** The thresholds that lie beside the folder of cases, where there are any. */
+/** The thresholds beside the folder of cases, if there are any. */
 function besides(cases: string): string | null {
   const path = join(dirname(cases), 'thresholds.yaml');
   return existsSync(path) ? path : null;

@@ -11,13 +11,16 @@ import { badInput } from '../failure.ts';
 import type { ReportOptions } from './options.ts';
 import { readJson } from './read-json.ts';
 
-/** Throws `bad_input` when a report could not be written, or the baseline not read: better now than when all is done. */
+/**
+ * Throws `bad_input` if a report could not be written or the baseline not read: failing early is better than failing
+ * after the run.
+ */
 export async function ensureReportable({ json, junit, html, baseline }: ReportOptions): Promise<void> {
   if (baseline !== undefined) await readReport(baseline);
   for (const path of [json, junit, html]) if (path !== undefined) await ensureWritable(path);
 }
 
-/** Shows the report on the terminal, writes what is asked for, and says how the command should end. */
+/** Shows the report on the terminal, writes the requested files, and returns the exit code. */
 export async function showReport(report: Report, options: ReportOptions): Promise<ExitCode> {
   const { json, junit, html, baseline } = options;
   const before = baseline === undefined ? null : await readReport(baseline);
@@ -30,7 +33,7 @@ export async function showReport(report: Report, options: ReportOptions): Promis
   return missed.length > 0 ? exitCodes.found : exitCodes.done;
 }
 
-/** Throws `bad_input` when something is asked for that shows one run only. */
+/** Throws `bad_input` if an option applies to one run only. */
 export function ensureMatrixReportable({ junit, html, baseline }: ReportOptions): void {
   if ((junit ?? html ?? baseline) !== undefined)
     throw badInput(
@@ -38,7 +41,7 @@ export function ensureMatrixReportable({ junit, html, baseline }: ReportOptions)
     );
 }
 
-/** Shows runs side by side, writes them where that is asked for, and says how the command should end. */
+/** Shows runs side by side, writes the requested file, and returns the exit code. */
 export async function showMatrix(matrix: Matrix, { json }: ReportOptions): Promise<ExitCode> {
   await writeOut(matrixTable(matrix));
   if (json !== undefined) await writeWhole(json, `${JSON.stringify(matrix, null, 1)}\n`);

@@ -2,10 +2,13 @@ import type { CheckingOptions, RunOptions, Varied } from './options.ts';
 
 type Others = Omit<RunOptions, keyof Varied>;
 
-/** One choice of model, prompts and share of meaning, with all the other options. */
+/** One combination of model, prompts and weight of meaning, with all other options. */
 export type RunVariant = { name: string; options: Others & Pick<CheckingOptions, keyof Varied> };
 
-/** Every choice of one of each that was given, the first of each first. What was not given is as the environment says. */
+/**
+ * Every combination of the repeated options, in the order given. Options that were not given have the environment's
+ * values.
+ */
 export function variantsOf({
   model,
   promptVersion,

@@ -8,11 +8,11 @@ import type { Run } from '../../domain/run.ts';
 import type { AuthRecord, PortableRecord, StoredFinding } from '../../store/port.ts';
 import { badInput } from '../failure.ts';
 
-/** Rises when there are records that an older release would not know. */
+/** Increases when an export has records that an older release would not know. */
 const format = 3;
 
 const id = z.string().regex(/^[0-9a-f]{24}$/);
-/** What is stored was checked when it came in; here only what places it is checked again. */
+/** Stored records were validated on input; only the fields that place them are validated again. */
 const owned = z.looseObject({ _id: id, userId: id, version: z.int(), createdAt: z.iso.datetime() });
 
 const portable = z.discriminatedUnion('kind', [
@@ -89,7 +89,7 @@ const portable = z.discriminatedUnion('kind', [
       fingerprint: z.string(),
       recordId: id,
       answer: z.json(),
-      // Earlier releases named a time.
+      // Earlier releases wrote a time.
       lease: z.string().default(''),
       expiresAt: z.string(),
     }),
@@ -104,7 +104,7 @@ const portable = z.discriminatedUnion('kind', [
 const firstLine = z.object({ proviso: z.literal('export'), format: z.int() });
 const lastLine = z.object({ end: z.literal(true), records: z.int() });
 
-/** The lines of an export: what it is, one record a line, and how many there were. */
+/** The lines of an export: a header, one record per line, and the number of records. */
 export async function* linesOf(records: AsyncIterable<PortableRecord>): AsyncGenerator<string> {
   yield `${JSON.stringify({ proviso: 'export', format })}\n`;
   let count = 0;
@@ -116,8 +116,8 @@ export async function* linesOf(records: AsyncIterable<PortableRecord>): AsyncGen
 }
 
 /**
- * The records of an export, in groups. Throws bad input naming the line when it is no export, is of a newer
- * release, has a line that is damaged, or ends before its end.
+ * Reads the records of an export in groups. Throws `bad_input` naming the line if the file is not an export, comes
+ * from a newer release, has a damaged line, or is incomplete.
  */
 export async function* recordsIn(input: Readable, groupSize: number): AsyncGenerator<PortableRecord[]> {
   let number = 0;

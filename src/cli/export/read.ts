@@ -8,8 +8,8 @@ import { recordsIn } from './format.ts';
 const groupSize = 200;
 
 /**
- * Puts the records of an export into the store. It can be run again after it was broken off: records are put as they
- * are, whether they are there or not.
+ * Writes the records of an export to the store. It can be repeated after an interruption: each record replaces the
+ * one with its id.
  */
 export function importFrom(file: string | null): Promise<void> {
   return withStore(async (store) => {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { withStore } from '../store-of-settings.ts';
 import { linesOf } from './format.ts';
 
-/** Writes every record of the store to a file, which is there only when it is whole, or to standard output. */
+/** Writes every record of the store to standard output, or to a file that appears only when it is complete. */
 export function exportTo(file: string | null): Promise<void> {
   return withStore(async (store) => {
     const lines = Readable.from(linesOf(store.transfer.all()));

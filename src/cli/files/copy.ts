@@ -6,7 +6,7 @@ import { plural } from '../../services/report/words.ts';
 import { badInput } from '../failure.ts';
 import { asOperator, environment } from '../settings.ts';
 
-/** Copies every uploaded file to the bucket or the folder. Whether all of them are there now. */
+/** Copies every uploaded file to the bucket or the folder. Returns whether all of them are there now. */
 export function copyFiles(to: 'bucket' | 'folder'): Promise<boolean> {
   return asOperator(async () => {
     const config = readConfig(environment());

@@ -15,13 +15,13 @@ const ruleFileSchema = z.strictObject({
 });
 
 /**
- * Reads a rules file, YAML or JSON: a list of rules, or an object with `rules` and perhaps `outputFormat`.
- * Throws `bad_input` that lists every problem with the file, its line where it can be told, and its JSON path.
+ * Reads a rules file, YAML or JSON: a list of rules, or an object with `rules` and optionally `outputFormat`. Throws
+ * `bad_input` that lists every problem with the file, its line if known, and its JSON path.
  */
 export async function readRules(path: string): Promise<RuleSet> {
   const file = await readWritten(path, 'the rules file');
   const { value, name } = file;
-  // A union of list and object would only say "Invalid input", so the branch comes first.
+  // A union of list and object would only report "Invalid input", so the choice is made first.
   if (Array.isArray(value)) return { rules: file.as(ruleListSchema), outputFormat: null };
   if (value !== null && typeof value === 'object') {
     const { rules, outputFormat = null } = file.as(ruleFileSchema);

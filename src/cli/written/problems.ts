@@ -3,10 +3,10 @@ import { nearName } from '../../domain/near-name.ts';
 
 export type Path = readonly PropertyKey[];
 
-/** What is wrong at a place of a value. */
+/** A problem at a path of a value. */
 export type Problem = { path: Path; message: string };
 
-/** What an issue that `schema` has with `value` means to its author, in words. */
+/** Describes an issue that `schema` found in `value` to the author of the file. */
 export function problemsOf(issue: z.core.$ZodIssue, value: unknown, schema: z.core.$ZodType): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(schema, issue.path);
@@ -37,7 +37,7 @@ export function problemsOf(issue: z.core.$ZodIssue, value: unknown, schema: z.co
   return [{ path: issue.path, message: issue.message }];
 }
 
-/** YAML reads a bare 30 or true as no text. */
+/** YAML reads a bare 30 or true as a number or a boolean. */
 function quoting(found: unknown): string {
   return typeof found === 'number' || typeof found === 'boolean' ? ': put it in quotes' : '';
 }
@@ -47,7 +47,7 @@ function suggestion(key: string, known: string[]): string {
   return near === null ? `known are ${known.join(', ')}` : `did you mean ${near}?`;
 }
 
-/** The keys that a schema allows at a place of its value. */
+/** The keys that a schema allows at a path of its value. */
 function keysAt(schema: z.core.$ZodType, path: Path): string[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
     return keysAt(schema.unwrap(), path);
@@ -69,7 +69,7 @@ function valueAt(value: unknown, path: Path): unknown {
   return at;
 }
 
-/** A value named by its kind, for a sentence. */
+/** Names the kind of a value, for a sentence. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';

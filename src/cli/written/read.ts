@@ -5,22 +5,24 @@ import type { z } from 'zod';
 import { badInput } from '../failure.ts';
 import { type Path, type Problem, pathText, problemsOf } from './problems.ts';
 
-/** A file that a person wrote, in YAML or JSON. */
+/** A YAML or JSON file that a person wrote. */
 export type Written = {
-  /** As problems name it. */
+  /** The file's name in messages. */
   name: string;
   value: unknown;
-  /** The value as the schema reads it. Throws `bad_input` that lists every problem with its line and its JSON path. */
+  /**
+   * Parses the value with the schema. Throws `bad_input` that lists every problem with its line and its JSON path.
+   */
   as<Value>(schema: z.ZodType<Value>): Value;
-  /** A `bad_input` that lists the problems, each with its line and its JSON path. */
+  /** Creates a `bad_input` that lists the problems, each with its line and its JSON path. */
   refusal(problems: readonly Problem[]): Error;
 };
 
 type LineOf = (path: Path) => number | undefined;
 
 /**
- * Reads a file, JSON by its ending and else YAML. `what` says what it is, as in "the rules file". Throws `bad_input` for
- * one that can't be read, says the same thing twice, or nests its values too deep.
+ * Reads a file, as JSON if its extension says so, else as YAML. `what` names it in messages, as in "the rules file".
+ * Throws `bad_input` if it cannot be read, has a duplicate key, or nests values too deeply.
  */
 export async function readWritten(path: string, what: string, name = basename(path)): Promise<Written> {
   const text = await readText(path, what);
@@ -62,7 +64,7 @@ function parseJson(text: string, name: string): unknown {
   }
   ensureShallow(value, name);
   const { document, lineAt } = parsedYaml(text);
-  // JSON lets the last of two equal keys win in silence; a rule would be lost.
+  // JSON.parse silently keeps the last of two equal keys; a rule would be lost.
   const twice = document.errors.filter(({ code }) => code === 'DUPLICATE_KEY');
   const [first, ...others] = twice.map(({ pos }) => `${name}:${lineAt(pos[0])}  this key is a duplicate`);
   if (first !== undefined) throw badInput(`${name} has a duplicate key`, first, ...others);
@@ -82,17 +84,17 @@ function parseYaml(text: string, name: string): unknown {
   }
 }
 
-/** Far more than any outputFormat needs; what nests without end would take the memory of every later step. */
+/** Far deeper than any outputFormat needs; endless nesting would exhaust the memory of every later step. */
 const deepest = 64;
 
-/** YAML can name a value inside itself, which nests without end too. */
+/** A YAML alias can refer to a value that contains it, which nests without end. */
 function ensureShallow(value: unknown, name: string, depth = 0): void {
   if (depth > deepest) throw badInput(`${name} nests its values more than ${deepest} deep`);
   if (value === null || typeof value !== 'object') return;
   for (const member of Object.values(value)) ensureShallow(member, name, depth + 1);
 }
 
-/** JSON is YAML as far as positions go, so one parser finds the lines of both. */
+/** JSON is a subset of YAML as far as positions are concerned, so one parser finds the lines of both. */
 function parsedYaml(text: string) {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });

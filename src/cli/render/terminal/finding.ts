@@ -12,7 +12,7 @@ import { paintLabel } from './signs.ts';
 const nearestShown = 3;
 const nearestLength = 180;
 
-/** Everything below a finding's heading: statement, evidence, why it is no better, what was searched. */
+/** Everything below a finding's heading: statement, evidence, the reasons for its label, what was searched. */
 export function findingLines(page: Page, finding: Finding, result: Result): string[] {
   const parts = [
     paragraph(page, clean(finding.statement)),
@@ -63,7 +63,7 @@ function doubtLines(page: Page, finding: Finding): string[] {
   ];
 }
 
-/** One item beside its head, several below it. */
+/** One item beside its heading, several items below it. */
 function listed(page: Page, head: string, items: string[]): string[] {
   const dimmed = page.paint.dim(head);
   const [first, ...others] = items;
@@ -75,7 +75,7 @@ function listed(page: Page, head: string, items: string[]): string[] {
   ];
 }
 
-/** Shown where nothing was found, and where the search was not complete whatever was found. */
+/** Shown if nothing was found, or if the search was incomplete. */
 function searchLines(page: Page, finding: Finding, result: Result): string[] {
   const { search } = finding;
   if (!finding.assessed) return [];

@@ -11,8 +11,8 @@ const cellWidth = 5;
 const smallestNames = 24;
 
 /**
- * Rules against files at a glance, one cell of two icons each. The shorter of the two lists runs across as
- * numbers that are explained below; what does not fit beside each other goes below each other.
+ * A grid of rules against files, one cell of two icons each. The shorter list runs across as numbers that are
+ * explained below; columns that do not fit continue below.
  */
 export function gridLines(page: Page, findings: readonly Finding[]): string[] {
   const rules = axis(findings, (finding) => ({ key: finding.rule.key, name: finding.rule.name }));
@@ -79,7 +79,7 @@ function cell({ paint }: Page, finding: Finding | undefined): string {
   return `${outcome} ${paintLabel(paint, label, labelSigns[label].icon)}${' '.repeat(cellWidth - 3)}`;
 }
 
-/** Only the icons that occur are explained. */
+/** Only icons that occur are explained. */
 function keyLines(page: Page, findings: readonly Finding[]): string[] {
   const outcomes = [...new Set(findings.filter(saysOutcome).map((finding) => finding.outcome))];
   const labels = [...new Set(findings.map((finding) => finding.label ?? 'notAssessed'))];

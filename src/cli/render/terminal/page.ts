@@ -2,26 +2,26 @@ import type { Colors } from 'picocolors/types.js';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 
-/** What a part of the report is drawn on. `width` is in terminal columns. */
+/** The page that parts of the report are drawn on. `width` is in terminal columns. */
 export type Page = { width: number; paint: Colors };
 
 export const margin = '    ';
 
-/** Text wrapped to the page, its first line after `first` and the others after `rest`. */
+/** Text wrapped to the page: `first` starts the first line, `rest` the others. */
 export function paragraph(page: Page, text: string, first = margin, rest = first): string[] {
   const room = Math.max(10, page.width - Math.max(stringWidth(first), stringWidth(rest)));
   const lines = wrapAnsi(text, room, { hard: true, trim: true }).split('\n');
   return lines.map((line, index) => (index === 0 ? first : rest) + line);
 }
 
-/** Left and right ends of one line; where they don't fit, the left is wrapped and the right follows below. */
+/** The left and right ends of one line; if they do not fit, the left is wrapped and the right follows below. */
 export function ends(page: Page, left: string, right: string, first: string, rest: string): string[] {
   const free = page.width - stringWidth(first) - stringWidth(left) - stringWidth(right);
   if (free >= 2) return [first + left + ' '.repeat(free) + right];
   return [...paragraph(page, left, first, rest), rest + right];
 }
 
-/** Items beside each other, wrapped between them but never inside one. */
+/** Items side by side, wrapped between items but never inside one. */
 export function row(page: Page, items: readonly string[], first = margin, rest = first): string[] {
   const unbroken = items.map((item) => item.replaceAll(' ', noBreakSpace));
   const lines = paragraph(page, unbroken.join('   '), first, rest);
@@ -30,14 +30,14 @@ export function row(page: Page, items: readonly string[], first = margin, rest =
 
 const noBreakSpace = '\u00a0';
 
-/** The parts that have lines, with an empty line between them. */
+/** Joins the parts that have lines, with an empty line between them. */
 export function apart(parts: readonly string[][]): string[] {
   return parts
     .filter((part) => part.length > 0)
     .flatMap((part, index) => (index === 0 ? part : ['', ...part]));
 }
 
-/** Text in exactly `width` columns, cut with an ellipsis where it is longer. */
+/** Text padded or cut with an ellipsis to exactly `width` columns. */
 export function inColumns(text: string, width: number): string {
   const excess = stringWidth(text) - width;
   if (excess <= 0) return text + ' '.repeat(-excess);

@@ -7,7 +7,7 @@ import { decisiveSpans } from '../../../services/report/decisive.ts';
 import { cautionWords, stanceWords } from '../../../services/report/words.ts';
 import { type Page, paragraph } from './page.ts';
 
-/** A quote behind a bar, its decisive words marked, with file and place below. */
+/** A quote behind a bar with its decisive words marked, and its file and locator below. */
 export function quoteLines(page: Page, citation: Citation, ruleText: string, bar: string): string[] {
   const { paint } = page;
   const quote = clean(citation.quote);
@@ -17,7 +17,7 @@ export function quoteLines(page: Page, citation: Citation, ruleText: string, bar
   ];
 }
 
-/** Spans of the text in bold and underlined, so that they stand out without colour too. */
+/** Marks spans of the text in bold and underlined, so that they are visible without colour too. */
 export function marked(paint: Colors, text: string, spans: readonly Span[]): string {
   let at = 0;
   let out = '';

@@ -12,8 +12,8 @@ const narrowest = 40;
 const widest = 120;
 
 /**
- * The result for a person at a terminal (or in a text file), ending with a line break. Lines are at most
- * `width` columns, but no narrower than 40 and no wider than 120, where lines stop being easy to read.
+ * The result for a person at a terminal or in a text file, ending with a line break. Lines have at most `width`
+ * columns, between 40 and 120; longer lines are hard to read.
  */
 export function renderTerminal(result: Result, options: { width: number; color: boolean }): string {
   const page: Page = {

@@ -14,7 +14,7 @@ import {
 import { margin, type Page, paragraph, row } from './page.ts';
 import { paintLabel, paintOutcome } from './signs.ts';
 
-/** What was checked: how many rules, files and pages, and how long it took. */
+/** What was checked: the numbers of rules, files and pages, and the duration. */
 export function headLine(page: Page, result: Result): string[] {
   const inputs = result.files.filter((file) => file.role === 'input');
   const knowledge = result.files.length - inputs.length;
@@ -33,7 +33,7 @@ export function headLine(page: Page, result: Result): string[] {
   );
 }
 
-/** The files that could not be read come first, because they put everything below in question. */
+/** Files that could not be read come first, because they cast doubt on everything below. */
 export function unreadLines(page: Page, result: Result): string[] {
   const failed = result.files.filter((file) => file.status === 'failed');
   if (failed.length === 0) return [];
@@ -52,7 +52,7 @@ export function unreadLines(page: Page, result: Result): string[] {
   ];
 }
 
-/** The counts, every label with its number even when it is 0; outcomes only where there are any. */
+/** The counts: every label even if its number is 0, outcomes only if they occur. */
 export function summaryLines(page: Page, result: Result): string[] {
   const { paint } = page;
   const { counts } = result;
@@ -93,7 +93,7 @@ function counted(
   return (count === 0 ? zero : paint)(`${icon} ${count} ${word}`);
 }
 
-/** The output in the shape the rules file asked for, and why its gaps are empty. */
+/** The output in the requested shape, and why its gaps are empty. */
 export function outputLines(page: Page, result: Result): string[] {
   if (result.output === null) return [];
   const json = JSON.stringify(result.output, null, 2).split('\n');
