@@ -1,12 +1,12 @@
 import { type Embedder, openEmbedder } from '../engine/index.ts';
 
-/** Which model turns texts into vectors, as settings and options say it. */
+/** The embedding model that settings and options select. */
 export type EmbeddingChoice = {
   model: string | null;
-  /** A server of its own; without it the one of the model that checks. */
+  /** A separate server; by default the one of the checking model. */
   baseUrl: string | null;
   apiKey: string | null;
-  /** The server and key of the model that checks. */
+  /** The server and key of the checking model. */
   others: { baseUrl: string | null; apiKey: string | null };
   share: number | null;
   price: number | null;
@@ -15,7 +15,7 @@ export type EmbeddingChoice = {
   timeoutMs?: number | undefined;
 };
 
-/** Null without a model. A key is sent to the server it was set for and to no other. */
+/** Null without a model. A key is sent only to the server it was set for. */
 export function openEmbeddings(choice: EmbeddingChoice): Embedder | null {
   const { model, others, share, price, budgetTokens, tokensPerMinute, timeoutMs } = choice;
   if (model === null) return null;

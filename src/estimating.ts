@@ -3,7 +3,10 @@ import { AppError } from './domain/errors.ts';
 import type { Queue } from './queue/port.ts';
 import type { EstimateDependencies, Estimating } from './services/estimates.ts';
 
-/** Lets a server read files for estimates, with what its workers read them with. Nothing is loaded before the first. */
+/**
+ * Reads files for estimates in a server, with the same adapters as its workers. Nothing is loaded before the first
+ * estimate.
+ */
 export function estimatingOf(
   backend: Pick<Backend, 'workerDependencies'>,
   queue: Queue,

@@ -3,15 +3,15 @@ import { createLog } from './log.ts';
 import { surviveRejections } from './process-faults.ts';
 
 /**
- * Runs the service until the process is asked to end. `tell` gets, line by line, what a person wants to know at
- * the start. Throws `bad_setting` for settings that can't be.
+ * Runs the service until the process is asked to stop. `tell` gets the start-up lines for people. Throws
+ * `bad_setting` for invalid settings.
  */
 export async function serve(environment: Environment, tell: (line: string) => void): Promise<void> {
   const config = readConfig(environment);
   const log = createLog(config.LOG_LEVEL, 'server');
   surviveRejections(log);
   const asked = endAsked();
-  // Settings that can't be are told at once, before all that they would be for is loaded.
+  // Invalid settings are reported before the modules they concern are loaded.
   const { startServer } = await import('./app.ts');
   const server = await startServer(config, log, environment);
   const { first } = await server.accounts.signUpState();
@@ -25,8 +25,8 @@ export async function serve(environment: Environment, tell: (line: string) => vo
 }
 
 /**
- * Works on runs until the process is asked to end, as many at a time as WORKERS says. Throws `bad_setting` for
- * settings that can't be.
+ * Works on up to WORKERS runs at a time until the process is asked to stop. Throws `bad_setting` for invalid
+ * settings.
  */
 export async function work(environment: Environment, tell: (line: string) => void): Promise<void> {
   const config = readConfig(environment);
@@ -42,7 +42,7 @@ export async function work(environment: Environment, tell: (line: string) => voi
   await worker.stop();
 }
 
-/** Fulfilled at the first request to end; at the second one the process ends at once. */
+/** Resolves at the first request to stop; a second one ends the process at once. */
 function endAsked(): Promise<void> {
   return new Promise((resolve) => {
     let times = 0;

@@ -12,12 +12,12 @@ import {
 } from '../engine/index.ts';
 import { packageFolder } from './package-folder.ts';
 
-/** Which model checks rules, as settings and options say it. */
+/** The model that settings and options select for checking rules. */
 export type ModelChoice = {
   model: string | null;
   baseUrl: string | null;
   apiKey: string | null;
-  /** Folder of the user's own prompts. */
+  /** The folder of the user's own prompts. */
   prompts: string | null;
   /** Such as `rule-check@2`. */
   promptVersions: string;
@@ -26,11 +26,11 @@ export type ModelChoice = {
   tokensPerMinute?: number | undefined;
   timeoutMs?: number | undefined;
   readTokens?: number | undefined;
-  /** Of a million tokens: `input,output` or `input,output,cached`. */
+  /** Per million tokens: `input,output` or `input,output,cached`. */
   prices?: string | null;
 };
 
-/** The checker that is asked for: the lexical analyst without a model. Throws `bad_prompt`, `bad_prompt_choice`, `bad_prices`. */
+/** The selected checker: the lexical one without a model. Throws `bad_prompt`, `bad_prompt_choice`, `bad_prices`. */
 export function openChecker(choice: ModelChoice, secret: string): Checker {
   const { model, budgetTokens, readTokens, prices = null } = choice;
   if (model === null) return createLexicalChecker();
@@ -46,7 +46,7 @@ export function openChecker(choice: ModelChoice, secret: string): Checker {
   });
 }
 
-/** What says what pictures show, at the server of `choice`; null without a model. Throws like `openChecker`. */
+/** The model that describes pictures, on the server of `choice`; null without a model. Throws like `openChecker`. */
 export function openPictures(choice: ModelChoice): Vision | null {
   const { model } = choice;
   return model === null
@@ -66,7 +66,7 @@ function endpointOf(choice: ModelChoice, model: string) {
   };
 }
 
-/** What is wrong with versions of prompts that a user asks for; null when all of them are there. */
+/** The problem with requested prompt versions; null if all of them exist. */
 export function problemOfPrompts(versions: string, folder: string | null): string | null {
   return promptProblem(readPrompts(join(packageFolder(), 'prompts'), folder), versions);
 }

@@ -1,7 +1,7 @@
 import { ProvisoError } from '../engine/model/errors.ts';
 import type { Config } from './config.ts';
 
-/** The settings that say which models are asked, and where. */
+/** The settings for the models and their servers. */
 export type ModelServerSettings = Pick<
   Config,
   | 'MODEL'
@@ -14,21 +14,21 @@ export type ModelServerSettings = Pick<
   | 'EMBEDDING_API_KEY'
 >;
 
-/** A server that speaks the OpenAI protocol, with the names of the settings that lead to it. */
+/** A server that speaks the OpenAI protocol, with the names of its settings. */
 type Server = {
   baseUrl: string | null;
   apiKey: string | null;
   urlSetting: string;
   keySetting: string;
-  /** `MODEL gpt-5`, and what else is asked there. */
+  /** The models at the server, such as `MODEL gpt-5`. */
   asked: string;
 };
 
 const openAI = 'https://api.openai.com/v1';
-/** A server that is slower to say what models it has may still answer questions. */
+/** A server that lists its models too slowly may still answer questions. */
 const patienceMs = 2_000;
 
-/** Throws `bad_setting` for a model at OpenAI's own server without a key, which can only be refused. */
+/** Throws `bad_setting` for a model at OpenAI's own server without a key, which OpenAI would refuse. */
 export function requireModelKeys(settings: ModelServerSettings): void {
   for (const { baseUrl, apiKey, urlSetting, keySetting, asked } of serversOf(settings)) {
     if (baseUrl !== null || apiKey !== null) continue;
@@ -40,9 +40,9 @@ export function requireModelKeys(settings: ModelServerSettings): void {
 }
 
 /**
- * Finds out within two seconds, and without a token used, what would else be known after all files were read and each
- * question was tried again: that a key is missing or refused, or that nothing answers. Throws `bad_setting`, or the
- * signal's reason. A server that lists no models is taken for sound.
+ * Checks within two seconds, and without using a token, for errors that would otherwise only show after all files
+ * were read and each question was retried: a missing or refused key, or an unreachable server. Throws `bad_setting`,
+ * or the signal's reason. A server that lists no models passes.
  */
 export async function requireModelServers(settings: ModelServerSettings, signal: AbortSignal): Promise<void> {
   requireModelKeys(settings);
@@ -79,7 +79,7 @@ function serversOf(settings: ModelServerSettings): Server[] {
   ];
 }
 
-/** Without a base URL a name may begin with another provider's, which has keys of its own: `anthropic:claude-…`. */
+/** Without a base URL a name may start with another provider, which has its own keys: `anthropic:claude-…`. */
 function isAskedHere(model: string, baseUrl: string | null): boolean {
   return baseUrl !== null || !/^(?!(openai|ft):)[a-z][a-z0-9_-]*:./.test(model);
 }
@@ -114,7 +114,7 @@ async function requireServer(
   );
 }
 
-/** What lies beneath: fetch itself says "fetch failed" only. */
+/** The underlying cause: fetch itself only says "fetch failed". */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause !== undefined) return causeOf(error.cause);

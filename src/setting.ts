@@ -5,7 +5,7 @@ export type About = {
   fallback: string;
   allowed: string;
   about: string;
-  /** Present for secrets, whose values are never shown: the text shown when the secret is not set. */
+  /** Set for secrets, whose values are never shown: the text shown if the secret is not set. */
   secret?: string;
 };
 
@@ -55,7 +55,7 @@ export const list = (allowed: string, about: string, entry: z.ZodType<string, st
     { fallback: '', allowed: `${allowed}, separated by commas`, about },
   );
 
-/** As browsers send it in `Origin`. */
+/** An origin as browsers send it in `Origin`. */
 export const origin = z
   .string()
   .refine(

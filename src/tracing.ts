@@ -1,17 +1,17 @@
-/** What turns on LangChain's tracing, by any of its names. */
+/** The variables that enable LangChain's tracing. */
 const switches = ['LANGSMITH_TRACING', 'LANGSMITH_TRACING_V2', 'LANGCHAIN_TRACING', 'LANGCHAIN_TRACING_V2'];
 
-/** Where traces go when no variable names another endpoint. */
+/** The default endpoint of traces. */
 const langSmith = 'https://api.smith.langchain.com';
 
 const withheld: Record<string, string> = {};
 let warned = false;
 
 /**
- * Takes LangChain's tracing switches out of an environment, because one that was set for another program would send
- * the text of documents to a third party. PROVISO_ALLOW_TRACING=1 leaves them in, and then standard error says what is
- * sent and where to. Every process calls this at its entry, and again when `.env` has added to the environment: a
- * permission found there brings the switches back.
+ * Removes LangChain's tracing switches from an environment, because one that was set for another program would send
+ * the text of documents to a third party. PROVISO_ALLOW_TRACING=1 keeps them, and then standard error says what is
+ * sent where. Every process calls this at its entry, and again after `.env` has added to the environment: a
+ * permission found there restores the switches.
  */
 export function settleTracing(env: NodeJS.ProcessEnv): void {
   if (env.PROVISO_ALLOW_TRACING?.trim() === '1') {

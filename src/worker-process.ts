@@ -15,19 +15,21 @@ import { startHousekeeping } from './services/housekeeping.ts';
 import { startNotifier } from './services/notifier.ts';
 import { startRunWorker } from './services/run-worker.ts';
 
-/** How long runs may take to be handed back, in ms. */
+/** How long releasing the runs may take, in ms. */
 const stopWithinMs = 8_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** A process that works on runs. */
 export type WorkerProcess = {
-  /** What it runs on, one line each. */
+  /** What it uses, one line each. */
   describe(): string[];
-  /** Takes no more runs, hands back those under way, and closes what is open. */
+  /** Claims no more runs, releases the active ones, and closes what is open. */
   stop(): Promise<void>;
 };
 
-/** Works on runs that servers elsewhere take in. Throws `bad_setting` for no WORKERS, and what `openBackend` throws. */
+/**
+ * Works on runs that servers elsewhere accept. Throws `bad_setting` if WORKERS is 0, and what `openBackend` throws.
+ */
 export async function startLoneWorker(config: Config, log: Logger): Promise<WorkerProcess> {
   if (config.WORKERS === 0) throw new ProvisoError('bad_setting', 'WORKERS is 0: a worker needs 1 or more');
   requireModelKeys(config);
@@ -70,8 +72,8 @@ async function startWorker(config: Config, log: Logger, local: Queue): Promise<W
 }
 
 /**
- * Works on runs until the process that started this one is gone or asks for the end: apart from the process that
- * answers requests, so that neither waits for the other.
+ * Works on runs until its parent process is gone or asks it to end: separate from the process that answers requests,
+ * so that neither waits for the other.
  */
 export async function startChildWorker(environment: Environment): Promise<void> {
   const config = readConfig(environment);
@@ -89,6 +91,6 @@ export async function startChildWorker(environment: Environment): Promise<void> 
   endOnUncaught(log, () => stop(1));
   for (const event of ['disconnect', 'SIGTERM']) process.once(event, () => void stop());
   if (process.connected === false) void stop();
-  // Ctrl-C reaches this process too; with a parent it is the parent that ends it, in its turn.
+  // Ctrl-C reaches this process too; a child is ended by its parent, in order.
   process.on('SIGINT', () => void (process.connected || stop()));
 }

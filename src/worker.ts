@@ -3,6 +3,6 @@ import { settleTracing } from './tracing.ts';
 
 Object.assign(process.env, await settingsOfParent());
 settleTracing(process.env);
-// Only now, because LangChain reads the environment.
+// Imported only now, because LangChain reads the environment.
 const { startChildWorker } = await import('./worker-process.ts');
 await startChildWorker(process.env);

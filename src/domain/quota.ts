@@ -1,9 +1,12 @@
 import { AppError } from './errors.ts';
 
-/** Gets how much of something a user has beside what is about to be added, and throws when that is too much. Pure. */
+/** Gets how much a user has apart from what is about to be added, and throws if that is too much. Must be pure. */
 export type Admit = (has: number) => void;
 
-/** Admits one more of `what` as long as there are fewer than `most`. Throws `quota_exceeded`, which ends with `advice`. */
+/**
+ * Admits one more of `what` while there are fewer than `most`. Throws `quota_exceeded`, whose message ends with
+ * `advice`.
+ */
 export function fewerThan(most: number, what: string, advice: string): Admit {
   return (has) => {
     if (has < most) return;

@@ -8,10 +8,10 @@ export type DiffKind =
   | 'evidence_changed'
   | 'method_changed';
 
-/** What of a finding is compared: thousands of whole ones would not fit into memory. */
+/** The compared part of a finding: thousands of complete findings would not fit into memory. */
 export type Compared = {
   id: string;
-  /** The rule and the subject; a rule is known by its words, a file by its name. */
+  /** The rule and the subject; rules are matched by their text, files by name. */
   place: string;
   label: Finding['label'];
   outcome: Finding['outcome'];
@@ -36,8 +36,8 @@ export function comparedOf(finding: Finding, fingerprint: string): Compared {
 }
 
 /**
- * Compares two runs rule by rule and subject by subject, so that neither another order nor edits elsewhere count as a
- * change. In the order of the later run; what is gone comes last.
+ * Compares two runs rule by rule and subject by subject, so that neither a different order nor other edits count as a
+ * change. Returns differences in the order of the later run; removed ones come last.
  */
 export function changesBetween(
   before: readonly Compared[],

@@ -1,23 +1,23 @@
 import type { Label, Outcome } from '../../engine/model/finding.ts';
 import type { Counts } from '../../engine/model/result.ts';
 
-/** A finding as a message tells it. */
+/** A finding as a notification shows it. */
 export type ToldFinding = {
   rule: string;
-  /** The file it is about, when every file is checked on its own. */
+  /** The finding's file if every file is checked on its own. */
   file: string | null;
   label: Label | null;
   outcome: Outcome;
   statement: string;
-  /** Words of the source that the finding rests on, with where they stand. */
+  /** The quoted words that support the finding, with their place. */
   quotes: { quote: string; source: string; place: string; link: string }[];
 };
 
-/** What people and programs are told when a run has ended. The same for every attempt to send it. */
+/** The notification about an ended run. It is the same for every delivery attempt. */
 export type RunMessage = {
-  /** The delivery's: the same on every attempt. */
+  /** The delivery's id: the same on every attempt. */
   id: string;
-  /** Whose run it is. */
+  /** The owner of the run. */
   userId: string;
   state: 'completed' | 'failed' | 'canceled';
   /** Whether something could not be read or assessed. */
@@ -30,11 +30,11 @@ export type RunMessage = {
   counts: Counts;
   /** Why the run failed. */
   error: string | null;
-  /** The findings that ask for most attention, worst first. */
+  /** The findings that need most attention, worst first. */
   worst: ToldFinding[];
-  /** Where a person reads all of it. */
+  /** The page with the full result for people. */
   link: string;
-  /** Where a program does. */
+  /** The URL of the full result for programs. */
   findingsUrl: string;
 };
 
@@ -47,7 +47,7 @@ const outcomeWords: [Outcome, string][] = [
   ['not_applicable', 'not applicable'],
 ];
 
-/** The outcome in a few words: `2 violated, 1 open, 11 satisfied`. */
+/** The outcomes in a few words: `2 violated, 1 open, 11 satisfied`. */
 export function outcomeLine({ state, counts }: Pick<RunMessage, 'state' | 'counts'>): string {
   const told = outcomeWords.flatMap(([outcome, word]) =>
     counts.outcomes[outcome] > 0 ? [`${counts.outcomes[outcome]} ${word}`] : [],

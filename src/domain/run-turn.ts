@@ -1,10 +1,10 @@
 import type { Run, RunError, RunHead, RunProgress, RunResult, RunSummary } from './run.ts';
 import { stamped } from './versioned.ts';
 
-/** `lease` names the lease under which the run is taken. */
+/** `lease` identifies the lease under which the run is claimed. */
 export type Claim = { lease: string; now: Date };
 
-/** How a run leaves a worker's hands. */
+/** How a worker leaves a run. */
 export type Release =
   | {
       state: 'completed' | 'failed';
@@ -13,12 +13,12 @@ export type Release =
       lastError: RunError | null;
       progress: RunProgress;
     }
-  /** One more failure. */
+  /** The attempt failed once more. */
   | { state: 'retrying'; lastError: RunError; nextAttemptAt: Date }
-  /** Given back without a fault of the run, at shutdown: the attempt does not count. */
+  /** Released at shutdown through no fault of the run: the attempt does not count. */
   | { state: 'queued' };
 
-/** The run in the hands of the worker. One whose worker died has failed once more. */
+/** The run as its worker claims it. If the previous worker died, it has one more failure. */
 export function claimed(run: Run, { lease, now }: Claim): Run {
   const taken: Run = {
     ...run,
@@ -32,7 +32,7 @@ export function claimed(run: Run, { lease, now }: Claim): Run {
   return stamped(taken, run, now);
 }
 
-/** The run as its worker leaves it, not stamped yet. */
+/** The run as its worker leaves it, before it gets a new version. */
 export function released(run: RunHead, release: Release, now: Date): RunHead {
   const lease = { owner: null, fence: run.lease.fence };
   switch (release.state) {

@@ -6,21 +6,21 @@ import type { Versioned } from './versioned.ts';
 
 export const runStates = ['queued', 'running', 'retrying', 'completed', 'failed', 'canceled'] as const;
 
-/** `retrying`: an attempt failed and another is due at `nextAttemptAt`. The last three are final. */
+/** `retrying`: an attempt failed and the next is due at `nextAttemptAt`. The last three states are final. */
 export type RunState = (typeof runStates)[number];
 
-/** The politics as it was at the deploy; later edits do not touch it. */
+/** The politics at the start of the run; later edits do not change it. */
 export type PoliticsSnapshot = PoliticsContent & {
   politicsId: string;
   version: number;
   updatedAt: string;
-  /** As the project had them; absent in records of earlier releases. */
+  /** A copy of the project's setting; absent in records of earlier releases. */
   promptVersions?: string;
 };
 
 export type RunStage = 'waiting' | 'reading' | 'checking' | 'shaping' | 'ended';
 
-/** `total` is null as long as it isn't known. */
+/** `total` is null until it is known. */
 export type Share = { done: number; total: number | null };
 
 export type RunProgress = {
@@ -29,70 +29,72 @@ export type RunProgress = {
   pages: Share;
   /** Rules times subjects. */
   rules: Share;
-  /** 0 to 100, never falls within an attempt. */
+  /** 0 to 100; never decreases within an attempt. */
   percent: number;
 };
 
 export type RunError = { code: string; message: string; at: string };
 
 /**
- * Under which name a process works on the run, until it ends the work or dies. `fence` rises with every claim and cancel: a
- * write under an older one is refused.
+ * The lease under which a process works on the run. `fence` increases with every claim and cancel: a write with a
+ * lower fence is refused.
  */
 export type Lease = { owner: string | null; fence: number };
 
-/** What a run found, without its findings: they are read page by page. */
+/** The result of a run without its findings, which are read page by page. */
 export type RunResult = Omit<Result, 'findings' | 'runId'>;
 
 export type RunSummary = { labels: Counts['labels']; incomplete: boolean };
 
-/** The bytes that stood behind a link when the run first read it. */
+/** The bytes of a link when the run first read it. */
 export type Capture = {
   url: string;
   assetId: string;
-  /** What its sender said of it, the encoding of a page for one; absent in records of earlier releases. */
+  /**
+   * The media type that the server declared, such as the encoding of a page; absent in records of earlier releases.
+   */
   declaredType?: string;
 };
 
-/** One deploy of a project, from the queue to its end. The record is the truth: queues only wake workers. */
+/** One check of a project, from the queue to its end. The record is authoritative: queues only wake workers. */
 export type Run = Versioned & {
   projectId: string;
   state: RunState;
-  /** False until the project points to the run; only then it may be worked on. */
+  /** False until the project points to the run; workers claim only released runs. */
   released: boolean;
-  /** True once everything that follows from the run's end was done: the project's state, notifications. */
+  /** True once the work after the run's end is done: the project's state, notifications. */
   settled: boolean;
   politics: PoliticsSnapshot;
   files: ProjectFile[];
   scope: Scope;
   progress: RunProgress;
-  /** How often a worker took the run, but for those that handed it back at a shutdown. */
+  /** How often workers claimed the run, without those that released it at a shutdown. */
   attempts: number;
-  /** Attempts that ended in a fault, or whose worker vanished, since a finding was last stored. */
+  /** Attempts that failed, or whose worker died, since a finding was last stored. */
   failures: number;
   lastError: RunError | null;
   nextAttemptAt: string | null;
   lease: Lease;
-  /** How many findings the run's manifest lists: those that count. */
+  /** The number of findings in the run's manifest: only those count. */
   findings: number;
-  /** Links whose bytes are kept for this run, so that the evidence can't change under its citations. */
+  /** Links whose bytes are stored with this run, so that the evidence behind its citations cannot change. */
   captures: Capture[];
-  /** What a list of runs shows of the result; null until the run has ended. */
+  /** The part of the result that a list of runs shows; null until the run has ended. */
   summary: RunSummary | null;
   result: RunResult | null;
   startedAt: string | null;
   endedAt: string | null;
 };
 
-/** A run without what is large: its snapshot of politics and files, and its result. */
+/** A run without its large parts: the snapshot of politics and files, and the result. */
 export type RunHead = Omit<Run, 'politics' | 'files' | 'scope' | 'result'>;
 
-/** Whether nothing can change the run's state any more. */
+/** Whether the run's state is final. */
 export function hasEnded(run: Pick<Run, 'state'>): boolean {
   return projectStatusAfter(run.state) !== null;
 }
 
-/** The state a project has once its run is in this one; null while the run goes on. */
+/** The project's state while its run has this state; null while the run is active. */
 export function projectStatusAfter(state: RunState): ProjectStatus | null {
   switch (state) {
     case 'completed':
@@ -106,7 +108,7 @@ export function projectStatusAfter(state: RunState): ProjectStatus | null {
   }
 }
 
-/** Progress before anything was done: every rule once for each subject. */
+/** Initial progress: every rule counts once for each subject. */
 export function noProgress(rules: number, knowledgeFiles: number, inputs: number, scope: Scope): RunProgress {
   return {
     stage: 'waiting',
@@ -117,7 +119,10 @@ export function noProgress(rules: number, knowledgeFiles: number, inputs: number
   };
 }
 
-/** The uploads and kept links that a run keeps alive, so that its citations can be opened; each once. */
+/**
+ * The uploads and stored links that a run uses, each once: they are kept as long as the run, so that its citations
+ * can be opened.
+ */
 export function assetsOfRun(run: Run): string[] {
   const files = [...run.files, ...run.politics.knowledgeFiles].flatMap((file) => file.assetId ?? []);
   return [...new Set([...files, ...run.captures.map((capture) => capture.assetId)])];

@@ -1,17 +1,17 @@
 /**
- * Text as search compares it: what NFKC makes one is one, and so is what Unicode's full case folding makes one. `É` and
- * `é` are the same, and so are `ß`, `ẞ` and `SS`, and the final `ς` and `Σ`; `%` and `_` stay themselves.
- * A change of it needs a migration in both stores, because records keep their folded text.
+ * Folds text for searching: texts are equal if NFKC or Unicode's full case folding makes them equal. `É` equals `é`,
+ * `ß` equals `ẞ` and `SS`, the final `ς` equals `Σ`; `%` and `_` are unchanged. A change here needs a migration in
+ * both stores, because records contain their folded text.
  */
 export function foldForSearch(text: string): string {
   return (
     text
       .normalize('NFKC')
-      // Upper case takes letters apart (ß is SS); the capital ẞ has to be made small first.
+      // Upper-casing expands letters (ß becomes SS); the capital ẞ has to be lower-cased first.
       .toLowerCase()
       .toUpperCase()
       .toLowerCase()
-      // Lower case makes a sigma at the end of a word another letter.
+      // Lower-casing turns a sigma at the end of a word into another letter.
       .replaceAll('ς', 'σ')
       .normalize('NFKC')
       .replaceAll('\0', '')

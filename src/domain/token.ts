@@ -1,9 +1,9 @@
-/** An API token as it is stored: the secret itself is shown once and never kept. */
+/** An API token as it is stored: without the secret, which is shown once. */
 export type Token = {
   _id: string;
   userId: string;
   name: string;
-  /** Hex SHA-256 of the secret. The secret has 256 random bits, so that a fast hash is enough. */
+  /** SHA-256 of the secret in hex. The secret has 256 random bits, so a fast hash is enough. */
   hash: string;
   /** The last four characters, to tell tokens apart. */
   last4: string;
@@ -20,10 +20,10 @@ export function tokenState(token: Pick<Token, 'revokedAt' | 'expiresAt'>, now: D
   return token.expiresAt !== null && Date.parse(token.expiresAt) <= now.getTime() ? 'expired' : 'active';
 }
 
-/** Revoked and expired tokens that are kept to be looked at, the newest of each user. */
+/** The number of revoked and expired tokens that lists show, the newest of each user. */
 const mostEnded = 100;
 
-/** How many of a user's tokens are good, and which of the others need not be kept any more. `tokens` come newest first. */
+/** Counts a user's valid tokens and returns which of the others can be removed. `tokens` are newest first. */
 export function reviewTokens(tokens: readonly Token[], now: Date): { active: number; forgotten: string[] } {
   const ended = tokens.filter((token) => tokenState(token, now) !== 'active');
   return {

@@ -8,7 +8,7 @@ type Unassessed = {
   method: Finding['checker']['method'];
 };
 
-/** What an ended run has to say of every rule and subject that it did not reach: not assessed, and why. */
+/** Findings for every rule and subject that an ended run did not reach: not assessed, with the reason. */
 export function unassessedFindings(run: Run, { reason, statement, method }: Unassessed): Finding[] {
   return keyRules(run.politics.rules).flatMap(({ key, index, name, description }) =>
     subjectsOf(run).map(
@@ -44,7 +44,7 @@ export function unassessedFindings(run: Run, { reason, statement, method }: Unas
   );
 }
 
-/** How many findings a run has when every rule was reached. */
+/** The number of findings of a run that reached every rule. */
 export function findingsWhenComplete(run: Run): number {
   return run.politics.rules.length * subjectsOf(run).length;
 }

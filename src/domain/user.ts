@@ -1,2 +1,2 @@
-/** An account. Its password and sessions are kept by the sign-in library, not here. */
+/** An account. The sign-in library stores its password and sessions. */
 export type User = { _id: string; email: string; name: string; createdAt: string };

@@ -1,4 +1,4 @@
-/** What every stored record has. `version` counts its changes from 1 and is what an ETag is made of. */
+/** The fields of every stored record. `version` counts its changes from 1 and is the basis of its ETag. */
 export type Versioned = {
   _id: string;
   userId: string;
@@ -9,12 +9,15 @@ export type Versioned = {
   version: number;
 };
 
-/** The stamp of a record that is made now. */
+/** The version and times of a new record. */
 export function firstStamp(now: Date): Pick<Versioned, 'createdAt' | 'updatedAt' | 'version'> {
   return { createdAt: now.toISOString(), updatedAt: now.toISOString(), version: 1 };
 }
 
-/** The record with the stamp of its next change: later than the last one, even when the clock stood still or ran back. */
+/**
+ * The record with the version and time of its next change; the time increases even if the clock stops or runs
+ * backwards.
+ */
 export function stamped<Record extends Versioned>(record: Record, last: Versioned, now: Date): Record {
   const time = Math.max(now.getTime(), Date.parse(last.updatedAt) + 1);
   const { _id, userId, createdAt } = last;

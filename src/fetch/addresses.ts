@@ -26,13 +26,16 @@ const reserved = networks([
   ...['240.0.0.0/4', '::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 ]);
 
-/** Where machines keep the keys to themselves: link-local networks and the metadata hosts of the large clouds. */
+/**
+ * Addresses at which machines get their own credentials: link-local networks and the metadata hosts of the large
+ * clouds.
+ */
 const metadata = networks([
   ...['169.254.0.0/16', 'fe80::/10', '168.63.129.16/32', '100.100.100.200/32', '192.0.0.192/32'],
   'fd00:ec2::254/128',
 ]);
 
-/** True when `address` is an IP address on the public internet, in whatever notation of IPv6 it hides. */
+/** Whether `address` is an IP address on the public internet, in whatever IPv6 notation it is written. */
 export function isPublicAddress(address: string): boolean {
   if (!isPlainAddress(address)) return false;
   const parsed = ipaddr.parse(address);
@@ -40,22 +43,22 @@ export function isPublicAddress(address: string): boolean {
   return !(parsed instanceof ipaddr.IPv6 && isIsatap(parsed.parts));
 }
 
-/** True when `address` is one that hands out a machine's own credentials. */
+/** Whether `address` hands out a machine's own credentials. */
 export function isMetadataAddress(address: string): boolean {
   return isIn(address, metadata);
 }
 
-/** Kept apart by version: a `BlockList` finds an IPv4 address in a wide IPv6 network, as if it were mapped. */
+/** Separate by version, because a `BlockList` finds an IPv4 address in a wide IPv6 network, as if it were mapped. */
 export type Networks = { ipv4: BlockList; ipv6: BlockList };
 
-/** True when `address` lies in one of the networks; a mapped IPv4 address counts as the IPv4 address it is. */
+/** Whether `address` is in one of the networks; a mapped IPv4 address counts as its IPv4 address. */
 export function isIn(address: string, { ipv4, ipv6 }: Networks): boolean {
   const version = isIP(address);
   if (version === 4) return ipv4.check(address, 'ipv4');
   return version === 6 && (ipv6.check(address, 'ipv6') || ipv4.check(address, 'ipv6'));
 }
 
-/** A set of networks from CIDR blocks or single addresses. Throws RangeError naming the one that is neither. */
+/** A set of networks from CIDR blocks or single addresses. Throws RangeError naming the first invalid entry. */
 export function networks(blocks: readonly string[]): Networks {
   const lists: Networks = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const block of blocks) {
@@ -72,12 +75,12 @@ export function networks(blocks: readonly string[]): Networks {
   return lists;
 }
 
-/** A zone index (`%eth0`) names an interface of this machine, so it is never plain. */
+/** A zone index (`%eth0`) names an interface of this machine, so it is never public. */
 function isPlainAddress(address: string): boolean {
   return !address.includes('%') && isIP(address) !== 0;
 }
 
-/** ISATAP carries an IPv4 address behind `0:5efe` or `200:5efe` (RFC 5214, 6.1). */
+/** ISATAP has an IPv4 address after `0:5efe` or `200:5efe` (RFC 5214, 6.1). */
 function isIsatap(parts: readonly number[]): boolean {
   const [, , , , fifth = 0, sixth = 0] = parts;
   return (fifth & 0xfdff) === 0 && sixth === 0x5efe;

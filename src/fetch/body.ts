@@ -2,7 +2,7 @@ import { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { FetchError } from './errors.ts';
 
-/** Passes bytes on until there are more than `maxBytes`, then fails with `too_large`. */
+/** Passes bytes on until `maxBytes` is exceeded, then fails with `too_large`. */
 export function byteCap(maxBytes: number): Transform {
   let seen = 0;
   return new Transform({
@@ -15,8 +15,8 @@ export function byteCap(maxBytes: number): Transform {
 }
 
 /**
- * The steps that undo the encoding of a body: none, or one layer of gzip with the cap on both of its sides.
- * Anything else was not asked for: `bad_encoding`.
+ * The steps that decode a body: none, or one layer of gzip with the size limit before and after it. Any other
+ * encoding was not requested: `bad_encoding`.
  */
 export function decodingSteps(encoding: string | string[] | undefined, maxBytes: number): Transform[] {
   const name = String(encoding ?? '')

@@ -7,19 +7,19 @@ export type UrlCheck =
   | { ok: true; url: URL; allowListed: boolean }
   | { ok: false; code: FetchErrorCode; message: string };
 
-/** Names that lead into a house and not out of it: RFC 6761, 6762, 8375, and endings no public registry has. */
+/** Names for local networks: RFC 6761, 6762, 8375, and endings that no public registry has. */
 const privateEndings = [
   ...['localhost', 'local', 'localdomain', 'internal', 'intranet', 'private', 'home.arpa'],
   ...['home', 'lan', 'corp'],
 ];
 
-/** RFC 1035, 2.3.4, for the host; the length of the whole is ours. */
+/** RFC 1035, 2.3.4, for the host; the total length is our own limit. */
 const maxHostLength = 253;
 const maxUrlLength = 8_192;
 
 /**
- * Whether a link may be read at all, as far as its letters tell; nothing is contacted. The address behind a name
- * is checked when the link is read. `url` comes back with its host in the form every later check compares.
+ * Whether a link may be read, as far as its text shows; nothing is contacted. The address of a name is checked when
+ * the link is read. The returned `url` has its host in the form that later checks compare.
  */
 export function checkUrl(text: string, policy: FetchPolicy): UrlCheck {
   if (text.length > maxUrlLength || !URL.canParse(text)) return refused('bad_url');
@@ -42,8 +42,8 @@ export function checkUrl(text: string, policy: FetchPolicy): UrlCheck {
 }
 
 /**
- * Whether a socket may be opened to `address`. A host on the allow list may lie in a private network, but a
- * name never opens the addresses where machines keep their credentials: those must be listed as an address.
+ * Whether a socket may be opened to `address`. A host on the allow list may be in a private network, but a name never
+ * permits the addresses that hand out credentials: those must be listed as addresses.
  */
 export function mayReach(
   address: string,
@@ -55,7 +55,7 @@ export function mayReach(
   return isPublicAddress(address);
 }
 
-/** The port a URL means, the scheme's own when it names none. */
+/** The port of a URL, or the default port of its scheme. */
 export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;

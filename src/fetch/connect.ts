@@ -7,27 +7,30 @@ import { bareHost, type FetchPolicy } from './policy.ts';
 
 export type HostAddress = { address: string; family: number };
 
-/** Every address a name answers. */
+/** Every address that a name resolves to. */
 export type Lookup = (host: string) => Promise<HostAddress[]>;
 
-/** A host whose every address was found good, and the way to open a socket to it. */
+/** A host whose addresses were all permitted, and how to open a socket to it. */
 export type Destination = {
   host: string;
   protocol: string;
   port: string;
   servername?: string;
-  /** The only addresses a socket may go to. */
+  /** The only addresses that a socket may connect to. */
   addresses: readonly HostAddress[];
   connectMs: number;
   signal: AbortSignal;
 };
 
-/** Opens the socket; the decision was taken before. */
+/** Opens the socket; the addresses were checked before. */
 export type Dial = (destination: Destination, callback: buildConnector.Callback) => void;
 
 export const lookupAll: Lookup = (host) => systemLookup(host, { all: true, verbatim: true });
 
-/** Opens a socket to the checked addresses alone: the name is not asked for again, so it can't change its mind. */
+/**
+ * Opens a socket only to checked addresses: the name is not resolved again, so its addresses cannot change in
+ * between.
+ */
 export const dialChecked: Dial = (destination, callback) => {
   const { addresses, connectMs, signal } = destination;
   const connect = buildConnector({
@@ -44,8 +47,8 @@ export const dialChecked: Dial = (destination, callback) => {
 };
 
 /**
- * The connector of one hop. It looks at literal addresses itself, because Node never asks a lookup about them,
- * and at all answers of a name: one bad answer among good ones blocks the name.
+ * The connector of one hop. It checks literal addresses itself, because Node does not call a lookup for them, and all
+ * addresses of a name: a forbidden address among others blocks the name.
  */
 export function guardedConnector(
   policy: FetchPolicy,
@@ -60,7 +63,7 @@ export function guardedConnector(
     if (addresses.some(({ address }) => !mayReach(address, { literal, allowListed }, policy))) {
       throw new FetchError('blocked_address');
     }
-    // A socket opened after the end of the fetch would have nobody to close it.
+    // Nothing would close a socket that is opened after the end of the fetch.
     signal.throwIfAborted();
     return addresses;
   };

@@ -8,41 +8,41 @@ import { type Validators, validatorsIn } from './validators.ts';
 
 export type FetchRequest = {
   url: string;
-  /** The caller's own end of patience; when it fires, its reason is thrown as it is. */
+  /** The caller's own timeout; its reason is thrown unchanged. */
   signal: AbortSignal;
-  /** At most the policy's. */
+  /** At most the policy's limit. */
   maxBytes?: number;
-  /** For the whole fetch, in ms; at most the policy's. */
+  /** For the whole fetch, in ms; at most the policy's limit. */
   deadlineMs?: number;
-  /** By their names in lower case; what travels compressed is decided here. */
+  /** Header names in lower case; the fetch itself sets the accepted encodings. */
   headers?: Record<string, string>;
-  /** Makes it a POST, whose redirects are not followed. */
+  /** Sends a POST, whose redirects are not followed. */
   body?: string;
 };
 
-/** A complete file on local disk, measured as it stands there, so without the transfer's gzip. */
+/** A complete file on local disk; size and hash are of the decoded content. */
 export type FetchedFile = ScratchFile & {
-  /** The server's `content-type`, parameters and all: a hint. */
+  /** The server's `content-type` with its parameters: a hint. */
   contentType?: string;
-  /** Where the redirects ended. */
+  /** The final URL after redirects. */
   finalUrl: string;
-  /** By what can be asked later whether it has changed; null when the server gives nothing for it. */
+  /** The validators for asking later whether it has changed; null if the server sends none. */
   validators: Validators | null;
 };
 
 export interface GuardedFetch {
-  /** Gives null when the server says that nothing has changed since `known`. */
+  /** Returns null if the server says that nothing has changed since `known`. */
   (request: FetchRequest & { known: Validators }): Promise<FetchedFile | null>;
   (request: FetchRequest): Promise<FetchedFile>;
 }
 
-/** How often a busy server is asked in all. */
+/** The total number of requests to a busy server. */
 const attempts = 3;
 
 /**
- * The only way out to a link that a user gave. Files are kept in `folder`, whole or not at all.
- * The function it gives asks no host more often than the policy allows, waits for a busy one as long as it wishes where
- * the deadline permits, and throws `FetchError` with one public code for each class of failure.
+ * The only way to fetch a link that a user gave. Files are stored in `folder`, complete or not at all. The returned
+ * function requests no host more often than the policy allows, waits for a busy host as long as it asks if the
+ * deadline permits, and throws `FetchError` with one public code per class of failure.
  */
 export function createGuardedFetch(
   folder: string,
@@ -147,7 +147,7 @@ class Deadline {
   }
 }
 
-/** Node's and undici's codes by the class they mean; one that is not here is a fault of ours or of the disk. */
+/** Error codes of Node and undici by class; a code that is not listed is our own error or the disk's. */
 const classes: [RegExp, FetchErrorCode][] = [
   [/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/, 'deadline'],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'headers_too_large'],
@@ -158,10 +158,10 @@ const classes: [RegExp, FetchErrorCode][] = [
   [/^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ERR_STREAM_PREMATURE_CLOSE|ERR_SSL_.*)$/, 'incomplete'],
 ];
 
-/** An error of the network as the class it belongs to; what belongs to none is given as it is. */
+/** Classifies a network error; an unknown error is returned unchanged. */
 export function publicError(error: unknown): unknown {
   if (error instanceof FetchError || !(error instanceof Error)) return error;
-  // undici's parser gives a code only for some of its complaints.
+  // undici's parser sets a code only for some of its errors.
   const code = 'code' in error && error.code ? String(error.code) : error.name;
   const found = classes.find(([pattern]) => pattern.test(code));
   return found ? new FetchError(found[1], { cause: error }) : error;

@@ -10,21 +10,20 @@ export type PostRequest = {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** The caller's own end of patience; when it fires, its reason is thrown as it is. */
+  /** The caller's own timeout; its reason is thrown unchanged. */
   signal: AbortSignal;
   /** For the whole call, in ms. */
   deadlineMs: number;
 };
 
-/** What was answered, without its body: nothing of it is read. `retryAfterMs` as the server asked, null when it did not. */
+/** The response without its body, which is not read. `retryAfterMs` is what the server asked for, or null. */
 export type PostAnswer = { status: number; retryAfterMs: number | null };
 
 export type GuardedPost = (request: PostRequest) => Promise<PostAnswer>;
 
 /**
- * Sends to a link that a user gave, under the rules of `createGuardedFetch`: private addresses are not reached,
- * redirects not followed. Plain http goes to hosts that the operator allows, and to no other.
- * The function it gives throws `FetchError`.
+ * Posts to a link that a user gave, under the rules of `createGuardedFetch`: private addresses are refused, redirects
+ * not followed. Plain http is only sent to hosts that the operator allows. The returned function throws `FetchError`.
  */
 export function createGuardedPost(policy: FetchPolicy, network: Network = realNetwork): GuardedPost {
   return async ({ url: text, headers, body, signal, deadlineMs }) => {

@@ -1,26 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 export type TurnSettings = {
-  /** Most requests to one host under way at a time. */
+  /** The maximum number of concurrent requests to one host. */
   hostRequests: number;
-  /** Least time between the beginnings of two requests to one host, in ms. */
+  /** The minimum interval between the starts of two requests to one host, in ms. */
   hostSpacingMs: number;
 };
 
 type Host = {
-  /** Who waits for a turn or has one. */
+  /** The requests that wait for a turn or have one. */
   users: number;
   open: number;
   nextAt: number;
-  /** Ends when the one who asked last before has been let in. */
+  /** Resolves when the previous request was admitted. */
   last: Promise<void>;
   freed: () => void;
 };
 
-/** From so many hosts on, those that nobody asks any more are forgotten. */
+/** Above this number of hosts, idle ones are removed. */
 const rememberedHosts = 1_000;
 
-/** Keeps this process polite: requests to one host begin one after another, in the order they were asked for. */
+/** Limits the requests of this process per host: they start one after another, in the order of their calls. */
 export class HostTurns {
   readonly #settings: TurnSettings;
   readonly #hosts = new Map<string, Host>();
@@ -29,7 +29,7 @@ export class HostTurns {
     this.#settings = settings;
   }
 
-  /** Waits for a turn and gives what ends it. Rejects with the signal's reason. */
+  /** Waits for a turn and returns the function that ends it. Rejects with the signal's reason. */
   async take(name: string, signal: AbortSignal): Promise<() => void> {
     const host = this.#hostOf(name);
     host.users += 1;
@@ -53,7 +53,7 @@ export class HostTurns {
     };
   }
 
-  /** Lets nobody ask the host for so long, in ms: it has asked for it. */
+  /** Admits no request to the host for this many ms, because it asked for a pause. */
   pause(name: string, ms: number): void {
     const host = this.#hostOf(name);
     host.nextAt = Math.max(host.nextAt, performance.now() + ms);
@@ -75,7 +75,7 @@ export class HostTurns {
       host.open += 1;
       host.nextAt = performance.now() + this.#settings.hostSpacingMs;
     } finally {
-      // Whoever gives up leaves those behind it waiting for whom it waited for.
+      // A request that gives up leaves the requests behind it waiting for the one before it.
       void before.then(goOn);
     }
   }
@@ -102,7 +102,7 @@ function freedPlace(host: Host): Promise<void> {
   });
 }
 
-/** Rejects with the signal's reason as soon as it fires, whatever becomes of the promise. */
+/** Rejects with the signal's reason as soon as it fires, even if the promise is pending. */
 async function unlessAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   let stop = () => {};

@@ -3,21 +3,24 @@ import { ProvisoError } from '../../engine/model/errors.ts';
 import { isIn, type Networks, networks } from './addresses.ts';
 import type { TurnSettings } from './host-turns.ts';
 
-/** What an operator may set. Times in ms, sizes in bytes. */
+/** The operator's settings. Times in ms, sizes in bytes. */
 export type FetchSettings = TurnSettings & {
-  /** Hosts that pass although private: `name`, `*.suffix`, an address, a CIDR block; with `:port` only that port. */
+  /** Private hosts that are permitted: `name`, `*.suffix`, an address, a CIDR block; with `:port` only that port. */
   allowHosts: readonly string[];
-  /** Addresses or CIDR blocks that never pass, allowed host or not: the operator's own front doors. */
+  /**
+   * Addresses or CIDR blocks that are never permitted, even on allowed hosts, such as the operator's own public
+   * services.
+   */
   denyAddresses: readonly string[];
   ports: readonly number[];
   maxRedirects: number;
-  /** For the whole fetch from its first turn on: names, connections, redirects, retries and body together. */
+  /** For the whole fetch from its first turn: names, connections, redirects, retries and body. */
   deadlineMs: number;
   connectMs: number;
-  /** Longest silence of a server. */
+  /** The longest silence of a server. */
   idleMs: number;
   maxHeaderBytes: number;
-  /** Of the file as it travels and, again, of the file as it is kept. */
+  /** Applies to the bytes as transferred and to the decoded file. */
   maxBytes: number;
 };
 
@@ -35,7 +38,7 @@ export const defaultFetchSettings: FetchSettings = {
   hostSpacingMs: 250,
 };
 
-/** The settings, ready to decide with. */
+/** The settings in a form for quick decisions. */
 export type FetchPolicy = Omit<FetchSettings, 'allowHosts' | 'denyAddresses'> & {
   allowed(host: string, port: number): boolean;
   denied(address: string): boolean;
@@ -43,7 +46,7 @@ export type FetchPolicy = Omit<FetchSettings, 'allowHosts' | 'denyAddresses'> & 
 
 type HostRule = { matches(host: string): boolean; port?: number };
 
-/** Throws `ProvisoError` `bad_setting` naming the setting and the entry that can't be understood. */
+/** Throws `ProvisoError` `bad_setting` naming the setting and the invalid entry. */
 export function fetchPolicy(settings: Partial<FetchSettings> = {}): FetchPolicy {
   const { allowHosts, denyAddresses, ...rest } = { ...defaultFetchSettings, ...settings };
   const rules = allowHosts.map(hostRule);
@@ -76,7 +79,7 @@ function splitPort(text: string): { name: string; port: number | undefined } {
   return { name, port: port === undefined ? undefined : Number(port) };
 }
 
-/** The host as a parsed URL would give it, without brackets; null when it is none. */
+/** The host as a parsed URL has it, without brackets; null if it is not a host. */
 function canonicalHost(name: string): string | null {
   if (!URL.canParse(`http://${name}/`)) return null;
   const { host, hostname, pathname, username, password } = new URL(`http://${name}/`);
@@ -84,7 +87,7 @@ function canonicalHost(name: string): string | null {
   return bareHost(hostname);
 }
 
-/** A URL's host name without the brackets of IPv6 and without the root's dot. */
+/** A URL's host name without the brackets of IPv6 and without the final dot. */
 export function bareHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }

@@ -8,26 +8,26 @@ import type { FetchPolicy } from './policy.ts';
 import { retryAfterOf } from './retry-after.ts';
 import { conditionsOf, type Validators } from './validators.ts';
 
-/** The parts of the network; tests bring their own names and last hop, the decisions stay. */
+/** The network functions; tests replace name resolution and the last hop, while the checks stay. */
 export type Network = { lookup: Lookup; dial: Dial };
 
 export const realNetwork: Network = { lookup: lookupAll, dial: dialChecked };
 
 export type GuardedRequest = {
   url: string;
-  /** Ends everything: names, connections and body. */
+  /** Aborts everything: name resolution, connections and body. */
   signal: AbortSignal;
   /** Sent to every hop. */
   headers: Record<string, string>;
   /** Sent as the body of a POST, whose redirects are not followed. */
   body?: string;
-  /** What is kept of an earlier answer; only the address that gave it is asked whether it has changed. */
+  /** The validators of an earlier answer; only the URL that gave it is asked whether it has changed. */
   known?: Validators;
-  /** Waits until the host may be asked, and gives what ends that turn. */
+  /** Waits until the host may be requested, and returns the function that ends the turn. */
   enter(host: string): Promise<() => void>;
 };
 
-/** A 2xx answer. `body` is as it travelled; `close` must be called, read or not. */
+/** A 2xx answer. `body` is as transferred; `close` must be called, whether or not it was read. */
 export type GuardedResponse = {
   url: URL;
   headers: IncomingHttpHeaders;
@@ -35,7 +35,7 @@ export type GuardedResponse = {
   close(): Promise<void>;
 };
 
-/** `busy`: the host wants to be asked again later, in ms from now where it says so. */
+/** `busy`: the host asks for a later request, in this many ms if it says so. */
 export type GuardedAnswer =
   | { kind: 'response'; response: GuardedResponse }
   | { kind: 'unchanged' }
@@ -46,8 +46,8 @@ type HopAnswer = GuardedAnswer | { kind: 'redirect'; location: string };
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Asks for a link and follows its redirects by hand: every hop passes all rules again and gets an agent of its
- * own, so that no open socket of an earlier host or an earlier policy is used. Throws `FetchError`.
+ * Requests a link and follows its redirects itself: every hop passes all checks again and gets its own agent, so that
+ * no open socket of an earlier host or policy is used. Throws `FetchError`.
  */
 export async function guardedRequest(
   asked: GuardedRequest,
@@ -68,7 +68,7 @@ async function askOnce(asked: GuardedRequest, policy: FetchPolicy, network: Netw
   if (!check.ok) throw new FetchError(check.code);
   const { url, allowListed } = check;
   const leave = await asked.enter(url.hostname);
-  // A signal of the hop's own, so that the listeners of many hops do not gather on the caller's.
+  // A separate signal per hop, so that the listeners of many hops do not accumulate on the caller's.
   const signal = AbortSignal.any([asked.signal]);
   const agent = guardedAgent(policy, { ...network, allowListed, signal });
   const close = () => agent.destroy().finally(leave);
@@ -81,7 +81,7 @@ async function askOnce(asked: GuardedRequest, policy: FetchPolicy, network: Netw
       ...(asked.body !== undefined && { method: 'POST', body: asked.body }),
     });
     body.on('error', () => undefined);
-    // Nobody asked for a part of it.
+    // A partial answer was not requested.
     if (statusCode === 206) throw new FetchError('incomplete');
     if (statusCode >= 200 && statusCode < 300) {
       return { kind: 'response', response: { url, headers, body, close } };
@@ -99,7 +99,7 @@ async function askOnce(asked: GuardedRequest, policy: FetchPolicy, network: Netw
   }
 }
 
-/** An agent for one hop alone: no socket of it outlives the rules that it was opened under. */
+/** An agent for one hop: none of its sockets outlives the rules that it was opened under. */
 export function guardedAgent(
   policy: FetchPolicy,
   parts: Network & { allowListed: boolean; signal: AbortSignal },

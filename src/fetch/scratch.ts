@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A file that lives for as long as `close` was not called; `sha256` is hex. */
+/** A file that exists until `close` is called; `sha256` is hex. */
 export type ScratchFile = { path: string; bytes: number; sha256: string; close(): Promise<void> };
 
 const ending = '.scratch';
 
-/** Writes a stream to a new file in `folder`, wholly or not at all, only this user may read. */
+/** Writes a stream to a new file in `folder` that only this user may read, completely or not at all. */
 export async function writeScratch(
   folder: string,
   body: Readable,
@@ -28,7 +28,7 @@ export async function writeScratch(
       done(null, chunk);
     },
   });
-  // Opened before the bytes flow: a stream that still opens its file would bring it back after its removal.
+  // Opened before the bytes flow: a stream that is still opening its file would create it again after its removal.
   const file = await open(path, 'wx', 0o600);
   try {
     await pipeline([body, ...steps, measure, file.createWriteStream()], { signal });
@@ -39,7 +39,7 @@ export async function writeScratch(
   return { path, bytes, sha256: hash.digest('hex'), close };
 }
 
-/** Removes the files a dead process left in `folder` before the given time. Gives how many. */
+/** Removes the files that dead processes left in `folder` before the given time. Returns their number. */
 export async function removeOldScratch(folder: string, time: Date): Promise<number> {
   let removed = 0;
   for (const name of await readdir(folder).catch(() => [])) {

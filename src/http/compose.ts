@@ -1,8 +1,8 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /**
- * Several handlers as one, each called when the one before passes on. What any of them throws goes to the error
- * handler. In a router each would be matched against the path first, which takes longer than most of them do.
+ * Combines handlers into one; each is called when the one before calls `next`. Errors go to the error handler. In a
+ * router each would first be matched against the path, which takes longer than most handlers.
  */
 export function compose(...handlers: readonly RequestHandler[]): RequestHandler {
   return (req: Request, res: Response, done: NextFunction): void => {

@@ -6,7 +6,7 @@ import type { Services } from '../services/services.ts';
 import type { Gauge } from './metrics.ts';
 import type { ReadinessChecks } from './routes/health.ts';
 
-/** What the server needs to know of its settings. Sizes in bytes. */
+/** The settings of the server. Sizes in bytes. */
 export type HttpSettings = {
   bodyBytes: number;
   textBytes: number;
@@ -17,7 +17,7 @@ export type HttpSettings = {
   corsOrigins: readonly string[];
 };
 
-/** Everything the server is made of; the composition root puts it together. */
+/** Everything the server is made of; the composition root creates it. */
 export type HttpDependencies = {
   services: Services;
   accounts: Accounts;
@@ -25,13 +25,13 @@ export type HttpDependencies = {
   settings: HttpSettings;
   counter: RequestCounter;
   log: Logger;
-  /** How users reach the server. */
+  /** The URL at which users reach the server. */
   publicUrl: string;
   readiness: ReadinessChecks;
   gauges: readonly Gauge[];
   isStopping: () => boolean;
-  /** Called whenever somebody asks whether the server is ready. */
+  /** Called at each readiness probe. */
   onReadinessProbe: () => void;
-  /** Where `openapi.json` and the built dashboard are. */
+  /** The folder of `openapi.json` and the built dashboard. */
   packageFolder: string;
 };

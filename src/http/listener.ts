@@ -1,26 +1,26 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 
-/** Where a server listens, and how it ends. */
+/** A listening server and how to stop it. */
 export type Listener = {
   port: number;
-  /** Answers requests with the handler, those too that came before it. */
+  /** Answers requests with the handler, including those that arrived before it was set. */
   serve(handler: RequestListener): void;
-  /** Takes no more connections, lets requests finish for the given time in ms, then cuts them off. */
+  /** Accepts no more connections, lets requests finish for the given time in ms, then closes them. */
   close(graceMs: number): Promise<void>;
 };
 
 /**
- * How long an idle connection is kept, in ms: longer than the 60 s after which nginx and Amazon's load balancers give up
- * theirs. Who closes first must be the proxy: else it sends a request into a connection that is just being closed.
+ * How long an idle connection stays open, in ms: longer than the 60 s after which nginx and Amazon's load balancers
+ * close theirs. The proxy must close first, or it sends a request into a connection that is just being closed.
  */
 const keptIdleMs = 75_000;
 
-/** A client that waits with its body (`Expect: 100-continue`) comes by an event of its own. */
+/** A client that waits before sending its body (`Expect: 100-continue`) triggers a separate event. */
 const requestEvents = ['request', 'checkContinue'];
 
 /**
- * Listens, so that the port is known before the service is put together; requests wait until there is a handler.
- * Throws what the system says when it can't.
+ * Listens before the service is created, so that the port is known; requests wait until there is a handler. Throws
+ * the system's error if it cannot listen.
  */
 export async function openListener(port: number, host: string): Promise<Listener> {
   let serve: (handler: RequestListener) => void = () => undefined;
@@ -59,7 +59,7 @@ function listening(server: Server, port: number, host: string): Promise<void> {
 
 function closed(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // A connection whose last answer is still under way closes right after it; else it would be kept for the next one.
+    // A connection with a response in progress closes right after it instead of staying open.
     server.keepAliveTimeout = 1;
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {

@@ -1,12 +1,15 @@
-/** Upper bounds in seconds, as Prometheus' own client libraries have them by default. */
+/** Upper bounds in seconds, the defaults of Prometheus' own client libraries. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 type Histogram = { buckets: number[]; count: number; sum: number };
 
-/** A number that is read when the metrics are asked for. */
+/** A number that is read whenever the metrics are requested. */
 export type Gauge = { name: string; help: string; read(): number | Promise<number> };
 
-/** What the service measures, in the text format of Prometheus. Routes are named as documented, so their number is fixed. */
+/**
+ * The service's metrics in the text format of Prometheus. Routes have their documented names, so their number is
+ * fixed.
+ */
 export class Metrics {
   readonly #requests = new Map<string, number>();
   readonly #durations = new Map<string, Histogram>();

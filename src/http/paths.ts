@@ -5,7 +5,7 @@ import type { AppRouter } from '../api/router.ts';
 import { AppError, refuseInvalid } from '../domain/errors.ts';
 import { contextOf, type Route } from './middleware/request-context.ts';
 
-/** A path that is served beside the procedures, as documented: `{id}` stands for any part. */
+/** A documented path outside the procedures: `{id}` matches any segment. */
 export type NativePath = {
   path: string;
   method: 'GET' | 'POST';
@@ -13,7 +13,7 @@ export type NativePath = {
   takesTickets?: true;
 };
 
-/** Finds what serves a path. */
+/** Finds the handler of a path. */
 export type Routes = { find(method: string, path: string): Route | null; methodsAt(path: string): string[] };
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -44,8 +44,8 @@ export function routesOf(router: AppRouter, native: readonly NativePath[]): Rout
 }
 
 /**
- * Notes what serves the request, from here on under the path that was looked at and no other spelling of it. HEAD goes
- * the way of GET.
+ * Records the handler of the request; later code uses this path and no other spelling of it. HEAD is processed like
+ * GET.
  */
 export function matchRoute(routes: Routes) {
   return (req: Request, _res: Response, next: NextFunction) => {
@@ -62,7 +62,7 @@ export function matchRoute(routes: Routes) {
   };
 }
 
-/** Refuses what nothing serves: an unknown path is 404, a known one with another method 405 with `Allow`. */
+/** Refuses paths without a handler: an unknown path is 404, a known one with another method 405 with `Allow`. */
 export function requireRoute(routes: Routes) {
   return (req: Request, res: Response, next: NextFunction) => {
     if (contextOf(req).matched !== null) return next();
@@ -80,8 +80,8 @@ function patternOf(documented: string): RegExp {
 }
 
 /**
- * Refuses fields that nobody would read: those named like a part of the path, which the path would override
- * in silence, and query parameters of requests that take a body.
+ * Refuses fields that would be ignored: those named like a part of the path, which the path would silently override,
+ * and query parameters of requests with a body.
  */
 export function rejectUnknownParameters(req: Request, _res: Response, next: NextFunction) {
   const { matched } = contextOf(req);

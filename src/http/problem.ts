@@ -6,19 +6,19 @@ import { contextOf } from './middleware/request-context.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-/** Seconds after which it is worth asking again when the store did not answer or the service is stopping. */
+/** Seconds after which a retry makes sense if the store did not answer or the service is stopping. */
 const retryAfterSeconds = '5';
 
 /** Seconds after which a run may have ended, or a stream may have been closed. */
 const roomAfterSeconds = '10';
 
-/** Headers that belong to a problem. */
+/** The headers of a problem. */
 export function problemHeaders({ status, code }: Pick<Problem, 'status' | 'code'>): Record<string, string> {
   if (code === 'too_many_runs' || code === 'too_many_streams') return { 'Retry-After': roomAfterSeconds };
   return status === 503 ? { 'Retry-After': retryAfterSeconds } : {};
 }
 
-/** Ends the answer with the error as problem+json. Nothing may have been sent yet. */
+/** Sends the error as problem+json. Nothing may have been sent yet. */
 export function sendProblem(req: Request, res: Response, error: unknown): void {
   const problem: Problem = problemOf(error, contextOf(req).requestId);
   if (problem.status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
@@ -28,7 +28,7 @@ export function sendProblem(req: Request, res: Response, error: unknown): void {
   res.end(JSON.stringify(problem));
 }
 
-/** The last handler: whatever was thrown anywhere before becomes one problem. */
+/** The last handler: converts every error to a problem. */
 export function problemHandler(log: Logger) {
   return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
     const error = transportError(thrown) ?? thrown;
@@ -38,7 +38,7 @@ export function problemHandler(log: Logger) {
   };
 }
 
-/** What express and its body parser throw, in the service's own words. */
+/** Errors of express and its body parser, in the service's own words. */
 function transportError(thrown: unknown): AppError | null {
   if (!(thrown instanceof Error) || thrown instanceof AppError) return null;
   const type = 'type' in thrown ? thrown.type : '';

@@ -1,12 +1,12 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Counted, RequestCounter } from './port.ts';
 
-/** How long the shared counter is left alone after it failed, so that no request waits for it in vain, in ms. */
+/** How long the shared counter is not asked after it failed, so that requests do not wait in vain, in ms. */
 const retryAfterMs = 1_000;
 
 /**
- * The shared counter, and while it fails one of this process alone: requests are then answered and limited as if
- * there were no other process. A caller is forgotten when its window ends.
+ * Uses the shared counter, and while it fails a counter of this process: requests are then limited as if there were
+ * no other process. A caller is forgotten when its window ends.
  */
 export function insuredCounter(
   shared: RequestCounter,

@@ -1,9 +1,9 @@
-/** How many requests a caller has sent since its window began, and in how many ms the window ends. */
+/** The number of requests since the caller's window began, and the ms until it ends. */
 export type Counted = { used: number; endsInMs: number };
 
-/** Counts requests by caller in windows that begin with a caller's first request. */
+/** Counts requests per caller in windows that begin with the caller's first request. */
 export interface RequestCounter {
-  /** Counts one more request. A window that has ended begins anew. */
+  /** Counts one more request. After the end of a window a new one begins. */
   count(caller: string, windowMs: number): Promise<Counted>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { RequestCounter } from './port.ts';
 export type RedisCounterSettings = {
   /** `redis://…` or `rediss://…`. */
   url: string;
-  /** Begins the names of all keys, so that several services can share a server. */
+  /** The prefix of all keys, so that several services can share a server. */
   prefix?: string;
 };
 
@@ -13,8 +13,8 @@ export type RedisCounterSettings = {
 const patienceMs = 500;
 
 /**
- * Counts that every process over the same Redis adds to. Waits for the connection, for as long as a request would.
- * `count` throws when Redis does not answer.
+ * Counts shared by every process over the same Redis. Waits for the connection as long as a request would. `count`
+ * throws if Redis does not answer.
  */
 export async function openRedisCounter({
   url,
@@ -25,16 +25,16 @@ export async function openRedisCounter({
     connectTimeout: patienceMs,
     commandTimeout: patienceMs,
     maxRetriesPerRequest: 0,
-    // A server that comes back is found within a second, however long it was away.
+    // A server that comes back is noticed within a second, however long it was away.
     retryStrategy: (times) => Math.min(times * 50, 1_000),
   });
-  // What fails is reported where it is used; without a listener ioredis would print it.
+  // Errors are reported where the counter is used; without a listener ioredis would print them.
   connection.on('error', () => undefined);
   await connection.connect().catch(() => undefined);
   const counter = new RateLimiterRedis({
     storeClient: connection,
     keyPrefix: `${prefix}:requests`,
-    // What a caller may do is decided where the limit is known; here everything is counted.
+    // The caller compares the count with its limit; here everything is counted.
     points: Number.MAX_SAFE_INTEGER,
     duration: 1,
     rejectIfRedisNotReady: true,

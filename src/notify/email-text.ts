@@ -11,7 +11,10 @@ const outcomeWords: Record<ToldFinding['outcome'], string> = {
   not_applicable: 'NOT APPLICABLE',
 };
 
-/** A message as a mail: what came out first, then the worst findings with the words they rest on, then where to read on. */
+/**
+ * The email of a notification: the outcome first, then the worst findings with their quotes, then the link to the
+ * full result.
+ */
 export function emailText(message: RunMessage): EmailText {
   const headline = outcomeLine(message);
   const { project, politics, worst, link } = message;
@@ -57,7 +60,10 @@ function findingHtml(finding: ToldFinding): string {
   return `<h3>${escaped(headOf(finding))}</h3><p>${escaped(finding.statement)}</p>${quotes.join('')}`;
 }
 
-/** Text of users and documents on one line, without characters that steer a terminal, a header or the reading direction. */
+/**
+ * Text of users and documents on one line, without characters that control a terminal, a header or the reading
+ * direction.
+ */
 function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')

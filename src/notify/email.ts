@@ -5,14 +5,17 @@ import type { Channel, Sent } from './port.ts';
 export type EmailSettings = {
   /** `smtp://user:password@host:port` or `smtps://…`. */
   url: string;
-  /** Who mails come from. */
+  /** The sender's address. */
   from: string;
 };
 
 /** How long a mail server may be silent, in ms. */
 const silenceMs = 15_000;
 
-/** Sends messages as mails over SMTP. Each carries an id of its own that stays the same, so that a mail that comes twice is seen as one. */
+/**
+ * Sends notifications as emails over SMTP. Each has a stable Message-ID, so that a mail that arrives twice is
+ * recognized.
+ */
 export function emailChannel({ url, from }: EmailSettings): Channel {
   const transport = transportTo(url, silenceMs);
   return {
@@ -41,7 +44,7 @@ export function emailChannel({ url, from }: EmailSettings): Channel {
   };
 }
 
-/** Connects to the mail server and signs in, as for sending, and sends nothing. Throws when that does not work. */
+/** Connects to the mail server and signs in, but sends nothing. Throws if that fails. */
 export async function tryMailServer(url: string, withinMs: number): Promise<void> {
   const transport = transportTo(url, withinMs);
   try {
@@ -63,12 +66,12 @@ function transportTo(url: string, mostSilenceMs: number) {
   });
 }
 
-/** The three digits of an answer. */
+/** The three-digit status of a reply. */
 function statusOf(response: string): string {
   return /^\d{3}/.exec(response)?.[0] ?? 'without a status';
 }
 
-/** A permanent refusal of the recipient (RFC 5321, 4.2.1: 5yz) is final; all else may pass. */
+/** A permanent refusal of the recipient (RFC 5321, 4.2.1: 5yz) is final; other errors may be temporary. */
 function whyNot(error: unknown): Sent {
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
   const command = error instanceof Error && 'command' in error ? String(error.command) : '';

@@ -1,9 +1,9 @@
 import type { RunMessage } from '../domain/run-message.ts';
 
 /**
- * What became of an attempt. `retry`: it may succeed later, not before `afterMs` when the receiver said so.
- * `refused`: it never will. `gone`: the receiver says that nothing is at the address any more.
- * `detail` is for the owner and holds nothing that the receiver sent but its status.
+ * The result of a delivery attempt. `retry`: it may succeed later, not before `afterMs` if the receiver said so.
+ * `refused`: it never will. `gone`: the receiver says that the address no longer exists. `detail` is for the owner
+ * and contains nothing of the receiver's answer but its status.
  */
 export type Sent =
   | { outcome: 'delivered'; detail: string }
@@ -11,12 +11,12 @@ export type Sent =
   | { outcome: 'refused'; detail: string }
   | { outcome: 'gone'; detail: string };
 
-/** A way to reach people or programs. */
+/** A channel that notifies people or programs. */
 export interface Channel {
-  /** Never throws, but for an end that `signal` asked for. */
+  /** Never throws, except the reason of `signal`. */
   send(message: RunMessage, recipient: string, signal: AbortSignal): Promise<Sent>;
   close(): void;
 }
 
-/** The ways there are; null when the operator has not set one up. */
+/** The available channels; null if the operator has not configured one. */
 export type Channels = { email: Channel | null; webhook: Channel };

@@ -1,11 +1,11 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** The key that signs what goes to this URL for this user: nobody else's, and the same at every start. */
+/** The key that signs webhooks of this user to this URL: unique to both, and the same after a restart. */
 export function webhookKey(secret: string, userId: string, url: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `proviso webhook\0${userId}\0${url}`, 32));
 }
 
-/** The key as its receiver is given it (Standard Webhooks). */
+/** The key in the form that receivers use (Standard Webhooks). */
 export function shownKey(key: Buffer): string {
   return `whsec_${key.toString('base64')}`;
 }

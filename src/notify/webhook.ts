@@ -7,7 +7,7 @@ import { signatureOf, webhookKey } from './webhook-key.ts';
 /** How long a receiver has to answer, in ms. */
 const deadlineMs = 20_000;
 
-/** Links that no later attempt can reach. */
+/** Failures that no later attempt can change. */
 const never: readonly FetchErrorCode[] = [
   'bad_url',
   'bad_scheme',
@@ -25,7 +25,7 @@ const reasons: Partial<Record<FetchErrorCode, string>> = {
   incomplete: 'The receiver closed the connection without an answer',
 };
 
-/** Sends messages as webhooks, signed as Standard Webhooks describes. `secret` is the installation's. */
+/** Sends notifications as webhooks, signed as Standard Webhooks describes. `secret` is the installation's. */
 export function webhookChannel(post: GuardedPost, secret: string): Channel {
   return {
     async send(message, recipient, signal) {
@@ -51,7 +51,7 @@ export function webhookChannel(post: GuardedPost, secret: string): Channel {
   };
 }
 
-/** What a receiver gets. */
+/** The body of a webhook. */
 function payloadOf({ id: _, userId: _user, endedAt, state, ...data }: RunMessage) {
   return { type: `run.${state}`, timestamp: endedAt, data: { state, ...data } };
 }

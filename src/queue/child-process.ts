@@ -9,27 +9,27 @@ import { createListeners } from './listeners.ts';
 import type { Queue } from './port.ts';
 
 const wakeMessage = z.object({ wake: z.string() });
-/** What a worker's process says once it takes runs. */
+/** The message of a worker process once it accepts runs. */
 const workingMessage = z.object({ working: z.literal(true) });
 
 type WorkerProcess = {
   /** The module that the process runs. */
   entry: URL;
-  /** Sent to the process, and only what is not secret is in its environment. */
+  /** Sent as a message, because only settings that are not secret are in its environment. */
   settings: Environment;
-  /** Called when the process ended though nobody asked it to; another one is started. */
+  /** Called when the process ended unexpectedly; another one is started. */
   onCrash(ending: { code: number | null; signal: NodeJS.Signals | null }): void;
 };
 
-/** How long a process gets to hand back its runs before it is killed, and waits between two crashes, in ms. */
+/** How long a process has to release its runs before it is killed, and the delays after crashes, in ms. */
 const stopWithinMs = 10_000;
 const restartAfterMs = [100, 250, 1_000, 5_000, 30_000];
-/** A process that lived this long has not crashed at its start. */
+/** A process that lived this long did not crash at its start. */
 const healthyAfterMs = 10_000;
 
 /**
- * Starts a process of this machine that works on runs, apart from the one that answers requests, wakes it, and
- * starts another when it dies. The process ends by itself when this one does.
+ * Starts a separate local process that works on runs, wakes it, and starts another when it dies. The process ends by
+ * itself when this one does.
  */
 export function childProcessQueue({ entry, settings, onCrash }: WorkerProcess): Queue {
   let child: ChildProcess | null = null;
@@ -91,7 +91,7 @@ export function childProcessQueue({ entry, settings, onCrash }: WorkerProcess): 
   };
 }
 
-/** The queue of a process that `childProcessQueue` has started: its wake-ups come from there. */
+/** The queue of a process that `childProcessQueue` has started: its parent wakes it. */
 export function parentProcessQueue(): Queue {
   const listeners = createListeners();
   process.on('message', (message) => {

@@ -1,6 +1,6 @@
 import type { Queue } from './port.ts';
 
-/** Several queues as one: a wake-up goes through all of them, and is heard from any. */
+/** Several queues as one: a wake-up is sent through all of them and received from any. */
 export function joinedQueues(queues: readonly [Queue, ...Queue[]]): Queue {
   return {
     description: queues.map(({ description }) => description).join(' and '),

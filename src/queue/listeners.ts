@@ -1,8 +1,8 @@
-/** Who is to be told of wake-ups in this process. */
+/** The wake-up listeners of this process. */
 export type Listeners = {
   readonly size: number;
   wakeAll(): void;
-  /** Calls `onWake` at each wake-up until the function it gives is called. */
+  /** Calls `onWake` at each wake-up until the returned function is called. */
   add(onWake: () => void): () => void;
   clear(): void;
 };

@@ -6,24 +6,24 @@ import type { Queue } from './port.ts';
 export type RedisQueueSettings = {
   /** `redis://…` or `rediss://…`. */
   url: string;
-  /** Begins the names of all keys, so that several services can share a server. */
+  /** The prefix of all keys, so that several services can share a server. */
   prefix?: string;
-  /** Called when the server is out of reach: runs are then found by looking at the store. */
+  /** Called when the server is unreachable: workers then find runs by polling the store. */
   onTrouble(error: Error): void;
 };
 
-/** All wake-ups go through one queue of jobs that carry nothing but the run's id. */
+/** All wake-ups use one queue of jobs that contain only the run's id. */
 const jobsName = 'runs';
 
-/** What ioredis calls a connection that was there, or was tried, and is not there now. */
+/** The states in which ioredis has no connection. */
 const lost = ['close', 'reconnecting', 'end'];
 
 /** How long a wake-up may wait for a server that does not answer, in ms. */
 const patienceMs = 2_000;
 
 /**
- * Wakes the workers of every process that listens, on any machine, through BullMQ: each is told of every job that is
- * added, and one of them takes it off. Nothing is lost with Redis but time, since what is to be done stands in the store.
+ * Wakes the workers of every listening process, on any machine, through BullMQ: each is notified of every added job,
+ * and one of them removes it. Losing Redis costs only time, because the store knows what is to be done.
  */
 export function redisQueue({ url, prefix = 'proviso', onTrouble }: RedisQueueSettings): Queue {
   const listeners = createListeners();
@@ -35,7 +35,7 @@ export function redisQueue({ url, prefix = 'proviso', onTrouble }: RedisQueueSet
   function connect(options: RedisOptions): Redis {
     const connection = new Redis(url, {
       connectTimeout: patienceMs,
-      // A server that comes back is found within a second, however long it was away.
+      // A server that comes back is noticed within a second, however long it was away.
       retryStrategy: (times) => Math.min(times * 50, 1_000),
       ...options,
     });
@@ -48,7 +48,7 @@ export function redisQueue({ url, prefix = 'proviso', onTrouble }: RedisQueueSet
     if (!closed) onTrouble(error);
   }
 
-  // A wake-up that can't be handed over now is not worth waiting for.
+  // A wake-up that cannot be sent now is not worth waiting for.
   const sending = connect({ maxRetriesPerRequest: 0, commandTimeout: patienceMs });
   const jobs = new Jobs(jobsName, {
     prefix,
@@ -99,7 +99,7 @@ export function redisQueue({ url, prefix = 'proviso', onTrouble }: RedisQueueSet
       return listeners.add(onWake);
     },
 
-    // Without Redis runs start later, and do start: no reason to take a process out of service.
+    // Without Redis runs only start later: not a reason to take a process out of service.
     async ping() {},
 
     async close() {
@@ -111,7 +111,7 @@ export function redisQueue({ url, prefix = 'proviso', onTrouble }: RedisQueueSet
   };
 }
 
-/** The end of a connection to a server that is gone is not waited for. */
+/** Closing does not wait for a server that is gone. */
 async function withinPatience(work: Promise<void>): Promise<void> {
   let late: NodeJS.Timeout | undefined;
   const enough = new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ async function withinPatience(work: Promise<void>): Promise<void> {
   clearTimeout(late);
 }
 
-/** Asks the server whether it is there, once. Throws when it cannot be reached or refuses the password. */
+/** Pings the server once. Throws if it is unreachable or refuses the password. */
 export async function pingRedis(url: string): Promise<string> {
   const connection = new Redis(url, {
     lazyConnect: true,
@@ -130,7 +130,7 @@ export async function pingRedis(url: string): Promise<string> {
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
-  // Why a connection could not be made is told by an event alone.
+  // Only an event reports why a connection failed.
   let reason: Error | null = null;
   connection.on('error', (error: Error) => {
     reason = error;
@@ -146,7 +146,7 @@ export async function pingRedis(url: string): Promise<string> {
   }
 }
 
-/** Where a server is, without its password. */
+/** The address of a server without its password. */
 function placeOf(url: string): string {
   return new URL(url).host;
 }

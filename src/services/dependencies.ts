@@ -7,40 +7,43 @@ import type { Queue } from '../queue/port.ts';
 import type { Store } from '../store/port.ts';
 import type { LeaseHolder } from './leases.ts';
 
-/** What the service says about itself while it works; pino's logger is one. */
+/** The service's log; pino's logger implements it. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** The links that users give: whether one may be read at all, and whether it is one of our own assets. */
+/** Checks links that users give: whether one may be read, and whether it is one of our own assets. */
 export type Links = {
-  /** Looks at the letters alone; nothing is contacted. */
+  /** Checks the text only; nothing is contacted. */
   check(url: string): { ok: true } | { ok: false; message: string };
-  /** The asset's id when the URL is one of our asset store. */
+  /** The asset's id if the URL is of our asset store. */
   assetIdIn(url: string): string | null;
 };
 
-/** The prompts there are. */
+/** The available prompts. */
 export type Prompts = {
-  /** What is wrong with versions such as `rule-check@2`; null when all of them are there. */
+  /** The problem with versions such as `rule-check@2`; null if all of them exist. */
   problem(versions: string): Promise<string | null>;
 };
 
 /** The JSON shapes that users want results in. */
 export type OutputFormats = {
-  /** Finds what keeps an outputFormat from being used; empty when nothing does. Takes a second at most. */
+  /** Returns what makes an outputFormat unusable; empty if nothing does. Takes a second at most. */
   problems(format: JsonObject): Promise<FieldProblem[]>;
 };
 
-/** Counts, but for `textBytes`, `uploadBytes`, and of findings `answerBytes` in one answer and `reportBytes` in one report. */
+/**
+ * Counts, except `textBytes`, `uploadBytes`, and for findings `answerBytes` per response and `reportBytes` per
+ * report.
+ */
 export type ServiceLimits = {
   answerBytes: number;
   reportBytes: number;
   /** What one user may have at a time. */
   quotas: Quotas;
-  /** Event streams that this process keeps open, of all users. */
+  /** The maximum event streams of this process, over all users. */
   streams: number;
   rules: number;
   knowledgeFiles: number;
@@ -50,7 +53,7 @@ export type ServiceLimits = {
   uploadBytes: number;
 };
 
-/** How much of each a user may have. `storedBytes` are those of all files, `runs` those that have not ended. */
+/** A user's quotas. `storedBytes` counts all files, `runs` those that have not ended. */
 export type Quotas = {
   politics: number;
   projects: number;
@@ -60,11 +63,11 @@ export type Quotas = {
   storedBytes: number;
 };
 
-/** What is decided about messages to people and programs. */
+/** The settings for notifications. */
 export type Notices = {
-  /** Messages made for a user within 24 hours; what goes beyond is kept as undeliverable. */
+  /** Notifications created for a user within 24 hours; further ones are stored as undeliverable. */
   perDay: number;
-  /** The key that signs webhooks to this URL of the user, as a receiver is given it. */
+  /** The key that signs webhooks of the user to this URL, in the form that receivers use. */
   keyFor(userId: string, url: string): string;
 };
 
@@ -78,7 +81,7 @@ export type Dependencies = {
   limits: ServiceLimits;
   notices: Notices;
   tickets: EventTickets;
-  /** By what this process takes leases. */
+  /** Creates the leases of this process. */
   holder: LeaseHolder;
   clock: Clock;
   log: Log;

@@ -15,10 +15,10 @@ import { runFinalizer } from './run-finalizer.ts';
 
 type UpdateOptions = { recordId?: string; expected?: Expected };
 
-/** How often a deploy starts over when others change the project between its reading and its writing. */
+/** How often a start of a run is retried if others change the project in between. */
 const maxTries = 10;
 
-/** What starts and stops runs: the update of a project, and its cancel. */
+/** Starts and stops runs: used by updating and canceling a project. */
 export function deployments(dependencies: Dependencies) {
   const { store, queue, clock, limits } = dependencies;
   const { settle, settled } = runFinalizer(dependencies);
@@ -76,8 +76,8 @@ export function deployments(dependencies: Dependencies) {
   }
 
   /**
-   * The run is written first, out of the workers' reach; then one compare-and-set points the project to it; then
-   * it is released. A crash in between leaves a run that `finishUnfinished` releases or removes, as the project says.
+   * The run is written first, invisible to workers; then one compare-and-set points the project to it; then it is
+   * released. After a crash in between, `finishUnfinished` releases or removes the run, depending on the project.
    */
   async function deploy(
     actor: Actor,
@@ -132,10 +132,10 @@ export function deployments(dependencies: Dependencies) {
   return { update, cancel, settled };
 }
 
-/** The project was changed since it was read. */
+/** The project changed after it was read. */
 class VersionConflict extends Error {}
 
-/** The run that deploying the project as it is would make; nothing is stored. Throws `politics_missing`. */
+/** The run that checking the project now would create; nothing is stored. Throws `politics_missing`. */
 export async function plannedRun(
   project: Project,
   { store, clock }: Pick<Dependencies, 'store' | 'clock'>,
@@ -182,7 +182,7 @@ function newRun(id: string | undefined, project: Project, politics: Politics, no
   };
 }
 
-/** The new fence makes sure that the worker, wherever it is, can write nothing more. */
+/** The new fence ensures that the worker, wherever it is, can write nothing more. */
 function canceled(run: Run, now: Date): Run {
   return {
     ...run,

@@ -5,26 +5,26 @@ import { plannedRun } from './deployments.ts';
 import { ownedProject } from './owned-records.ts';
 import type { WorkerDependencies } from './run-attempt.ts';
 
-/** What a run of a project would take of a model, before there is one. */
+/** The model usage that a run of a project would have. */
 export type ProjectEstimate = Estimate & {
-  /** Null where rules are checked by their words alone; calls are then those of an embedding model. */
+  /** Null if rules are checked by words alone; calls are then those of an embedding model. */
   model: string | null;
 };
 
-/** What reading a project's files for an estimate needs of what a worker has. */
+/** The part of a worker's adapters that reading files for an estimate needs. */
 export type EstimateDependencies = Pick<
   WorkerDependencies,
   'checker' | 'embedder' | 'openSourceFor' | 'sourceCacheFor' | 'limits'
 >;
 
-/** How a server comes to what reads files; aborted by `signal` when it stops. */
+/** Loads what reads files; aborted by `signal` when the server stops. */
 export type Estimating = { parts(): Promise<EstimateDependencies>; signal: AbortSignal };
 
-/** Reckons what deploying would take. Throws `project_not_found`, `politics_missing`. */
+/** Estimates a run. Throws `project_not_found`, `politics_missing`. */
 export interface EstimateService {
   /**
-   * Reads the files, but for recordings and pictures that a model would have to read, and asks nothing of a model.
-   * What was read is kept for the run. One estimate at a time in a process; others wait for it.
+   * Reads the files, except recordings and pictures that need a model, and sends nothing to a model. The text is
+   * cached for the run. A process makes one estimate at a time; others wait.
    */
   of(actor: Actor, projectId: string): Promise<ProjectEstimate>;
 }
@@ -37,7 +37,7 @@ export function estimateService(
 
   async function reckon(actor: Actor, projectId: string): Promise<ProjectEstimate> {
     const run = await plannedRun(await ownedProject(actor, projectId, store), { store, clock });
-    // The engine is large, and a server that is asked for no estimate does without it.
+    // The engine is large; a server without estimates does not load it.
     const [{ estimateRun }, { jobOf }, parts] = await Promise.all([
       import('../../engine/index.ts'),
       import('./run-job.ts'),

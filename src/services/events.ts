@@ -5,18 +5,21 @@ import type { RunHead } from '../domain/run.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { ProjectService } from './projects.ts';
 
-/** How a project stands. `id` changes whenever anything of it does. */
+/** A project's state. `id` changes with every change of it. */
 export type ProjectState = { id: string; status: ProjectStatus; run: RunHead | null };
 
 export type EventTicket = { ticket: string; expiresAt: string };
 
-/** How projects come along, read from the store, so that any process tells it. Projects of others are `project_not_found`. */
+/**
+ * Follows projects by reading the store, so that any process can report changes. Other users' projects are
+ * `project_not_found`.
+ */
 export interface EventService {
-  /** How the project stands, and again each time that has changed, until `signal` ends it or the project is gone. */
+  /** Yields the project's state, and again after each change, until `signal` fires or the project is gone. */
   follow(actor: Actor, projectId: string, signal: AbortSignal): AsyncGenerator<ProjectState>;
-  /** Leave to follow the project, to be used within a minute. */
+  /** A ticket to follow the project, valid for a minute. */
   ticket(actor: Actor, projectId: string): Promise<EventTicket>;
-  /** Who has this leave; null for nobody. */
+  /** The user of the ticket; null if it is invalid. */
   holderOf(ticket: string, projectId: string): Actor | null;
 }
 

@@ -8,11 +8,11 @@ const progressEveryMs = 500;
 
 export type FindingWriter = {
   add(finding: Finding): void;
-  /** Progress has moved: it is written soon, with findings or without. */
+  /** Reports progress: it is written soon, with or without findings. */
   moved(): void;
   /** Whether any finding was stored. */
   hasStored(): boolean;
-  /** Waits until all that was added is stored. Throws what the store threw. */
+  /** Waits until everything added is stored. Throws what the store threw. */
   finish(): Promise<void>;
 };
 
@@ -21,14 +21,14 @@ type WriterDependencies = {
   hold: RunLease;
   progress: () => RunProgress;
   now: () => Date;
-  /** Called once, when a write was refused or failed: then nothing more is written. */
+  /** Called once if a write was refused or failed; nothing more is written after that. */
   onFailure: (reason: unknown) => void;
 };
 
-/** The run is no longer this worker's: it was canceled, or another worker took it. */
+/** The worker lost the run: it was canceled, or another worker claimed it. */
 export class LostRun extends Error {}
 
-/** Stores findings as they come, one write at a time: what comes during a write goes with the next. */
+/** Stores findings as they arrive, one write at a time: findings that arrive during a write are in the next one. */
 export function findingWriter({ runs, hold, progress, now, onFailure }: WriterDependencies): FindingWriter {
   let waiting: Finding[] = [];
   let writing: Promise<void> | null = null;

@@ -12,25 +12,25 @@ import { ownedProject, ownedRun } from './owned-records.ts';
 
 export type FindingsQuery = FindingFilter & PageQuery & After & { projectId: string; runId?: string };
 
-/** What a person says to a finding. `by` is how the person is named to others. */
+/** A person's review of a finding. `by` is the name that others see. */
 export type NewReview = { label: Label; reason: string; by: string };
 
-/** Findings of a project's runs with the reviews that hold for them. Without `runId`: of the last run. */
+/** Findings of a project's runs with their reviews. Without `runId`: of the last run. */
 export interface FindingsService {
   /**
-   * Of a project that was never deployed: none. Fewer than a page when they would not fit into one answer. A cursor stays
-   * with the run that the walk began with.
+   * Empty for a project that was never checked. Fewer than a page if they would not fit into one response. A cursor
+   * stays with the run at which the walk began.
    */
   list(actor: Actor, query: FindingsQuery): Promise<Listed<Finding>>;
   /** Throws `finding_not_found`. */
   get(actor: Actor, projectId: string, findingId: string): Promise<Finding>;
-  /** Those of a run with these ids, by id. */
+  /** The run's findings with these ids, by id. */
   some(actor: Actor, projectId: string, runId: string, ids: readonly string[]): Promise<Map<string, Finding>>;
-  /** All findings of a run, with reviews. Throws `report_too_large` when they are over `limits.reportBytes`. */
+  /** All findings of a run, with reviews. Throws `report_too_large` if they exceed `limits.reportBytes`. */
   all(actor: Actor, projectId: string, runId: string): Promise<Finding[]>;
   /**
-   * Stores a review beside the machine's label. Throws `finding_not_found`, and `precondition_failed` when the review
-   * before it has another time than expected: a review's tag is its `at`.
+   * Stores a review beside the machine's label. Throws `finding_not_found`, and `precondition_failed` if the previous
+   * review has another time than expected: a review's tag is its `at`.
    */
   review(
     actor: Actor,
@@ -39,7 +39,7 @@ export interface FindingsService {
     review: NewReview,
     options?: { expected?: Expected },
   ): Promise<Finding>;
-  /** Takes the review back. Throws `finding_not_found`, `precondition_failed`. */
+  /** Removes the review. Throws `finding_not_found`, `precondition_failed`. */
   unreview(
     actor: Actor,
     projectId: string,
@@ -62,7 +62,9 @@ export function findingsService({
     }));
   }
 
-  /** A finding of any run of the project: its id says which rule and subject, the review goes to what was found. */
+  /**
+   * A finding of any run of the project: its id contains rule and subject, and the review belongs to what was found.
+   */
   async function find(project: Owned<Project>, findingId: string): Promise<StoredFinding> {
     const stored = project.runId && (await store.findings.get(project.userId, project.runId, findingId));
     if (stored) return stored;
@@ -78,7 +80,7 @@ export function findingsService({
     return finding;
   }
 
-  /** Lets who polls the run see that something of it changed. */
+  /** Marks the run as changed for clients that poll it. */
   async function touch(project: Owned<Project>): Promise<void> {
     if (project.runId !== null) await store.runs.update(project.userId, project.runId, (run) => run);
   }
@@ -169,7 +171,7 @@ export function findingsService({
   };
 }
 
-/** All findings of a run in their order, a hundred at a time. */
+/** All findings of a run in order, a hundred at a time. */
 export async function* everyFinding(
   store: Store,
   userId: string,
@@ -183,7 +185,7 @@ export async function* everyFinding(
   }
 }
 
-/** The time of a review, by which it is known: never the same as that of the review before it. */
+/** The time of a review, which identifies it: never the same as that of the previous review. */
 function laterThan(current: Review | null, now: Date): string {
   const earliest = current === null ? 0 : Date.parse(current.at) + 1;
   return new Date(Math.max(now.getTime(), earliest)).toISOString();

@@ -1,6 +1,6 @@
 /**
- * The first of some records, as many as fit into one answer, and the first in any case: each is bounded where it is made, and
- * a page of a hundred of the largest would hold up every other request while it is written.
+ * The leading records that fit into one response, at least one: each record is limited when it is created, and a page
+ * of a hundred of the largest would delay every other request while it is written.
  */
 export function fitting<Item>(items: readonly Item[], answerBytes: number): Item[] {
   let bytes = 0;

@@ -3,18 +3,19 @@ import { endLeasesOf, holderOf, isOverHere, type LeaseHolder, newHolderName, new
 
 export type Heartbeat = LeaseHolder & { stop(): Promise<void> };
 
-/** A process counts as dead when its beat was the same in this many looks after the one that saw it first. */
+/** A process counts as dead if its beat was unchanged in this many probes after the first. */
 const looksUntilDead = 3;
-/** A dead process is forgotten after this many looks. When a lease of it is seen later, it is watched again. */
+/** A dead process is forgotten after this many probes. If a lease of it is seen later, it is watched again. */
 const looksUntilForgotten = 1_000;
 
-/** What is known of another process: its last beat, and in how many looks it was that. */
+/** Another process's last beat, and how many probes saw it unchanged. */
 type SampledFrames = { beat: number; unchanged: number };
 
 /**
- * Shows other processes that this one is alive, by a number in the store that rises, and watches theirs. A lease names its
- * holder and no time: what counts is how long an observer sees no sign of life, so that clocks that differ, or jump, cost
- * no process a lease. Looks that fail do not count, and neither does the time in which this process itself did not run.
+ * Shows other processes that this one is alive, by an increasing number in the store, and watches theirs. A lease
+ * names its holder but no time: it expires when an observer has seen no sign of life for long enough, so that
+ * differing or jumping clocks cost no process its lease. Failed probes do not count, nor does time in which this
+ * process was suspended.
  */
 export function startHeartbeat(
   { store, log }: Pick<Dependencies, 'store' | 'log'>,
@@ -46,7 +47,7 @@ export function startHeartbeat(
     }, leaseMs / looksUntilDead);
   }
 
-  /** A process that is not in the store any more is as silent as one whose beat stays the same. */
+  /** A process that is no longer in the store counts as silent. */
   function note(all: ReadonlyMap<string, number>): void {
     for (const other of new Set([...all.keys(), ...seen.keys()])) {
       const before = seen.get(other);
@@ -69,7 +70,7 @@ export function startHeartbeat(
       if (isOverHere(lease)) return true;
       const other = holderOf(lease);
       if (other === name) return false;
-      // One that was never seen, of an earlier release for example, is watched from now on.
+      // A process that was never seen, such as one of an earlier release, is watched from now on.
       if (!seen.has(other)) seen.set(other, { beat: 0, unchanged: 0 });
       return (seen.get(other)?.unchanged ?? 0) >= looksUntilDead;
     },

@@ -2,15 +2,18 @@ import type { Dependencies } from './dependencies.ts';
 import { uploadService } from './uploads.ts';
 
 export interface Housekeeper {
-  /** Stops for good, and waits for what is under way. */
+  /** Stops permanently and waits for the current round. */
   stop(): Promise<void>;
 }
 
-/** How long things are kept, in ms. */
+/** Retention times in ms. */
 export type Retention = {
-  /** Runs after their end, with their findings, messages and the bytes behind their links. The last run of a project stays as long as the project. */
+  /**
+   * Ended runs with their findings, notifications and stored links. The last run of a project stays as long as the
+   * project.
+   */
   runsMs: number;
-  /** What was read of a file, after it was last used. */
+  /** Extracted text, after its last use. */
   textsMs: number;
 };
 
@@ -18,10 +21,7 @@ const hourMs = 60 * 60 * 1000;
 
 type Parts = Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock' | 'log'>;
 
-/**
- * Removes, now and then, what has outlived its use: old runs, unused uploads, expired keys and sessions, texts.
- * `everyMs` says how often.
- */
+/** Periodically removes expired data: old runs, unused uploads, keys, sessions, texts. `everyMs` is the interval. */
 export function startHousekeeping(parts: Parts, keep: Retention, everyMs = hourMs): Housekeeper {
   const { log } = parts;
   let sweeping: Promise<void> = Promise.resolve();
@@ -44,7 +44,7 @@ export function startHousekeeping(parts: Parts, keep: Retention, everyMs = hourM
   };
 }
 
-/** One round of housekeeping. Gives how much of each was removed. */
+/** One round of housekeeping. Returns the number of removed items of each kind. */
 export async function tidy(parts: Parts, { runsMs, textsMs }: Retention) {
   const { store, clock } = parts;
   const now = clock.now().getTime();

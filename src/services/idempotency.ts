@@ -7,14 +7,14 @@ import type { Actor } from '../domain/owned.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Lease } from './leases.ts';
 
-/** A request under an `Idempotency-Key`. `scope` names the operation with its path, `body` is what was sent. */
+/** A request with an `Idempotency-Key`. `scope` names the operation with its path, `body` is the request's body. */
 export type KeyedRequest = { key: string; scope: string; body: Json };
 
 export interface IdempotencyService {
   /**
-   * Does the work once for a key and replays its answer for 24 hours. `work` gets the id that the record it makes
-   * must have, so that a second try after a crash finds what the first one made. A failure frees the key.
-   * Throws `idempotency_key_reused` for another body, `idempotency_key_running` while the first request runs.
+   * Does the work once per key and replays its answer for 24 hours. `work` gets the id for the record it creates, so
+   * that a second attempt after a crash finds the first one's record. A failure releases the key. Throws
+   * `idempotency_key_reused` for another body, `idempotency_key_running` while the first request runs.
    */
   once(
     actor: Actor,
@@ -24,7 +24,7 @@ export interface IdempotencyService {
 }
 
 const keptMs = 24 * 60 * 60 * 1000;
-/** Waits before what came of a request is stored again: the first, and the longest of those that double. */
+/** Delays before an answer is stored again: the first and the longest; they double. */
 const firstWaitMs = 1_000;
 const longestWaitMs = 60_000;
 
@@ -45,7 +45,7 @@ export function idempotencyService({
     }
   }
 
-  /** Stores what came of a request. While the store does not answer, the key stays with its lease and this is tried again. */
+  /** Stores the answer to a request. While the store does not answer, the key keeps its lease and this is retried. */
   async function settle(write: () => Promise<void>, lease: Lease, waitMs = firstWaitMs): Promise<void> {
     try {
       await write();
@@ -104,7 +104,7 @@ function earlierAnswer(stored: IdempotentRequest, asked: IdempotentRequest): Jso
   return stored.answer;
 }
 
-/** Equal for bodies that mean the same: the order of members does not matter. */
+/** A fingerprint that is equal for equivalent bodies: the order of members is ignored. */
 function fingerprintOf(body: Json): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(body)))

@@ -2,21 +2,21 @@ import type { RunLease } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
 import { LostRun } from './finding-writer.ts';
 
-/** How often a worker asks whether a run is still its own: a cancel must stop it within a second. */
+/** How often a worker checks that it still has its run: a cancel must stop it within a second. */
 const askEveryMs = 400;
 
 export type LeaseWatch = { stop(): void };
 
 /**
- * Calls `onLost` once when the run is no longer held: canceled, taken by another worker, or the store could not be asked
- * for as long as others wait before they take it. A wake-up of the queue makes it ask at once.
+ * Calls `onLost` once when the run is lost: canceled, claimed by another worker, or the store was unreachable for as
+ * long as others wait before they claim it. A wake-up of the queue triggers an immediate check.
  */
 export function watchLease(
   hold: RunLease,
   { store, queue, holder, log }: Pick<Dependencies, 'store' | 'queue' | 'holder' | 'log'>,
   onLost: (reason: LostRun) => void,
 ): LeaseWatch {
-  // Not the clock of the day, which can jump.
+  // Not the wall clock, which can jump.
   let heldAt = performance.now();
   let asking = false;
   let over = false;

@@ -2,33 +2,36 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Leases of this process whose work is not over. */
+/** Leases of this process whose work has not ended. */
 const held = new Set<string>();
 
-/** A lease of this process, for one piece of work. */
+/** A lease of this process for one piece of work. */
 export type Lease = {
-  /** By which the record that is worked on names it. */
+  /** The name of the lease in the record that is worked on. */
   readonly name: string;
-  /** Says that the work is over, whether its end could be stored or not. */
+  /** Ends the lease when the work is over, whether or not its result could be stored. */
   end(): void;
 };
 
-/** Takes leases for this process, and knows which leases of others are dead. */
+/** Creates leases for this process, and knows which leases of others are dead. */
 export interface LeaseHolder {
-  /** How long others wait for a process that is silent before they take its work, in ms. */
+  /** How long other processes wait for a silent one before they claim its work, in ms. */
   readonly leaseMs: number;
-  /** A new lease, for one piece of work. */
+  /** Creates a lease for one piece of work. */
   take(): Lease;
-  /** Whether the work under the lease ended here, or its process ended or was silent for as long as a lease lasts. */
+  /**
+   * Whether the work under the lease ended in this process, or its process ended or was silent for the duration of a
+   * lease.
+   */
   isDead(lease: string): boolean;
 }
 
-/** A name for a part of this process that takes leases. Unique over machines and restarts. */
+/** A unique name for a part of this process that takes leases, across machines and restarts. */
 export function newHolderName(): string {
   return [thisMachine, process.pid, randomBytes(6).toString('hex')].join('/');
 }
 
-/** A new lease of the holder, named by `HOLDER/NUMBER`. */
+/** Creates a lease of the holder, named `HOLDER/NUMBER`. */
 export function newLease(holder: string, number: number): Lease {
   const name = `${holder}/${number}`;
   held.add(name);
@@ -46,8 +49,8 @@ export function holderOf(lease: string): string {
 }
 
 /**
- * Whether the work under the lease is surely over: its process ran on this machine and is gone, or is this process and
- * has ended the lease. Of other machines nothing is known.
+ * Whether the work under the lease is certainly over: its process ran on this machine and is gone, or is this process
+ * and has ended the lease. Nothing is known about other machines.
  */
 export function isOverHere(lease: string): boolean {
   const [machine, pid] = lease.split('/');
@@ -56,8 +59,8 @@ export function isOverHere(lease: string): boolean {
 }
 
 /**
- * What shares its process ids with this process. A host name does not tell: containers and copied machines can have the
- * same one. On Linux a boot and a namespace of processes identify it.
+ * Identifies the processes that share process ids with this one. A host name is not enough: containers and copied
+ * machines can have the same one. On Linux the boot id and the process namespace identify them.
  */
 const thisMachine = `${encodeURIComponent(hostname())}~${processSpace()}`;
 
@@ -81,8 +84,8 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Whether the process has ended and only its entry is left, because the process above it does not ask for its end:
- * usual in containers, where the first process often is no init. Known on Linux alone.
+ * Whether the process is a zombie, whose parent has not reaped it: usual in containers, where the first process often
+ * is not an init. Known only on Linux.
  */
 function isDefunct(pid: number): boolean {
   try {

@@ -2,18 +2,18 @@ import type { FieldProblem } from '../domain/errors.ts';
 import type { Actor } from '../domain/owned.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** How long an upload waits for a record to use it, and how long before that it is refused to new records. */
+/** How long an upload waits for a record to use it, and how long before that new records refuse it. */
 export const pendingMs = 24 * 60 * 60 * 1000;
 const refusedMs = pendingMs - 60 * 60 * 1000;
 
 export type LinkAt = { url: string; path: string };
 
-/** The assets behind the links, by URL, and what is wrong with the others. */
+/** The assets of the links, by URL, and the problems of the others. */
 export type CheckedLinks = { assetIds: ReadonlyMap<string, string>; problems: FieldProblem[] };
 
 /**
- * Checks links that a user gave for files, without contacting one. A URL of our own assets must be the actor's,
- * and not so old that the sweep of unused uploads could take it while the record is made.
+ * Checks links that a user gave for files, without contacting them. A URL of our own assets must be the actor's, and
+ * recent enough that the cleanup of unused uploads cannot remove it while the record is created.
  */
 export async function checkLinks(
   actor: Actor,
@@ -44,7 +44,7 @@ export async function checkLinks(
   return { assetIds, problems };
 }
 
-/** The file with the asset behind its URL, when there is one. */
+/** The file with the asset of its URL, if there is one. */
 export function withAsset<File extends { url: string }>(
   file: File,
   assetIds: ReadonlyMap<string, string>,

@@ -3,21 +3,21 @@ import { refuseInvalid } from '../domain/errors.ts';
 import type { Versioned } from '../domain/versioned.ts';
 import type { ListedRecords, ListQuery, Page, PageQuery, Step } from '../store/port.ts';
 
-/** A page by its number, or what follows a cursor: never both. */
+/** A page number or a cursor, never both. */
 export type After = { after?: string | undefined };
 
-/** Records of a list. `nextCursor` goes on after the last of them; null at the end. */
+/** Records of a list. `nextCursor` continues after the last of them; null at the end. */
 export type Listed<Item> = Page<Item> & { nextCursor: string | null };
 
-/** Throws `validation_failed` for a page beside a cursor. */
+/** Throws `validation_failed` for a page together with a cursor. */
 export function refusePageBeside({ page, after }: Pick<PageQuery, 'page'> & After): void {
   if (after === undefined || page === 1) return;
   refuseInvalid([{ path: 'page', message: 'cannot be combined with after' }]);
 }
 
 /**
- * Records of an owner. Pages come with the last change first, an order that every change turns over; a walk goes by id
- * and leaves out what its first page has shown, so that a later page cannot begin one.
+ * Records of an owner. Pages are sorted by last change, newest first, an order that every change affects; a walk goes
+ * by id and skips what its first page showed, so it can only start at the first page.
  */
 export async function listById<Record extends Versioned>(
   records: ListedRecords<Record>,
@@ -40,7 +40,7 @@ export async function listById<Record extends Versioned>(
   return { items, total, nextCursor: more ? idCursor.write(next) : null };
 }
 
-/** Records that never change their place, the newest first. */
+/** Records whose order never changes, newest first. */
 export async function listByTime<Item extends TimePlace>(
   query: PageQuery & After,
   list: (page: PageQuery) => Promise<Page<Item>>,
@@ -56,7 +56,7 @@ export async function listByTime<Item extends TimePlace>(
   return { items, total, nextCursor: more && last ? timeCursor.write(last) : null };
 }
 
-/** A page as a step of a walk through a list in which pages and walks have one order. */
+/** A page as a step of a walk, for lists in which pages and walks have the same order. */
 export async function pageStep<Item>(
   list: (page: PageQuery) => Promise<Page<Item>>,
   page: PageQuery,

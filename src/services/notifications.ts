@@ -7,20 +7,20 @@ import type { Dependencies } from './dependencies.ts';
 import { type After, type Listed, listByTime } from './listing.ts';
 import { ownedProject } from './owned-records.ts';
 
-/** What became of the messages about a user's runs. Projects of others are `project_not_found`. */
+/** The deliveries of notifications about a user's runs. Other users' projects are `project_not_found`. */
 export interface NotificationService {
   /** Newest first. */
   list(actor: Actor, projectId: string, query: DeliveryFilter & PageQuery & After): Promise<Listed<Delivery>>;
   /**
-   * Sends a message once more, at once, under its id, and starts its schedule anew. Throws `notification_not_found`,
-   * and `notification_not_ended` while it is waiting or was sent again too often.
+   * Resends a notification immediately with the same id, and restarts its schedule. Throws `notification_not_found`,
+   * and `notification_not_ended` while it is waiting or if it was resent too often.
    */
   resend(actor: Actor, projectId: string, id: string): Promise<Delivery>;
-  /** The key that signs webhooks to this URL, as a receiver verifies with it. Throws `validation_failed` for what is no link. */
+  /** The key with which a receiver verifies webhooks to this URL. Throws `validation_failed` if it is not a link. */
   webhookKey(actor: Actor, url: string): string;
 }
 
-/** Each message can be sent again by hand this often. */
+/** How often each notification can be resent by hand. */
 const mostResends = 10;
 
 export function notificationService({

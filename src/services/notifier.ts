@@ -6,25 +6,25 @@ import { runMessage } from './run-message.ts';
 
 export type NotifierDependencies = Pick<Dependencies, 'store' | 'queue' | 'holder' | 'clock' | 'log'> & {
   channels: Channels;
-  /** How users reach the service. */
+  /** The URL at which users reach the service. */
   publicUrl(): string;
 };
 
 export type NotifierOptions = {
-  /** Messages sent at a time. */
+  /** Notifications sent at a time. */
   concurrency?: number;
-  /** How often the store is asked for messages when no wake-up comes, in ms. */
+  /** How often the store is polled for notifications without a wake-up, in ms. */
   idleMs?: number;
 };
 
 export interface Notifier {
-  /** Begins nothing more; what is under way is given up, and tried again by whoever comes next. */
+  /** Starts nothing more; current attempts are aborted, and the next process retries them. */
   stop(): Promise<void>;
 }
 
 /**
- * Sends the messages that are due, until it is stopped. Where a process dies in between, another one sends the same
- * message again: it carries the same id, by which its receiver knows it.
+ * Sends due notifications until it is stopped. If a process dies in between, another one sends the same notification
+ * again with the same id, by which its receiver recognizes it.
  */
 export function startNotifier(parts: NotifierDependencies, options: NotifierOptions = {}): Notifier {
   const { store, queue, holder, clock, log, channels, publicUrl } = parts;
@@ -107,7 +107,7 @@ export function startNotifier(parts: NotifierDependencies, options: NotifierOpti
     );
   }
 
-  /** Null when there is nothing to tell any more. */
+  /** Null if there is nothing to send any more. */
   async function sendOut(delivery: Delivery): Promise<Sent | null> {
     const { channel, recipient } = delivery;
     if (channel === 'none')
@@ -137,7 +137,9 @@ export function startNotifier(parts: NotifierDependencies, options: NotifierOpti
   };
 }
 
-/** A message that was being sent when it was taken up was left behind by a process that died, or was stopped. */
+/**
+ * A notification that was already in the state `sending` when claimed belonged to a process that died or was stopped.
+ */
 function afterUnknownEnd(taken: Delivery): Delivery {
   if (taken.state !== 'sending') return taken;
   const detail = 'The sending process ended before it recorded whether the notification was delivered.';

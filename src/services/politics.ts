@@ -15,20 +15,24 @@ import { type After, type Listed, listById } from './listing.ts';
 export type NewPolitics = Pick<PoliticsContent, 'name' | 'description' | 'rules'> &
   Partial<Pick<PoliticsContent, 'knowledgeFiles' | 'contactNotifications' | 'outputFormat'>>;
 
-/** How many changes a politics remembers: a request that is sent again after a crash comes within as many others. */
+/**
+ * How many change ids a politics stores: a request that is repeated after a crash arrives within this many other
+ * changes.
+ */
 const keptChanges = 20;
 
-/** Rule sets of a user. Ids that are no ids are `validation_failed`, those of others `politics_not_found`. */
+/** Rule sets of a user. Invalid ids are `validation_failed`, other users' are `politics_not_found`. */
 export interface PoliticsService {
   /**
-   * With `recordId`, a second call after a crash gives the politics that the first one made. Throws `quota_exceeded`.
+   * With `recordId`, a second call after a crash returns the politics that the first one created. Throws
+   * `quota_exceeded`.
    */
   create(actor: Actor, input: NewPolitics, options?: { recordId?: string }): Promise<Politics>;
   list(actor: Actor, query: ListQuery & After): Promise<Listed<Politics>>;
   get(actor: Actor, id: string): Promise<Owned<Politics>>;
   /**
-   * Throws `precondition_failed` when the politics has another version than expected. `recordId` names the change: a
-   * second call with it, after a crash, changes nothing.
+   * Throws `precondition_failed` if the politics has another version than expected. `recordId` identifies the change:
+   * a second call with it, after a crash, changes nothing.
    */
   update(
     actor: Actor,
@@ -61,7 +65,10 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
     refuseInvalid(problems);
   }
 
-  /** Checks links and the outputFormat, and returns the function that adds stored assets to files. Throws `validation_failed`. */
+  /**
+   * Checks links and the outputFormat, and returns the function that adds stored assets to files. Throws
+   * `validation_failed`.
+   */
   async function checked(
     actor: Actor,
     lists: { [field: string]: PoliticsFile[] | undefined },
@@ -107,7 +114,7 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
       const found = await get(actor, id);
       if (recordId !== undefined && found.lastChanges?.includes(recordId)) return found;
       const { outputFormat = null } = patch;
-      // A record that was read may be sent back, also one stored before its format was checked.
+      // A record can be sent back as it was read, even one stored before its format was validated.
       const newFormat = isDeepStrictEqual(outputFormat, found.outputFormat) ? null : outputFormat;
       const linked = await checked(actor, { knowledgeFiles, addKnowledgeFiles }, newFormat);
       const linkedPatch: PoliticsPatch = {

@@ -5,12 +5,12 @@ import type { NewProjectFile, ProjectFile } from '../domain/project.ts';
 import type { Dependencies } from './dependencies.ts';
 import { checkLinks, withAsset } from './linked-files.ts';
 
-/** Files of a project, ready to be stored: texts are uploaded, links are checked. `discard` takes the uploads back. */
+/** Files of a project, ready to be stored: texts are uploaded, links are checked. `discard` removes the uploads. */
 export type StoredFiles = { files: ProjectFile[]; discard(): Promise<void> };
 
 type TextFile = Extract<NewProjectFile, { type: 'text' }>;
 
-/** Throws `validation_failed` naming every wrong file. */
+/** Throws `validation_failed` naming every invalid file. */
 export async function checkFiles(
   actor: Actor,
   files: readonly NewProjectFile[],
@@ -41,8 +41,8 @@ export async function checkFiles(
 }
 
 /**
- * Uploads the texts among files that were checked; they become documents. Throws `asset_upload_failed` when one
- * can't be kept, and `quota_exceeded` when there is no room for it; then none is.
+ * Uploads the texts of checked files as documents. Throws `asset_upload_failed` if one cannot be stored, and
+ * `quota_exceeded` if there is no space; then none is stored.
  */
 export async function storeFiles(
   actor: Actor,

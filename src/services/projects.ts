@@ -27,29 +27,31 @@ export type NewProject = {
   promptVersions?: string;
 };
 
-/** A project with how far its last run is, what it found once it has ended, and the runs before. */
+/** A project with the progress of its last run, its result once it has ended, and the earlier runs. */
 export type ProjectView = {
   project: Project;
   run: Run | null;
-  /** The first 100 or as many as fit into one answer, with reviews; null until the run has ended. */
+  /** The first 100, or as many as fit into one response, with reviews; null until the run has ended. */
   findings: Listed<Finding> | null;
   /** The last 20, newest first. */
   runs: RunHead[];
-  /** Changes whenever anything of the view does. */
+  /** Changes whenever any part of the view does. */
   revision: string;
 };
 
-/** Projects of a user. Ids that are no ids are `validation_failed`, those of others `project_not_found`. */
+/** Projects of a user. Invalid ids are `validation_failed`, other users' are `project_not_found`. */
 export interface ProjectService {
-  /** Throws `politics_not_found`, `asset_upload_failed`, `quota_exceeded`. With `recordId`, a second call gives what the first one made. */
+  /**
+   * Throws `politics_not_found`, `asset_upload_failed`, `quota_exceeded`. With `recordId`, a second call returns what
+   * the first one created.
+   */
   create(actor: Actor, input: NewProject, options?: { recordId?: string }): Promise<Project>;
   list(actor: Actor, query: ListQuery & After): Promise<Listed<Project>>;
   get(actor: Actor, id: string): Promise<Owned<Project>>;
   view(actor: Actor, id: string): Promise<ProjectView>;
   /**
-   * Changes the project and, when the patch says `deploying`, starts a run over it. Throws `project_deploying`
-   * while a run goes on, `politics_missing`, `precondition_failed`, `quota_exceeded`, `too_many_runs`. `recordId` is
-   * the run's.
+   * Changes the project and, if the patch says `deploying`, starts a run. Throws `project_deploying` while a run is
+   * active, `politics_missing`, `precondition_failed`, `quota_exceeded`, `too_many_runs`. `recordId` is the run's.
    */
   update(
     actor: Actor,
@@ -57,9 +59,9 @@ export interface ProjectService {
     patch: ProjectPatch,
     options?: { recordId?: string; expected?: Expected },
   ): Promise<Project>;
-  /** Throws `project_not_deploying` when no run goes on. */
+  /** Throws `project_not_deploying` if no run is active. */
   cancel(actor: Actor, id: string): Promise<Project>;
-  /** Throws `project_deploying` while a run goes on, `precondition_failed`. */
+  /** Throws `project_deploying` while a run is active, `precondition_failed`. */
   remove(actor: Actor, id: string, options?: { expected?: Expected }): Promise<void>;
 }
 

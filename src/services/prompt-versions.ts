@@ -1,7 +1,7 @@
 import { refuseInvalid } from '../domain/errors.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** Refuses versions of prompts that there are not; nothing is none. Throws `validation_failed`. */
+/** Refuses prompt versions that do not exist; an empty list is fine. Throws `validation_failed`. */
 export async function checkPrompts(
   versions: string | undefined,
   { prompts }: Pick<Dependencies, 'prompts'>,

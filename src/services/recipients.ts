@@ -1,7 +1,9 @@
 import { refuseInvalid } from '../domain/errors.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** Throws `validation_failed` for more recipients than are possible. What they are is looked at when there is something to tell. */
+/**
+ * Throws `validation_failed` for too many recipients. Their kind is only examined when there is something to send.
+ */
 export function checkRecipients(
   recipients: readonly string[],
   { limits }: Pick<Dependencies, 'limits'>,

@@ -4,12 +4,12 @@ import { ownedProject } from './owned-records.ts';
 import { type ReportFormatName, reportFormats } from './report/formats.ts';
 import type { RunsService } from './runs.ts';
 
-/** A report as a file to save. */
+/** A report as a file download. */
 export type ReportFile = { name: string; mediaType: string; content: string };
 
 export interface ReportService {
   /**
-   * What a run found, in the given form: of the last run that has ended when none is named. Throws `project_not_found`,
+   * The result of a run in the given format: by default of the last run that has ended. Throws `project_not_found`,
    * `run_not_found`, `run_not_ended`.
    */
   of(
@@ -30,14 +30,14 @@ export function reportService(
       const project = await ownedProject(actor, projectId, store);
       const result = await runs.result(actor, projectId, runId);
       const { mediaType, ending, render } = reportFormats[format];
-      // Links lead to files of the service or of the web, from wherever the report is saved.
+      // Links are absolute, so that they work wherever the report is saved.
       const content = await render(result, { linkFrom: (link) => link });
       return { name: `${fileNameOf(project.name)}.${ending}`, mediaType, content };
     },
   };
 }
 
-/** The name of a project as that of a file: no folders, no characters that are not seen. */
+/** The name of a project as a file name: no folders, no invisible characters. */
 function fileNameOf(name: string): string {
   const plain = name.replace(/[\\/:*?"<>|\p{C}\s]+/gu, ' ').trim();
   const short = [...plain].slice(0, longestName).join('').replace(/^\.+/, '').trim();

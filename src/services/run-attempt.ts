@@ -33,7 +33,7 @@ import {
 import { capturing, jobOf } from './run-job.ts';
 import { type ProgressTracker, trackProgress } from './run-progress.ts';
 
-/** What a worker needs beside the services' dependencies. Sources and their cache are those of one owner. */
+/** What a worker needs besides the services' dependencies. Sources and their cache belong to one owner. */
 export type WorkerDependencies = Pick<
   Dependencies,
   'store' | 'assets' | 'links' | 'queue' | 'notices' | 'holder' | 'clock' | 'log'
@@ -47,12 +47,12 @@ export type WorkerDependencies = Pick<
   layout?: () => Promise<PageLayout | null>;
   recognition?: Recognition;
   sourceCacheFor(owner: string): SourceCache;
-  /** Models' answers that outlive the run. */
+  /** Cached model answers, kept beyond the run. */
   answersFor?(owner: string): AnswerCache;
   limits: Limits;
 };
 
-/** The process is stopping: the run is handed back as if it had not been taken. */
+/** The process is stopping: the run is released as if it had not been claimed. */
 export class Stopping extends Error {}
 
 type Attempt = {
@@ -61,13 +61,13 @@ type Attempt = {
   signal: AbortSignal;
   tracker: ProgressTracker;
   writer: FindingWriter;
-  /** Findings of this attempt that are not assessed, by their ids. */
+  /** Findings of this attempt that are not assessed, by id. */
   unassessed: Map<string, Finding>;
 };
 
 /**
- * One attempt at a run that was claimed: analyses it and stores findings as they come. Gives how to let go of the
- * run; null when it is no longer held, because it was canceled or its lease was lost.
+ * One attempt at a claimed run: analyses it and stores findings as they arrive. Returns how to release the run; null
+ * if the run was lost, because it was canceled or its lease expired.
  */
 export async function attemptRun(
   run: Run,
@@ -133,7 +133,7 @@ async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<Re
       else writer.moved();
     },
   };
-  /** Findings are kept in the store alone, and read from there when the output is made of them. */
+  /** Findings are only in the store, and read from there when the output is made from them. */
   const keeper: FindingKeeper = {
     keep: () => {},
     async all() {
@@ -215,7 +215,7 @@ async function giveUp(
   return endWithout(fault, run, findings, tracker.ended(), parts.clock.now());
 }
 
-/** A finding that was stored is progress: the failures before it count no more. */
+/** A stored finding is progress: earlier failures no longer count. */
 function failuresBefore({ run, writer }: Attempt): number {
   return writer.hasStored() ? 0 : run.failures;
 }

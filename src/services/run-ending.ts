@@ -5,17 +5,19 @@ import type { Run, RunError, RunProgress } from '../domain/run.ts';
 import type { Release } from '../domain/run-turn.ts';
 import { resultOfPart, summaryOf } from './run-finalizer.ts';
 
-/** Waits before the next attempt, by how many in a row have failed before, in ms. The last failure is not waited for. */
+/**
+ * Delays before the next attempt, by the number of consecutive failures, in ms. There is none after the last failure.
+ */
 const retryAfterMs = [1_000, 5_000, 30_000, 120_000];
-/** How often in a row workers may vanish with a run before it is taken for what kills them. */
+/** How often in a row workers may die with a run before the run itself is considered the cause. */
 export const maxWorkerCrashes = 20;
 
-/** A rule that a later attempt may get an answer to. Kept back until no attempt is left. */
+/** A rule that a later attempt may be able to answer. Its finding is withheld until no attempt is left. */
 export function mayBeAssessedLater(finding: Finding): boolean {
   return !finding.assessed && finding.notAssessedReason === 'checker_failed';
 }
 
-/** To be tried again, when an attempt is left after this many failures in a row; else null. */
+/** Schedules another attempt, if one is left after this many consecutive failures; else null. */
 export function tryAgain(failures: number, lastError: RunError, now: Date): Release | null {
   const wait = retryAfterMs[failures];
   if (wait === undefined) return null;
@@ -23,7 +25,7 @@ export function tryAgain(failures: number, lastError: RunError, now: Date): Rele
 }
 
 /**
- * Ended with a whole result: failed only when there were rules and none could be assessed. `unassessed` is the first
+ * Ended with a complete result: failed only if there were rules and none could be assessed. `unassessed` is the first
  * finding that is not, if any.
  */
 export function endWith(
@@ -45,7 +47,7 @@ export function endWith(
   };
 }
 
-/** How many findings a result is of. */
+/** The number of findings of a result. */
 export function findingsIn({ counts: { labels } }: Pick<ResultHead, 'counts'>): number {
   return labels.CONFIRMED + labels.ESTIMATED + labels['NOT FOUND'] + labels.notAssessed;
 }
@@ -63,7 +65,7 @@ export function endWithout(
   return { state, result, summary: summaryOf(result), lastError, progress };
 }
 
-/** What is shown of a fault: codes of ours as they are, anything else without its words. */
+/** The public form of an error: our own codes unchanged, anything else without its message. */
 export function runErrorOf(error: unknown, now: Date): RunError {
   const at = now.toISOString();
   if (error instanceof ProvisoError) return { code: error.code, message: error.message, at };

@@ -9,10 +9,10 @@ import { findingsWhenComplete, unassessedFindings } from '../domain/unassessed-f
 import type { Dependencies } from './dependencies.ts';
 import { enqueueNotifications } from './enqueue-notifications.ts';
 
-/** A run that is this old and that no project points to belongs to a deploy that died. */
+/** A run this old that no project points to belongs to a request that died. */
 const releasedWithinMs = 60_000;
 
-/** What follows from the end of a run, and from a deploy that died half way: done again until it is done. */
+/** The work after the end of a run, and after a start that was interrupted: repeated until it succeeds. */
 export function runFinalizer({
   store,
   queue,
@@ -20,7 +20,7 @@ export function runFinalizer({
   clock,
   log,
 }: Pick<Dependencies, 'store' | 'queue' | 'notices' | 'clock' | 'log'>) {
-  /** Gives the project the state its run ended in. Safe to call any number of times. */
+  /** Sets the project's state to that of its ended run. May be called any number of times. */
   async function settle(run: Run): Promise<void> {
     const status = projectStatusAfter(run.state);
     if (status === null || run.settled) return;
@@ -32,14 +32,14 @@ export function runFinalizer({
       result: current.result ?? result,
       summary: current.summary ?? summaryOf(result),
     });
-    // A message tells what the stored result says, and is made before the run counts as settled.
+    // Notifications report the stored result, and are created before the run counts as settled.
     if (run.result === null) await store.runs.update(run.userId, run._id, complete);
     await enqueueNotifications(run, { store, notices, clock });
     await store.runs.update(run.userId, run._id, (current) => ({ ...complete(current), settled: true }));
     await queue.wake(run._id);
   }
 
-  /** Rules that the run did not get to are findings too: not assessed, and why. */
+  /** Rules that the run did not reach get findings too: not assessed, with the reason. */
   async function nameUnassessed(run: Run): Promise<void> {
     if (run.findings >= findingsWhenComplete(run)) return;
     const [known] = await findingsOf(run);
@@ -63,7 +63,7 @@ export function runFinalizer({
     );
   }
 
-  /** The project as its run has left it, though a crash may have come between the run's end and this. */
+  /** The project as its run left it, even if a crash came between the run's end and this update. */
   async function settled(project: Owned<Project>): Promise<Owned<Project>> {
     if (project.status !== 'deploying' || project.runId === null) return project;
     const run = await store.runs.get(project.userId, project.runId);
@@ -73,7 +73,7 @@ export function runFinalizer({
     return next === null ? project : { ...project, ...next };
   }
 
-  /** Finishes what crashes have left undone, over all users. Gives how many runs it had to touch. */
+  /** Finishes what crashes left undone, over all users. Returns the number of affected runs. */
   async function finishUnfinished(): Promise<number> {
     let touched = 0;
     for (const run of await store.runs.unfinishedBusiness(clock.now())) {
@@ -84,8 +84,8 @@ export function runFinalizer({
   }
 
   /**
-   * A run that its project points to was deployed, and is released at once: if its deploy still lives, this is what
-   * it does next. Another is removed once it is too old for a deploy to be at work on it. False: not yet.
+   * A run that its project points to was started, and is released at once: if its request is still alive, this is its
+   * next step anyway. Another is removed once it is too old for a request to be working on it. False: not yet.
    */
   async function releaseOrRemove(run: Run): Promise<boolean> {
     const project = await store.projects.get(run.userId, run.projectId);
@@ -103,7 +103,7 @@ export function runFinalizer({
   return { settle, settled, finishUnfinished };
 }
 
-/** The result of a run that did not reach its end: what its findings alone say. */
+/** The result of a run that did not reach its end: only its findings. */
 export function resultOfPart(run: Run, findings: Finding[], now: Date): RunResult {
   return {
     counts: countFindings(findings),

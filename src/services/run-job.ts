@@ -9,7 +9,7 @@ import type { LinkCache, OpenFile } from '../sources/port.ts';
 import type { RunLease, RunStore } from '../store/port.ts';
 import { LostRun } from './finding-writer.ts';
 
-/** The job of a run. A file's `ref` is the URL its bytes come from: of our own asset where there is one. */
+/** The job of a run. A file's `ref` is the URL of its bytes: that of our own asset if there is one. */
 export async function jobOf(run: Run, earlier: Finding[], limits: Limits, assets: AssetStore): Promise<Job> {
   const captured = new Map(run.captures.map(({ url, assetId }) => [url, assetId]));
   const fileOf = async ({ name, url, assetId }: LinkedFile, captureId?: string): Promise<JobFile> => {
@@ -45,9 +45,9 @@ type CaptureDependencies = {
 };
 
 /**
- * Opens files like `open`, and keeps the bytes of each input link as an asset of the run when they are first read:
- * a later attempt, and whoever follows a citation, sees the same. It is remembered as what the link gave last, so that a
- * later run need not have it sent again. Knowledge files are not copied.
+ * Opens files like `open`, and stores the bytes of each input link as an asset of the run at the first read, so that
+ * a later attempt, and people who follow a citation, see the same. The asset is also remembered as the link's latest
+ * content, so that a later run need not fetch it again. Knowledge files are not copied.
  */
 export function capturing({
   run,
@@ -92,7 +92,7 @@ export function capturing({
   };
 }
 
-/** A link whose bytes can't be kept is not read: nobody could look its citations up. */
+/** A link whose bytes cannot be stored is not read, because its citations could not be opened. */
 function readFailureOf(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'quota_exceeded') return error;
   const message = 'The file behind the link could not be stored, because the account has no storage left';

@@ -6,12 +6,12 @@ import type { RunMessage, ToldFinding } from '../domain/run-message.ts';
 import type { FindingFilter } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** Findings that a message tells of, quotes of each, and characters of a quote, at most. */
+/** The maximum findings in a notification, quotes per finding, and characters per quote. */
 const toldFindings = 5;
 const toldQuotes = 2;
 const quoteLength = 300;
 
-/** What asks for attention, worst first. */
+/** The outcomes that need attention, worst first. */
 const attention: FindingFilter[] = [
   { outcome: 'violated' },
   { outcome: 'conflicting' },
@@ -21,7 +21,7 @@ const attention: FindingFilter[] = [
   { outcome: 'undetermined' },
 ];
 
-/** What a delivery says. Null when its run or project is gone, or the run has no result yet. */
+/** The content of a delivery. Null if its run or project is gone, or the run has no result yet. */
 export async function runMessage(
   { _id, userId, projectId, runId }: Delivery,
   { store }: Pick<Dependencies, 'store'>,

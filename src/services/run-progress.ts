@@ -1,17 +1,17 @@
 import type { AnalysisEvent } from '../../engine/job.ts';
 import type { RunProgress, RunStage } from '../domain/run.ts';
 
-/** How much of the way reading is; checking is the rest. A guess that only moves the bar. */
+/** The share of reading in the progress; checking is the rest. A guess that only affects the progress bar. */
 const readingShare = 0.3;
 
-/** Follows a run by the events of its analysis. */
+/** Tracks a run's progress from the events of its analysis. */
 export type ProgressTracker = {
   note(event: AnalysisEvent): void;
   current(): RunProgress;
   ended(): RunProgress;
 };
 
-/** Starts at what is known of the run; `percent` never falls, even when an attempt begins again. */
+/** Starts at the run's stored progress; `percent` never decreases, even if an attempt starts again. */
 export function trackProgress(start: RunProgress): ProgressTracker {
   const pages = new Map<string, number>();
   const endedFiles = new Set<string>();

@@ -4,26 +4,26 @@ import { attemptRun, Stopping, type WorkerDependencies } from './run-attempt.ts'
 import { runFinalizer } from './run-finalizer.ts';
 
 export type WorkerOptions = {
-  /** Runs worked on at a time. */
+  /** The number of runs at a time. */
   concurrency: number;
-  /** How often the store is asked for runs when no wake-up comes, in ms. */
+  /** How often the store is polled for runs without a wake-up, in ms. */
   idleMs?: number;
 };
 
 export interface RunWorker {
-  /** Runs under way in this process. */
+  /** Active runs of this process. */
   readonly active: number;
-  /** Takes no more runs, hands back those under way, and waits until that is done. */
+  /** Claims no more runs, releases the active ones, and waits until that is done. */
   stop(): Promise<void>;
 }
 
 const sweepEveryMs = 30_000;
-/** How often runs of dead workers are freed in the time of a lease. */
+/** How often runs of dead workers are released per lease duration. */
 const freeingsALease = 3;
 
 /**
- * Works on runs that are due, as many at a time as `concurrency` says, until it is stopped. What died workers and
- * half deploys have left behind is taken up at the start and every 30 s.
+ * Works on due runs, up to `concurrency` at a time, until it is stopped. What dead workers and interrupted starts
+ * have left is resumed at the start and every 30 s.
  */
 export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions): RunWorker {
   const { store, queue, clock, log, holder } = parts;
@@ -35,7 +35,7 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
   let lookAgain = false;
   let timer: NodeJS.Timeout | null = null;
 
-  /** Claims what is due until there is nothing, or no room. One look at a time. */
+  /** Claims due runs until there are none, or no capacity. Only one poll runs at a time. */
   function look(): void {
     lookAgain = true;
     looking ??= claimAll().finally(() => {
@@ -73,7 +73,7 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
     active.add(work);
   }
 
-  /** Never throws: when the store does not answer, the run is freed once it does. */
+  /** Never throws: if the store does not answer, the run is released later. */
   async function workOn(run: Run): Promise<void> {
     const fields = { runId: run._id, attempt: run.attempts };
     log.info(fields, 'a worker claimed a run');

@@ -26,14 +26,14 @@ export type RunDiff = {
   runId: string;
   againstId: string | null;
   unchanged: number;
-  /** Of `total`, as many as fit into one answer. */
+  /** As many of `total` as fit into one response. */
   differences: Difference[];
   total: number;
-  /** Goes on after the last difference shown; null when these are the last. */
+  /** Continues after the last difference shown; null if there are no more. */
   nextCursor: string | null;
 };
 
-/** Differences of one answer at most. */
+/** The maximum differences per response. */
 const shownDifferences = 100;
 
 /** The runs of a project: its history. Throws `project_not_found`, `run_not_found`. */
@@ -42,13 +42,13 @@ export interface RunsService {
   list(actor: Actor, query: PageQuery & After & { projectId: string }): Promise<Listed<RunHead>>;
   get(actor: Actor, projectId: string, runId: string): Promise<Owned<Run>>;
   /**
-   * All that a run found, with reviews: of the last run that has ended when none is named. Throws `run_not_ended`, and
-   * `run_not_found` where none has ended. Throws `report_too_large` where its findings are over `limits.reportBytes`.
+   * All findings of a run, with reviews: by default of the last run that has ended. Throws `run_not_ended`, and
+   * `run_not_found` if none has ended. Throws `report_too_large` if its findings exceed `limits.reportBytes`.
    */
   result(actor: Actor, projectId: string, runId?: string): Promise<Result>;
   /**
-   * What changed from `againstId`, or else from the run before that has ended, to the run. Throws `run_not_ended`;
-   * against none, everything is new. A cursor stays with the two runs that it began with.
+   * The differences between the run and `againstId`, by default the previous run that has ended. Throws
+   * `run_not_ended`; without an earlier run, everything is new. A cursor stays with the two runs it began with.
    */
   diff(
     actor: Actor,
@@ -62,7 +62,7 @@ export function runsService(
   { store, clock, limits }: Pick<Dependencies, 'store' | 'clock' | 'limits'>,
   findings: Pick<FindingsService, 'some' | 'all'>,
 ): RunsService {
-  /** All findings of a run as they are compared, never many whole ones at a time. */
+  /** All findings of a run in their compared form, never many complete ones at a time. */
   async function compared(userId: string, runId: string | null): Promise<Compared[]> {
     const all: Compared[] = [];
     if (runId === null) return all;
@@ -78,7 +78,7 @@ export function runsService(
     throw new AppError('run_not_ended', `run ${run._id} is ${run.state}: wait until it has ended`);
   }
 
-  /** The newest run of the project that has ended, of those made before the given time; null when there is none. */
+  /** The newest ended run of the project that was created before the given time; null if there is none. */
   async function lastEnded(actor: Actor, projectId: string, madeBefore?: string): Promise<string | null> {
     for (let page = 1; ; page += 1) {
       const { items } = await store.runs.list(actor.userId, projectId, { page, pageSize: 50 });
@@ -90,7 +90,7 @@ export function runsService(
     }
   }
 
-  /** Changes with the findings that they are between. */
+  /** Changes with the two runs' findings. */
   async function whole(
     actor: Actor,
     { projectId, runId, againstId }: { projectId: string; runId: string; againstId: string | null },

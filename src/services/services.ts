@@ -12,7 +12,7 @@ import { type StreamService, streamService } from './streams.ts';
 import { type TokenService, tokenService } from './tokens.ts';
 import { type UploadService, uploadService } from './uploads.ts';
 
-/** Everything the service does for a user. They throw `AppError` alone for what a caller can do something about. */
+/** All services for a user. They throw only `AppError` for errors that a caller can act on. */
 export type Services = {
   politics: PoliticsService;
   projects: ProjectService;

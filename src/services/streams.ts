@@ -3,16 +3,16 @@ import { newObjectId } from '../domain/object-id.ts';
 import type { Actor } from '../domain/owned.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** Event streams of users. */
+/** The event streams of users. */
 export interface StreamService {
   /**
-   * Counts a stream until the function it returns is called. Throws `too_many_streams` when the user has as many as
-   * possible over all servers, or this server has.
+   * Counts a stream until the returned function is called. Throws `too_many_streams` if the user has reached the
+   * limit over all servers, or this server has reached its own.
    */
   open(actor: Actor): Promise<() => Promise<void>>;
 }
 
-/** How long a stream counts after its server was last heard of, and how often servers say that they are there, in ms. */
+/** How long a stream counts after its server's last sign of life, and the interval of those signs, in ms. */
 const countedMs = 60_000;
 const prolongEveryMs = 20_000;
 

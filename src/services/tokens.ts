@@ -9,28 +9,28 @@ import type { Dependencies } from './dependencies.ts';
 /** A token as its owner sees it. */
 export type ShownToken = Omit<Token, 'hash'>;
 
-/** API tokens: `pv_<id>_<secret>`, of which only a hash is kept. */
+/** API tokens: `pv_<id>_<secret>`, of which only a hash is stored. */
 export interface TokenService {
   /**
-   * `secret` is the whole token, for this once. Throws `validation_failed` for a time that has passed, and
+   * `secret` is the whole token, shown only now. Throws `validation_failed` for an expiry in the past, and
    * `quota_exceeded`.
    */
   create(
     actor: Actor,
     input: { name: string; expiresAt?: string | null },
   ): Promise<{ token: ShownToken; secret: string }>;
-  /** Newest first, those revoked and expired too. */
+  /** Newest first, with revoked and expired tokens. */
   list(actor: Actor): Promise<ShownToken[]>;
-  /** Throws `token_not_found`. Revoking twice is no error. */
+  /** Throws `token_not_found`. Revoking twice is not an error. */
   revoke(actor: Actor, id: string): Promise<ShownToken>;
-  /** Who a token speaks for; null when it is no token, unknown, revoked or expired. Notes its use. */
+  /** The user of a token; null if it is not a token, or unknown, revoked or expired. Records its use. */
   verify(secret: string): Promise<{ actor: Actor; tokenId: string } | null>;
 }
 
 /** 256 random bits in base 62 have 43 digits. */
 const form = /^pv_([0-9a-f]{24})_([0-9A-Za-z]{43})$/;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** The time of the last use is kept to the minute, so that reading does not mean writing. */
+/** The time of the last use is recorded to the minute, so that not every read writes. */
 const touchEveryMs = 60_000;
 
 export function tokenService({
@@ -40,7 +40,7 @@ export function tokenService({
   log,
 }: Pick<Dependencies, 'store' | 'limits' | 'clock' | 'log'>): TokenService {
   const admit = fewerThan(limits.quotas.tokens, 'API tokens', 'revoke one that you no longer need');
-  /** Tokens whose use is just being written, so that many calls at once write once. */
+  /** Tokens whose use is being recorded, so that many concurrent calls write once. */
   const touching = new Set<string>();
 
   function noteUse({ _id, lastUsedAt }: Token, now: Date): void {

@@ -6,11 +6,17 @@ import { pendingMs } from './linked-files.ts';
 
 export type NewUpload = { name: string; declaredType?: string; body: AsyncIterable<Uint8Array> };
 
-/** Files that users send before a record uses them. */
+/** Files that users upload before a record uses them. */
 export interface UploadService {
-  /** Throws `quota_exceeded`, `upload_too_large`, `upload_incomplete`, and `upload_refused` for a file without a byte. Then nothing is kept. */
+  /**
+   * Throws `quota_exceeded`, `upload_too_large`, `upload_incomplete`, and `upload_refused` for an empty file. Then
+   * nothing is stored.
+   */
   put(actor: Actor, upload: NewUpload): Promise<Asset>;
-  /** Removes uploads older than the given time, by default a day, that no record uses. Gives how many. */
+  /**
+   * Removes uploads that no record uses and that are older than the given time, by default a day. Returns their
+   * number.
+   */
   sweep(olderThan?: Date): Promise<number>;
 }
 
@@ -39,7 +45,7 @@ export function uploadService({
     return unused.length;
   }
 
-  /** Of files that were kept before sizes were, or were copied here. */
+  /** For files that were stored before sizes were recorded, or were copied here. */
   async function noteSizes(ids: string[]): Promise<void> {
     for (const id of await store.fileSizes.unknown(ids)) {
       const asset = await assets.find(id);

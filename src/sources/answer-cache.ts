@@ -3,8 +3,8 @@ import type { Clock } from '../../engine/ports.ts';
 import type { SourceTextStore } from '../store/port.ts';
 
 /**
- * Models' answers, kept for one owner beside what was read of their files, and for as long. One that can't be understood
- * counts as none.
+ * Stores models' answers for one owner beside the extracted text of their files, with the same retention. An
+ * unreadable entry counts as missing.
  */
 export function answerCacheOf(owner: string, texts: SourceTextStore, clock: Clock): AnswerCache {
   const at = (key: string): string => `answer ${key}`;

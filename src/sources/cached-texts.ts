@@ -7,12 +7,15 @@ import type { SourceTextStore } from '../store/port.ts';
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** The caches that runs under way hold: who asks for one that is held gets the same, and with it what is being read. */
+/**
+ * The caches of active runs: a second caller for the same owner gets the same cache, and with it the reads in
+ * progress.
+ */
 const held = new WeakMap<SourceTextStore, Map<string, WeakRef<SourceCache>>>();
 
 /**
- * What was read, kept for one owner: nobody learns from the cache what others have. An entry that can't be
- * understood, because a release has changed its shape, counts as none.
+ * Stores extracted text for one owner, so that the cache reveals nothing of other owners. An entry that cannot be
+ * parsed, because its format has changed, counts as missing.
  */
 export function sourceTextsOf(owner: string, texts: SourceTextStore, clock: Clock): SourceCache {
   const caches = held.get(texts) ?? new Map<string, WeakRef<SourceCache>>();

@@ -15,8 +15,8 @@ const keptLinkSchema = z.object({
 });
 
 /**
- * What links gave last, remembered for one owner beside what was read of their files, and for as long: nobody is given
- * what another's link gave. An entry that can't be understood counts as none.
+ * Remembers the latest content of links for one owner, with the retention of extracted text; owners do not see each
+ * other's content. An entry that cannot be parsed counts as missing.
  */
 export function linkCacheOf(owner: string, texts: SourceTextStore, clock: Clock): LinkCache {
   const at = (url: string): string => `link ${createHash('sha256').update(url).digest('hex')}`;

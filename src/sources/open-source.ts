@@ -13,22 +13,22 @@ export type SourceOrigins = {
   assets: AssetStore;
   addresses: AssetAddresses;
   guardedFetch: GuardedFetch;
-  /** What the owner's links gave before. */
+  /** The latest content of the owner's links. */
   linkCache: LinkCache;
-  /** Where files lie while they are read. */
+  /** The folder of files while they are read. */
   folder: string;
 };
 
-/** The failures that have a reason of their own; any other fault of a link is `not_reachable`. */
+/** Failures with their own reason; any other failure of a link is `not_reachable`. */
 const reasons: Partial<Record<FetchErrorCode, ReadFailureCode>> = {
   too_large: 'too_large',
   deadline: 'timed_out',
 };
 
 /**
- * Opens the files of one owner's run; a file's `ref` is its URL. URLs of our own assets are read from the store,
- * and only when they are the owner's; every other goes through the guarded fetch, and is not sent again while its
- * server says that it has not changed and the owner still has it. A link to a video of YouTube gives its transcript.
+ * Opens the files of one owner's run; a file's `ref` is its URL. URLs of our own assets are read from the store, and
+ * only if the owner owns them; all others go through the guarded fetch, which does not download again what the server
+ * says is unchanged and the owner still has. A link to a YouTube video returns its transcript.
  */
 export function openSourceFor(
   owner: string,

@@ -2,13 +2,13 @@ import type { JobFile } from '../../engine/job.ts';
 import type { OpenedSource } from '../../engine/ports.ts';
 import type { Validators } from '../fetch/validators.ts';
 
-/** A file that was brought to disk; of a link with what it can be asked for again by. */
+/** A file on disk; for a link with the validators for asking whether it has changed. */
 export type OpenedFile = OpenedSource & { validators?: Validators };
 
 /** Like the engine's `OpenSource`. */
 export type OpenFile = (file: JobFile, signal: AbortSignal) => Promise<OpenedFile>;
 
-/** Which of an owner's assets holds what a link gave last, so that it need not be sent again while it stays the same. */
+/** Which of an owner's assets has the latest content of a link, so that unchanged content is not fetched again. */
 export type KeptLink = { assetId: string; declaredType?: string | undefined; validators: Validators };
 
 export interface LinkCache {

@@ -15,7 +15,7 @@ const defaultBaseUrl = 'https://api.openai.com/v1';
 const attempts = 3;
 const firstPauseMs = 500;
 
-/** Times are in seconds. Endpoints that tell speakers apart name them in `speaker`. */
+/** Times are in seconds. Endpoints that distinguish speakers name them in `speaker`. */
 const answerSchema = z.object({
   text: z.string(),
   duration: z.coerce.number().optional(),
@@ -31,7 +31,7 @@ const answerSchema = z.object({
     .optional(),
 });
 
-/** Writes recordings down by an endpoint that speaks the OpenAI protocol (`/audio/transcriptions`, verbose JSON). */
+/** Transcribes recordings at an endpoint that speaks the OpenAI protocol (`/audio/transcriptions`, verbose JSON). */
 export function endpointTranscriber({ model, baseUrl, apiKey, timeoutMs }: TranscriberSettings): Transcriber {
   const url = `${baseUrl ?? defaultBaseUrl}/audio/transcriptions`;
   const ask = async (path: string, name: string, signal: AbortSignal): Promise<Response> => {

@@ -4,9 +4,9 @@ import { ReadFailure } from '../../engine/model/errors.ts';
 import { FetchError } from '../fetch/errors.ts';
 import type { GuardedFetch } from '../fetch/guarded-fetch.ts';
 
-/** Twelve hours of speech in the wordiest form YouTube has are under 8 MB, the page of a video under 3. */
+/** Twelve hours of speech in YouTube's longest format are under 8 MB, the page of a video under 3. */
 const mostBytes = 16 * 1024 * 1024;
-/** For all requests of one video together. */
+/** For all requests about one video together. */
 const deadlineMs = 60_000;
 
 const transcriptSchema = z.array(
@@ -14,8 +14,8 @@ const transcriptSchema = z.array(
 );
 
 /**
- * The transcript of a video as WebVTT, by what YouTube itself hands out, read with youtube-transcript over the guarded
- * fetch. Throws `ReadFailure` no_transcription or not_reachable, `FetchError`, or the signal's reason.
+ * The transcript of a video as WebVTT, from YouTube itself, read with youtube-transcript over the guarded fetch.
+ * Throws `ReadFailure` no_transcription or not_reachable, `FetchError`, or the signal's reason.
  */
 export async function youTubeTranscript(
   video: string,
@@ -30,7 +30,7 @@ export async function youTubeTranscript(
   });
   const parsed = transcriptSchema.safeParse(spoken);
   if (!parsed.success) throw notUnderstood(parsed.error);
-  // The package hands on the numbers of the form it read, and YouTube's two forms count differently.
+  // The package returns the numbers of the format it read, and YouTube's two formats use different units.
   const unitMs = network.countsMilliseconds() ? 1 : 1000;
   const cues = parsed.data.flatMap(({ text, offset, duration }) => {
     const words = text.replace(/\s+/g, ' ').trim();
@@ -41,7 +41,7 @@ export async function youTubeTranscript(
   return ['WEBVTT', ...cues, ''].join('\n\n');
 }
 
-/** A `fetch` that goes to YouTube alone, through the guard, and remembers why it could not. */
+/** A `fetch` that only requests YouTube, through the guarded fetch, and records failures. */
 function youTubeNetwork(guardedFetch: GuardedFetch, signal: AbortSignal) {
   const endsAt = performance.now() + deadlineMs;
   let failure: { error: unknown } | null = null;
@@ -71,7 +71,7 @@ function youTubeNetwork(guardedFetch: GuardedFetch, signal: AbortSignal) {
     try {
       return await answerOf(input instanceof Request ? input.url : String(input), init);
     } catch (error) {
-      // The package has its own words for what was refused, and tries its second way.
+      // The package replaces the error of a refused request by its own, and tries its second way.
       if (error instanceof FetchError && error.code === 'http_status') {
         return new Response(null, { status: 404 });
       }
@@ -81,7 +81,7 @@ function youTubeNetwork(guardedFetch: GuardedFetch, signal: AbortSignal) {
   };
   return {
     fetch: ask,
-    /** Why the last request failed before an answer came. */
+    /** Why the last request failed before an answer arrived. */
     failure: () => failure,
     countsMilliseconds: () => /<p\s+t="\d+"\s+d="\d+"/.test(last),
   };
@@ -106,7 +106,7 @@ function timestamp(ms: number): string {
 
 type PassageIndex = typeof import('youtube-transcript');
 
-/** Of what YouTube answered only its class is told. */
+/** Only the class of YouTube's answer is reported. */
 function reasonOf(error: unknown, library: PassageIndex): unknown {
   if (error instanceof library.YoutubeTranscriptTooManyRequestError) {
     return new ReadFailure(

@@ -15,47 +15,55 @@ import type { Counted } from '../limits/port.ts';
 
 export type PageQuery = { page: number; pageSize: number };
 
-/** `search` is taken literally, folded, against name and description. */
+/** `search` is matched literally, folded, against name and description. */
 export type ListQuery = PageQuery & {
   search?: string;
-  /** Of the stored records, in UTF-16 code units. */
+  /** The limit for the stored records, in UTF-16 code units. */
   mostBytes?: number;
 };
 
-/** One page and how many records there are over all pages. */
+/** One page and the number of records over all pages. */
 export type Page<Item> = { items: Item[]; total: number };
 
-/** The next records of a walk, and whether more follow. `total` is of the whole list. */
+/** The next records of a walk, and whether more follow. `total` is that of the whole list. */
 export type Step<Item> = Page<Item> & { more: boolean };
 
-/** A walk by id: what follows the place, but for what was seen before. */
+/** A walk by id: records after the position, without those that were seen before. */
 export type IdWalk = IdPlace & Pick<ListQuery, 'pageSize' | 'search' | 'mostBytes'>;
 
 /**
- * Changes a record: gets the stored one, gives the next one. It must be pure, because it may be called again
- * when another writer came first; what it throws reaches the caller and nothing changes. Id, owner and stamps
- * of what it gives are ignored: the store sets them.
+ * Changes a record: gets the stored one, returns the next one. It must be pure, because it may be called again if
+ * another writer came first; what it throws reaches the caller, and nothing changes. Id, owner and version of its
+ * result are ignored: the store sets them.
  */
 export type Change<Record> = (current: Record) => Record;
 
-/** Records of one owner. Another owner's record is as one that does not exist. */
+/** Records of one owner. Another owner's record counts as one that does not exist. */
 export interface OwnedRecords<Record extends Versioned> {
   /**
-   * False when a record with this id exists; then nothing changes. `admit` gets how many records the owner has, of runs
-   * those that have not ended; what it throws keeps the record out. No two records are admitted over the same count.
+   * False if a record with this id exists; then nothing changes. `admit` gets the number of the owner's records, for
+   * runs those that have not ended; if it throws, the record is not added. No two records are admitted at the same
+   * count.
    */
   insert(record: Record, admit?: Admit): Promise<boolean>;
   get(userId: string, id: string): Promise<Record | null>;
-  /** Atomic for this record: no concurrent change is lost, `updatedAt` strictly increases. Null when there is none. */
+  /**
+   * Atomic for this record: no concurrent change is lost, `updatedAt` strictly increases. Null if it does not exist.
+   */
   update(userId: string, id: string, change: Change<Record>): Promise<Record | null>;
-  /** Calls `allow` with the record first; what it throws keeps the record. False when there is none. */
+  /** Calls `allow` with the record first; if it throws, the record stays. False if it does not exist. */
   delete(userId: string, id: string, allow?: (current: Record) => void): Promise<boolean>;
 }
 
 export interface ListedRecords<Record extends Versioned> extends OwnedRecords<Record> {
-  /** Newest change first, ties by id; a page past the end is empty and has the right total. Throws `page_too_large` over `mostBytes`. */
+  /**
+   * Newest change first, ties by id; a page past the end is empty and has the correct total. Throws `page_too_large`
+   * above `mostBytes`.
+   */
   list(userId: string, query: ListQuery): Promise<Page<Record>>;
-  /** In the order of ids, which is nearly that in which records were made and which no change touches. A step over `mostBytes` is cut short. */
+  /**
+   * In the order of ids, which is roughly that of creation and never changes. A step above `mostBytes` is shortened.
+   */
   walk(userId: string, walk: IdWalk): Promise<Step<Record>>;
 }
 
@@ -65,40 +73,42 @@ export interface ProjectStore extends ListedRecords<Project> {
   countWithPolitics(userId: string, politicsId: string): Promise<number>;
 }
 
-/** What a claimed run is worked on with: every write names both, and is refused when the fence is no longer the run's. */
+/**
+ * The lease of a claimed run: every write names run and fence, and is refused if the fence is no longer the run's.
+ */
 export type RunLease = { runId: string; fence: number };
 
 export interface RunStore extends OwnedRecords<Run> {
-  /** Those that are released, newest first, ties by id. */
+  /** Released runs, newest first, ties by id. */
   list(userId: string, projectId: string, query: PageQuery): Promise<Page<RunHead>>;
   /** In the same order. */
   walk(userId: string, projectId: string, after: TimePlace, pageSize: number): Promise<Step<RunHead>>;
   /**
-   * Takes one run that is due (queued, to be retried by now, or freed from a dead worker):
-   * of the owner who was served longest ago, the run that waits longest. Its fence rises, its attempts too, and
-   * when another worker died while it held it, its failures.
+   * Claims one due run (queued, due for a retry, or released from a dead worker): of the owner who was served longest
+   * ago, the run that has waited longest. Its fence and attempts increase, and if another worker died with it, its
+   * failures.
    */
   claim(claim: Claim): Promise<Run | null>;
-  /** Whether the run is still held under this fence: a cheap question, asked often. */
+  /** Whether the lease with this fence is still valid: a cheap query, asked often. */
   holds(hold: RunLease): Promise<boolean>;
   saveProgress(hold: RunLease, progress: RunProgress, now: Date): Promise<boolean>;
   /**
-   * Stores findings and lists them in the run's manifest by one compare-and-set on run and fence: only what is
-   * listed counts. A finding of the same rule and subject is replaced, failures are forgotten. False when the fence is not current: then
-   * none of them counts.
+   * Stores findings and lists them in the run's manifest by one compare-and-set on run and fence: only listed
+   * findings count. A finding of the same rule and subject is replaced, failures are reset. False if the fence is not
+   * current: then none of them counts.
    */
   addFindings(hold: RunLease, findings: StoredFinding[], progress: RunProgress, now: Date): Promise<boolean>;
-  /** Adds findings to a run that has ended, for rules and subjects that have none. */
+  /** Adds findings to an ended run, for rules and subjects without one. */
   fillIn(userId: string, runId: string, findings: StoredFinding[]): Promise<void>;
-  /** Notes the asset that keeps a link's bytes; the run uses the asset from then on. */
+  /** Records the asset with a link's bytes; from then on the run uses the asset. */
   saveCapture(hold: RunLease, capture: Capture, now: Date): Promise<boolean>;
   release(hold: RunLease, release: Release, now: Date): Promise<boolean>;
-  /** Makes the runs due whose lease is dead. Returns how many there were. */
+  /** Makes runs due whose lease is dead. Returns their number. */
   freeFrom(isDead: (lease: string) => boolean): Promise<number>;
-  /** Runs that have ended without what follows from it being done, and runs made before the given time and never released. */
+  /** Ended runs whose remaining work is not done, and runs created before the given time and never released. */
   unfinishedBusiness(madeBefore: Date): Promise<Run[]>;
   countWaiting(): Promise<number>;
-  /** Runs that ended before the given time, in no order. */
+  /** Runs that ended before the given time, in no particular order. */
   endedBefore(time: Date): AsyncIterable<RunHead>;
 }
 
@@ -108,11 +118,14 @@ export type FindingFilter = {
   label?: Label | 'not_assessed';
   outcome?: Outcome;
   ruleKey?: string;
-  /** Findings of this input file alone, with scope `each`. */
+  /** Only findings of this input file, with scope `each`. */
   fileIndex?: number;
 };
 
-/** Findings that a run's manifest lists, in the order of rules, then subjects. Their `review` is null: reviews stand apart. */
+/**
+ * Findings that a run's manifest lists, in the order of rules, then subjects. Their `review` is null: reviews are
+ * stored separately.
+ */
 export interface FindingStore {
   list(userId: string, runId: string, filter: FindingFilter, query: PageQuery): Promise<Page<StoredFinding>>;
   /** In the same order. */
@@ -129,8 +142,8 @@ export interface FindingStore {
 
 export interface ReviewStore {
   /**
-   * Changes the review of a place, as `Change` does: gets the stored one, null when there is none, and gives the next one,
-   * null to remove it. Gives what is stored then.
+   * Changes the review of a place, like `Change`: gets the stored one, null if there is none, and returns the next
+   * one, null to remove it. Returns what is stored afterwards.
    */
   change(place: ReviewedPlace, change: (current: Review | null) => Review | null): Promise<Review | null>;
   /** By fingerprint; those without a review are left out. */
@@ -139,15 +152,15 @@ export interface ReviewStore {
 
 export interface TokenStore {
   /**
-   * `admit` gets how many tokens of the owner are good when this one is made; what it throws keeps it out. Of those
-   * that are not good the newest 100 are kept.
+   * `admit` gets the number of the owner's valid tokens; if it throws, this one is not added. Of the invalid ones the
+   * newest 100 are kept.
    */
   insert(token: Token, admit?: Admit): Promise<void>;
-  /** By id alone: this is how a caller becomes known. */
+  /** By id alone, to authenticate a caller. */
   find(id: string): Promise<Token | null>;
   /** Newest first. */
   list(userId: string): Promise<Token[]>;
-  /** False when there is none; revoking twice keeps the first time. */
+  /** False if it does not exist; revoking twice keeps the first time. */
   revoke(userId: string, id: string, at: Date): Promise<boolean>;
   /** Never moves the time back. */
   touch(id: string, at: Date): Promise<void>;
@@ -155,8 +168,8 @@ export interface TokenStore {
 
 export interface IdempotencyStore {
   /**
-   * Keeps the request when its key is free or has expired, or when the lease of the same request is dead: then the kept
-   * record id is used again. `mine` is false when the key is another's; `request` is what is stored.
+   * Stores the request if its key is free or expired, or if the lease of the same request is dead: then its record id
+   * is used again. `mine` is false if another request has the key; `request` is what is stored.
    */
   claim(
     request: IdempotentRequest,
@@ -164,15 +177,15 @@ export interface IdempotencyStore {
     isDead: (lease: string) => boolean,
   ): Promise<{ mine: boolean; request: IdempotentRequest }>;
   complete(request: IdempotentRequest, answer: Json): Promise<void>;
-  /** Frees the key after a failure that is not worth replaying. */
+  /** Releases the key after a failure that is not worth replaying. */
   forget(request: IdempotentRequest): Promise<void>;
 }
 
 export type DeliveryFilter = { runId?: string; state?: DeliveryState };
 
-/** Messages about runs and what became of them. They go with their run. */
+/** Notifications about runs and their delivery. They are removed with their run. */
 export interface DeliveryStore {
-  /** False when one with this id exists; then nothing changes. */
+  /** False if one with this id exists; then nothing changes. */
   add(delivery: Delivery): Promise<boolean>;
   get(userId: string, id: string): Promise<Delivery | null>;
   /** Newest first, ties by id. */
@@ -186,55 +199,60 @@ export interface DeliveryStore {
     pageSize: number,
   ): Promise<Step<Delivery>>;
   countSince(userId: string, since: Date): Promise<number>;
-  /** Whether a message of the user to this recipient ended as `gone`. */
+  /** Whether a notification of the user to this recipient ended as `gone`. */
   isGone(userId: string, recipient: string): Promise<boolean>;
-  /** Takes the one that is due longest. The one it returns is as it was before, but for its version. */
+  /** Claims the one that has been due longest. It is returned as it was before, except for its version. */
   claim(claim: Claim): Promise<Delivery | null>;
-  /** Makes those due whose lease is dead. Returns how many there were. */
+  /** Makes those due whose lease is dead. Returns their number. */
   freeFrom(isDead: (lease: string) => boolean, now: Date): Promise<number>;
-  /** Writes it when its version is still the stored one, which rises; false when it is not. */
+  /** Writes it if its version is still the stored one, and increases the version; false otherwise. */
   replace(delivery: Delivery, now: Date): Promise<boolean>;
 }
 
-/** The processes that take leases, each with a number that rises as long as it lives. */
+/** The processes that take leases, each with a number that increases while it lives. */
 export interface ProcessStore {
   beat(name: string, beat: number): Promise<void>;
   all(): Promise<ReadonlyMap<string, number>>;
   remove(names: readonly string[]): Promise<void>;
 }
 
-/** Texts of sources by owner. A cache: losing it costs time only. */
+/** Extracted texts by owner. A cache: losing it costs only time. */
 export interface SourceTextStore {
   get(userId: string, key: string, now: Date): Promise<Uint8Array | null>;
   put(userId: string, key: string, bytes: Uint8Array, now: Date): Promise<void>;
 }
 
-/** How many requests callers send. It serves to refuse some and may be lost with the power. */
+/** How many requests callers send. The counts only serve to refuse requests and may be lost in a power failure. */
 export interface RequestCountStore {
-  /** Counts one more request of the caller, whose window begins with its first and begins anew when it has ended. */
+  /** Counts one more request of the caller, whose window begins with its first and is replaced after its end. */
   count(caller: string, windowMs: number, now: Date): Promise<Counted>;
 }
 
-/** The size of a file that a user keeps, or of one that is arriving since `arrivingSince`: its bytes so far. */
+/** The size of a stored file, or the bytes so far of one that has been arriving since `arrivingSince`. */
 export type FileSize = { _id: string; userId: string; bytes: number; arrivingSince: Date | null };
 
-/** How many bytes of files each user keeps. */
+/** How many bytes of files each user has stored. */
 export interface FileSizeStore {
-  /** Notes a file, or its size anew. `admit` gets the bytes of the owner's other files; what it throws changes nothing. */
+  /**
+   * Records a file or its new size. `admit` gets the bytes of the owner's other files; if it throws, nothing changes.
+   */
   note(file: FileSize, admit?: Admit): Promise<void>;
-  /** No error when it is not noted. */
+  /** Does nothing if it is not recorded. */
   forget(id: string): Promise<void>;
-  /** Those of the ids that are not noted. */
+  /** Those of the ids that are not recorded. */
   unknown(ids: string[]): Promise<string[]>;
   /** Bytes of all files of the user. */
   total(userId: string): Promise<number>;
 }
 
-/** Event streams that servers keep open. It serves to refuse some and may be lost with the power. */
+/** Event streams that servers keep open. They only serve to refuse others and may be lost in a power failure. */
 export interface OpenStreamStore {
-  /** Notes a stream until the given time. `admit` gets how many the user has; what it throws keeps it out. */
+  /**
+   * Records a stream until the given time. `admit` gets the number of the user's streams; if it throws, this one is
+   * not added.
+   */
   open(stream: OpenStream, until: Date, now: Date, admit: Admit): Promise<void>;
-  /** Keeps all streams of a server until the given time. */
+  /** Extends all streams of a server until the given time. */
   prolong(server: string, until: Date): Promise<void>;
   close(id: string): Promise<void>;
 }
@@ -268,23 +286,23 @@ export type AuthQuery = {
 };
 
 /**
- * What the sign-in library keeps: users, accounts with password hashes, sessions, verifications. Times are ISO
+ * The records of the sign-in library: users, accounts with password hashes, sessions, verifications. Times are ISO
  * strings. `id` is the record's key; a user's `email` and a session's `token` are unique.
  */
 export interface AuthRecordStore {
   /**
-   * Throws `email_taken` for a user whose email is there. `admit` gets how many records of the model there are; what it
-   * throws keeps the record out, and no two records are admitted over the same count.
+   * Throws `email_taken` for a user whose email exists. `admit` gets the number of records of the model; if it
+   * throws, the record is not added, and no two records are admitted at the same count.
    */
   create(model: string, record: AuthRecord, admit?: Admit): Promise<AuthRecord>;
   find(model: string, where: AuthCondition[], query?: AuthQuery): Promise<AuthRecord[]>;
-  /** Gives how many were changed. */
+  /** Returns the number of changed records. */
   update(model: string, where: AuthCondition[], change: AuthRecord): Promise<number>;
   delete(model: string, where: AuthCondition[]): Promise<number>;
   count(model: string, where: AuthCondition[]): Promise<number>;
 }
 
-/** A record of any kind as it crosses from one store to another. What is a cache does not cross. */
+/** A record of any kind in a transfer between stores. Caches are not transferred. */
 export type PortableRecord =
   | { kind: 'politics'; record: Politics }
   | { kind: 'project'; record: Project }
@@ -297,34 +315,34 @@ export type PortableRecord =
   | { kind: 'idempotent_request'; record: IdempotentRequest }
   | { kind: 'account'; model: string; record: AuthRecord };
 
-/** All records of all owners, out and in. Work that goes on meanwhile may be in or not. */
+/** All records of all owners, out and in. Concurrent changes may or may not be included. */
 export interface Transfer {
   /** Every record, each kind in the order of its ids. */
   all(): AsyncIterable<PortableRecord>;
   /**
-   * Puts records as they are; one with the same id is replaced, a run with its findings. Doing it again changes
-   * nothing. Throws `email_taken` when another account has the email.
+   * Writes records as they are; one with the same id is replaced, a run with its findings. Repeating it changes
+   * nothing. Throws `email_taken` if another account has the email.
    */
   put(records: PortableRecord[]): Promise<void>;
 }
 
-/** What a sweep of things that outlived their use removed. */
+/** What a cleanup removed. */
 export type Expired = {
   idempotencyKeys: number;
   sessions: number;
   sourceTexts: number;
-  /** Parts of records, a day old, whose writer died before it wrote the record that would name them. */
+  /** Parts of records, a day old, whose writer died before it wrote the record that names them. */
   strayParts: number;
-  /** Files that stopped arriving a day ago, whose process died. */
+  /** Files that stopped arriving a day ago because their process died. */
   arrivingFiles: number;
 };
 
 /**
- * All records. Each operation is atomic for one record and needs no transaction over several; every error but
+ * All records. Each operation is atomic for one record and needs no transaction over several; every error except
  * `AppError` means that the store does not answer.
  */
 export interface Store {
-  /** What it runs on, for the start-up report. */
+  /** The kind and place of the store, for the start-up report. */
   readonly description: string;
   readonly politics: PoliticsStore;
   readonly projects: ProjectStore;
@@ -343,10 +361,13 @@ export interface Store {
   readonly transfer: Transfer;
   /** Those of the given assets that a politics, a project or a run names. */
   assetsInUse(assetIds: string[]): Promise<Set<string>>;
-  /** Removes the project's runs with their findings and deliveries, and its reviews; the project itself must be gone. */
+  /**
+   * Removes the project's runs with their findings and deliveries, and its reviews; the project itself must already
+   * be removed.
+   */
   deleteProjectRemains(userId: string, projectId: string): Promise<void>;
   deleteExpired(now: Date, sourceTextsUnusedSince: Date): Promise<Expired>;
-  /** Throws when the store can't be read and written. */
+  /** Throws if the store cannot be read and written. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

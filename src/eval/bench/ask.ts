@@ -10,10 +10,10 @@ import type { BenchContext } from './bench.ts';
 
 type Evidence = Parameters<Checker['check']>[0]['evidence'];
 
-/** What came of one rule. `evidence` is what retrieval brought; null where the rule was not checked. */
+/** The result of one rule. `evidence` is what retrieval returned; null if the rule was not checked. */
 export type Asked = { finding: Finding; evidence: Evidence | null };
 
-/** Checks a file against rules and gives an answer for each, in their order. */
+/** Checks a file against rules and returns an answer for each, in their order. */
 export async function askOfFile(
   context: BenchContext,
   path: string,
@@ -44,7 +44,7 @@ export async function askOfFile(
   return result.findings.map((finding) => ({ finding, evidence: brought.get(finding.rule.key) ?? null }));
 }
 
-/** The same of a text, which is a file for as long as it takes. */
+/** The same for a text, written to a temporary file. */
 export async function askOfText(
   context: BenchContext,
   text: string,
@@ -60,7 +60,7 @@ export async function askOfText(
   }
 }
 
-/** The checker itself, that also notes what retrieval brought for each rule. */
+/** Wraps a checker to record what retrieval returned for each rule. */
 function watched(checker: Checker, brought: Map<string, Evidence>): Checker {
   const { forRun } = checker;
   return {

@@ -2,7 +2,10 @@ import type { Checker, JobFile, Ports } from '../../../engine/index.ts';
 import type { Result } from '../../../engine/model/result.ts';
 import type { Counts, Measure } from '../score/measure.ts';
 
-/** One thing that a benchmark asks, and what came of it. Holds no text of the data: its licence may forbid to pass it on. */
+/**
+ * One question of a benchmark and its result. It contains no text of the data, whose licence may forbid passing it
+ * on.
+ */
 export type BenchItem = {
   key: string;
   document: string;
@@ -14,28 +17,28 @@ export type BenchItem = {
 };
 
 export type BenchContext = {
-  /** Folder of the data sets. */
+  /** The folder of the data sets. */
   data: string;
   ports: Omit<Ports, 'checker'>;
   checker: Checker;
-  /** What the rules rest on. */
+  /** The knowledge files of the rules. */
   knowledge: readonly JobFile[];
-  /** The most documents to run. */
+  /** The maximum number of documents. */
   limit: number;
   signal: AbortSignal;
-  /** Whether each rule is judged by weights that were learned without it and without its document. */
+  /** Whether each rule is checked with weights that were learned without it and without its document. */
   heldOut?: boolean;
-  /** Called with every result, for what it took. */
+  /** Called with every result, to sum up usage. */
   onResult: (result: Result) => void;
 };
 
-/** A data set whose right answers are known, and how to ask for them. */
+/** A data set with known answers, and how to run it. */
 export type Bench = {
   name: string;
-  /** What must be in the data folder. */
+  /** A path that must exist in the data folder. */
   needs: string;
   measures: Measure[];
-  /** The figure that comparisons are decided by. */
+  /** The figure that decides comparisons. */
   primary: string;
   run(context: BenchContext): Promise<BenchItem[]>;
 };

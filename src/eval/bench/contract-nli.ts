@@ -92,7 +92,10 @@ function itemOf(
   };
 }
 
-/** An answer in the words of the data: what is left open is not mentioned, a clash is a contradiction, all else is entailed. */
+/**
+ * The answer in the classes of the data: open is "not mentioned", a conflict is a contradiction, everything else is
+ * entailed.
+ */
 function readAs({ outcome }: Finding): NliLabel {
   if (outcome === 'undetermined') return 'NotMentioned';
   return outcome === 'violated' || outcome === 'conflicting' ? 'Contradiction' : 'Entailment';

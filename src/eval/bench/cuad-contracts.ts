@@ -14,10 +14,10 @@ const contractSchema = z.object({
   ),
 });
 
-/** A contract with the clauses of 41 kinds that people found in it. */
+/** A contract with the clauses of 41 kinds that annotators found in it. */
 export type CuadContract = z.output<typeof contractSchema>;
 
-/** Where it is in the folder of the data sets. */
+/** Its path in the folder of the data sets. */
 export const cuadFile = join('cuad', 'dev.jsonl');
 
 /** The contracts of CUAD. Throws `bad_data`. */

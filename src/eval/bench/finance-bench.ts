@@ -16,7 +16,10 @@ const questionSchema = z.object({
 
 const depths = [1, 3, 5, 10] as const;
 
-/** Questions about company filings: is the page that answers it among those retrieved, and shown? The filing is given. */
+/**
+ * Questions about company filings: is the page with the answer among those retrieved, and is it cited? The filing is
+ * given.
+ */
 export const financeBench: Bench = {
   name: 'financebench',
   needs: join('financebench', 'questions.jsonl'),
@@ -69,7 +72,7 @@ function itemOf(document: string, id: string, gold: number[], { finding, evidenc
   };
 }
 
-/** The pages a passage stands on, that with most of it first. */
+/** The pages of a passage, starting with the one that has most of it. */
 function pagesOf({ source, start, end }: Span & { source: Source }): number[] {
   const share = (range: Span): number => Math.min(range.end, end) - Math.max(range.start, start);
   return source.content.ranges

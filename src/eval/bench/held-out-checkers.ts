@@ -3,7 +3,7 @@ import type { BenchContext } from './bench.ts';
 import { judgedStatements } from './judged-statements.ts';
 import type { NliDocument } from './nli-documents.ts';
 
-/** For each document a lexical checker whose weights were learned without the document and without the rule it checks. */
+/** A lexical checker for each document whose weights were learned without the document and without the rule. */
 export async function heldOutCheckers(
   context: BenchContext,
   documents: readonly NliDocument[],

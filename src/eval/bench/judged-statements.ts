@@ -3,7 +3,7 @@ import { askOfText } from './ask.ts';
 import type { BenchContext } from './bench.ts';
 import { type NliDocument, rulesOf } from './nli-documents.ts';
 
-/** The statements of ContractNLI about each document, in numbers, as the lexical checker sees them. */
+/** The features of each ContractNLI statement about each document, as the lexical checker computes them. */
 export async function judgedStatements(
   context: BenchContext,
   documents: readonly NliDocument[],

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { ProvisoError } from '../../../engine/model/errors.ts';
 
-/** Reads a file with one JSON value a line. Throws `bad_data` naming the file, the line and what is wrong. */
+/** Reads a file with one JSON value per line. Throws `bad_data` naming the file, the line and the problem. */
 export async function readLines<Schema extends z.ZodType>(
   path: string,
   schema: Schema,

@@ -1,4 +1,7 @@
-/** A way to falsify a quote; null where the quote gives no occasion for it. `pick` gives a number from 0 to below its argument. */
+/**
+ * A way to falsify a quote; null if the quote offers no place for it. `pick` returns a number from 0 to below its
+ * argument.
+ */
 export type Mutation = (quote: string, pick: (below: number) => number) => string | null;
 
 const strange = ['harbour', 'lantern', 'thirteen', 'orchard', 'granite', 'violet', 'promise'];
@@ -22,7 +25,7 @@ export const mutations: Record<string, Mutation> = {
   },
 };
 
-/** Changes one of the places that match. */
+/** Changes one of the matching places. */
 function changed(
   quote: string,
   pattern: RegExp,

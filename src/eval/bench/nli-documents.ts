@@ -14,10 +14,10 @@ const nliSchema = z.object({
   ),
 });
 
-/** An agreement with what people say about each of 17 statements, and which of its sentences say so. */
+/** An agreement with the annotators' verdict on each of 17 statements, and the sentences behind it. */
 export type NliDocument = z.output<typeof nliSchema>;
 
-/** Where it is in the folder of the data sets. */
+/** Its path in the folder of the data sets. */
 export const nliFile = join('contractnli', 'dev.jsonl');
 
 /** The agreements of ContractNLI. Throws `bad_data`. */

@@ -7,15 +7,15 @@ import type { Bench, BenchItem } from './bench.ts';
 import { mutations } from './mutations.ts';
 import { nliFile, readNliDocuments } from './nli-documents.ts';
 
-/** A quote that a checker claims, and how it was falsified; null: not at all. */
+/** A quote that a checker claims, and how it was falsified; null for a true one. */
 type Claim = { quote: string; mutation: string | null };
 
 const perDocument = 12;
 const leastWords = 8;
 
 /**
- * What becomes of true and of falsified quotes that a checker claims: sentences of real agreements, each as it stands and
- * in every way of falsifying it. Whoever answers plays no part; it is the engine's own check of quotes that is measured.
+ * Measures what happens to true and falsified quotes that a checker claims: sentences of real agreements, unchanged
+ * and falsified in every way. The checker does not influence the result; the engine's own quote check is measured.
  */
 export const quotes: Bench = {
   name: 'quotes',
@@ -40,14 +40,14 @@ export const quotes: Bench = {
         const quote = sentences[pick(sentences.length)] ?? '';
         const falsified = Object.entries(mutations).flatMap(([mutation, mutate]): Claim[] => {
           const other = mutate(quote, pick);
-          // What stands in the document all the same is not false.
+          // A falsified quote that happens to be in the document is not false.
           return other === null || whole.includes(lettersOf(other)) ? [] : [{ quote: other, mutation }];
         });
         return [{ quote, mutation: null }, ...falsified];
       }).flat();
       const rules = claims.map((_, at) => ({
         name: `claim ${at}`,
-        description: 'whether this quote stands',
+        description: 'whether this quote is in the document',
       }));
       const asked = await askOfText({ ...context, checker: claiming(claims) }, text, rules);
       claims.forEach(({ mutation }, at) => {
@@ -59,7 +59,7 @@ export const quotes: Bench = {
   },
 };
 
-/** Claims the quotes it is given, one for each rule in order, each as proof of everything. */
+/** Claims the given quotes, one per rule in order, each as proof of everything. */
 function claiming(claims: readonly Claim[]): Checker {
   return {
     method: 'lexical',

@@ -3,7 +3,10 @@ import { type Measure, share } from '../score/measure.ts';
 
 const bins = 100;
 
-/** Area under the curve of a score from 0 to 1, over rows of `scoreRow`: how often a present thing scores above an absent one. */
+/**
+ * Area under the ROC curve of a score from 0 to 1, over rows of `scoreRow`: how often a present clause scores above
+ * an absent one.
+ */
 export function areaUnderCurve(id: string, title: string): Measure {
   return {
     id,
@@ -26,7 +29,7 @@ export function areaUnderCurve(id: string, title: string): Measure {
   };
 }
 
-/** A score in one of a hundred bins, by whether the thing is present. */
+/** A score in one of a hundred bins, by whether the clause is present. */
 export function scoreRow(score: number, isPresent: boolean): number[] {
   const row = Array<number>(1 + 2 * bins).fill(0);
   row[0] = 1;
@@ -34,19 +37,19 @@ export function scoreRow(score: number, isPresent: boolean): number[] {
   return row;
 }
 
-/** Measures for "a right one is among the first k". */
+/** Measures for "a correct one is among the first k". */
 export function hits(id: string, title: string, depths: readonly number[]): Measure[] {
   return depths.map((depth) => share(`${id}@${depth}`, `${title} among the first ${depth}`));
 }
 
-/** Their rows, from which of the ranked things are right. */
+/** The rows of these measures, from which of the ranked items are correct. */
 export function hitRows(id: string, right: readonly boolean[], depths: readonly number[]) {
   return Object.fromEntries(
     depths.map((depth) => [`${id}@${depth}`, [1, Number(right.slice(0, depth).some(Boolean))]]),
   );
 }
 
-/** Half of the answer stands in the passage, or it fills half of the passage. */
+/** Half of the answer is in the passage, or it fills half of the passage. */
 export function holdsHalf(passage: Span, answer: Span): boolean {
   const shared = Math.min(passage.end, answer.end) - Math.max(passage.start, answer.start);
   return (

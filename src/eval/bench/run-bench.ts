@@ -16,11 +16,11 @@ type BenchOptions = {
   limits: Limits;
   now: () => Date;
   prices?: Prices | undefined;
-  /** How questions to a model were answered so far, where answers are recorded. */
+  /** How the questions to the model were answered so far, if answers are recorded. */
   calls?: () => Report['calls'];
 };
 
-/** Runs a benchmark and gives its report, in which no text of its data stands. */
+/** Runs a benchmark and returns its report, which contains no text of its data. */
 export async function runBench(
   bench: Bench,
   context: Omit<BenchContext, 'onResult'>,
@@ -71,7 +71,7 @@ function reportItem({ key, document, rule, expected, given, right, counts }: Ben
 
 const mostKinds = 12;
 
-/** What was given for what was expected, where the answers are of few kinds. */
+/** Given answers against expected ones, for data with few kinds of answers. */
 function confusionOf(items: readonly ReportItem[]): Report['confusion'] {
   const rows = [...new Set(items.map(({ expected }) => expected))].sort();
   const columns = [...new Set(items.map(({ given }) => given))].sort();

@@ -5,7 +5,7 @@ import { ruleSchema, scopeSchema } from '../../../engine/model/rule.ts';
 const text = z.string().regex(/\S/, 'needs at least one character that is not a space');
 const path = text;
 
-/** Where deciding words stand: a page, a heading's section, or a line of a file without pages. */
+/** The place of the deciding words: a page, the section of a heading, or a line in a file without pages. */
 const placeSchema = z
   .strictObject({
     file: text,
@@ -21,32 +21,32 @@ const placeSchema = z
 const expectationSchema = z.strictObject({
   /** The rule's name. */
   rule: text,
-  /** With scope `each`: the document that the answer is about. */
+  /** With scope `each`: the document of the answer. */
   file: text.optional(),
-  /** What a careful reader of the documents says. */
+  /** The answer of a careful reader. */
   label: labelSchema,
   outcome: outcomeSchema,
   pages: z.array(placeSchema).default([]),
-  /** Words that the citations must hold. */
+  /** Words that the citations must contain. */
   mustQuote: z.array(text).default([]),
-  /** Words that the statement and the values must not hold. */
+  /** Words that the statement and the values must not contain. */
   mustNotClaim: z.array(text).default([]),
   why: text.optional(),
 });
 
-/** One case: documents, rules, and what is right to say about them. Paths are relative to the case's own file. */
+/** One case: documents, rules, and the correct answers. Paths are relative to the case's own file. */
 export const caseFileSchema = z
   .strictObject({
     name: text,
-    /** A locked case is scored and counted, and never shown. */
+    /** A locked case is scored and counted, but never shown. */
     split: z.enum(['dev', 'locked']).default('dev'),
     documents: z.array(path).min(1, 'needs at least one document'),
     knowledge: z.array(path).default([]),
     scope: scopeSchema.default('together'),
     rules: z.array(ruleSchema).min(1, 'needs at least one rule').optional(),
-    /** A rules file instead of rules. */
+    /** A rules file in place of rules. */
     rulesFile: path.optional(),
-    /** The documents hold an instruction to whoever checks them: what it wants to be said of every rule. */
+    /** The documents contain an instruction to the checker: the answer that it demands for every rule. */
     attack: z.strictObject({ wants: outcomeSchema }).optional(),
     expected: z.array(expectationSchema).min(1, 'needs at least one expectation'),
   })

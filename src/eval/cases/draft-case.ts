@@ -6,19 +6,20 @@ import { placeText } from '../score/item.ts';
 
 export type DraftOptions = {
   name: string;
-  /** Paths as the case names them: relative to where it will be. */
+  /** Paths as the case writes them: relative to its future place. */
   documents: readonly string[];
   knowledge: readonly string[];
-  /** Hides what the machine said, so that who labels is not led by it. */
+  /** Hides the machine's answer, so that it does not influence the labeller. */
   blind: boolean;
 };
 
-/** What a person has to replace; a case that still holds it is refused with the values that are allowed. */
+/** The placeholder that a person has to replace; reading a case that still has it fails with the allowed values. */
 const open = 'FILL_IN';
 
 /**
- * A case as YAML, from a finished run. What a person reviewed becomes an expectation; of all else the label is left open,
- * with what the machine said beside it unless the labelling is blind: a machine's own answer is no right answer.
+ * Drafts a case as YAML from a finished run. Reviewed answers become expectations; for the others the label is left
+ * open, with the machine's answer beside it unless the labelling is blind: a machine's own answer is not a correct
+ * answer.
  */
 export function draftCase({ findings }: Pick<Result, 'findings'>, options: DraftOptions): string {
   const { name, documents, knowledge } = options;
@@ -42,7 +43,7 @@ function rulesOf(findings: readonly Finding[]): string[] {
   return [...rules.values()].flatMap(({ rule, label, outcome }) => [
     `  - name: ${quoted(rule.name)}`,
     `    description: ${quoted(rule.description)}`,
-    // Only a rule that says what absence means gives NOT FOUND another outcome.
+    // NOT FOUND has another outcome only if the rule says what absence means.
     ...(label === 'NOT FOUND' && outcome !== 'undetermined' ? [`    ifAbsent: ${outcome}`] : []),
   ]);
 }
@@ -56,7 +57,9 @@ function expectationOf(finding: Finding, { blind }: DraftOptions): string[] {
   ];
 }
 
-/** A review gives a label and no outcome: the machine's stands where the label is the same, and is open where it is not. */
+/**
+ * A review has a label but no outcome: the machine's outcome is used if the labels agree, and left open otherwise.
+ */
 function reviewed(finding: Finding, review: NonNullable<Finding['review']>): string[] {
   const agrees = review.label === finding.label;
   const outcome = agrees ? finding.outcome : review.label === 'NOT FOUND' ? 'undetermined' : open;
@@ -93,7 +96,7 @@ function placesOf(citations: readonly Citation[]): string[] {
   return [...new Set(places)];
 }
 
-/** JSON's strings are YAML's too. */
+/** JSON strings are valid YAML. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }

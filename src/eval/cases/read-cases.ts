@@ -6,24 +6,24 @@ import type { Rule } from '../../../engine/model/rule.ts';
 import { opaque } from '../opaque.ts';
 import { type CaseFile, caseFileSchema, type Expectation } from './case-file.ts';
 
-/** A case that can be run: its rules are read and its paths absolute. */
+/** A case that is ready to run: its rules are read and its paths are absolute. */
 export type EvalCase = Omit<CaseFile, 'rules' | 'rulesFile'> & {
-  /** The file's name without its ending. */
+  /** The file's name without its extension. */
   id: string;
   rules: Rule[];
-  /** Names one group of documents: cases that share a document are one group. */
+  /** The group of cases that share documents. */
   cluster: string;
 };
 
-/** How files that a person wrote are read; both throw `ProvisoError` that says what is wrong and where. */
+/** Reads files that a person wrote; both functions throw `ProvisoError` with the problem and its place. */
 type Readers = {
   readRules(path: string): Promise<{ rules: Rule[] }>;
   readAs<Value>(path: string, schema: z.ZodType<Value>): Promise<Value>;
 };
 
 /**
- * Reads the cases behind the arguments: files, or folders whose `.yaml` and `.yml` files are cases, in the order of
- * their names. Throws `bad_case` listing every problem with its file and place.
+ * Reads the cases in the arguments: files, or folders whose `.yaml` and `.yml` files are cases, sorted by name.
+ * Throws `bad_case` listing every problem with its file and place.
  */
 export async function readCases(paths: readonly string[], readers: Readers): Promise<EvalCase[]> {
   const files = (await Promise.all(paths.map(caseFilesIn))).flat();
@@ -94,7 +94,9 @@ function mismatches({ documents, scope, expected }: CaseFile, rules: readonly Ru
       ...(named === 1 ? [] : [named === 0 ? 'there is no such rule' : 'several rules have this name']),
       ...(scope === 'each' && !names.includes(expectation.file ?? '') ? ['needs "file": scope is each'] : []),
       ...(scope === 'together' && expectation.file !== undefined ? ['"file" is for scope each'] : []),
-      ...places.filter((file) => !names.includes(file)).map((file) => `${file} is no document of the case`),
+      ...places
+        .filter((file) => !names.includes(file))
+        .map((file) => `${file} is not a document of the case`),
       ...(expectation.label === 'NOT FOUND' && places.length > 0 ? ['what is not found has no pages'] : []),
     ];
   };
@@ -106,7 +108,7 @@ function mismatches({ documents, scope, expected }: CaseFile, rules: readonly Ru
   ];
 }
 
-/** Gives cases that share a document, directly or through others, the same group. */
+/** Puts cases that share a document, directly or through others, into the same group. */
 function inGroups(cases: readonly EvalCase[]): EvalCase[] {
   const groupOf = new Map<string, string>();
   for (const { id, documents } of cases) {

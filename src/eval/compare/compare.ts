@@ -6,14 +6,14 @@ import { type Difference, differenceOf, type PairedRows } from './paired.ts';
 
 export type Verdict = 'better' | 'worse' | "can't tell";
 
-/** An answer that is not what it was. */
+/** An answer that differs between the runs. */
 export type Flip = {
   key: string;
   before: string;
   after: string;
   gradeBefore: ReportItem['grade'];
   gradeAfter: ReportItem['grade'];
-  /** What is not as expected now; where nothing is, what was not before. */
+  /** The problems of the later answer; if it has none, those of the earlier one. */
   why: string[];
 };
 
@@ -22,35 +22,39 @@ export type Comparison = Difference & {
   primary: string;
   title: string;
   verdict: Verdict;
-  /** Expectations that both runs answered and the measure counts, and the independent groups of documents they come from. */
+  /**
+   * Expectations that both runs answered and the measure counts, and the independent groups of documents behind them.
+   */
   pairs: number;
   documents: number;
   unpaired: number;
   flips: Flip[];
   lockedFlips: number;
-  /** How many more groups of documents would show a difference like this one; null when the verdict is clear. */
+  /**
+   * How many more groups of documents would make a difference of this size significant; null if the verdict is clear.
+   */
   moreDocuments: number | null;
-  /** The difference that `moreDocuments` is reckoned for. */
+  /** The difference that `moreDocuments` is computed for. */
   worthSeeing: number;
 };
 
-/** A verdict takes both: an interval without 0, and a difference that chance makes this rarely. */
+/** A verdict needs both: an interval without 0, and a difference that chance produces this rarely. */
 const mostChance = 0.05;
-/** Where the runs hardly differ, the least difference that somebody would want to see. */
+/** The smallest difference of interest, used if the runs hardly differ. */
 const leastDifference = 0.05;
-/** Normal quantiles of a two-sided 5 % test that sees a true difference four times out of five. */
+/** Normal quantiles of a two-sided 5 % test with a power of 80 %. */
 const quantiles = 1.96 + 0.84;
 
 /**
- * Pairs two runs by case, rule and file and says which is better on the measure that both named before they ran. Throws
- * `not_comparable` when they ran different suites, named different measures, or have nothing in common.
+ * Pairs two runs by case, rule and file and says which is better on the measure that both named before they ran.
+ * Throws `not_comparable` if they ran different suites, named different measures, or have nothing in common.
  */
 export function compareReports(before: Report, after: Report): Comparison {
   if (before.suite !== after.suite) throw notComparable(`one ran ${before.suite}, the other ${after.suite}`);
   if (before.primary !== after.primary)
     throw notComparable(`one named ${before.primary} as its primary figure, the other ${after.primary}`);
   const measure = measures.get(after.primary);
-  if (!measure) throw notComparable(`there is no figure ${after.primary}`);
+  if (!measure) throw notComparable(`neither report has the figure ${after.primary}`);
   const rowsBefore = rowsByKey(before, measure);
   const rowsAfter = rowsByKey(after, measure);
   const paired = [...rowsAfter].flatMap(([key, { cluster, row }]) => {
@@ -89,7 +93,10 @@ function verdictOf({ better }: Measure, { difference, interval, chance }: Differ
   return difference > 0 === (better === 'higher') ? 'better' : 'worse';
 }
 
-/** The spread falls with the root of the number of documents. Null when the answers are all the same: nothing to go by. */
+/**
+ * The spread decreases with the square root of the number of documents. Null if all answers are the same, because
+ * then the spread is unknown.
+ */
 function moreOf(documents: number, { standardError }: Difference, worth: number): number | null {
   if (standardError === 0) return null;
   return Math.max(1, Math.ceil(documents * ((quantiles * standardError) / worth) ** 2) - documents);
@@ -97,7 +104,7 @@ function moreOf(documents: number, { standardError }: Difference, worth: number)
 
 type Keyed = { cluster: string; row: number[] };
 
-/** Rows of all repeats of an expectation added up; what the measure says nothing about has an empty row. */
+/** Sums the rows of all repeats of an expectation; one that the measure does not cover has an empty row. */
 function rowsByKey({ items, locked }: Report, { id }: Measure): Map<string, Keyed> {
   const rows = new Map<string, Keyed>();
   for (const { key, cluster, counts } of [...items, ...locked]) {

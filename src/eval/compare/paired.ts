@@ -2,27 +2,28 @@ import { bootstrapSeed, percentiles, resampled } from '../score/interval.ts';
 import { addRows, type Measure } from '../score/measure.ts';
 import { seededRandom } from '../score/random.ts';
 
-/** What both runs say about one document. */
+/** The rows of both runs about one document. */
 export type PairedRows = { before: readonly number[]; after: readonly number[] };
 
 export type Difference = {
   before: number | null;
   after: number | null;
-  /** After less before; null when one of them can't be had. */
+  /** After minus before; null if one of them is missing. */
   difference: number | null;
   interval: [number, number] | null;
-  /** Chance of a difference as large when the runs were exchanged at random, document by document. */
+  /** The probability of a difference this large if the runs were exchanged at random, document by document. */
   chance: number | null;
-  /** Spread of the difference over drawn documents. */
+  /** The spread of the difference over resampled documents. */
   standardError: number;
 };
 
-/** Up to this many documents every exchange is tried; beyond it, as many exchanges as that makes are drawn. */
+/** Up to this many documents every exchange is tried; beyond it, the same number of exchanges is sampled. */
 const triedInFull = 12;
 
 /**
- * The difference of a measure between two runs of the same things, with its 95 % bootstrap interval over documents and a
- * sign-flip permutation test, exact for few documents: an interval over a handful of them is too narrow by itself.
+ * The difference of a measure between two runs of the same items, with its 95 % bootstrap interval over documents and
+ * a sign-flip permutation test, which is exact for few documents: an interval over a handful of documents alone is
+ * too narrow.
  */
 export function differenceOf(measure: Measure, documents: readonly PairedRows[]): Difference {
   const difference = (rows: readonly PairedRows[]): number | null => {
@@ -61,7 +62,7 @@ function chanceOf(
     const value = difference([...same, ...exchanged]);
     if (value !== null && Math.abs(value) >= Math.abs(found) - 1e-12) asLarge += 1;
   }
-  // Drawn exchanges may all miss the one that was observed; it counts as one of them.
+  // The sampled exchanges may not include the observed one; it counts as one of them.
   return exact ? asLarge / exchanges : (asLarge + 1) / (exchanges + 1);
 }
 

@@ -1,7 +1,7 @@
 import { number } from '../report/table.ts';
 import type { Comparison, Flip } from './compare.ts';
 
-/** The comparison for a terminal: the verdict in its first line, then each answer that is not what it was. */
+/** The comparison for a terminal: the verdict in its first line, then each answer that differs. */
 export function comparisonText(comparison: Comparison): string {
   const { flips, lockedFlips, unpaired } = comparison;
   return [

@@ -1,18 +1,18 @@
 import { seededRandom } from '../score/random.ts';
 
-/** Choices that look random and are the same for the same seed. */
+/** Random choices that are the same for the same seed. */
 export type Draw = {
   /** A whole number from `from` to `to`, both included. */
   number(from: number, to: number): number;
-  /** One of the values. Throws when there is none: a list of wordings is never empty. */
+  /** One of the values. Throws if there are none, because a list of wordings is never empty. */
   one<Value>(values: readonly Value[]): Value;
-  /** True with this chance. */
+  /** True with this probability. */
   chance(share: number): boolean;
-  /** The values in another order. */
+  /** The values in random order. */
   shuffled<Value>(values: readonly Value[]): Value[];
 };
 
-/** Opens the choices of a seed. */
+/** Creates the choices of a seed. */
 export function drawFrom(seed: number): Draw {
   const random = seededRandom(seed);
   const below = (count: number): number => Math.floor(random() * count);
@@ -39,7 +39,7 @@ export function drawFrom(seed: number): Draw {
   };
 }
 
-/** A seed made of several values: FNV-1a over their text, so that neighbours do not resemble each other. */
+/** A seed from several values: FNV-1a over their text, so that similar values get different seeds. */
 export function seedOf(...values: (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const character of values.join('\u0000')) {

@@ -60,7 +60,7 @@ export const examReportSchema = z.object({
 
 export type ExamReport = z.output<typeof examReportSchema>;
 
-/** What is known of a run beside its answers. */
+/** What is known of a run besides its answers. */
 export type ExamFrame = Pick<ExamReport, 'settings' | 'startedAt' | 'seconds'>;
 
 /** The report of a run. */

@@ -11,20 +11,20 @@ const floorSchema = z.strictObject({
   answers: z.enum(['words', 'gullible']),
   documents: z.int().min(2),
   seed: z.int(),
-  /** The most CONFIRMED answers that may be wrong. */
+  /** The maximum number of wrong CONFIRMED answers. */
   wrongConfirmed: z.int().min(0),
-  /** Shares that must be reached, over all kinds. */
+  /** The minimum shares over all kinds. */
   passed: share,
   estimatedRight: share.optional(),
   notFoundRight: share.optional(),
-  /** Of the documents of a kind that meet the rule, the share that must be CONFIRMED. */
+  /** The minimum share of CONFIRMED among a kind's documents that meet the rule. */
   metConfirmed: z.partialRecord(z.enum(kinds), share).default({}),
 });
 
-/** What a run of the exam must reach: the figures of the last measurement, so that none of them gets worse unseen. */
+/** The minimum results of an exam run: the figures of the last measurement, so that a loss is noticed. */
 export type Floor = z.output<typeof floorSchema>;
 
-/** Reads the floors. Throws `bad_data` naming the file and what is wrong in it. */
+/** Reads the floors. Throws `bad_data` naming the file and the problem. */
 export function readFloors(path: string): Floor[] {
   try {
     return z.array(floorSchema).parse(parse(readFileSync(path, 'utf8')));
@@ -34,7 +34,7 @@ export function readFloors(path: string): Floor[] {
   }
 }
 
-/** The floor of a run, where one was measured for this seed, this number of documents and this way of answering. */
+/** The floor of a run, if one was measured for this seed, number of documents and checker. */
 export function floorFor(
   floors: readonly Floor[],
   run: Pick<Floor, 'answers' | 'documents' | 'seed'>,
@@ -44,7 +44,7 @@ export function floorFor(
   return floors.find(isSame) ?? null;
 }
 
-/** What a score misses of its floor, a sentence each. */
+/** A sentence for each figure of a score that is below its floor. */
 export function missedFloors({ kinds: scores }: ExamScore, floor: Floor): string[] {
   const of = (kind: KindScore['kind']): KindScore | undefined =>
     scores.find((score) => score.kind === kind && score.part === 'all');

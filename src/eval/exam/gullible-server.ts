@@ -4,14 +4,15 @@ import { sendError, sendReply } from '../model-server/replies.ts';
 import { entails, type RuleRequest, ruleAnswer, ruleRequestOf } from '../model-server/rule-request.ts';
 
 export type GullibleServer = {
-  /** What goes into OPENAI_BASE_URL. */
+  /** The value for OPENAI_BASE_URL. */
   url: string;
   close(): Promise<void>;
 };
 
 /**
- * A model server on loopback that believes everything: it quotes the sentence nearest to the rule word for word, repeats
- * the rule as its answer, says that it is satisfied, and finds in the support check that the quote carries it.
+ * A model server on loopback that believes everything: it quotes the sentence nearest to the rule word for word,
+ * repeats the rule as its answer, says that it is satisfied, and in the support check says that the quote supports
+ * the statement.
  */
 export async function startGullibleServer(): Promise<GullibleServer> {
   let count = 0;
@@ -41,7 +42,7 @@ export async function startGullibleServer(): Promise<GullibleServer> {
   };
 }
 
-/** The sentence with most of the rule's words, counted by how rare they are, as a quote that is said to meet the rule. */
+/** The sentence that shares most words with the rule, weighted by rarity, as a quote that claims to meet the rule. */
 export function believed({ passages, asks }: Pick<RuleRequest, 'passages' | 'asks'>): object {
   const sentences = passages
     .filter(({ header }) => header.startsWith('input'))

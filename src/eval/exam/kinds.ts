@@ -1,4 +1,4 @@
-/** What the two documents of a pair differ in. */
+/** The difference between the two documents of a pair. */
 export const kinds = [
   'number',
   'unit',
@@ -32,7 +32,7 @@ export const documentKinds = ['contract', 'policy', 'standard', 'report', 'lease
 
 export type DocumentKind = (typeof documentKinds)[number];
 
-/** Open wordings may be read by everybody; of the locked ones developers of the checker see only totals. */
+/** Open wordings may be read by anyone; developers of the checker see only totals of the locked ones. */
 export const parts = ['open', 'locked'] as const;
 
 export type ExamPart = (typeof parts)[number];

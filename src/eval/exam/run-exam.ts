@@ -12,10 +12,10 @@ export type ExamOptions = {
   choice: ExamChoice;
   wordings: Wordings;
   ports: Ports;
-  /** How many pairs are asked about at a time. */
+  /** The number of pairs checked at a time. */
   atOnce: number;
   signal: AbortSignal;
-  /** Called for each pair when it has been graded, in the order in which answers come. */
+  /** Called for each graded pair, in the order in which answers arrive. */
   onGraded?: (pair: ExamPair, graded: GradedPair, findings: readonly Finding[]) => Promise<void> | void;
 };
 

@@ -1,12 +1,12 @@
 import type { Finding, Outcome } from '../../../engine/model/finding.ts';
 
-/** What a careful reader says about a rule and a document. */
+/** A careful reader's answer about a rule and a document. */
 export type Truth = {
-  /** Outcomes that are right, with either label. */
+  /** Correct outcomes, with either label. */
   right: Outcome[];
-  /** Outcomes that are honest as an estimate, and wrong when CONFIRMED. `undetermined` always is one. */
+  /** Outcomes that are acceptable as an estimate, and wrong if CONFIRMED. `undetermined` always is. */
   accepted: Outcome[];
-  /** What NOT FOUND is: `right` where nothing bears on the rule, `honest` where what is near is another thing. */
+  /** How NOT FOUND is graded: `right` if nothing bears on the rule, `honest` if only something similar is there. */
   notFound: 'right' | 'honest' | 'wrong';
 };
 
@@ -16,41 +16,41 @@ const broken: Truth = { right: ['violated'], accepted: [], notFound: 'wrong' };
 export const truths = {
   met,
   broken,
-  /** Superseded text stands beside the newer one. */
+  /** Superseded text is beside the newer text. */
   metByNewer: { ...met, accepted: ['conflicting'] },
   brokenByNewer: { ...broken, accepted: ['conflicting'] },
-  /** A condition is not met, so that the clause does not bind. */
+  /** A condition is not met, so the clause does not apply. */
   notInForce: { ...broken, accepted: ['conflicting', 'not_applicable', 'partly_satisfied'] },
-  /** Amounts in currencies of other worth cannot be compared. */
+  /** Amounts in different currencies cannot be compared. */
   otherCurrency: { ...broken, right: [], accepted: ['violated', 'partly_satisfied'] },
-  /** The duty lies on somebody else or is owed to somebody else. */
+  /** Another party has the duty, or the duty is owed to another party. */
   otherParty: { ...broken, notFound: 'honest' },
-  /** Recommended or tried for: less than the rule asks, more than nothing. */
+  /** Recommended or attempted: less than the rule asks, but more than nothing. */
   weaker: { ...broken, right: ['violated', 'partly_satisfied'] },
   /** Hoped for or possible. */
   hoped: { ...broken, accepted: ['partly_satisfied'] },
   limited: { right: ['partly_satisfied', 'violated'], accepted: ['conflicting'], notFound: 'wrong' },
   part: { right: ['partly_satisfied'], accepted: ['violated'], notFound: 'wrong' },
   partOrNot: { right: ['partly_satisfied', 'violated'], accepted: [], notFound: 'wrong' },
-  /** Nothing is said about it, though similar words are there. */
+  /** The document says nothing about it but has similar words. */
   silent: { right: [], accepted: ['violated'], notFound: 'right' },
-  /** A statement of fact was taken back: whether it is true is left open. */
+  /** A statement of fact was withdrawn: whether it is true is open. */
   withdrawn: { right: [], accepted: ['violated', 'conflicting'], notFound: 'honest' },
-  /** Nothing is there. */
+  /** Nothing about it is in the document. */
   absent: { right: [], accepted: [], notFound: 'right' },
 } satisfies Record<string, Truth>;
 
-/** How an answer compares with the truth; `quoted`: one of its citations carries the words that decide. */
+/** The grade of an answer; `quoted`: one of its citations contains the deciding words. */
 export type Grade = 'right' | 'honest' | 'wrong';
 
-/** Grades an answer. An outcome that rests on other words than those that decide is a lucky guess, and wrong. */
+/** Grades an answer. A correct outcome with quotes of other words is a lucky guess, and wrong. */
 export function gradeOf(
   { label, outcome }: Pick<Finding, 'label' | 'outcome'>,
   { right, accepted, notFound }: Truth,
   quoted: boolean,
 ): Grade {
   if (label === null) return 'wrong';
-  // What absence means is said of a document in which the thing is really absent.
+  // `ifAbsent` applies to a document that really lacks it.
   if (label === 'NOT FOUND') return outcome === 'undetermined' || notFound === 'right' ? notFound : 'wrong';
   if (outcome === 'undetermined') return 'honest';
   if (!quoted) return 'wrong';

@@ -12,7 +12,7 @@ const messageSchema = z.object({
 
 const namedSchema = z.object({ name: z.string(), schema: z.record(z.string(), z.unknown()) });
 
-/** What a chat request may hold; `looseObject` because a server takes what it does not know. */
+/** The fields of a chat request; `looseObject` because servers accept fields they do not know. */
 export const chatBodySchema = z.looseObject({
   model: z.string(),
   messages: z.array(messageSchema).min(1),
@@ -60,11 +60,11 @@ export type ChatRequest = {
   number: number;
   model: string;
   mode: AskedMode;
-  /** All text of the system messages, and of the others, joined by line feeds. */
+  /** The text of the system messages, and of the others, joined by line feeds. */
   system: string;
   user: string;
   messages: { role: string; text: string; images: string[] }[];
-  /** Name of the schema or tool, where there is one. */
+  /** The name of the schema or tool, if there is one. */
   schemaName: string | null;
   body: z.infer<typeof chatBodySchema>;
   headers: Record<string, string | string[] | undefined>;

@@ -3,22 +3,22 @@ import type { ChatRequest } from './protocol.ts';
 
 export type ReportedUsage = { input: number; output: number; cached?: number };
 
-/** What a script makes the server do with one request. */
+/** What a script makes the server do with a request. */
 export type Reply =
-  /** A well-formed answer, given in the way that was asked for: as text, or as the arguments of the tool. */
+  /** A well-formed answer in the requested form: as text, or as the arguments of the tool. */
   | { json: unknown; usage?: ReportedUsage }
-  /** Any text at all; with tools it comes as plain content, as models do that ignore their tools. */
+  /** Any text; if tools were offered, it is sent as plain content, as models do that ignore their tools. */
   | { text: string; finish?: 'stop' | 'length' | 'content_filter'; usage?: ReportedUsage }
   | { refusal: string; usage?: ReportedUsage }
   | Misfortune
   | { afterMs: number; reply: Reply };
 
-/** What keeps a server from answering. */
+/** Reasons for which a server does not answer. */
 export type Misfortune =
   | { status: number; message: string; code?: string; retryAfter?: string }
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   | { hang: true }
-  /** Closes the connection: before the answer, or in the middle of it. */
+  /** Closes the connection before the answer or in the middle of it. */
   | { drop: 'before' | 'within' };
 
 /** Answers a chat request as OpenAI does. */
@@ -36,7 +36,7 @@ export async function sendReply(
   sendJson(response, 200, completionOf(request, reply, reply.usage ?? usage));
 }
 
-/** Fails as servers and the lines to them do. */
+/** Fails like servers and networks do. */
 export async function befall(response: ServerResponse, misfortune: Misfortune): Promise<void> {
   if ('hang' in misfortune) return;
   if ('status' in misfortune) {
@@ -67,7 +67,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.end(JSON.stringify(body));
 }
 
-/** What the model said, as text: what usage is counted from. */
+/** The model's answer as text, from which usage is counted. */
 export function textOf(reply: Reply): string {
   if ('json' in reply) return JSON.stringify(reply.json);
   if ('text' in reply) return reply.text;

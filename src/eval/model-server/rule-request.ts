@@ -3,16 +3,16 @@ import type { ChatRequest } from './protocol.ts';
 /** A passage as a request shows it to the model. */
 export type SeenPassage = { id: string; header: string; text: string; sentences: string[] };
 
-/** What a rule check or a support check asks, read from the request as a model would. */
+/** The content of a rule check or a support check, read from the request as a model reads it. */
 export type RuleRequest = {
   purpose: 'check' | 'support';
   mark: string;
   passages: SeenPassage[];
   /** The rule's name in a check, the statement in a support check. */
   about: string;
-  /** What the rule says; empty in a support check. */
+  /** The rule's description; empty in a support check. */
   asks: string;
-  /** The passage that holds these words, and the words: what an honest model gives as a quote. */
+  /** The passage that contains these words, and the words: a truthful model's quote. */
   quote(words: string): { passage: string; quote: string };
 };
 
@@ -46,7 +46,7 @@ export function ruleRequestOf({ schemaName, user, messages }: ChatRequest): Rule
   };
 }
 
-/** An answer to a rule check with nothing in it but what is given. */
+/** An answer to a rule check with only the given content. */
 export function ruleAnswer(
   said: Partial<Record<'quotes' | 'exceptions' | 'missing' | 'answer' | 'values' | 'outcome', unknown>>,
 ) {

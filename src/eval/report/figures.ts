@@ -6,7 +6,10 @@ import type { Limits } from './thresholds.ts';
 type Counted = { cluster: string; counts: Counts };
 type Scored = { items: readonly Counted[]; locked: readonly Counted[] };
 
-/** Every measure over all items, with its interval, its limit and whether that is missed; those with nothing to count are left out. */
+/**
+ * Every measure over all items, with its interval, its limit and whether it misses the limit; measures with nothing
+ * to count are left out.
+ */
 export function figuresOf(
   measures: readonly Measure[],
   { items, locked }: Scored,
@@ -48,7 +51,7 @@ function lockedFigure(measure: Measure, locked: readonly Counted[]): ReportFigur
   return { value: measure.value(sums), n: sums[0] ?? 0 };
 }
 
-/** A figure that could not be had misses its limit: nothing was proven. */
+/** A figure that could not be computed misses its limit. */
 function misses(value: number | null, { min = 0, max = 1 }: Limits[string]): boolean {
   return value === null || value < min || value > max;
 }

@@ -1,7 +1,7 @@
 import { missedIn } from './figures.ts';
 import type { Report } from './report.ts';
 
-/** The report as JUnit XML: a test for each threshold and for each answer; wrong answers are failures. */
+/** The report as JUnit XML: a test for each threshold and each answer; wrong answers are failures. */
 export function reportJunit(report: Report): string {
   const { items, figures, seconds } = report;
   const limited = figures.filter(({ limit }) => limit !== null);
@@ -36,7 +36,7 @@ function testcase(name: string, group: string, failure: string | null): string {
   return `${opening}><failure message="${escaped(message)}">${escaped(failure)}</failure></testcase>`;
 }
 
-/** Text that XML 1.0 and HTML may hold, in content and in attributes. */
+/** Escapes text for the content and attributes of XML 1.0 and HTML. */
 export function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

@@ -6,7 +6,7 @@ import { grid, number } from './table.ts';
 
 export type NamedReport = { name: string; report: Report };
 
-/** Runs of the same cases by different models, prompts or settings, each compared with the first. */
+/** Runs of the same cases with different models, prompts or settings, each compared with the first. */
 export type Matrix = {
   kind: 'proviso-eval-matrix';
   version: 1;
@@ -14,7 +14,7 @@ export type Matrix = {
   comparisons: { name: string; comparison: Comparison }[];
 };
 
-/** Throws `not_comparable` when the runs have nothing in common. */
+/** Throws `not_comparable` if the runs have nothing in common. */
 export function matrixOf(runs: NamedReport[]): Matrix {
   const [first, ...others] = runs;
   return {
@@ -27,7 +27,7 @@ export function matrixOf(runs: NamedReport[]): Matrix {
   };
 }
 
-/** The runs side by side for a terminal: a column each, then what the comparison with the first says. */
+/** The runs side by side for a terminal: a column each, then the comparisons with the first. */
 export function matrixTable({ runs, comparisons }: Matrix): string {
   const [first] = runs;
   if (!first) return '';
@@ -64,7 +64,7 @@ export function matrixTable({ runs, comparisons }: Matrix): string {
   ].join('\n');
 }
 
-/** What missed its threshold, by run. */
+/** Missed thresholds, by run. */
 export function missedInMatrix({ runs }: Matrix): (Pick<ReportFigure, 'title' | 'value' | 'limit'> & {
   name: string;
 })[] {

@@ -8,7 +8,7 @@ const figureSchema = z.strictObject({
   value: z.number().nullable(),
   n: z.number(),
   documents: z.int(),
-  /** 95 % bootstrap over documents; null with less than two. */
+  /** 95 % bootstrap interval over documents; null with fewer than two. */
   interval: z.tuple([z.number(), z.number()]).nullable(),
   /** The same figure over locked cases alone; null without any. */
   locked: z.strictObject({ value: z.number().nullable(), n: z.number() }).nullable(),
@@ -19,7 +19,7 @@ const figureSchema = z.strictObject({
 const countsSchema = z.record(z.string(), z.array(z.number()));
 
 const itemSchema = z.strictObject({
-  /** Case, rule and file: what two runs are paired by. */
+  /** Case, rule and file, by which two runs are paired. */
   key: z.string(),
   case: z.string(),
   rule: z.string(),
@@ -43,26 +43,26 @@ const itemSchema = z.strictObject({
 
 const lockedItemSchema = z.strictObject({ key: z.string(), cluster: z.string(), counts: countsSchema });
 
-/** What a run of the harness found: what is shown, compared and gated. */
+/** The results of a run of the harness: shown, compared, and checked against thresholds. */
 export const reportSchema = z.strictObject({
   kind: z.literal('proviso-eval'),
   version: z.literal(1),
-  /** What was run: `cases`, or the name of a benchmark. */
+  /** The suite: `cases`, or the name of a benchmark. */
   suite: z.string(),
   at: z.iso.datetime(),
   settings: z.strictObject({
     checker: z.string(),
     model: z.string().optional(),
-    /** Prompts that answers came from, as `id@version`. */
+    /** The prompts of the answers, as `id@version`. */
     prompts: z.array(z.string()),
     server: z.string().optional(),
     repeat: z.int(),
   }),
-  /** The figure that a comparison is decided by, named before the run. */
+  /** The figure that decides comparisons, chosen before the run. */
   primary: z.string(),
   cases: z.strictObject({ dev: z.int(), locked: z.int() }),
   figures: z.array(figureSchema),
-  /** Rows: expected labels; columns: given ones. Locked cases are in the counts. */
+  /** Rows: expected labels; columns: actual ones. Locked cases are included. */
   confusion: z
     .strictObject({
       rows: z.array(z.string()),
@@ -70,16 +70,18 @@ export const reportSchema = z.strictObject({
       counts: z.array(z.array(z.number())),
     })
     .nullable(),
-  /** How often an answer of each label had the outcome that was expected. */
+  /** How often an answer of each label had the expected outcome. */
   reliability: z.array(z.strictObject({ label: z.string(), n: z.int(), right: z.int() })),
-  /** Expectations that were answered differently in different repeats, of how many. */
+  /** Expectations whose answers differ between repeats, of how many. */
   unstable: z.strictObject({ n: z.int(), of: z.int() }).nullable(),
   usage: usageSchema,
-  /** What the tokens cost at the prices that were given, in their currency; null without prices. Cached ones count in full. */
+  /**
+   * The cost of the tokens at the given prices, in their currency; null without prices. Cached tokens count in full.
+   */
   cost: z.number().nullable(),
-  /** Questions to a model that were answered from the record, asked and recorded, and not to be had. */
+  /** Questions to the model that were answered from the record, asked and recorded, or missing. */
   calls: z.strictObject({ replayed: z.int(), recorded: z.int(), missing: z.int() }).nullable(),
-  /** Of one case, in ms. */
+  /** The duration of one case, in ms. */
   latency: z.strictObject({ median: z.number(), slowest: z.number() }).nullable(),
   seconds: z.number(),
   items: z.array(itemSchema),

@@ -1,6 +1,6 @@
 import type { Report, ReportFigure, ReportItem } from './report.ts';
 
-/** The report for a terminal: figures, confusion, and what is wrong. At most `mostShown` wrong answers are listed. */
+/** The report for a terminal: figures, confusion, and wrong answers, at most `mostShown` of them. */
 export function reportTable(report: Report, mostShown = 25): string {
   const { figures, confusion, items, settings, cases, seconds, unstable, usage, latency } = report;
   const wrong = items.filter(({ grade }) => grade === 'wrong');
@@ -87,7 +87,7 @@ function limitText(limit: ReportFigure['limit']): string {
   ].join(' ');
 }
 
-/** With a digit more than `number`, so that what misses a limit narrowly does not look like the limit. */
+/** With one more digit than `number`, so that a narrow miss does not look like the limit. */
 export function exactly(value: number | null): string {
   return value === null ? '–' : value.toFixed(3);
 }
@@ -110,7 +110,7 @@ function shortened(quote: string): string {
   return text.length > 110 ? `${text.slice(0, 109)}…` : text;
 }
 
-/** Rows of cells, aligned: the first column to the left, the others to the right. */
+/** Aligned rows of cells: the first column left, the others right. */
 export function grid(rows: readonly string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
   return rows.map((row) =>

@@ -9,9 +9,9 @@ const limitsSchema = z.record(
   z.strictObject({ min: shareSchema.optional(), max: shareSchema.optional() }),
 );
 const thresholdsSchema = z.strictObject({
-  /** The figure that comparisons are decided by. */
+  /** The figure that decides comparisons. */
   primary: z.string(),
-  /** Limits of figures, by who answers: `lexical` or `model`. */
+  /** The limits of figures, by checker: `lexical` or `model`. */
   lexical: limitsSchema.default({}),
   model: limitsSchema.default({}),
 });
@@ -21,7 +21,7 @@ export type Thresholds = z.output<typeof thresholdsSchema>;
 
 export const noThresholds: Thresholds = { primary: 'outcomeAccuracy', lexical: {}, model: {} };
 
-/** Reads what figures must reach. `known` are the figures there are. Throws `bad_thresholds`. */
+/** Reads the thresholds. `known` are the available figures. Throws `bad_thresholds`. */
 export async function readThresholds(path: string, known: readonly string[]): Promise<Thresholds> {
   let value: unknown;
   try {
@@ -33,8 +33,7 @@ export async function readThresholds(path: string, known: readonly string[]): Pr
   if (!parsed.success) throw bad(path, z.prettifyError(parsed.error));
   const { primary, lexical, model } = parsed.data;
   const unknown = [primary, ...Object.keys(lexical), ...Object.keys(model)].find((id) => !known.includes(id));
-  if (unknown !== undefined)
-    throw bad(path, `there is no figure "${unknown}"; there are ${known.join(', ')}`);
+  if (unknown !== undefined) throw bad(path, `"${unknown}" is not a figure: use one of ${known.join(', ')}`);
   return parsed.data;
 }
 

@@ -5,15 +5,15 @@ import { parseHTML } from 'linkedom';
 import { fromBuffer } from 'yauzl';
 
 /**
- * A file as a second reader has it, which shares no code with the engine's: its pages, its lines, or all of its words
- * where it has neither. Null for a kind of file that there is no second reader for.
+ * A file as a second, independent reader sees it: its pages, its lines, or all of its words if it has neither. Null
+ * for a format without a second reader.
  */
 export type Reread =
   | { kind: 'pages'; pages: string[] }
   | { kind: 'lines'; lines: string[] }
   | { kind: 'whole'; text: string };
 
-/** Reads a file anew. Throws what its reader throws when the file is damaged. */
+/** Reads a file again. Throws what its reader throws if the file is damaged. */
 export async function reread(path: string): Promise<Reread | null> {
   const bytes = await readFile(path);
   switch (extname(path).toLowerCase()) {
@@ -37,10 +37,10 @@ export async function reread(path: string): Promise<Reread | null> {
   }
 }
 
-/** No quote runs over it. */
+/** No quote continues across it. */
 const betweenReadings = '\n\u241e\n';
 
-/** By pdf.js, where the engine reads with PDFium; each page twice, in the order it is drawn in and in that of its lines. */
+/** Uses pdf.js, while the engine uses PDFium; reads each page twice, in drawing order and in line order. */
 async function pdfPages(bytes: Buffer): Promise<string[]> {
   const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const home = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
@@ -78,7 +78,7 @@ function pieceOf({ str, transform }: { str: string; transform: unknown[] }): Pie
   return { text: str, x, y };
 }
 
-/** Pieces whose feet stand this near to each other are of one line. */
+/** Pieces whose baselines are this close are on one line. */
 const sameLine = 2;
 
 function byPlace(one: Piece, other: Piece): number {

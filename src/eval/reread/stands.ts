@@ -1,7 +1,7 @@
 import type { Citation } from '../../../engine/model/citation.ts';
 import type { Reread } from './pages.ts';
 
-/** Whether the quote stands where the citation says it does, by a second reading of the file. */
+/** Whether a second reader finds the quote where the citation says it is. */
 export function stands({ quote, locator }: Pick<Citation, 'quote' | 'locator'>, file: Reread): boolean {
   const wanted = letters(quote);
   if (wanted === '') return false;
@@ -20,7 +20,7 @@ export function stands({ quote, locator }: Pick<Citation, 'quote' | 'locator'>, 
   }
 }
 
-/** In one page, or from the words of one page on to the next; what stands at the edge of a page may come between. */
+/** On one page, or across a page break; text at the edges of the pages may come between. */
 function runsOver(wanted: string, pages: readonly string[]): boolean {
   const [first, ...others] = pages;
   if (first === undefined) return false;
@@ -32,7 +32,7 @@ function runsOver(wanted: string, pages: readonly string[]): boolean {
   return false;
 }
 
-/** What is read, without what no two readers agree on: space, bullets, leader dots, lines between the cells of a table. */
+/** The text without what readers disagree about: space, bullets, leader dots, lines between the cells of a table. */
 function letters(text: string): string {
   return text
     .normalize('NFKC')

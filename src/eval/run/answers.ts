@@ -1,15 +1,15 @@
 import type { AnswerCache } from '../../../engine/index.ts';
 import { CheckFailure } from '../../../engine/model/errors.ts';
 
-/** Answers of a model by request hash, and how many of the questions asked were answered from them. */
+/** A model's answers by request hash, and how many questions they answered. */
 export type RecordedAnswers = {
   answers: AnswerCache;
   tally: () => { replayed: number; recorded: number; missing: number };
 };
 
 /**
- * Answers that were recorded, and nothing else: a question that was never asked is not sent, its rule is not assessed,
- * and it counts as missing. The record is not changed.
+ * Only recorded answers: a question that was never asked is not sent, its rule is not assessed, and it counts as
+ * missing. The record does not change.
  */
 export function replaying(kept: AnswerCache): RecordedAnswers {
   const replayed = new Set<string>();
@@ -32,7 +32,7 @@ export function replaying(kept: AnswerCache): RecordedAnswers {
   };
 }
 
-/** Answers that were recorded, and those of the endpoint for every question that is new; they are recorded. */
+/** Recorded answers, and the endpoint's answers to new questions, which are recorded. */
 export function recording(kept: AnswerCache): RecordedAnswers {
   const replayed = new Set<string>();
   const recorded = new Set<string>();

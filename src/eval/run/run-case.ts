@@ -4,13 +4,13 @@ import { analyze, defaultLimits, type JobFile, keyRules, type Ports } from '../.
 import type { Result } from '../../../engine/model/result.ts';
 import type { EvalCase } from '../cases/read-cases.ts';
 
-/** One run of a case, with the time it took in ms. */
+/** One run of a case, with its duration in ms. */
 export type CaseRun = { result: Result; ms: number };
 
-/** Runs cases: in this process through the engine's door, or in a service. Throws the signal's reason. */
+/** Runs cases in this process through the engine's API, or in a service. Throws the signal's reason. */
 export type RunCase = (one: EvalCase, repeat: number, signal: AbortSignal) => Promise<CaseRun>;
 
-/** Runs cases through the engine's door. */
+/** Runs cases through the engine's API. */
 export function inThisProcess(ports: Ports): RunCase {
   return async (one, repeat, signal) => {
     const startedAt = performance.now();

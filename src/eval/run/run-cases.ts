@@ -18,14 +18,14 @@ type RunSettings = Omit<Report['settings'], 'prompts' | 'checker' | 'model'>;
 export type RunOptions = {
   settings: RunSettings;
   primary: string;
-  /** What figures must reach, by who answered. */
+  /** The thresholds, by checker. */
   limits: Record<'lexical' | 'model', Limits>;
   now: () => Date;
   prices?: Prices | undefined;
   signal: AbortSignal;
-  /** How questions to a model were answered so far, where answers are recorded. */
+  /** How the questions to the model were answered so far, if answers are recorded. */
   calls?: () => Report['calls'];
-  /** Called after each case with its name; of a locked one, without. */
+  /** Called after each case with its name; for a locked one, without. */
   onCase?: (name: string, done: number, total: number) => void;
 };
 
@@ -33,7 +33,7 @@ const labels = labelSchema.options;
 const notAssessed = 'not assessed';
 const columns = [...labels, notAssessed];
 
-/** Runs every case as often as the settings say, scores it, and gives the report. Throws the signal's reason. */
+/** Runs every case as often as the settings say, scores it, and returns the report. Throws the signal's reason. */
 export async function runCases(
   cases: readonly EvalCase[],
   run: RunCase,
@@ -103,7 +103,7 @@ export async function runCases(
   };
 }
 
-/** The settings of a run with who answered, as the answers themselves tell. */
+/** The settings of a run with the model and prompts that the answers report. */
 export function settingsOf(given: RunSettings, { checker, models, prompts }: Spent): Report['settings'] {
   return { ...given, checker, ...(models.length > 0 && { model: models.join(', ') }), prompts };
 }
@@ -128,7 +128,7 @@ function itemOf(scored: Scored, one: EvalCase, repeat: number): ReportItem {
 
 type RereadOnce = (path: string) => Promise<Reread | null>;
 
-/** Documents are read a second time once, however many cases use them. */
+/** The second reader reads each document once, however many cases use it. */
 function createRereading(): RereadOnce {
   const known = new Map<string, Promise<Reread | null>>();
   return (path) => {
@@ -138,7 +138,7 @@ function createRereading(): RereadOnce {
   };
 }
 
-/** A file that the second reader can't open says nothing about a quote of it. */
+/** A file that the second reader cannot open says nothing about its quotes. */
 async function recheckOf(
   { documents, knowledge }: EvalCase,
   read: RereadOnce,

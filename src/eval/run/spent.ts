@@ -1,20 +1,20 @@
 import type { Result, Usage } from '../../../engine/model/result.ts';
 
-/** What results took, and who gave them. */
+/** The usage of results, and the models and prompts behind them. */
 export type Spent = {
   usage: Usage;
   checker: 'lexical' | 'model';
-  /** Names of models, and prompts as `id@version`, each once and in order. */
+  /** Names of models, and prompts as `id@version`, unique and sorted. */
   models: string[];
   prompts: string[];
 };
 
-/** Prices of a million tokens. */
+/** Prices per million tokens. */
 export type Prices = { input: number; output: number };
 
 /**
- * What tokens cost; null without prices. What a provider charges for cached ones differs, so they count in full; those of
- * an embedding model, which has a price of its own, do not count.
+ * The cost of tokens; null without prices. Providers charge differently for cached tokens, so they count in full;
+ * tokens of an embedding model, which has its own price, do not count.
  */
 export function costOf(
   { inputTokens, outputTokens, embeddingTokens = 0 }: Usage,
@@ -24,7 +24,7 @@ export function costOf(
   return prices ? (input * prices.input + outputTokens * prices.output) / 1_000_000 : null;
 }
 
-/** Adds up what results took. */
+/** Sums up the usage of results. */
 export function createSpending(): { add: (result: Result) => void; spent: () => Spent } {
   const usage: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
   const models = new Set<string>();

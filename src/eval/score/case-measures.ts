@@ -6,7 +6,7 @@ import { type Counts, classRow, f1, type Measure, macroF1, share } from './measu
 const labels = labelSchema.options;
 const depths = [1, 3, 5] as const;
 
-/** What the answers to cases are measured by. */
+/** The measures for answers to cases. */
 export const caseMeasures: Measure[] = [
   share('labelAccuracy', 'label as expected'),
   macroF1('labelF1', 'F1 of labels, mean', labels.length),
@@ -75,7 +75,10 @@ function labelMeasure(label: Label): string {
   return `labelF1:${label}`;
 }
 
-/** Recall: share of the right places that are shown; precision: share of what is shown, up to the depth, that is right. */
+/**
+ * Recall: the share of correct places that are shown; precision: the share of shown places, up to the depth, that are
+ * correct.
+ */
 function pageRows({ expected, places }: Scored, depth: number): [string, number[]][] {
   const first = places.slice(0, depth);
   const found = expected.pages.filter((place) =>
@@ -88,7 +91,7 @@ function pageRows({ expected, places }: Scored, depth: number): [string, number[
   ];
 }
 
-/** Says something where there is nothing to say it from, or what must not be said, or rests on no quote that stands. */
+/** Claims something without a source, claims what it must not, or has only quotes that are not in the file. */
 function isUnsupported(scored: Scored): boolean {
   const { expected, quotes } = scored;
   return (

@@ -1,10 +1,10 @@
 import { addRows, type Measure } from './measure.ts';
 import { seededRandom } from './random.ts';
 
-/** What one document says about a measure: the row of each item that rests on it, under the document's name. */
+/** The rows of one document for a measure: one for each item based on it. */
 export type ClusterRow = { cluster: string; row: readonly number[] };
 
-/** A figure with how many things it counts, over how many documents, and where it lies with a chance of 95 %. */
+/** A figure with the number of items and documents it counts, and its 95 % interval. */
 export type Figure = {
   value: number | null;
   n: number;
@@ -16,9 +16,9 @@ export const bootstrapSeed = 20261121;
 const draws = 2_000;
 
 /**
- * The figure with its 95 % percentile bootstrap interval. Whole documents are drawn with replacement and never single
- * rules, since rules of one document are not independent. Same rows, same interval: the seed is fixed. With a single
- * document there is nothing to draw from, and no interval.
+ * The figure with its 95 % percentile bootstrap interval. Whole documents are resampled, never single rules, because
+ * rules of one document are not independent. The same rows yield the same interval: the seed is fixed. A single
+ * document has no interval.
  */
 export function figureOf(measure: Measure, rows: readonly ClusterRow[]): Figure {
   const clusters = [...byCluster(rows).values()];
@@ -30,8 +30,8 @@ export function figureOf(measure: Measure, rows: readonly ClusterRow[]): Figure 
 }
 
 /**
- * Where every document says the same, drawing them says nothing: 3 of 3 is not certainty. The exact interval of Clopper and
- * Pearson for that many documents out of as many, each counted once.
+ * If every document agrees, resampling says nothing: 3 of 3 is not certainty. Uses the exact interval of Clopper and
+ * Pearson with each document counted once.
  */
 function unanimous(value: number, documents: number): [number, number] | null {
   const unseen = 0.025 ** (1 / documents);
@@ -39,14 +39,14 @@ function unanimous(value: number, documents: number): [number, number] | null {
   return value === 0 ? [0, 1 - unseen] : null;
 }
 
-/** Rows of the same document added to one. */
+/** Sums the rows of each document. */
 export function byCluster(rows: readonly ClusterRow[]): Map<string, number[]> {
   const clusters = new Map<string, number[]>();
   for (const { cluster, row } of rows) clusters.set(cluster, addRows([clusters.get(cluster) ?? [], row]));
   return clusters;
 }
 
-/** A statistic over the documents drawn with replacement, many times; draws where it is not defined are left out. */
+/** A statistic over many bootstrap samples of the documents; samples without a defined value are left out. */
 export function resampled<Cluster>(
   clusters: readonly Cluster[],
   statistic: (drawn: Cluster[]) => number | null,

@@ -4,30 +4,30 @@ import type { Locator } from '../../../engine/model/locator.ts';
 import type { Expectation, Place } from '../cases/case-file.ts';
 import type { EvalCase } from '../cases/read-cases.ts';
 
-/** A quote that was shown, and whether a second reading of the file finds it there. `stands` null: no second reader. */
+/** A quote that was shown, and whether a second reader finds it in the file. `stands` null: no second reader. */
 export type ShownQuote = { file: string; place: string; quote: string; stands: boolean | null };
 
 /**
- * What came of one expectation. `right`: as a careful reader says it. `cautious`: ESTIMATED where more could have been
- * said, and nothing wrong in it. `wrong`: all else.
+ * The grade of one expectation. `right`: like a careful reader. `cautious`: ESTIMATED where more could have been
+ * said, with nothing wrong in it. `wrong`: everything else.
  */
 export type Grade = 'right' | 'cautious' | 'wrong';
 
-/** What was expected of one rule, and what was given. */
+/** The expectation for one rule, and the answer. */
 export type Scored = {
   expected: Expectation;
   finding: Finding | null;
-  /** The places shown, each once: citations first, then the passages that came near. */
+  /** The places shown, each once: citations first, then the nearest passages. */
   places: Citation[];
   quotes: ShownQuote[];
   grade: Grade;
-  /** What is not as expected, in words. */
+  /** Deviations from the expectation, in words. */
   problems: string[];
 };
 
 export type Recheck = (citation: Citation) => boolean | null;
 
-/** Holds the answer to one expectation against it. */
+/** Compares the answer with one expectation. */
 export function scoreOne(
   expected: Expectation,
   one: EvalCase,
@@ -72,7 +72,7 @@ function graded(scored: Omit<Scored, 'grade' | 'problems'>): Pick<Scored, 'grade
     ...claimsMade(scored).map((words) => `claims "${words}"`),
     ...quotes
       .filter(({ stands }) => stands === false)
-      .map(({ quote, place }) => `"${quote}" does not stand at ${place}`),
+      .map(({ quote, place }) => `"${quote}" is not at ${place}`),
     ...(expected.pages.length > 0 && !places.some((place) => isExpected(place, expected.pages))
       ? ['shows none of the right places']
       : []),
@@ -82,13 +82,13 @@ function graded(scored: Omit<Scored, 'grade' | 'problems'>): Pick<Scored, 'grade
   return { grade: onlyCautious && severe.length === 0 ? 'cautious' : 'wrong', problems };
 }
 
-/** Words that should have been quoted and are in no citation. */
+/** Expected words that no citation contains. */
 export function missingQuotes({ expected, finding }: Pick<Scored, 'expected' | 'finding'>): string[] {
   const cited = folded((finding?.citations ?? []).map(({ quote }) => quote).join(' '));
   return expected.mustQuote.filter((words) => !cited.includes(folded(words)));
 }
 
-/** Words that should not have been claimed and are. */
+/** Forbidden words that the answer claims. */
 export function claimsMade({ expected, finding }: Pick<Scored, 'expected' | 'finding'>): string[] {
   const claimed = folded(
     [
@@ -135,7 +135,7 @@ export function placeText(locator: Locator): string {
   }
 }
 
-/** The first citation of each place: a page counts once, however many of its sentences are shown. */
+/** The first citation of each place: a page counts once, however many of its sentences are cited. */
 function eachOnce(citations: readonly Citation[]): Citation[] {
   const seen = new Map<string, Citation>();
   for (const citation of citations) {

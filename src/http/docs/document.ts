@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A schema as the document writes it; only what the page shows. */
+/** The part of a schema that the page shows. */
 export type Schema = {
   $ref?: string | undefined;
   type?: string | string[] | undefined;

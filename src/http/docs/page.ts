@@ -3,7 +3,7 @@ import type { DocumentedApi, Operation } from './document.ts';
 import { escaped, paragraphs } from './html.ts';
 import { fieldsOf } from './schema.ts';
 
-/** The reference as one page without scripts: every operation, its fields, its answers, and every error code. */
+/** The reference as one page without scripts: every operation, its fields, its responses, and every error code. */
 export function referencePage(api: DocumentedApi): string {
   const operations = Object.entries(api.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -78,7 +78,7 @@ function bodyOf(api: DocumentedApi, { content }: Operation['responses'][string])
   return schema ? `<details><summary>Fields</summary>${fieldsOf(api, schema)}</details>` : '';
 }
 
-/** Codes of errors, which stand in backticks, as links to what they mean. */
+/** Links codes of errors, which are in backticks, to their descriptions. */
 function withCodes(description: string): string {
   return escaped(description).replace(/`([a-z_]+)`/g, '<a href="#error-$1"><code>$1</code></a>');
 }

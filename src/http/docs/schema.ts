@@ -1,7 +1,7 @@
 import type { DocumentedApi, Schema } from './document.ts';
 import { escaped } from './html.ts';
 
-/** Named schemas are opened this deep; deeper ones are only named, because some of them hold themselves. */
+/** Named schemas are expanded to this depth; deeper ones are only named, because some of them are recursive. */
 const maxDepth = 5;
 
 /** The fields of a schema as nested lists. */

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What an address counts as: IPv4 as it is, also where it is mapped into IPv6, and IPv6 by its first 64 bits, because
- * one household or machine is usually given at least a /64. Anything else counts as one caller.
+ * The rate limit key of an address: IPv4 as it is, also if mapped into IPv6, and IPv6 by its first 64 bits, because a
+ * household or machine usually has at least a /64. Anything else counts as one caller.
  */
 export function addressKey(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return 'unknown address';

@@ -3,17 +3,17 @@ import type { Caller } from '../../api/caller.ts';
 import { AppError } from '../../domain/errors.ts';
 import { contextOf } from './request-context.ts';
 
-/** Who stands behind a token or a session cookie; null when nobody does. */
+/** The user of a token or a session cookie; null if there is none. */
 export interface Identify {
   byToken(token: string): Promise<Caller | null>;
   bySession(cookie: string): Promise<Caller | null>;
-  /** By leave to follow the one project. */
+  /** The user of a ticket for one project's events. */
   byTicket(ticket: string, projectId: string): Caller | null;
 }
 
 /**
- * Finds out who calls: by the header `api-token`, by `Authorization: Bearer`, by a ticket, else by the session cookie.
- * A token that is there and wrong is never made good by a cookie.
+ * Identifies the caller by the header `api-token`, by `Authorization: Bearer`, by a ticket, or else by the session
+ * cookie. An invalid token fails even if the cookie is valid.
  */
 export function authenticate(identify: Identify) {
   return async (req: Request, _res: Response, next: NextFunction): Promise<void> => {
@@ -28,7 +28,7 @@ export function authenticate(identify: Identify) {
   };
 }
 
-/** Lets only known callers pass: everything behind it, unknown paths too, is 401 for others. */
+/** Admits only authenticated callers: everything after it, unknown paths included, is 401 for others. */
 export function requireCaller(req: Request, _res: Response, next: NextFunction) {
   if (contextOf(req).caller !== null) return next();
   const sent = tokenOf(req) !== null;
@@ -41,8 +41,8 @@ export function requireCaller(req: Request, _res: Response, next: NextFunction) 
 }
 
 /**
- * Refuses a session that a page of another site uses. Programs send none of the headers that tell; browsers send them
- * by themselves and pages can't change them.
+ * Refuses a session that a page of another site uses. Only browsers send the headers that show this, and pages cannot
+ * change them.
  */
 export function refuseOtherSites(publicOrigin: string) {
   return (req: Request, _res: Response, next: NextFunction) => {
@@ -51,7 +51,10 @@ export function refuseOtherSites(publicOrigin: string) {
   };
 }
 
-/** Whether a browser says that a page of another site sent the request. A link to us from there is no such request. */
+/**
+ * Whether the browser says that a page of another site sent the request. Following a link to us from another site
+ * does not count.
+ */
 export function fromOtherSite(req: Request, publicOrigin: string): boolean {
   const { origin } = req.headers;
   if (origin !== undefined) return origin !== publicOrigin && !isOriginOf(origin, req.headers.host);
@@ -63,7 +66,7 @@ function isOriginOf(origin: string, host: string | undefined): boolean {
   return host !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** A ticket counts for the events of the project in the path and for nothing else. */
+/** A ticket is valid only for the events of the project in the path. */
 function ticketOf(req: Request): { ticket: string; projectId: string } | null {
   const { matched } = contextOf(req);
   const { ticket } = req.query;

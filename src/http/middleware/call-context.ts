@@ -6,7 +6,7 @@ import { fromOtherSite } from './authenticate.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { contextOf } from './request-context.ts';
 
-/** What calls are counted against: those of a known caller, and those that try a password. */
+/** The limits that calls count against: those of an authenticated caller, and of password attempts. */
 export type CallLimits = { calls: RateLimit; signIns: RateLimit };
 
 /** The context of a call, from its request. Cheap, and never throws. */
@@ -25,7 +25,7 @@ export function callContext(
       caller,
       fromOtherSite: fromOtherSite(req, publicOrigin),
       limits: {
-        // The request itself was counted before its body was read; what more it asks for counts as more requests.
+        // The request itself was counted before its body was read; additional calls in it count as more requests.
         async call() {
           calls += 1;
           if (calls > 1 && caller !== null) await limits.calls(caller.key, res);
@@ -45,7 +45,7 @@ export function callContext(
   };
 }
 
-/** The headers that a procedure asked for. */
+/** The headers that a procedure set. */
 export function answerHeaders({
   etag,
   location,

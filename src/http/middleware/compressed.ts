@@ -3,12 +3,12 @@ import type { Request, Response } from 'express';
 import { contextOf } from './request-context.ts';
 
 /**
- * Compresses what is worth it, by br or gzip as the client takes it. Events are not, because each has to go out at once;
- * files of users are not (`no-transform`), because they are read in ranges and mostly compressed.
- *
- * Answers to a browser's session are not either. The length of a compressed answer says how much of it repeats: where an
- * answer holds a secret and words of the request, a page that makes the browser send many requests can find out the
- * secret (the BREACH attack). Pages can make a browser send its session, and nobody's token.
+ * Compresses responses that benefit from it, with br or gzip as the client accepts. Events are not compressed,
+ * because each must be sent at once; users' files are not (`no-transform`), because they are read in ranges and
+ * mostly compressed already.  * Responses to a browser's session are not compressed either. The length of a
+ * compressed response shows how much of it repeats: if a response contains a secret and words of the request, a page
+ * that makes the browser send many requests can find out the secret (the BREACH attack). Pages can make a browser
+ * send its session, but not a token.
  */
 export const compressed = compression({
   filter(req: Request, res: Response) {

@@ -1,7 +1,7 @@
 import cors from 'cors';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
-/** How long a browser may keep the answer to a preflight, in seconds: as long as Chromium does at most. */
+/** How long a browser may cache the response to a preflight, in seconds: Chromium's maximum. */
 const preflightSeconds = 7_200;
 
 const allowedHeaders = [
@@ -32,8 +32,8 @@ const exposedHeaders = [
 ];
 
 /**
- * Lets pages of the given origins (`*` is any) call us with a token of their own and read the answer. Cookies are never
- * allowed along, and a session counts for our own pages alone. Without origins nothing is added.
+ * Lets pages of the given origins (`*` is any) call the API with a token and read the response. Cookies are never
+ * allowed, and a session is valid only for our own pages. Without origins no header is added.
  */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
   if (origins.length === 0) return (_req, _res, next) => next();

@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/owned.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import type { Identify } from './authenticate.ts';
 
-/** Callers by the API tokens and the sessions of this service. */
+/** Identifies callers by the API tokens and the sessions of this service. */
 export function identifyBy({
   services,
   accounts,
@@ -25,7 +25,7 @@ export function identifyBy({
   };
 }
 
-/** A user has one share, however many tokens and sessions. */
+/** A user has one quota over all tokens and sessions. */
 function keyOf({ userId }: Actor): string {
   return `user ${userId}`;
 }

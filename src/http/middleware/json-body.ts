@@ -3,21 +3,21 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import { AppError, fieldPath } from '../../domain/errors.ts';
 import { sendContinue } from '../routes/send-continue.ts';
 
-/** Deeper values are refused: those who walk them would run out of stack. */
+/** Deeper values are refused, because walking them would overflow the stack. */
 const maxDepth = 64;
 
 /**
- * Reads JSON bodies, in this order: larger than the limit 413, another content type 415, no JSON 400.
- * A request without a body counts as `{}`, whatever it says it sends.
+ * Reads JSON bodies, in this order: larger than the limit 413, another content type 415, invalid JSON 400. A request
+ * without a body counts as `{}`, whatever its content type.
  */
 export function jsonBody(maxBytes: number) {
   const parse = express.json({
     limit: maxBytes,
     type: () => true,
-    // What is not an object gets an error that says so; the parser would call it "not JSON".
+    // A value that is not an object gets an error that says so; the parser would call it "not JSON".
     strict: false,
     verify(_req, _res, bytes) {
-      // The decoder would put U+FFFD where the bytes are no characters, and nobody would know.
+      // The decoder would silently replace invalid bytes by U+FFFD.
       if (!isUtf8(bytes)) throw new Error('not UTF-8');
     },
   });
@@ -40,7 +40,10 @@ export function jsonBody(maxBytes: number) {
   };
 }
 
-/** What is wrong with a body that was parsed. It is given and not thrown: nobody catches what a parser's callback throws. */
+/**
+ * The problem with a parsed body. It is returned rather than thrown, because nothing catches errors of a parser's
+ * callback.
+ */
 function problemOf(req: Request): AppError | undefined {
   req.headers['content-type'] = 'application/json';
   return objectProblem(req.body);
@@ -77,7 +80,7 @@ function objectProblem(body: unknown): AppError | undefined {
   });
 }
 
-/** What no schema would notice. `path` is from the inside out; null for the body as a whole. */
+/** Problems that no schema detects. `path` is innermost first; null stands for the whole body. */
 type Fault = { path: PropertyKey[] | null; message: string };
 
 function faultIn(value: unknown, depth: number): Fault | undefined {
@@ -87,7 +90,7 @@ function faultIn(value: unknown, depth: number): Fault | undefined {
   if (depth > maxDepth) {
     return { path: null, message: `must not be nested deeper than ${maxDepth} levels` };
   }
-  // Schemas drop this name in silence, because it would change what the object is.
+  // Schemas silently drop this name, because it would change the object's prototype.
   if (Object.hasOwn(value, '__proto__')) {
     return { path: null, message: 'must not have a member named __proto__' };
   }
@@ -101,10 +104,10 @@ function faultIn(value: unknown, depth: number): Fault | undefined {
   return undefined;
 }
 
-/** Matches no half of a pair, which is one character here. */
+/** Matches a surrogate without its pair; a pair is one character here. */
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** Stores keep text as UTF-8, where a lone surrogate has no place and would become U+FFFD. */
+/** Stores keep text as UTF-8, which cannot represent a lone surrogate and would replace it by U+FFFD. */
 const halfCharacter = 'has half of a character (a lone surrogate such as \\ud800): send whole characters';
 
 function invalid(message: string): AppError {

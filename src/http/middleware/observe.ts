@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
 import { contextOf } from './request-context.ts';
 
-/** Paths that are asked for all the time: they are counted and not logged. */
+/** Paths that are requested all the time: counted, but not logged. */
 const quiet = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Counts every request, and writes one line to the log for it: who, what, how it ended, how long it took. Neither
- * headers nor bodies are logged, and of the address only the path: the rest may hold what is nobody's business.
+ * Counts every request and logs one line for it: caller, operation, status, duration. Headers and bodies are not
+ * logged, and of the URL only the path, because the rest may be private.
  */
 export function observe(log: Logger, metrics: Metrics) {
   return (req: Request, res: Response, next: NextFunction): void => {

@@ -5,11 +5,11 @@ import { contextOf } from './request-context.ts';
 
 export type Rate = { name: string; requests: number; windowSeconds: number };
 
-/** Counts one request of a caller and puts what is left on the response. Throws `rate_limited` when nothing is. */
+/** Counts one request of a caller and sets the rate limit headers. Throws `rate_limited` if none is left. */
 export type RateLimit = (caller: string, res: Response) => Promise<void>;
 
 /**
- * Limits requests by caller in windows that start with a caller's first request. The headers are those of
+ * Limits requests per caller in windows that start with the caller's first request. The headers are those of
  * draft-ietf-httpapi-ratelimit-headers-10: policy `"name";q=quota;w=seconds`, state `"name";r=left;t=seconds`.
  */
 export function rateLimit({ name, requests, windowSeconds }: Rate, counter: RequestCounter): RateLimit {
@@ -27,7 +27,7 @@ export function rateLimit({ name, requests, windowSeconds }: Rate, counter: Requ
   };
 }
 
-/** Counts what a known caller sends. Unknown callers pass: they are refused elsewhere. */
+/** Counts the requests of authenticated callers. Others pass: a later handler refuses them. */
 export function limitCaller(limit: RateLimit) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const { caller } = contextOf(req);

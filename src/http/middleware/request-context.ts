@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../../api/caller.ts';
 
-/** One documented path with its method: limits and guards hang on it and never on the letters of a path. */
+/** One documented path with its method: limits and guards refer to it and never to the text of a path. */
 export type Route = {
   /** The path as documented, or the name of the procedure behind it. */
   name: string;
   /** The parts of the path that are input, by name. */
   parameters: Readonly<Record<string, string>>;
-  /** What serves it, where that is no procedure. */
+  /** The handler, if it is not a procedure. */
   serve: RequestHandler | null;
-  /** Whether its body may carry the content of text files. */
+  /** Whether its body may contain text files. */
   takesTexts: boolean;
-  /** Whether a ticket to follow the project in its path is good for it. */
+  /** Whether a ticket for the project in its path authenticates the request. */
   takesTickets: boolean;
 };
 
-/** What is known of a request while it is answered. */
+/** What is known of a request while it is processed. */
 export type RequestContext = {
-  /** On the answer as `x-request-id`, in the log, and in every error. */
+  /** Sent as `x-request-id`, logged, and included in every error. */
   requestId: string;
-  /** Who calls; null until it is known. */
+  /** The caller; null until it is known. */
   caller: Caller | null;
-  /** What the metrics call the request; requests of unknown paths share one name. */
+  /** The name of the request in metrics; requests to unknown paths share one name. */
   route: string;
-  /** What serves the path; null for a path that is not documented. */
+  /** The handler of the path; null for an undocumented path. */
   matched: Route | null;
-  /** False for HEAD, which goes the way of GET. */
+  /** False for HEAD, which is processed like GET. */
   wantsBody: boolean;
 };
 
@@ -38,10 +38,12 @@ declare global {
   }
 }
 
-/** A request id that can be put into a header and a log line without harm. */
+/** A request id that is safe in a header and a log line. */
 const cleanId = /^[\w.:-]{1,64}$/;
 
-/** Gives each request its context and its id: the caller's `x-request-id` when it is short and clean, else a new one. */
+/**
+ * Creates the context and id of each request: the caller's `x-request-id` if it is short and clean, else a new one.
+ */
 export function requestContext(req: Request, res: Response, next: NextFunction): void {
   const given = req.headers['x-request-id'];
   const requestId = typeof given === 'string' && cleanId.test(given) ? given : randomUUID();
@@ -56,7 +58,7 @@ export function requestContext(req: Request, res: Response, next: NextFunction):
   next();
 }
 
-/** The context of a request that went through `requestContext`. */
+/** The context of a request that passed `requestContext`. */
 export function contextOf(req: Request): RequestContext {
   if (!req.context) throw new Error('the request has no context: requestContext must come first');
   return req.context;

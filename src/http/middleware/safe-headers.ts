@@ -1,10 +1,10 @@
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 
-/** A year, as helmet has it. Browsers heed it over https alone, where it is what the operator wants. */
+/** A year, helmet's default. Browsers obey it over https only. */
 const transportSecurity = { maxAge: 31_536_000, includeSubDomains: false };
 
-/** Headers that keep a browser from doing with our pages what they are not for. */
+/** Headers that restrict what browsers do with our pages. */
 export const safeHeaders = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -21,7 +21,7 @@ export const safeHeaders = helmet({
     },
   },
   strictTransportSecurity: transportSecurity,
-  // For browsers that are long gone, and switched off for us by express itself.
+  // For browsers that are obsolete; express itself disables it.
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
   xPermittedCrossDomainPolicies: false,
@@ -39,7 +39,7 @@ const dataHeaders = Object.entries({
   'X-Frame-Options': 'DENY',
 });
 
-/** The same for answers that are data: who opens one as a page gets one in which nothing runs. */
+/** The same for responses that are data: opened as a page, nothing in them runs. */
 export function safeDataHeaders(_req: Request, res: Response, next: NextFunction): void {
   for (const [name, value] of dataHeaders) res.setHeader(name, value);
   next();

@@ -5,9 +5,9 @@ import { AppError } from '../../domain/errors.ts';
 import { servedAs } from '../../domain/served-as.ts';
 
 /**
- * Serves a file under its unguessable address. Nothing in it ever runs in our origin: types are never guessed,
- * only harmless ones are shown, and all but recordings, which hold nothing that runs, are sandboxed. Ranges serve viewers that open a page of a long file.
- * Where the store has an address of its own for the file, readers are sent there.
+ * Serves a file at its unguessable URL. Nothing in it ever runs in our origin: types are never sniffed by browsers,
+ * only harmless ones are shown, and all but recordings, which contain nothing executable, are sandboxed. Ranges serve
+ * viewers that open a page of a long file. If the store has its own URL for the file, readers are redirected there.
  */
 export function serveAsset(assets: AssetStore) {
   return async (req: Request, res: Response): Promise<void> => {
@@ -41,7 +41,7 @@ export function serveAsset(assets: AssetStore) {
   };
 }
 
-/** The address of the file stays ours: where its bytes lie today may change tomorrow. */
+/** The redirect is temporary: the file's URL is ours, and its storage may change. */
 function sendElsewhere(res: Response, { url, goodForSeconds }: RedirectTarget): void {
   for (const name of ['Content-Type', 'Content-Disposition', 'ETag', 'Accept-Ranges']) res.removeHeader(name);
   res.setHeader('Cache-Control', `private, max-age=${goodForSeconds}`);
@@ -49,7 +49,10 @@ function sendElsewhere(res: Response, { url, goodForSeconds }: RedirectTarget): 
   res.redirect(302, url);
 }
 
-/** A browser's player asks for the file once more from its own page, which in a sandbox would be a stranger's. */
+/**
+ * A browser's player requests the file once more from its own page; in a sandbox that page would have a foreign
+ * origin.
+ */
 function policyFor({ type }: Asset): string {
   return /^(audio|video)\//.test(type)
     ? "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'"
@@ -67,7 +70,7 @@ function setHeaders(res: Response, asset: Asset): void {
   res.setHeader('Accept-Ranges', 'bytes');
 }
 
-/** The one range that is asked for; null for the whole file, `none` when the range lies outside it (RFC 9110, 14.2). */
+/** The single requested range; null for the whole file, `none` if the range is outside it (RFC 9110, 14.2). */
 function wantedRange(req: Request, { size, sha256 }: Asset): ByteRange | null | 'none' {
   const ifRange = req.headers['if-range'];
   if (ifRange !== undefined && ifRange !== `"${sha256}"`) return null;

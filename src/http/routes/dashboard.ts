@@ -2,9 +2,8 @@ import { join, sep } from 'node:path';
 import express, { type RequestHandler } from 'express';
 
 /**
- * The page where people sign in and make tokens, as it was built. The names of its scripts and styles change with
- * their content, so that browsers may keep them for good; the page itself is asked for anew each time, so that
- * after an upgrade nobody runs an old one.
+ * The built dashboard. The names of its scripts and styles change with their content, so browsers may cache them
+ * forever; the page itself is revalidated each time, so that nobody runs an old version after an upgrade.
  */
 export function dashboard(packageFolder: string): RequestHandler {
   return express.static(join(packageFolder, 'dist', 'dashboard'), {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Request, type Response, Router } from 'express';
 import { style } from '../docs/style.ts';
 
-/** The reference for people at /docs, made of the committed document at the first visit. */
+/** The API reference at /docs, rendered from the committed document at the first visit. */
 export function docs(packageFolder: string): Router {
   let page: Promise<string> | undefined;
   const routes = Router();

@@ -6,16 +6,19 @@ import type { Actor } from '../../domain/owned.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import { contextOf } from '../middleware/request-context.ts';
 
-/** A connection that carries nothing for this long may be cut by what lies between, in ms. */
+/** Intermediaries may close a connection that is silent for this long, in ms. */
 const heartbeatMs = 15_000;
-/** A stream ends after this long, so that nobody follows for long after a token was revoked, in ms. */
+/** A stream ends after this time, in ms, so that it does not continue long after its token was revoked. */
 const longestMs = 600_000;
 /** How soon a stream notices that the server stops, in ms. */
 const stopCheckMs = 250;
 
 type Followed = { actor: Actor; projectId: string; wantsBody: boolean };
 
-/** Tells how a project comes along as server-sent events, until the client goes, the server stops, or ten minutes are over. */
+/**
+ * Streams a project's changes as server-sent events until the client disconnects, the server stops, or ten minutes
+ * have passed.
+ */
 export function projectEvents({ services, isStopping }: Pick<HttpDependencies, 'services' | 'isStopping'>) {
   return async (req: Request, res: Response): Promise<void> => {
     const { caller, matched, wantsBody } = contextOf(req);
@@ -37,7 +40,7 @@ export function projectEvents({ services, isStopping }: Pick<HttpDependencies, '
     const ended = AbortSignal.any([gone.signal, AbortSignal.timeout(longestMs)]);
     const after = req.get('last-event-id') ?? null;
     const states = services.events.follow(actor, projectId, ended);
-    // What is wrong with the request shows before anything is sent.
+    // Errors in the request are reported before anything is sent.
     const first = await states.next();
     res.writeHead(200, {
       'Content-Type': 'text/event-stream',
@@ -56,7 +59,7 @@ export function projectEvents({ services, isStopping }: Pick<HttpDependencies, '
       if (!first.done && first.value.id !== after) await send(first.value.id, eventOf(first.value));
       for await (const state of states) await send(state.id, eventOf(state));
     } catch (error) {
-      // A project that is deleted, or a store out of reach, ends the stream; asking again tells what it is.
+      // A deleted project or an unavailable store ends the stream; the next request reports which it is.
       if (!(error instanceof AppError)) throw error;
     } finally {
       clearInterval(heartbeat);

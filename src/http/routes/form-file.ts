@@ -5,15 +5,15 @@ import type { Asset } from '../../assets/port.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { NewUpload } from '../../services/uploads.ts';
 
-/** Where the file of a request is stored, and how a stored file is removed. */
+/** Stores the file of a request, and removes a stored file. */
 export type FileStore = {
   put(upload: NewUpload): Promise<Asset>;
   delete(id: string): Promise<void>;
 };
 
 /**
- * Stores the one file of a form while it arrives. Every form ends in an answer: `upload_refused` as soon as it is known
- * that the form is not one file in the field `file`, `upload_too_large` past `maxBytes` of the whole form, and what `put`
+ * Stores the one file of a form while it arrives. Every form gets an answer: `upload_refused` as soon as the form is
+ * known not to be one file in the field `file`, `upload_too_large` above `maxBytes` of the whole form, and what `put`
  * throws. After an error nothing of the form is stored.
  */
 export async function fileOfForm(req: Request, store: FileStore, maxBytes: number): Promise<Asset> {
@@ -22,7 +22,7 @@ export async function fileOfForm(req: Request, store: FileStore, maxBytes: numbe
   const asset = new Promise<Asset>((resolve, reject) => {
     const refuse = (message: string) => reject(refused(message));
     form.on('file', (field, body, { filename, mimeType }) => {
-      // The reader of the body sees the error; without a listener it would end the process.
+      // The reader of the body gets the error; without a listener it would end the process.
       body.on('error', () => undefined);
       if (field !== 'file') return refuse(onlyOneFile(`the field ${field}`));
       stored = store.put({
@@ -48,7 +48,7 @@ export async function fileOfForm(req: Request, store: FileStore, maxBytes: numbe
   });
   req.pipe(form);
   try {
-    // The form reports a bad part by an error without an end, and a request that breaks off does not end the form.
+    // The form reports a bad part as an error without an end, and an aborted request does not end the form.
     const [whole] = await Promise.all([
       asset,
       withinLimit,
@@ -80,7 +80,7 @@ function parser(req: Request) {
       defParamCharset: 'utf8',
       limits: { files: 1, fields: 1, fieldSize: 1024, parts: 2 },
     });
-    // Destroying a form that is not complete is an error too, which nobody needs to hear of.
+    // Destroying an incomplete form emits an error too, which can be ignored.
     return form.on('error', () => undefined);
   } catch (cause) {
     throw refused('the form cannot be read: its Content-Type has no boundary', cause);

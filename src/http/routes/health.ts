@@ -1,20 +1,20 @@
 import type { Request, Response } from 'express';
 
-/** What must work for the service to be of use; each check throws when its part does not. */
+/** What must work for the service to be ready; each check throws if its part does not work. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
 
-/** How long an answer is good for, so that anyone may ask without wearing out the disk. */
+/** How long a result is cached, so that frequent probes do not wear out the disk. */
 const freshMs = 2_000;
 
 type Report = { ready: boolean; checks: Record<string, string> };
 
-/** Says that the process runs, and nothing more. */
+/** Says only that the process runs. */
 export function healthz(_req: Request, res: Response): void {
   res.setHeader('Cache-Control', 'no-store');
   res.json({ ok: true });
 }
 
-/** 200 when every check passes, 503 with what failed when one does not or the service is stopping. */
+/** 200 if every check passes, 503 with the failures if one does not or the service is stopping. */
 export function readyz(
   checks: ReadinessChecks,
   { isStopping, onReadinessProbe }: { isStopping: () => boolean; onReadinessProbe: () => void },

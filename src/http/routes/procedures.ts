@@ -11,10 +11,10 @@ import { jsonBody } from '../middleware/json-body.ts';
 import { contextOf } from '../middleware/request-context.ts';
 import { problemHeaders } from '../problem.ts';
 
-/** Calls of one request, each of which counts as a request. */
+/** The number of calls in one request, each of which counts as a request. */
 const mostCalls = 20;
 
-/** The procedures as the typed client calls them, one or several in a request, mounted at /trpc behind the finding out of who calls. */
+/** The procedures for the typed client, one or several per request, mounted at /trpc after authentication. */
 export function procedures(parts: HttpDependencies, limits: CallLimits): RequestHandler {
   const { bodyBytes, textBytes } = parts.settings;
   return compose(
@@ -27,7 +27,7 @@ export function procedures(parts: HttpDependencies, limits: CallLimits): Request
       responseMeta({ ctx, errors, info }) {
         if (!ctx) return {};
         const noStore = { 'Cache-Control': 'no-store' };
-        // ETag and Location are of one record; the status of a batch follows from those of its calls.
+        // ETag and Location belong to one record; the status of a batch follows from its calls.
         if (info?.isBatchCall) {
           const { cookies = [] } = ctx.answer;
           return { headers: { ...answerHeaders({ cookies }), ...noStore } };
@@ -54,7 +54,7 @@ const typeOf = new Map(
   ]),
 );
 
-/** Refuses what tRPC would refuse before it knows the request, in words of ours and with the id of the request. */
+/** Refuses what tRPC would refuse before it creates a context, with our error and the request's id. */
 function requireCalls(req: Request, _res: Response, next: NextFunction): void {
   const { batch, input: _input, ...unknown } = req.query;
   const names = namesIn(req.path, batch !== undefined);
@@ -72,7 +72,7 @@ function requireCalls(req: Request, _res: Response, next: NextFunction): void {
   next();
 }
 
-/** The procedures that a path names, as tRPC reads it. */
+/** The procedures that a path names, as tRPC parses it. */
 function namesIn(path: string, isBatch: boolean): string[] {
   const last = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
   return isBatch ? last.split(',') : [last];

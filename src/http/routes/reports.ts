@@ -6,7 +6,7 @@ import { attachmentHeader } from '../../domain/served-as.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import { contextOf } from '../middleware/request-context.ts';
 
-/** Sends the report of a run as a file to save. */
+/** Sends the report of a run as a file download. */
 export function projectReport({ services }: Pick<HttpDependencies, 'services'>) {
   const query = reportQuery();
   return async (req: Request, res: Response): Promise<void> => {

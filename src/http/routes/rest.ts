@@ -16,7 +16,7 @@ import { projectEvents } from './events.ts';
 import { projectReport } from './reports.ts';
 import { takeUpload } from './uploads.ts';
 
-/** What is documented beside the procedures: these stream, which no procedure can. */
+/** Documented handlers outside the procedures: they stream, which procedures cannot. */
 export function nativePaths(parts: HttpDependencies): NativePath[] {
   return [
     { path: '/files', method: 'POST', serve: takeUpload(parts) },
@@ -26,8 +26,8 @@ export function nativePaths(parts: HttpDependencies): NativePath[] {
 }
 
 /**
- * The documented interface, mounted at /v1 behind the finding out of who calls. Its order is fixed: unknown caller
- * 401, unknown path 404, method 405, size 413, type 415, shape 400, and then what the procedures say.
+ * The documented interface, mounted at /v1 after authentication. Its order is fixed: unknown caller 401, unknown path
+ * 404, method 405, size 413, type 415, shape 400, then the procedure's own errors.
  */
 export function restApi(parts: HttpDependencies, routes: Routes, limits: CallLimits): RequestHandler {
   const { bodyBytes, textBytes } = parts.settings;
@@ -77,7 +77,7 @@ function adapter(parts: HttpDependencies, limits: CallLimits) {
   });
 }
 
-/** Where a list goes on (RFC 8288), with what else the request asked for. */
+/** The link to the next page of a list (RFC 8288), with the other parameters of the request. */
 function linkHeader({ nextCursor }: Answer, base: string, asked: URL | null): Record<string, string> {
   if (nextCursor === undefined || asked === null) return {};
   const query = new URLSearchParams(asked.search);
@@ -86,7 +86,7 @@ function linkHeader({ nextCursor }: Answer, base: string, asked: URL | null): Re
   return { Link: `<${base}${asked.pathname}?${query}>; rel="next"` };
 }
 
-/** Whether `If-None-Match` names the tag (RFC 9110, 13.1.2: compared weakly). */
+/** Whether `If-None-Match` contains the tag (RFC 9110, 13.1.2: weak comparison). */
 function isKnown(ifNoneMatch: string | null, etag: string | undefined): boolean {
   if (ifNoneMatch === null || etag === undefined) return false;
   return ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));

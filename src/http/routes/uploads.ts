@@ -9,15 +9,15 @@ import { contextOf } from '../middleware/request-context.ts';
 import { type FileStore, fileOfForm } from './form-file.ts';
 import { sendContinue } from './send-continue.ts';
 
-/** What a form has around its file, at most; in bytes. */
+/** The maximum bytes of a form around its file. */
 const formBytes = 64 * 1024;
 
-/** What an upload is answered with. `replayed`: it is the answer to an earlier request with the same key. */
+/** The response to an upload. `replayed`: it is the response to an earlier request with the same key. */
 type Upload = { data: UploadedFile; replayed: boolean };
 
 /**
- * Takes one file: as the body itself with its name in the query, or as the field `file` of a form. It is streamed,
- * so its size costs no memory. With an `Idempotency-Key` a repeated upload of the same bytes gets the first answer.
+ * Accepts one file: as the body itself with its name in the query, or as the field `file` of a form. It is streamed,
+ * so its size needs no memory. With an `Idempotency-Key` a repeated upload of the same bytes gets the first response.
  */
 export function takeUpload({
   services,
@@ -44,7 +44,7 @@ export function takeUpload({
     res.json({ success: true, message: `${data.name} was stored`, data });
   };
 
-  /** The bytes must have arrived before it is known whether they are those of the first request. */
+  /** Only after all bytes have arrived can they be compared with those of the first request. */
   async function once(actor: Actor, key: string, asset: Asset): Promise<Upload> {
     const { name, sha256 } = asset;
     let isFirst = false;
@@ -83,7 +83,7 @@ async function received(req: Request, res: Response, store: FileStore, maxFormBy
       ...(declaredType !== undefined && { declaredType }),
     });
   } catch (error) {
-    // What still comes must be taken off the wire, or the client never reads the answer.
+    // The rest of the body must be consumed, or the client never reads the response.
     req.resume();
     throw error;
   }

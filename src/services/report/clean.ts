@@ -1,6 +1,6 @@
 /**
- * Text from a file or a file's name, made safe for a terminal and a report: white space becomes one space,
- * control and direction characters are shown instead of obeyed, soft hyphens go.
+ * Makes text from a file or a file name safe for a terminal and a report: white space becomes one space, control and
+ * direction characters are shown as symbols, soft hyphens are removed.
  */
 export function clean(text: string): string {
   return text
@@ -9,7 +9,7 @@ export function clean(text: string): string {
     .replace(/[\p{Cc}\p{Bidi_Control}]/gu, shown);
 }
 
-/** The same for text of several lines, whose breaks and indentation are ours and stay. */
+/** The same for text of several lines, whose line breaks and indentation are our own and stay. */
 export function cleanLines(text: string): string {
   return text
     .split('\n')
@@ -17,7 +17,7 @@ export function cleanLines(text: string): string {
     .join('\n');
 }
 
-/** U+001B as ␛, from the block of control pictures; what has no picture by its number. */
+/** U+001B as ␛, from the block of control pictures; other characters by their number. */
 function shown(char: string): string {
   const code = char.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);

@@ -15,9 +15,8 @@ const common = new Set(
 );
 
 /**
- * The words of `quote` that carry the answer: those it shares with the rule, its numbers, its negations.
- * Offsets are UTF-16 code units of `quote`, ascending; words with nothing but space between them are one span.
- * For the eye alone: no label depends on it.
+ * The deciding words of `quote`: those it shares with the rule, its numbers, its negations. Offsets are UTF-16 code
+ * units of `quote`, ascending; words separated only by space are one span. Only for display: no label depends on it.
  */
 export function decisiveSpans(quote: string, rule: string): Span[] {
   const isShared = sharedWith(rule);
@@ -50,7 +49,7 @@ function spansOf(quote: string, isWanted: (text: string, at: number) => boolean)
   return spans;
 }
 
-/** `6.3` before a sentence counts clauses, not days or money. */
+/** `6.3` before a sentence is the number of a clause, not an amount. */
 function isClauseNumber(quote: string, text: string, at: number): boolean {
   const opens = /(^|[.;:!?])\s*$/.test(quote.slice(0, at));
   return opens && /^\d+(\.\d+)*$/.test(text) && /^\.?\s+\p{Lu}/u.test(quote.slice(at + text.length));
@@ -60,7 +59,7 @@ function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** Equal, or one word in two forms: a common start of at least four letters and endings of at most three. */
+/** Equal, or two forms of a word: a common start of at least four letters and endings of at most three. */
 function related(a: string, b: string): boolean {
   if (a === b) return true;
   if (common.has(a)) return false;

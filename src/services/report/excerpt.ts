@@ -2,8 +2,8 @@ import { clean } from './clean.ts';
 import { sharedSpans } from './decisive.ts';
 
 /**
- * At most about `length` characters of a long passage around the words it shares with the rule, cut between
- * words and marked as cut.
+ * About `length` characters of a long passage around the words it shares with the rule, cut between words and marked
+ * as cut.
  */
 export function excerpt(passage: string, ruleText: string, length: number): string {
   const text = clean(passage).trim();

@@ -3,12 +3,12 @@ import type { ReportOptions } from './markdown-finding.ts';
 
 type ReportFormat = {
   mediaType: string;
-  /** Of the file's name, without the dot. */
+  /** The file extension, without the dot. */
   ending: string;
   render(result: Result, options: ReportOptions): string | Promise<string>;
 };
 
-/** The forms in which a result is had as a file, by the name that asks for one; for the service and the command line. */
+/** The file formats of a result, by name; for the service and the command line. */
 export const reportFormats = {
   json: {
     mediaType: 'application/json',
@@ -18,7 +18,7 @@ export const reportFormats = {
   md: {
     mediaType: 'text/markdown; charset=utf-8',
     ending: 'md',
-    // Loaded when it is asked for, because the command line starts without it.
+    // Loaded on demand, so that the command line starts without it.
     render: async (result, options) => (await import('./markdown.ts')).renderMarkdown(result, options),
   },
 } as const satisfies Record<string, ReportFormat>;

@@ -17,13 +17,13 @@ import {
 } from './words.ts';
 
 export type ReportOptions = {
-  /** Where a citation's link leads from the place of the report. */
+  /** The target of a citation's link, seen from the place of the report. */
   linkFrom: (link: string) => string;
 };
 
 const nearestLength = 300;
 
-/** One finding with its evidence, and for NOT FOUND with its search. `each` says that its file is to be named. */
+/** One finding with its evidence, and for NOT FOUND with its search. `each` means that its file is named. */
 export function findingSection(
   finding: Finding,
   result: Result,
@@ -63,7 +63,7 @@ function place({ source, locator, link }: Citation, { linkFrom }: ReportOptions)
   return `[${escaped(source.name)}, ${escaped(placeWords(locator))}](${encodeLink(linkFrom(link), source.name)})`;
 }
 
-/** A `#` or `?` of the file's own name is a part of its path; what comes behind the name is the place in it. */
+/** A `#` or `?` in the file's own name is part of its path; the rest after the name is the place in the file. */
 function encodeLink(link: string, name: string): string {
   const at = link.lastIndexOf(name);
   const pathEnd = at < 0 ? 0 : at + name.length;

@@ -12,7 +12,7 @@ export function marked(text: string, spans: readonly Span[]): string {
   return leadingSafe(out + escapedPart(text.slice(at)));
 }
 
-/** Text that Markdown shows as it is: nothing in a document can write a heading, a link or a tag into the report. */
+/** Escapes text for Markdown: nothing in a document can add a heading, a link or a tag to the report. */
 export function escaped(text: string): string {
   return leadingSafe(escapedPart(clean(text)));
 }
@@ -21,7 +21,7 @@ function escapedPart(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|~&]/g, '\\$&');
 }
 
-/** What at the start of a line would begin a list. */
+/** What would begin a list at the start of a line. */
 function leadingSafe(text: string): string {
   return text.replace(/^(\d{1,9})([.)])/, '$1\\$2').replace(/^[-+=]/, '\\$&');
 }

@@ -3,7 +3,7 @@ import type { Finding, Label, Outcome, Reason } from '../../../engine/model/find
 import type { FileReport, Result } from '../../../engine/model/result.ts';
 import type { CountedAs } from '../../../engine/model/source.ts';
 
-/** A label or an outcome as a person reads it: an icon and a word, so that colour is never the only sign. */
+/** A label or an outcome for people: an icon and a word, so that colour is never the only sign. */
 export type Sign = { icon: string; word: string };
 
 export const labelSigns: Record<Label | 'notAssessed', Sign> = {
@@ -61,12 +61,12 @@ export function labelSign(finding: Finding): Sign {
   return labelSigns[finding.label ?? 'notAssessed'];
 }
 
-/** Whether the outcome tells a reader more than the label does: "undetermined" is what NOT FOUND means anyway. */
+/** Whether the outcome adds something to the label: "undetermined" is what NOT FOUND means anyway. */
 export function saysOutcome(finding: Finding): boolean {
   return finding.outcome !== 'undetermined' || finding.label === 'ESTIMATED';
 }
 
-/** What makes a citation weaker than words read from a text layer, each in words; empty for most. */
+/** What makes a citation weaker than words from a text layer, in words; empty for most. */
 export function cautionWords({ method, match, hidden }: Citation): string[] {
   const read = {
     text: [],
@@ -87,7 +87,7 @@ const unitWords: Record<Exclude<CountedAs, 'file'>, readonly [one: string, many:
   minutes: ['minute', 'minutes'],
 };
 
-/** `79 pages`; of several kinds of files `91 pages and sections`; '' where the files are counted as such alone. */
+/** `79 pages`; for several kinds of files `91 pages and sections`; '' if only files are counted. */
 export function extentWords(count: number, files: readonly FileReport[]): string {
   const units = [...new Set(files.flatMap((file) => (file.status === 'read' ? [file.countedAs] : [])))];
   const counted = units.flatMap((unit) => (unit === 'file' ? [] : [unitWords[unit][count === 1 ? 0 : 1]]));
@@ -99,7 +99,7 @@ function listWords(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
-/** How far the search for a finding went: what makes NOT FOUND a claim that can be checked. */
+/** How much was searched for a finding: this makes NOT FOUND a claim that can be checked. */
 export function searchWords({ search, subject }: Finding, result: Result): string {
   const { filesSearched, filesTotal, pagesSearched, pagesTotal } = search;
   const inputs = result.files.filter(
@@ -118,7 +118,7 @@ export function searchWords({ search, subject }: Finding, result: Result): strin
   return `Searched ${extent}${ofPages} in ${amount(filesSearched)} of ${files}`;
 }
 
-/** What a file's text amounts to: `79 pages` or why there is none. */
+/** The amount of text in a file: `79 pages`, or why there is none. */
 export function fileWords(file: FileReport): string {
   return file.status === 'failed' ? file.message : extentWords(file.pages, [file]) || 'read as a whole';
 }
@@ -131,14 +131,14 @@ function amount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** Wall-clock time of the run, `1.9 s` or `3 min 20 s`. */
+/** The run's duration, `1.9 s` or `3 min 20 s`. */
 export function durationWords(result: Result): string {
   const seconds = (Date.parse(result.endedAt) - Date.parse(result.startedAt)) / 1000;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** What was written where, for somebody who sees nothing else of the result. */
+/** What was written to which file, for people who see nothing else of the result. */
 export function writtenWords(out: string, { findings, counts }: Result): string {
   const labels = labelOrder
     .filter((label) => counts.labels[label] > 0)

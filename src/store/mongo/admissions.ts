@@ -4,24 +4,24 @@ import { compareAndSet, lost } from './compare-and-set.ts';
 import type { AdmissionDoc, Records } from './records.ts';
 import type { InTurn } from './taking-turns.ts';
 
-/** How long an admission holds: far longer than the write that follows it takes. */
+/** How long an admission is valid: far longer than the write that follows it takes. */
 const admittedMs = 60_000;
 
-/** Something that counts against a limit: `of` names the limit and whose it is, `amount` is 1 where records are counted. */
+/** Something that counts against a limit: `of` names the limit and its owner, `amount` is 1 for counted records. */
 export type Share = { of: string; id: string; amount: number };
 
 export type Admitted<Value> = {
-  /** What there is besides the shares of these ids. */
+  /** The total apart from the shares of these ids. */
   has(without: string[]): Promise<number>;
   write(): Promise<Value>;
-  /** Takes back what was written. */
+  /** Undoes the write. */
   undo(): Promise<void>;
 };
 
 /**
- * Writes what counts against a limit, so that no two are admitted over the same count though no transaction spans
- * records: the share is first noted, by compare-and-set on the one record of the limit, and counts from then on; the
- * write follows, and the note goes. One that took longer than a note lasts is taken back.
+ * Writes something that counts against a limit, so that no two writes are admitted at the same count although no
+ * transaction spans records: the share is first noted, by compare-and-set on the one record of the limit, and counts
+ * from then on; the write follows, and the note is removed. A write that took longer than its note lasts is undone.
  */
 export type Admissions = <Value>(share: Share, admit: Admit, work: Admitted<Value>) => Promise<Value>;
 
@@ -46,7 +46,7 @@ export function admissionsIn({ admissions }: Pick<Records, 'admissions'>, inTurn
       return done ? mine : lost;
     });
 
-  /** False when the note was gone. */
+  /** False if the note was gone. */
   const release = (of: string, mine: AdmissionDoc['pending'][number]) =>
     compareAndSet(async () => {
       const stored = await admissions.first('one', { _id: of });

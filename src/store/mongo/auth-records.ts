@@ -8,7 +8,7 @@ import type { QueryName } from './queries.ts';
 import type { AuthDoc, Records } from './records.ts';
 import { isDuplicate } from './unavailable.ts';
 
-/** Which query asks for a field within a model. */
+/** The query for each field within a model. */
 const byField: Readonly<Record<string, QueryName<'auth_records'>>> = {
   id: 'withId',
   email: 'withEmail',
@@ -18,7 +18,7 @@ const byField: Readonly<Record<string, QueryName<'auth_records'>>> = {
   identifier: 'withIdentifier',
 };
 
-/** Records of the sign-in library. Models and fields are names in queries here, so they are checked. */
+/** Records of the sign-in library. Models and fields are names in queries here, so they are validated. */
 export function authRecordStore({ authRecords }: Records, admissions: Admissions): AuthRecordStore {
   async function find(model: string, where: AuthCondition[], window: AuthQuery = {}): Promise<AuthDoc[]> {
     const { sortBy, limit, offset = 0 } = window;
@@ -98,7 +98,7 @@ export function authRecordStore({ authRecords }: Records, admissions: Admissions
   };
 }
 
-/** Every condition joined by AND must hold, and one of those joined by OR. */
+/** Every condition joined by AND must be true, and one of those joined by OR. */
 function queryOf(model: string, where: AuthCondition[]) {
   const all = where.filter(({ connector }) => connector === 'AND');
   const any = where.filter(({ connector }) => connector === 'OR').map(filterOf);

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../../domain/errors.ts';
 
-/** What a try gives when another writer came first. */
+/** The result of an attempt if another writer came first. */
 export const lost = Symbol('another writer came first');
 
 const mostTries = 200;
 const longestWaitMs = 50;
 
 /**
- * Reads, decides and writes until no other writer came between: `attempt` gives `lost` when its write found the
- * record changed. Waits a random while between tries, so that writers of several processes get through.
- * Throws `write_conflict` when it never gets through.
+ * Reads, decides and writes until no other writer interferes: `attempt` returns `lost` if the record changed before
+ * its write. Waits a random time between attempts, so that writers of several processes succeed. Throws
+ * `write_conflict` if it never does.
  */
 export async function compareAndSet<Value>(attempt: () => Promise<Value | typeof lost>): Promise<Value> {
   for (let tries = 0; tries < mostTries; tries += 1) {

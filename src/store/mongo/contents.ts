@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto';
 import { Binary } from 'mongodb';
 import type { ContentRef, Records } from './records.ts';
 
-/** Well below the 16 MB that a record can have, and large enough that most contents are one piece. */
+/** Well below the 16 MB limit of a record, and large enough that most contents are one piece. */
 const pieceBytes = 4 * 1024 * 1024;
 
-/** Bytes of any size, in pieces of records that a reference names. The pieces are written before the reference is. */
+/** Bytes of any size, stored in pieces that a reference names. The pieces are written before the reference. */
 export type Contents = {
-  /** `of` says what the bytes belong to. The same bytes are the same generation: writing them again changes nothing. */
+  /**
+   * `of` says what the bytes belong to. The same bytes have the same generation: writing them again changes nothing.
+   */
   write(userId: string, of: string, bytes: Uint8Array): Promise<ContentRef>;
-  /** Null when pieces are missing: they were replaced or removed since the reference was read. */
+  /** Null if pieces are missing because they were replaced or removed after the reference was read. */
   read(userId: string, of: string, ref: ContentRef): Promise<Buffer | null>;
-  /** Removes what does not belong to the kept generations. */
+  /** Removes pieces of other generations. */
   removeOthers(userId: string, of: string, kept: (ContentRef | null)[]): Promise<void>;
 };
 

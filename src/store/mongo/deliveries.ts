@@ -6,7 +6,7 @@ import { olderThan } from './older-than.ts';
 import type { DeliveryDoc, Records } from './records.ts';
 
 export function deliveryStore({ deliveries }: Records): DeliveryStore {
-  /** False when the stored version is another one. */
+  /** False if the stored version is another one. */
   function write(delivery: Delivery, version: number): Promise<boolean> {
     const { _id, ...columns } = deliveryDoc(delivery);
     return deliveries.change('one', { _id, version }, { $set: columns });
@@ -93,7 +93,7 @@ export function deliveryDoc(delivery: Delivery): DeliveryDoc {
   };
 }
 
-/** Only what this adapter wrote is read back, so its shape is not checked again. */
+/** Only this adapter's own writes are read, so the shape is not validated again. */
 export function deliveryOf({ doc }: DeliveryDoc): Delivery {
   return JSON.parse(doc);
 }

@@ -15,8 +15,8 @@ import { guarded, isDuplicate } from './unavailable.ts';
 type Window = { skip?: number; limit?: number; only?: readonly string[] };
 
 /**
- * One collection: the only way to it. Every query is one of the declared ones, and a filter that asks for anything
- * else is refused as a defect. Errors of a server that does not answer become `store_unavailable`.
+ * The only access to a collection. Every query is one of the declared ones, and a filter that asks for anything else
+ * is refused as a bug. Errors of a server that does not answer become `store_unavailable`.
  */
 export class Documents<Name extends CollectionName, Doc extends { _id: string }> {
   readonly name: Name;
@@ -27,7 +27,7 @@ export class Documents<Name extends CollectionName, Doc extends { _id: string }>
     this.#collection = collection;
   }
 
-  /** False when a record with this id, or another unique key of it, exists. */
+  /** False if a record with this id, or the same unique key, exists. */
   async insert(doc: OptionalUnlessRequiredId<Doc>): Promise<boolean> {
     try {
       await guarded(() => this.#collection.insertOne(doc));
@@ -42,7 +42,7 @@ export class Documents<Name extends CollectionName, Doc extends { _id: string }>
     if (docs.length > 0) await guarded(() => this.#collection.insertMany(docs));
   }
 
-  /** Writes records whether they are there or not. Each filter is an id and nothing else. */
+  /** Writes records whether or not they exist. Each filter is only an id. */
   async put(docs: { filter: Filter<Doc>; replacement: WithoutId<Doc> }[]): Promise<void> {
     if (docs.length === 0) return;
     const wrong = docs.find(({ filter }) => whyNotOf({ index: '_id_', equal: ['_id'] }, filter) !== null);
@@ -56,7 +56,7 @@ export class Documents<Name extends CollectionName, Doc extends { _id: string }>
     try {
       await write();
     } catch (error) {
-      // Two that make the same record at once: the second finds it there at the next try.
+      // Two writers can create the same record at once: the second finds it at the next attempt.
       if (!isDuplicate(error)) throw error;
       await write();
     }
@@ -78,7 +78,7 @@ export class Documents<Name extends CollectionName, Doc extends { _id: string }>
     );
   }
 
-  /** Every record in the order of ids, as it comes. */
+  /** Every record in the order of ids, as a stream. */
   async *all(): AsyncGenerator<WithId<Doc>> {
     const cursor = this.#collection.find({}, { sort: { _id: 1 }, batchSize: 100 });
     try {
@@ -97,7 +97,7 @@ export class Documents<Name extends CollectionName, Doc extends { _id: string }>
     return guarded(() => this.#collection.countDocuments(filter));
   }
 
-  /** The sum of a field that is a number. */
+  /** The sum of a numeric field. */
   async sum(query: QueryName<Name>, field: keyof WithId<Doc> & string, filter: Filter<Doc>): Promise<number> {
     this.#plan(query, filter);
     const stages = [{ $match: filter }, { $group: { _id: null, total: { $sum: `$${field}` } } }];
@@ -105,7 +105,7 @@ export class Documents<Name extends CollectionName, Doc extends { _id: string }>
     return summed?.total ?? 0;
   }
 
-  /** The values of a field that are texts. */
+  /** The values of a text field. */
   async distinct(
     query: QueryName<Name>,
     field: keyof WithId<Doc> & string,
@@ -116,21 +116,21 @@ export class Documents<Name extends CollectionName, Doc extends { _id: string }>
     return values.filter((value) => typeof value === 'string');
   }
 
-  /** Changes one record that matches, in one atomic step. False when none does: how a compare-and-set is lost. */
+  /** Changes one matching record in one atomic step. False if none matches: the compare-and-set is lost. */
   async change(query: QueryName<Name>, filter: Filter<Doc>, update: UpdateFilter<Doc>): Promise<boolean> {
     this.#plan(query, filter);
     const { matchedCount } = await guarded(() => this.#collection.updateOne(filter, update));
     return matchedCount === 1;
   }
 
-  /** Gives how many were changed. */
+  /** Returns the number of changed records. */
   async changeAll(query: QueryName<Name>, filter: Filter<Doc>, update: UpdateFilter<Doc>): Promise<number> {
     this.#plan(query, filter);
     const { matchedCount } = await guarded(() => this.#collection.updateMany(filter, update));
     return matchedCount;
   }
 
-  /** Changes one record, which is made when it isn't there, and gives it as it is then. */
+  /** Changes one record, creating it if necessary, and returns its new state. */
   async changeOrMake(
     query: QueryName<Name>,
     filter: Filter<Doc>,
@@ -149,7 +149,7 @@ export class Documents<Name extends CollectionName, Doc extends { _id: string }>
     }
   }
 
-  /** Gives how many were removed. */
+  /** Returns the number of removed records. */
   async remove(query: QueryName<Name>, filter: Filter<Doc>): Promise<number> {
     this.#plan(query, filter);
     const { deletedCount } = await guarded(() => this.#collection.deleteMany(filter));

@@ -7,17 +7,17 @@ import type { Batch, FindingDoc, Records, RunDoc } from './records.ts';
 type OfRun = Pick<RunDoc, '_id' | 'userId'>;
 
 /**
- * Findings in batches. A batch is written first and counts for nothing; then one compare-and-set on the run names it,
- * from which moment it counts; then it is marked as listed and takes the place of older findings of the same rules
- * and subjects. That last step can be done by anyone, more than once: whoever reads finishes it first.
+ * Findings in batches. A batch is written first and does not count; then one compare-and-set on the run names it,
+ * from which moment it counts; then it is marked as listed and replaces older findings of the same rules and
+ * subjects. Any process can do that last step, repeatedly: whichever reads first finishes it.
  */
 export type FindingBatches = {
   write(run: OfRun, batchNumber: number, findings: StoredFinding[]): Promise<Batch>;
-  /** Forgets a batch that no run named. */
+  /** Removes a batch that no run named. */
   drop(run: OfRun, batch: Batch): Promise<void>;
-  /** Finishes what the run names and is not yet listed. */
+  /** Finishes the batches that the run names and are not yet listed. */
   list(run: Pick<RunDoc, '_id' | 'userId' | 'pending'>): Promise<void>;
-  /** Those of the findings whose rule and subject have a listed one. */
+  /** Those findings whose rule and subject have a listed one. */
   taken(run: OfRun, findings: StoredFinding[]): Promise<Set<StoredFinding>>;
 };
 
@@ -79,7 +79,7 @@ export function findingStore(
   { runs, findings }: Pick<Records, 'runs' | 'findings'>,
   batches: FindingBatches,
 ): FindingStore {
-  /** What counts, once what is under way is finished. */
+  /** The findings that count, after pending batches are finished. */
   async function settled(userId: string, runId: string): Promise<Filter<FindingDoc>> {
     const run = await runs.first(
       'one',
@@ -137,7 +137,7 @@ function matching({ label, outcome, ruleKey, fileIndex }: FindingFilter): Filter
   };
 }
 
-/** A finding as one of a batch; `listed` when it counts from the start. */
+/** A finding as part of a batch; `listed` if it counts from the start. */
 export function findingDoc(
   { _id: runId, userId }: OfRun,
   batch: Batch,
@@ -162,7 +162,7 @@ export function findingDoc(
   };
 }
 
-/** Between a batch being listed and the older ones being gone both are there: the newer one counts. */
+/** After a batch is listed and before the older findings are removed, both exist: the newer one counts. */
 function lastOfEach(found: FindingDoc[]): StoredFinding[] {
   const last = new Map<string, FindingDoc>();
   for (const one of found) {
@@ -172,7 +172,7 @@ function lastOfEach(found: FindingDoc[]): StoredFinding[] {
   return [...last.values()].map(findingOf);
 }
 
-/** So that a filter that names places stays small. */
+/** Keeps a filter that names places small. */
 function inGroups<Item>(items: Item[]): Item[][] {
   const size = 200;
   return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>

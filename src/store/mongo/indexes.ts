@@ -10,7 +10,7 @@ const plans: [string, [string, IndexPlan][]][] = Object.entries(schema).map(([co
   Object.entries(indexes),
 ]);
 
-/** Makes what is missing of the declared indexes; those that are there stay. Gives what the server can't do. */
+/** Creates missing indexes and leaves the others. Returns what the server does not support. */
 export async function makeIndexes(database: Db): Promise<string[]> {
   const refused: string[] = [];
   for (const [name, indexes] of plans) {
@@ -32,7 +32,7 @@ export async function makeIndexes(database: Db): Promise<string[]> {
   return refused;
 }
 
-/** What differs between the declared indexes and those of the database; empty when all is as declared. */
+/** The differences between the declared indexes and those of the database; empty if there are none. */
 export async function indexProblems(database: Db): Promise<string[]> {
   const there = new Set((await guarded(() => database.listCollections().toArray())).map(({ name }) => name));
   const problems = await Promise.all(
@@ -51,7 +51,7 @@ export async function indexProblems(database: Db): Promise<string[]> {
   return problems.flat();
 }
 
-/** Throws `store_schema` when an index is missing or another than declared. */
+/** Throws `store_schema` if an index is missing or differs from its declaration. */
 export async function requireIndexes(database: Db): Promise<void> {
   const problems = await indexProblems(database);
   if (problems.length === 0) return;

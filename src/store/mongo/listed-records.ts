@@ -49,7 +49,7 @@ export function listedRecords<Record extends Named>(
     },
     get,
 
-    /** Writes records as they are, whether they are there or not. */
+    /** Writes records as they are, whether or not they exist. */
     put: (records) =>
       documents.put(
         records.map((record) => ({ filter: { _id: record._id }, replacement: columnsOf(record) })),
@@ -93,7 +93,7 @@ export function listedRecords<Record extends Named>(
   };
 }
 
-/** A record as it is stored, but for its id. */
+/** A record as it is stored, without its id. */
 export function listedColumns<Record extends Named>(
   record: Record,
   columns: Columns<Record>,
@@ -138,7 +138,7 @@ function sizeOf({ doc }: Pick<ListedDoc, 'doc'>): number {
   return doc.length;
 }
 
-/** Only what this adapter wrote is read back, so its shape is not checked again. */
+/** Only this adapter's own writes are read, so the shape is not validated again. */
 function recordOf<Record>({ doc }: Pick<ListedDoc, 'doc'>): Record {
   return JSON.parse(doc);
 }

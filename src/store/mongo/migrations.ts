@@ -7,19 +7,19 @@ import type { ListedDoc, PieceDoc, Records } from './records.ts';
 type Migration = (database: Db) => Promise<unknown>;
 
 /**
- * What brings records of an older release to this one, numbered as the migrations of the SQLite store. Indexes are
- * made at every start, so that a step here is about records alone. Each step may be run again, also by two processes
- * at once. Forward only.
+ * Migrates records of an older release, numbered like the migrations of the SQLite store. Indexes are created at
+ * every start, so a step here only concerns records. Each step may be repeated, also by two processes at once.
+ * Forward only.
  */
 export const migrations: readonly Migration[] = [
   async () => undefined,
   async () => undefined,
-  // Pieces of unknown age are taken for new, so that none is swept before its time.
+  // Pieces of unknown age count as new, so that none is removed too early.
   (database) =>
     database
       .collection<PieceDoc>('pieces')
       .updateMany({ writtenAt: { $exists: false } }, { $set: { writtenAt: new Date() } }),
-  // Leases name a process in place of a time. What an earlier release has taken comes due at the time that is stored.
+  // Leases name a process instead of a time. What an earlier release has claimed becomes due at the stored time.
   async () => undefined,
   async (database) => {
     for (const name of ['politics', 'projects']) await foldAnew(database, name);
@@ -28,7 +28,7 @@ export const migrations: readonly Migration[] = [
   async () => undefined,
 ];
 
-/** Folds the names and descriptions of all records again, after a change of how they are folded. */
+/** Folds the names and descriptions of all records again after a change of the folding. */
 async function foldAnew(database: Db, name: string): Promise<void> {
   const collection = database.collection<ListedDoc>(name);
   const found = collection.find({}, { projection: { version: 1, doc: 1 } });
@@ -38,14 +38,14 @@ async function foldAnew(database: Db, name: string): Promise<void> {
       foldedName: foldForSearch(record.name),
       foldedDescription: foldForSearch(record.description),
     };
-    // A record that was written in between was folded by whoever wrote it.
+    // A record that was written in between was folded by its writer.
     await collection.updateOne({ _id, version }, { $set: folded });
   }
 }
 
 /**
- * Brings the database to the newest schema and gives what the server can't do. Throws `store_too_new` for records
- * that a newer release has written.
+ * Brings the database to the newest schema and returns what the server does not support. Throws `store_too_new` for
+ * records that a newer release has written.
  */
 export async function migrate(database: Db, { service }: Records): Promise<string[]> {
   const stored = await service.first('one', { _id: 'schema' });

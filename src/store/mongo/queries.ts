@@ -1,15 +1,15 @@
 import type { CollectionName, IndexName } from './schema.ts';
 
-/** What a query asks, whatever the values, and the index that serves it. */
+/** The shape of a query, whatever the values, and the index that serves it. */
 export type QueryPlan = {
   readonly index: string;
-  /** Fields that are held to a value, or to one of several. */
+  /** Fields that must equal a value, or one of several. */
   readonly equal?: readonly string[];
-  /** Fields that are held within limits. */
+  /** Fields with a range. */
   readonly range?: readonly string[];
-  /** 1 rising, -1 falling. */
+  /** 1 ascending, -1 descending. */
   readonly sort?: Readonly<Record<string, 1 | -1>>;
-  /** Conditions that no index serves: checked record by record among those that the rest has found. */
+  /** Conditions that no index serves: checked on each record that the other conditions find. */
   readonly beside?: readonly string[];
 };
 
@@ -34,7 +34,7 @@ const within = (index: IndexName<'auth_records'>, field: string) => ({
   beside: ['$and', '$or'],
 });
 
-/** Every query there is, by collection and name: the only ones that can be asked. */
+/** Every query, by collection and name: no others are possible. */
 export const queries = {
   politics: listed,
   projects: { ...listed, withPolitics: { index: 'by_politics', equal: ['userId', 'politicsId'] } },

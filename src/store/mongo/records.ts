@@ -3,8 +3,8 @@ import type { AuthRecord } from '../port.ts';
 import { Documents } from './documents.ts';
 
 /*
- * Records as they are stored: the fields that are looked up by, and `doc` with the rest as JSON text, because BSON
- * has no place for lone surrogates nor for keys with dots and dollars, and what a user sent comes back as it was.
+ * Records as they are stored: the indexed fields, and `doc` with the rest as JSON text, because BSON cannot represent
+ * lone surrogates or keys with dots and dollars, and users get back exactly what they sent.
  */
 
 /** A politics or a project. */
@@ -16,12 +16,15 @@ export type ListedDoc = {
   foldedName: string;
   foldedDescription: string;
   assetIds: string[];
-  /** Of projects alone. */
+  /** Only for projects. */
   politicsId?: string;
   doc: string;
 };
 
-/** Bytes that may be larger than a record can be: kept in pieces, and found by owner, what they belong to, and generation. */
+/**
+ * Bytes that may exceed the size of a record: stored in pieces, and found by owner, what they belong to, and
+ * generation.
+ */
 export type ContentRef = { generation: string; pieces: number };
 
 export type PieceDoc = {
@@ -30,7 +33,7 @@ export type PieceDoc = {
   of: string;
   generation: string;
   number: number;
-  /** When it was last written: a record that names it may follow for a while. */
+  /** When it was last written: a record that names it may be written a little later. */
   writtenAt: Date;
   bytes: Binary;
 };
@@ -43,7 +46,7 @@ export type RunDoc = {
   state: string;
   released: boolean;
   settled: boolean;
-  /** Whether a worker may take it now or later; `dueAt` says from when. */
+  /** Whether a worker may claim it now or later; `dueAt` says when. */
   waiting: boolean;
   dueAt: Date | null;
   leaseOwner: string | null;
@@ -54,11 +57,11 @@ export type RunDoc = {
   doc: string;
   snapshot: ContentRef;
   result: ContentRef | null;
-  /** Rises with every write: what a compare-and-set compares. */
+  /** Increases with every write: the value that a compare-and-set compares. */
   revision: number;
-  /** Batches of findings that count, but are not marked so yet, oldest first. */
+  /** Batches of findings that count but are not yet marked so, oldest first. */
   pending: Batch[];
-  /** How many batches the run has had. */
+  /** The number of batches the run has had. */
   batches: number;
 };
 
@@ -69,7 +72,7 @@ export type FindingDoc = {
   userId: string;
   runId: string;
   batch: string;
-  /** Whether it counts. False for what was written under a lease that was lost. */
+  /** Whether it counts. False for what was written under a lost lease. */
   listed: boolean;
   batchNumber: number;
   ruleIndex: number;
@@ -123,7 +126,7 @@ export type IdempotentDoc = {
 export type AuthDoc = {
   _id: string;
   model: string;
-  /** What no two records may share. */
+  /** The unique key. */
   unique: string;
   fields: AuthRecord;
   expiresAt: Date | null;
@@ -133,18 +136,18 @@ export type AuthDoc = {
 
 export type SourceTextDoc = { _id: string; userId: string; usedAt: Date; content: ContentRef };
 
-/** How many requests a caller has sent since its window began. */
+/** The number of requests of a caller since its window began. */
 export type RequestCountDoc = { _id: string; used: number; endsAt: Date };
 
 /** A process that takes leases. */
 export type ProcessDoc = { _id: string; beat: number };
-/** The size of a file that a user keeps, or of one that is arriving since then. */
+/** The size of a stored file, or of one that has been arriving since then. */
 export type FileSizeDoc = { _id: string; userId: string; bytes: number; arrivingSince: Date | null };
 
 /** An event stream that a server keeps open. */
 export type OpenStreamDoc = { _id: string; userId: string; server: string; until: Date };
 
-/** A limit, and what was admitted and may not be written yet. `until` is in ms since the epoch. */
+/** A limit, and what was admitted but may not be written yet. `until` is in ms since the epoch. */
 export type AdmissionDoc = {
   _id: string;
   revision: number;
@@ -154,7 +157,9 @@ export type AdmissionDoc = {
 /** When an owner was last served. */
 export type TurnDoc = { _id: string; turn: number };
 
-/** What the service keeps for itself: the schema's version, the last ping, the count of turns, how far a sweep came. */
+/**
+ * The service's own records: the schema's version, the last ping, the counter of turns, the position of a cleanup.
+ */
 export type ServiceDoc = { _id: string; version?: number; at?: Date; turn?: number; after?: string };
 
 export type Records = ReturnType<typeof recordsIn>;
@@ -179,7 +184,7 @@ export function recordsIn(database: Db) {
     processes: new Documents('processes', database.collection<ProcessDoc>('processes')),
     requestCounts: new Documents(
       'request_counts',
-      // What is counted for an hour need not outlive a change of the primary, and is asked for with every request.
+      // Counts that last an hour need not survive a change of the primary, and every request reads them.
       database.collection<RequestCountDoc>('request_counts', { writeConcern: { w: 1, journal: false } }),
     ),
     fileSizes: new Documents('file_sizes', database.collection<FileSizeDoc>('file_sizes')),

@@ -16,7 +16,7 @@ export function requestCountStore({ requestCounts }: Records): RequestCountStore
           if (counted === null) return lost;
           return { used: counted.used, endsInMs: counted.endsAt.getTime() - now.getTime() };
         } catch (error) {
-          // The record of a window that has ended is in the way of the next one.
+          // The record of an ended window prevents the insertion of the next one.
           if (!isDuplicate(error)) throw error;
           await requestCounts.remove('one', { _id: caller, endsAt: { $lte: now } });
           return lost;

@@ -1,7 +1,7 @@
 import { type Run, type RunHead, type RunResult, runStates } from '../../domain/run.ts';
 import type { RunDoc } from './records.ts';
 
-/** What is written once, with the run. */
+/** Written once, with the run. */
 export type Snapshot = Pick<Run, 'politics' | 'files' | 'scope'>;
 
 type Doc = Omit<
@@ -51,7 +51,7 @@ export function headOf(stored: StoredHead): RunHead {
   };
 }
 
-/** The fields that follow from a head, for a record that changes. */
+/** The fields derived from a head, for a record that changes. */
 export function changingFields(head: RunHead) {
   const { _id, userId, projectId, createdAt, state, released, settled, lease, findings, ...rest } = head;
   const doc: Doc = rest;
@@ -70,7 +70,7 @@ export function changingFields(head: RunHead) {
   };
 }
 
-/** The head of a whole run: what is large left out. */
+/** The head of a complete run: without its large parts. */
 export function headPart({ politics, files, scope, result, ...head }: Run): {
   head: RunHead;
   snapshot: Snapshot;
@@ -83,7 +83,10 @@ export function bytesOf(value: Snapshot | RunResult): Uint8Array {
   return Buffer.from(JSON.stringify(value));
 }
 
-/** From when a worker may take the run; null when none may. A queued one may at any time, whatever the clock says. */
+/**
+ * When a worker may claim the run; null if none may. A queued one may be claimed at any time, whatever the clock
+ * says.
+ */
 function dueOf(run: RunHead): Date | null {
   if (!run.released) return null;
   if (run.state === 'queued') return new Date(0);

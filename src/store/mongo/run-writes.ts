@@ -8,24 +8,22 @@ import type { ContentRef, Records, RunDoc } from './records.ts';
 import { changingFields, headFields, headOf, type StoredHead } from './run-records.ts';
 import type { InTurn } from './taking-turns.ts';
 
-/** The writes of runs that others are built from. Each is one compare-and-set on the run's revision. */
+/** The basic writes of runs. Each is one compare-and-set on the run's revision. */
 export type RunWrites = {
   read(userId: string, id: string): Promise<{ run: Run; stored: RunDoc } | null>;
   fullRun(stored: RunDoc): Promise<Run | null>;
-  /** The run when it is still held as `hold` says: the one check that every write of a worker passes. */
+  /** The run if the lease in `hold` is still valid: the one check that every write of a worker passes. */
   held(hold: RunLease): Promise<StoredHead | null>;
-  /** False when the run changed since it was read. */
+  /** False if the run changed since it was read. */
   save(stored: StoredHead, next: RunHead, more?: Partial<RunDoc>): Promise<boolean>;
-  /** Changes a held run. False when the hold is lost. */
+  /** Changes a leased run. False if the lease is lost. */
   changeHeld(
     hold: RunLease,
     now: Date,
     change: (head: RunHead) => RunHead,
     more?: (stored: StoredHead) => Partial<RunDoc>,
   ): Promise<boolean>;
-  /**
-   * Adds findings to the run that `find` gives, where `choose` says which. False when `find` gives none.
-   */
+  /** Adds those findings that `choose` selects to the run that `find` returns. False if `find` returns none. */
   addFindings(
     runId: string,
     now: () => Date,
@@ -84,7 +82,7 @@ export function runWrites(
         const stored = await runs.first('one', { _id: id, userId });
         if (stored === null) return null;
         const run = await fullRun(stored);
-        // A part that is missing was replaced since, or is gone with the run.
+        // A missing part was replaced since, or was removed with the run.
         return run === null ? lost : { run, stored };
       }),
 
@@ -128,7 +126,7 @@ export function runWrites(
   };
 }
 
-/** Of findings of the same rule and subject the last one. */
+/** The last finding of each rule and subject. */
 function lastOfEachPlace(findings: StoredFinding[]): StoredFinding[] {
   const places = findings.map((stored): [string, StoredFinding] => {
     const { rule, subject } = stored.finding;

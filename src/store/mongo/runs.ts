@@ -204,7 +204,7 @@ export function runStore(
   };
 }
 
-/** A run that no worker has had here, with its large parts written. */
+/** A run that no worker has claimed here, with its large parts written. */
 export async function newRunDoc(contents: Contents, run: Run): Promise<RunDoc> {
   const { head, snapshot, result } = headPart(run);
   const { _id, userId, projectId } = run;
@@ -232,8 +232,8 @@ async function resultRef(
 }
 
 /**
- * Takes the run that waits longest of the owners who were served longest ago. The owner's turn is noted first, so
- * that a claim that is lost costs a turn and never gives one away twice.
+ * Claims the run that has waited longest, of the owners who were served longest ago. The owner's turn is recorded
+ * first, so that a lost claim costs a turn but never serves anyone twice.
  */
 async function claimRun(
   { runs, turns, service }: Records,

@@ -1,20 +1,20 @@
-/** How a collection is looked up: the fields of an index in order, 1 rising, -1 falling. */
+/** How a collection is searched: the fields of an index in order, 1 ascending, -1 descending. */
 export type IndexPlan = {
   readonly key: Readonly<Record<string, 1 | -1>>;
   readonly unique?: true;
-  /** The server removes records by itself this long after the date in the key's one field. */
+  /** The server removes records this long after the date in the key's one field. */
   readonly expireAfterSeconds?: number;
 };
 
-/** Expired records are swept by the service; the server's own removal is the net below it, a day later. */
+/** The service removes expired records; the server's own removal, a day later, is only a fallback. */
 const dayAfterExpiry = 86_400;
 
 /** The index that every collection has. */
 const byId = { key: { _id: 1 } } as const satisfies IndexPlan;
 
 /**
- * Every collection with every index: what is created and checked at start, and what each query names.
- * Look-ups that belong to a user begin with the user.
+ * Every collection with every index: created and checked at start, and named by each query. Queries that belong to a
+ * user begin with the user.
  */
 export const schema = {
   politics: {

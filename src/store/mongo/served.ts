@@ -2,8 +2,8 @@ import type { QueryPlan } from './queries.ts';
 import type { IndexPlan } from './schema.ts';
 
 /**
- * Why an index does not serve a query, or null when it does. It serves one whose equalities are the first fields of
- * the index, whose sort goes on where they end, and whose limits stand there or within the sort.
+ * Why an index does not serve a query, or null if it does. It serves one whose equalities are the first fields of the
+ * index, whose sort continues after them, and whose ranges are there or within the sort.
  */
 export function whyNotServed({ key }: IndexPlan, query: QueryPlan): string | null {
   const { equal = [], range = [], sort = {} } = query;
@@ -18,7 +18,7 @@ export function whyNotServed({ key }: IndexPlan, query: QueryPlan): string | nul
   const unknown = range.filter((field) => !rest.includes(field));
   if (unknown.length > 0) return `no field of the index: ${unknown.join(', ')}`;
   const stray = range.filter((field) => rest.indexOf(field) > sorted.length);
-  if (stray.length > 0) return `not bound by what stands before: ${stray.join(', ')}`;
+  if (stray.length > 0) return `not bound by the fields before: ${stray.join(', ')}`;
   if (equal.length === 0 && range.length === 0 && sorted.length === 0) return 'it asks for nothing';
   const directions = sorted.map(([field, direction], at) =>
     rest[at] === field ? direction * (key[field] ?? 0) : 0,
@@ -27,7 +27,9 @@ export function whyNotServed({ key }: IndexPlan, query: QueryPlan): string | nul
   return same ? null : 'the sort is not the order of the index';
 }
 
-/** Why a filter is not one of a query, or null when it is: it holds each field that the query does, and no other. */
+/**
+ * Why a filter does not match a query, or null if it does: it must have each field that the query has, and no other.
+ */
 export function whyNotOf(
   { equal = [], range = [], beside = [] }: QueryPlan,
   filter: Readonly<Record<string, unknown>>,

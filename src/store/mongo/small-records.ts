@@ -105,7 +105,7 @@ export function sourceTextStore({ sourceTexts }: Records, contents: Contents): S
   };
 }
 
-/** Removes source texts that were last used before the given time, and gives how many. */
+/** Removes extracted texts that were last used before the given time, and returns their number. */
 export async function removeUnusedTexts(
   { sourceTexts }: Records,
   contents: Contents,
@@ -124,7 +124,7 @@ export async function removeUnusedTexts(
   }
 }
 
-/** Whose pieces hold a source text. */
+/** The owner of the pieces of an extracted text. */
 export function textOf(id: string): string {
   return `text ${id}`;
 }
@@ -133,7 +133,7 @@ function reviewId({ userId, projectId, fingerprint }: ReviewedPlace): string {
   return JSON.stringify([userId, projectId, fingerprint]);
 }
 
-/** The write of a review, whether it is there or not. */
+/** Writes a review, whether or not it exists. */
 export function reviewWrite({ userId, projectId, fingerprint, ...review }: StoredReview) {
   const kept: Review = review;
   return {

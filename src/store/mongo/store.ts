@@ -26,9 +26,10 @@ import { transferOf } from './transfer.ts';
 import { guarded } from './unavailable.ts';
 
 /**
- * The store in a MongoDB database. Makes and checks its indexes first. Any number of processes may use it at once.
- * Every operation is atomic for one record; none needs a transaction over several. Throws `store_unavailable` when
- * no server answers, `store_too_new` for data of a newer release, `store_schema` when the indexes can't be as declared.
+ * The store in a MongoDB database. Creates and checks its indexes first. Any number of processes may use it at once.
+ * Every operation is atomic for one record; none needs a transaction over several. Throws `store_unavailable` if no
+ * server answers, `store_too_new` for data of a newer release, `store_schema` if the indexes cannot be created as
+ * declared.
  */
 export async function openMongoStore(settings: MongoSettings): Promise<Store> {
   const client = connectionTo(settings);
@@ -58,7 +59,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
   const batches = findingBatches(records);
   const writes = runWrites(records, contents, batches, inTurn);
 
-  /** What hangs on a run goes first, so that a removal that was broken off can be taken up again. */
+  /** What depends on a run is removed first, so that an interrupted removal can be continued. */
   async function removeRuns(runs: Pick<RunDoc, '_id' | 'userId'>[]): Promise<void> {
     for (const { _id, userId } of runs) {
       await records.findings.remove('ofRun', { userId, runId: _id });
@@ -97,7 +98,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
 
     async deleteProjectRemains(userId, projectId) {
       const ofProject = { userId, projectId };
-      // First nobody may work on them any more, so that nothing is added to what is being removed.
+      // Workers are excluded first, so that nothing is added to what is being removed.
       await records.runs.changeAll('everyOfProject', ofProject, {
         $set: { released: false, waiting: false, dueAt: null },
         $inc: { fence: 1, revision: 1 },

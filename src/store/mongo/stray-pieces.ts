@@ -4,8 +4,8 @@ import { contentOf } from './run-writes.ts';
 import { textOf } from './small-records.ts';
 
 /**
- * How old a piece must be before it counts as left behind. From a piece to the record that names it takes as long as
- * a request waits for the store, which is seconds; a day leaves room for clocks that differ.
+ * How old a piece must be to count as orphaned. The record that names a piece is written within seconds, as long as a
+ * request waits for the store; a day leaves room for differing clocks.
  */
 export const strayAfterMs = 86_400_000;
 
@@ -13,8 +13,8 @@ const groupSize = 500;
 
 /**
  * Removes pieces that no record names and that were last written before the given time: those of a process that died
- * before it wrote the record, or while it removed it. One sweep looks at `atMost` and the next goes on behind them.
- * Gives how many were removed.
+ * before it wrote the record, or while it removed it. One call examines `atMost` pieces, and the next continues after
+ * them. Returns the number of removed pieces.
  */
 export async function removeStrayPieces(
   records: Records,
@@ -42,7 +42,7 @@ export async function removeStrayPieces(
     );
     for (const { _id, writtenAt } of group) {
       last = { at: writtenAt, after: _id };
-      // One that was written again since is about to be named.
+      // A piece that was written again is about to be named.
       if (!named.has(_id)) removed += await pieces.remove('one', { _id, writtenAt });
     }
     if (group.length === limit) continue;
@@ -53,7 +53,7 @@ export async function removeStrayPieces(
   return removed;
 }
 
-/** The ids of all pieces of these runs and texts that their records name. */
+/** The ids of all pieces that the records of these runs and texts name. */
 async function namedPieces({ runs, sourceTexts }: Records, owners: string[]): Promise<Set<string>> {
   const idsOf = (kind: RegExp) => [...new Set(owners.flatMap((owner) => kind.exec(owner)?.[1] ?? []))];
   const [ofRuns, ofTexts] = await Promise.all([

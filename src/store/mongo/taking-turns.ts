@@ -1,7 +1,7 @@
-/** Runs work on the same key one after another, and gives what it gave. */
+/** Runs work on the same key one after another, and returns its result. */
 export type InTurn = <Value>(key: string, work: () => Promise<Value>) => Promise<Value>;
 
-/** So that writers of one process wait for each other instead of losing compare-and-sets against each other. */
+/** Writers of one process wait for each other instead of failing each other's compare-and-sets. */
 export function takingTurns(): InTurn {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {

@@ -3,12 +3,12 @@ import { AppError } from '../../domain/errors.ts';
 
 const duplicateKey = 11_000;
 
-/** Codes with which a server says that it can't serve now: it stops, changes its primary, or took too long. */
+/** Codes with which a server says that it is unavailable: it stops, changes its primary, or took too long. */
 const passing = new Set([
   6, 7, 24, 50, 64, 89, 91, 112, 133, 134, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436,
 ]);
 
-/** What the driver throws when it can't reach a server, or lost it. */
+/** The driver's errors for an unreachable or lost server. */
 const connectionErrors = new Set([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
@@ -25,7 +25,7 @@ const connectionErrors = new Set([
   'MongoExpiredSessionError',
 ]);
 
-/** What the driver lets through as it is when the other side closed a connection just before it was written to. */
+/** Errors that the driver passes through if the other side closed a connection just before a write. */
 const socketErrors = new Set([
   'EPIPE',
   'ECONNRESET',
@@ -35,7 +35,7 @@ const socketErrors = new Set([
   'ERR_SOCKET_CLOSED',
 ]);
 
-/** Runs work on the server; what says that the server does not answer becomes `store_unavailable`. */
+/** Runs work on the server; errors that mean the server does not answer become `store_unavailable`. */
 export async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -47,7 +47,7 @@ export async function guarded<Value>(work: () => Promise<Value>): Promise<Value>
   }
 }
 
-/** Whether an error says that a record with the same unique key exists. */
+/** Whether an error means that a record with the same unique key exists. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === duplicateKey;
 }
@@ -56,7 +56,7 @@ function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (!(error instanceof MongoError)) return 'code' in error && socketErrors.has(String(error.code));
   if (connectionErrors.has(error.name)) return true;
-  // Writes in bulk wrap what the driver throws; only what a server has answered has a code.
+  // Bulk writes wrap the driver's errors; only an answer of the server has a code.
   if (error instanceof MongoBulkWriteError && error.code === undefined) return true;
   return error.hasErrorLabel('RetryableWriteError') || passing.has(Number(error.code));
 }

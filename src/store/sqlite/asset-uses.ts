@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Which records name which assets, kept in step with the records by the same transaction. */
+/** Which records use which assets, updated in the transaction that writes the record. */
 export type AssetUses = {
   replace(recordId: string, before: string[], after: string[]): void;
   inUse(assetIds: string[]): Set<string>;

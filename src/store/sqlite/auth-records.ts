@@ -4,7 +4,7 @@ import { type Bindable, type Database, isDuplicate } from './database.ts';
 
 type Sql = { text: string; args: Bindable[] };
 
-/** Records of the sign-in library as documents. Models and fields are names in SQL here, so they are checked. */
+/** Records of the sign-in library as documents. Models and fields are names in SQL here, so they are validated. */
 export function authRecordStore(database: Database): AuthRecordStore {
   function find(model: string, where: AuthCondition[], query: AuthQuery = {}): AuthRecord[] {
     const condition = conditionOf(model, where);
@@ -81,7 +81,10 @@ export function authRecordStore(database: Database): AuthRecordStore {
   };
 }
 
-/** Every condition joined by AND must hold, and one of those joined by OR. The model stands in the text so that its indexes serve. */
+/**
+ * Every condition joined by AND must be true, and one of those joined by OR. The model is part of the text so that
+ * its indexes are used.
+ */
 function conditionOf(model: string, where: AuthCondition[]): Sql {
   const parts = where.map((condition) => ({ connector: condition.connector, ...sqlOf(condition) }));
   const all = parts.filter((part) => part.connector === 'AND');

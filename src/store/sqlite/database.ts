@@ -12,25 +12,27 @@ type Statement = {
 type Prepared = { statement: Statement; parameters: number };
 
 /**
- * `full` survives power loss. `normal` survives the death of the process and may lose the last writes with the power:
- * for what can be made again. `off` may lose the whole file with the power: for what counts for an hour.
+ * `full` survives power loss. `normal` survives the death of the process but may lose the last writes in a power
+ * failure: for data that can be recreated. `off` may lose the whole file in a power failure: for data that matters
+ * for an hour.
  */
 export type Synchronous = 'full' | 'normal' | 'off';
 
 const busyTimeoutMs = 5_000;
 /**
- * How much of the file is read as memory, its most in the driver: a record at random among a million took 1.2 to 1.5
- * times as long as among a thousand, without it 1.8 to 2.3 times, and ten times where the file was not in memory yet.
+ * How much of the file is memory-mapped, the driver's maximum: reading a random record among a million took 1.2 to
+ * 1.5 times as long as among a thousand, without it 1.8 to 2.3 times, and ten times if the file was not in memory
+ * yet.
  */
 const mappedBytes = 0x7fff0000;
-/** What the driver reports when the file can't be used now: another process holds it, or the disk fails. */
+/** The driver's errors for a file that cannot be used now: another process locks it, or the disk fails. */
 const unavailable = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|READONLY)/;
 const full = /^SQLITE_FULL/;
 
 /**
- * The only place that talks to the driver. It owns every bind, because the driver aborts the process on booleans
- * and on bare dates or buffers, and takes NaN and missing arguments for NULL; it keeps each statement, because
- * fresh ones leak; and it runs on one file together with other processes.
+ * The only module that uses the driver. It owns every bind, because the driver aborts the process on booleans and on
+ * bare dates or buffers, and reads NaN and missing arguments as NULL; it caches each statement, because fresh ones
+ * leak; and it shares the file with other processes.
  */
 export class Database {
   readonly #connection: Libsql.Database;
@@ -50,7 +52,7 @@ export class Database {
     }
   }
 
-  /** Runs a statement and gives how many rows it changed. */
+  /** Runs a statement and returns the number of changed rows. */
   run(sql: string, args: readonly Bindable[] = []): number {
     return this.#guarded(() => this.#prepare(sql, args).run(args.map(bound)).changes);
   }
@@ -72,8 +74,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` alone among all writers of the file; what it throws undoes all of it. Work that is called inside
-   * another transaction is part of that one.
+   * Runs `work` as the only writer of the file; if it throws, everything is undone. Inside another transaction, the
+   * work joins it.
    */
   transaction<Value>(work: () => Value): Value {
     if (this.#inTransaction) return work();
@@ -123,7 +125,7 @@ export class Database {
     }
   }
 
-  /** Switching the journal is not covered by the busy timeout, so two processes that start at once take turns here. */
+  /** The busy timeout does not cover switching the journal mode, so two processes that start at once retry here. */
   #switchToWriteAheadLog(): void {
     const deadline = Date.now() + busyTimeoutMs;
     for (;;) {
@@ -138,12 +140,12 @@ export class Database {
   }
 }
 
-/** Whether an error says that a row with the same unique key exists. */
+/** Whether an error means that a row with the same unique key exists. */
 export function isDuplicate(error: unknown): boolean {
   return /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)/.test(codeOf(error));
 }
 
-/** Whether an error says that the file is not a database, or a damaged one. */
+/** Whether an error means that the file is not a database, or a damaged one. */
 export function isCorrupt(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 }
@@ -157,7 +159,7 @@ function bound(value: Bindable): string | number | null | Buffer {
   return value;
 }
 
-/** The driver's code of an error, or the system's; empty when it has none. */
+/** The error code of the driver or the system; empty if there is none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -11,7 +11,7 @@ export function deliveryStore(database: Database): DeliveryStore {
     return database.get(`select count(*) as total from deliveries ${where}`, args)?.integer('total') ?? 0;
   }
 
-  /** False when the stored version is another one. */
+  /** False if the stored version is another one. */
   function write(delivery: Delivery, before: number): boolean {
     const changed = database.run(
       'update deliveries set state = ?, due_at = ?, lease = ?, version = ?, doc = ? where id = ? and version = ?',
@@ -115,7 +115,7 @@ function matching(userId: string, projectId: string, { runId, state }: DeliveryF
   };
 }
 
-/** False when one with this id exists. */
+/** False if one with this id exists. */
 export function insertDelivery(database: Database, delivery: Delivery): boolean {
   const { _id, userId, projectId, runId, recipient, state, createdAt, version } = delivery;
   const made = database.run(

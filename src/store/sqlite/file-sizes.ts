@@ -2,7 +2,7 @@ import type { FileSizeStore } from '../port.ts';
 import type { Database } from './database.ts';
 
 export function fileSizeStore(database: Database): FileSizeStore {
-  /** Bytes of the user's files but the one. */
+  /** Bytes of the user's other files. */
   function bytesBeside(userId: string, id: string): number {
     const row = database.get(
       'select coalesce(sum(bytes), 0) as total from file_sizes where user_id = ? and id <> ?',

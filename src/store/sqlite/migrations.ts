@@ -2,12 +2,12 @@ import { ProvisoError } from '../../../engine/model/errors.ts';
 import { foldForSearch } from '../../domain/search-fold.ts';
 import type { Database } from './database.ts';
 
-/** A script, or what needs more than SQL. Runs within the transaction of all steps. */
+/** A script, or a function for what SQL cannot do. Runs within the transaction of all steps. */
 export type Migration = string | ((database: Database) => void);
 
 /**
- * Brings the file to the newest schema, forward only, each step once, whatever number of processes start together.
- * Throws `store_too_new` for a file that a newer release has written.
+ * Brings the file to the newest schema, forward only, each step once, however many processes start together. Throws
+ * `store_too_new` for a file that a newer release has written.
  */
 export function migrate(database: Database, migrations: readonly Migration[]): void {
   if (versionOf(database) === migrations.length) return;
@@ -31,7 +31,7 @@ function versionOf(database: Database): number {
   return database.get('pragma user_version')?.integer('user_version') ?? 0;
 }
 
-/** Times are ms since the epoch. Documents come last, so that a scan of the columns before them stays short. */
+/** Times are ms since the epoch. Documents come last, so that scanning the columns before them is fast. */
 export const recordMigrations: readonly Migration[] = [
   `
   create table politics (
@@ -216,7 +216,7 @@ export const recordMigrations: readonly Migration[] = [
   `,
 ];
 
-/** Folds the names and descriptions of all records again, after a change of how they are folded. */
+/** Folds the names and descriptions of all records again after a change of the folding. */
 function foldAnew(database: Database, table: 'politics' | 'projects'): void {
   const pageSize = 500;
   for (let last = ''; ; ) {
@@ -238,8 +238,8 @@ function foldAnew(database: Database, table: 'politics' | 'projects'): void {
 }
 
 /**
- * Counts what each owner has in a table, and keeps the count in step in whatever transaction changes the table. A row
- * that `insert or replace` takes away would not be counted off: write to these tables without it.
+ * Counts each owner's rows in a table, and updates the count in every transaction that changes the table. A row that
+ * `insert or replace` removes would not be subtracted: do not use it on these tables.
  */
 function keepTotals(table: 'politics' | 'projects'): string {
   const add = `insert into owned_totals values (new.user_id, '${table}', 1)

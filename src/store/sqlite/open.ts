@@ -5,8 +5,8 @@ import { codeOf, Database, isCorrupt, type Synchronous } from './database.ts';
 import { type Migration, migrate } from './migrations.ts';
 
 /**
- * Opens the file with the records. Throws `store_damaged` when it is not a whole database, `bad_setting` when it cannot
- * be opened or written, and what `migrate` throws.
+ * Opens the file with the records. Throws `store_damaged` if it is not a complete database, `bad_setting` if it
+ * cannot be opened or written, and what `migrate` throws.
  */
 export function openRecords(path: string, migrations: readonly Migration[]): Database {
   try {
@@ -16,13 +16,13 @@ export function openRecords(path: string, migrations: readonly Migration[]): Dat
   }
 }
 
-/** Opens a file, which is made when it is not there, readable by this user alone. Throws what the driver throws. */
+/** Opens a file readable only by this user, creating it if necessary. Throws what the driver throws. */
 export function openFile(path: string, synchronous: Synchronous, migrations: readonly Migration[]): Database {
-  // SQLite gives its files beside this one the same rights.
+  // SQLite gives the files it creates beside this one the same permissions.
   closeSync(openSync(path, 'a', 0o600));
   const database = new Database(path, synchronous);
   try {
-    // Reads the schema: without it a file of which only the first bytes are right would count as whole.
+    // Reads the schema: otherwise a file of which only the first bytes are intact would pass.
     database.get('select count(*) from sqlite_master');
     migrate(database, migrations);
     return database;
@@ -32,7 +32,7 @@ export function openFile(path: string, synchronous: Synchronous, migrations: rea
   }
 }
 
-/** The error as the operator should read it, with the file's name and what to do. */
+/** The error for the operator, with the file's name and what to do. */
 export function explained(error: unknown, path: string): unknown {
   const cause = error instanceof AppError ? error.cause : error;
   const reason = cause instanceof Error ? cause.message : String(cause);

@@ -9,15 +9,18 @@ type Options = {
   warn: (message: string) => void;
 };
 
-/** A database of what can be made again: a damaged one is removed and made anew, whenever that is found out. */
+/**
+ * A database of data that can be recreated: a damaged one is removed and created again whenever the damage is
+ * noticed.
+ */
 export class RenewableFile {
   readonly #path: string;
   readonly #options: Options;
   #database: Database;
-  /** Which file it is: another process may have replaced it by now. */
+  /** The identity of the file: another process may have replaced it. */
   #file: number | undefined;
 
-  /** Throws `bad_setting` when the file cannot be opened or written. */
+  /** Throws `bad_setting` if the file cannot be opened or written. */
   constructor(path: string, options: Options) {
     this.#path = path;
     this.#options = options;
@@ -32,7 +35,7 @@ export class RenewableFile {
     this.#file = fileAt(path);
   }
 
-  /** What `work` returns; it is called again with a new file when the old one turns out to be damaged. */
+  /** Returns the result of `work`, which is called again with a new file if the old one turns out to be damaged. */
   use<Value>(work: (database: Database) => Value): Value {
     try {
       return work(this.#database);
@@ -61,7 +64,7 @@ export class RenewableFile {
   }
 }
 
-/** The number of the file at a path, by which one that replaced it is known. */
+/** The inode of the file at a path, which changes when it is replaced. */
 function fileAt(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
 }

@@ -1,4 +1,7 @@
-/** A row as the driver gave it, read column by column with the type the schema declares; a mismatch is a defect and throws. */
+/**
+ * A row as the driver returned it, read column by column with the type the schema declares; a mismatch is a bug and
+ * throws.
+ */
 export class Row {
   readonly #columns: Readonly<Record<string, unknown>>;
 
@@ -33,7 +36,7 @@ export class Row {
     return this.#columns[column] === null ? null : this.integer(column);
   }
 
-  /** A column that holds JSON. Only what this adapter wrote is read back, so its shape is not checked again. */
+  /** A JSON column. Only this adapter's own writes are read, so the shape is not validated again. */
   json<Value>(column: string): Value {
     return JSON.parse(this.text(column));
   }

@@ -2,7 +2,7 @@ import { type Run, type RunHead, type RunResult, runStates } from '../../domain/
 import type { Bindable, Database } from './database.ts';
 import type { Row } from './row.ts';
 
-/** What is written once, with the run: kept apart, so that progress does not write it again. */
+/** Written once, with the run, and separately, so that progress does not write it again. */
 type Snapshot = Pick<Run, 'politics' | 'files' | 'scope'>;
 
 type Doc = Pick<
@@ -108,7 +108,10 @@ function changingColumns(run: RunHead): Bindable[] {
   ];
 }
 
-/** From when a worker may take the run; null when none may. A queued one may at any time, whatever the clock says. */
+/**
+ * When a worker may claim the run; null if none may. A queued one may be claimed at any time, whatever the clock
+ * says.
+ */
 function dueAt(run: RunHead): number | null {
   if (!run.released) return null;
   if (run.state === 'queued') return 0;

@@ -15,7 +15,7 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
     return row === null ? null : runOf(row);
   }
 
-  /** The run when it is still held as `hold` says: the one check that every write of a worker passes. */
+  /** The run if the lease in `hold` is still valid: the one check that every write of a worker passes. */
   function held(hold: RunLease): RunHead | null {
     const row = database.get(`${selectHead} where id = ? and fence = ? and state = 'running'`, [
       hold.runId,
@@ -193,7 +193,7 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
   };
 }
 
-/** Removes runs with all that hangs on them. */
+/** Removes runs with everything that depends on them. */
 export function removeRuns(database: Database, ids: string[]): void {
   for (const id of ids) {
     database.run(

@@ -24,11 +24,11 @@ import { tokenStore } from './tokens.ts';
 import { transferOf } from './transfer.ts';
 
 /**
- * The store in three SQLite files of a folder, which is made when it is not there: records survive power loss, the cache
- * beside them only the death of the process, and what is counted for limits need not even that. Any number of processes
- * may use the folder at the same time. A damaged file is made anew, with a call of `warn`, unless it holds the records.
- * Throws `store_too_new` for data of a newer release, `store_damaged` for records that cannot be read, and `bad_setting`
- * for a file that cannot be written.
+ * The store in three SQLite files of a folder, which is created if necessary: records survive power loss, the cache
+ * only the death of the process, and the counts for limits not even that. Any number of processes may use the folder
+ * at the same time. A damaged file is created again, with a call of `warn`, unless it is the one with the records.
+ * Throws `store_too_new` for data of a newer release, `store_damaged` for records that cannot be read, and
+ * `bad_setting` for a file that cannot be written.
  */
 export function openSqliteStore(folder: string, warn: (message: string) => void = () => {}): Store {
   for (const warning of prepareDataFolder(folder)) warn(warning);

@@ -1,7 +1,7 @@
 import type { Draw } from '../draw.ts';
 import { capitalized, type TwinText } from './twin-text.ts';
 
-/** What the names in a wording stand for. `Who` is `who` with a capital letter. */
+/** The values of the names in a wording. `Who` is `who` with a capital letter. */
 export type Slots = Readonly<Record<string, TwinText>>;
 
 const choice = /\(\(([^()]*)\)\)/g;
@@ -10,8 +10,8 @@ const slot = /<([A-Za-z]\w*)>/g;
 const mostDepth = 12;
 
 /**
- * Fills a wording: `((one / other))` becomes one of these, `<5..30>` a number, `<who>` the slot of that name, whose value
- * is filled in the same way. Throws when a slot is unknown, unless `open` says that its name is filled in later.
+ * Fills a wording: `((one / other))` becomes one of the two, `<5..30>` a number, `<who>` the slot of that name, whose
+ * value is filled in the same way. Throws for an unknown slot, unless `open` says that its name is filled in later.
  */
 export function expand(
   wording: string,
@@ -36,7 +36,7 @@ export function expand(
   throw new Error(`the slots of a wording never end: ${wording}`);
 }
 
-/** Names that are filled when all clauses have their numbers. */
+/** Names that are filled once all clauses have numbers. */
 export const later: ReadonlySet<string> = new Set([
   'main',
   'Main',

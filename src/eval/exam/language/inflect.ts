@@ -1,6 +1,6 @@
 export type VerbForm = 'do' | 'does' | 'did' | 'done' | 'doing';
 
-/** Past and participle of verbs that the wordings use and that do not end in -ed. */
+/** Past tense and participle of irregular verbs in the wordings. */
 const irregular: Record<string, [string, string]> = {
   be: ['was', 'been'],
   bear: ['bore', 'borne'],
@@ -49,11 +49,11 @@ const irregular: Record<string, [string, string]> = {
   write: ['wrote', 'written'],
 };
 
-/** Verbs of more than one syllable whose stress makes the last consonant double, and short ones. */
+/** Verbs that double their last consonant: short ones, and longer ones stressed on the last syllable. */
 const doubling =
   /^(?:permit|submit|commit|admit|transfer|refer|defer|occur|equip|cap|ship|stop|plan|scan|log|fit|bar|let|cut|put|set|run|get|shut|sublet|drop|tag|step)$/;
 
-/** A verb in another form; the words after it are left as they are: `notify the buyer` becomes `notifying the buyer`. */
+/** A verb in another form, with the words after it unchanged: `notify the buyer` becomes `notifying the buyer`. */
 export function inflect(phrase: string, form: VerbForm): string {
   const [verb = '', ...rest] = phrase.split(' ');
   return [formOf(verb, form), ...rest].join(' ');

@@ -1,6 +1,6 @@
 import type { Draw } from '../draw.ts';
 
-/** A number with its unit, such as 48 hours; `unit` is in the singular. */
+/** A number with its unit, such as 48 hours; `unit` is singular. */
 export type Quantity = { value: number; unit: string };
 
 /** How a document writes its quantities. */
@@ -12,7 +12,7 @@ const small =
   );
 const tens = 'zero ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
-/** A whole number below a thousand in words. */
+/** A whole number below a thousand, in words. */
 export function numberWords(value: number): string {
   if (value < 20) return small[value] ?? String(value);
   if (value < 100) {
@@ -23,10 +23,10 @@ export function numberWords(value: number): string {
   return `${small[Math.floor(value / 100)]} hundred${rest > 0 ? ` and ${numberWords(rest)}` : ''}`;
 }
 
-/** One way of writing a quantity, to be used for both twins of a pair. */
+/** A way of writing a quantity, used for both twins of a pair. */
 export type WriteQuantity = (quantity: Quantity) => string;
 
-/** Draws how quantities of this unit are written. Pass every value it is to write, so that one way fits all of them. */
+/** Chooses how quantities of this unit are written. Pass every value, so that one way fits all of them. */
 export function quantityWriter(
   unit: string,
   values: readonly number[],
@@ -69,7 +69,7 @@ function decimal(value: number): string {
   return String(Number(value.toFixed(3)));
 }
 
-/** The same length of time in another unit, where both say exactly the same. */
+/** The same duration in another unit, if both mean exactly the same. */
 export function sameInOtherUnit({ value, unit }: Quantity): Quantity | null {
   if (unit === 'month' && value % 12 === 0) return { value: value / 12, unit: 'year' };
   if (unit === 'year' && value <= 5) return { value: value * 12, unit: 'month' };
@@ -80,7 +80,7 @@ export function sameInOtherUnit({ value, unit }: Quantity): Quantity | null {
   return null;
 }
 
-/** Units that make the same number more, and less. */
+/** Units that make the same number a larger quantity, and a smaller one. */
 const longer: Record<string, string[]> = {
   second: ['minute'],
   minute: ['hour'],
@@ -96,7 +96,7 @@ const longer: Record<string, string[]> = {
   'cubic metre': ['thousand cubic metre'],
 };
 
-/** A unit that makes the same number more than before, or less; null when there is none. */
+/** A unit that makes the same number a larger or smaller quantity; null if there is none. */
 export function otherUnit(unit: string, towards: 'more' | 'less', draw: Draw): string | null {
   const units =
     towards === 'more'

@@ -1,12 +1,12 @@
 /**
- * Text that two documents share but for what they differ in. `«72|48»` is `72` in the first and `48` in the second;
- * `‹A›…‹/›`, `‹B›…‹/›` and `‹AB›…‹/›` mark the words that decide in one of them or in both.
+ * Text of both documents with their differences. `«72|48»` is `72` in the first and `48` in the second; `‹A›…‹/›`,
+ * `‹B›…‹/›` and `‹AB›…‹/›` mark the deciding words of one or both.
  */
 export type TwinText = string;
 
 export type Side = 'A' | 'B';
 
-/** Words that decide, and among them those that only this twin has. */
+/** The deciding words, and those of them that only this twin has. */
 export type Deciding = { text: string; fact: string };
 
 const alternation = /«([^«»|]*)\|([^«»|]*)»/g;
@@ -14,7 +14,7 @@ const mark = /‹(AB|A|B)›([^‹›]*)‹\/›/g;
 const factStart = '\u0002';
 const factEnd = '\u0003';
 
-/** Two wordings of which each twin has one. */
+/** Combines two wordings, one for each twin. */
 export function either(first: string, second: string): TwinText {
   return `«${first}|${second}»`;
 }
@@ -24,7 +24,7 @@ export function deciding(sides: Side | 'AB', text: TwinText): TwinText {
   return `‹${sides}›${text}‹/›`;
 }
 
-/** The words of one twin, and those among them that decide. */
+/** The text of one twin, and its deciding words. */
 export function sideOf(text: TwinText, side: Side): { text: string; deciding: Deciding[] } {
   const chosen = text.replace(alternation, (_, first: string, second: string) => {
     const words = side === 'A' ? first : second;
@@ -54,7 +54,7 @@ function firstLetters(text: TwinText, change: (letter: string) => string): TwinT
   if (!twin) return changedFirst(text, change);
   const [whole, first = '', second = ''] = twin;
   const rest = text.slice(whole.length);
-  // An empty alternative begins with what comes after it, which then needs the letter.
+  // If an alternative is empty, the text after it gets the letter.
   if (first === '' || second === '') return text;
   return either(changedFirst(first, change), changedFirst(second, change)) + rest;
 }
@@ -75,7 +75,7 @@ function unmarked(text: string): string {
   return text.replaceAll(factStart, '').replaceAll(factEnd, '');
 }
 
-/** Without the doubled spaces and stops that an empty alternative leaves. */
+/** Removes the doubled spaces and full stops that an empty alternative leaves. */
 function tidy(text: string): string {
   return text
     .replace(/ {2,}/g, ' ')

@@ -2,7 +2,9 @@ import { type Draw, drawFrom } from '../draw.ts';
 import type { Slots } from '../language/expand.ts';
 import type { TermDictionary } from '../wordings/trick-schema.ts';
 
-/** Names, dates and places of one document, drawn from the vocabulary; roles such as `provider` come from its cast. */
+/**
+ * Names, dates and places of one document, chosen from the vocabulary; roles such as `provider` come from its cast.
+ */
 export function drawSlots(
   roles: Readonly<Record<string, string>>,
   vocabulary: TermDictionary,
@@ -63,7 +65,7 @@ const months = [
   'December',
 ] as const;
 
-/** Choices of their own for one concern of a pair, so that more draws in one leave the others as they are. */
+/** Separate choices for one aspect of a pair, so that more choices in one do not change the others. */
 export function drawFor(seed: number, concern: number): Draw {
   return drawFrom((Math.imul(seed ^ (concern * 0x9e3779b1), 0x85ebca6b) ^ concern) >>> 0);
 }

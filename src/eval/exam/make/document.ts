@@ -1,19 +1,19 @@
 import type { Draw } from '../draw.ts';
 import { capitalized, type Deciding, type Side, sideOf, type TwinText } from '../language/twin-text.ts';
 
-/** A numbered clause before its number is known; `id` is what references to it are made of. */
+/** A numbered clause before its number is known; references use its `id`. */
 export type Clause = { id?: 'main' | 'other' | 'sched'; text: TwinText; table?: TwinText[][] };
 
 export type Section = { heading: string; clauses: Clause[]; schedule?: boolean };
 
-/** Everything of a document, for both twins. */
+/** The content of a document, for both twins. */
 export type Plan = {
   title: string;
   opening: string[];
   sections: Section[];
   closing: string[];
   numbering: Numbering;
-  /** What a numbered place and an appendix are called: `clause`, `Schedule`. */
+  /** The names for a numbered place and an appendix: `clause`, `Schedule`. */
   reference: string;
   schedule: string;
 };
@@ -31,7 +31,7 @@ export type Laid = { blocks: Block[]; deciding: Deciding[] };
 
 type Place = { label: string; number: string };
 
-/** A document of one twin, with its numbers and references, and the words that decide in it. */
+/** The document of one twin, with its numbers and references, and its deciding words. */
 export function layOut(plan: Plan, side: Side): Laid {
   const places = new Map<string, Place>();
   const numbers = numbered(plan, places);

@@ -10,7 +10,7 @@ import type {
   TrickName,
 } from '../wordings/trick-schema.ts';
 
-/** The wordings that one pair may draw from. */
+/** The wordings available to one pair. */
 export type Lexicon = {
   mode(mode: Mode): ModeWordings;
   limit(type: LimitType): LimitWordings;
@@ -23,8 +23,8 @@ export type Lexicon = {
 };
 
 /**
- * What a pair of this part may draw from. In the open part nothing is locked. In the locked part at least one of template
- * and wordings is: with an open template all wordings of tricks are locked ones.
+ * The wordings available to a pair of this part. The open part uses no locked wordings. In the locked part the
+ * template or the wordings are locked: an open template is combined only with locked tricks.
  */
 export function lexiconFor(
   wordings: Wordings,

@@ -10,7 +10,7 @@ import { either, type TwinText } from '../language/twin-text.ts';
 import type { LimitType, Template } from '../wordings/template-schema.ts';
 import type { Lexicon } from './lexicon.ts';
 
-/** The numbers of a pair: what the rule asks, what meets it, and what breaks it. */
+/** The numbers of a pair: the limit in the rule, one that meets it, and one that breaks it. */
 export type LimitValues = {
   type: LimitType;
   measure: string;
@@ -18,19 +18,19 @@ export type LimitValues = {
   asked: Quantity;
   meets: Quantity;
   breaks: Quantity;
-  /** A third one, that a clause had before it was changed. */
+  /** A third number, which a clause had before it was changed. */
   earlier: Quantity;
   write: WriteQuantity;
   /** Which numbers break it. */
   worse: 'more' | 'less' | 'any';
-  /** Whether a bound the other way round breaks it. */
+  /** Whether the opposite bound breaks it. */
   flips: boolean;
 };
 
-/** More breaks a limit of these types; less breaks one of the others. */
+/** For these types a larger number breaks the limit; for the others, a smaller one. */
 const upper: ReadonlySet<LimitType> = new Set(['deadline', 'most', 'for-most', 'every', 'kept']);
 
-/** Draws the numbers of a pair; null where the duty names none. */
+/** Chooses the numbers of a pair; null if the duty has none. */
 export function drawLimit({ limit }: Template, draw: Draw): LimitValues | null {
   if (!limit) return null;
   const { type, values, unit, measure, tail } = limit;
@@ -42,7 +42,7 @@ export function drawLimit({ limit }: Template, draw: Draw): LimitValues | null {
   const breaks = draw.one({ more: after, less: before, any: [...before, ...after] }[worse]);
   const better = { more: before, less: after, any: [] }[worse];
   const rest = values.filter((value) => value !== asked && value !== breaks);
-  // What a right or a fixed number is compared with is the same number and no other.
+  // A right or a fixed number is compared with exactly the same number.
   const isFixed = limit.worse !== undefined || better.length === 0;
   const meets = isFixed || draw.chance(0.7) ? asked : draw.one(better);
   return {
@@ -64,24 +64,24 @@ export function unitTwins({ worse, asked, meets }: LimitValues, draw: Draw): [Qu
   const wrong = otherUnit(asked.unit, worse === 'any' ? draw.one(['more', 'less']) : worse, draw);
   if (wrong === null) return null;
   const equal = sameInOtherUnit(meets);
-  // Sometimes the same length is said in another unit, which is no difference at all.
+  // Sometimes the same duration in another unit, which is not a difference.
   const first = equal && draw.chance(0.25) ? equal : asked;
   return [first, { value: asked.value, unit: wrong }];
 }
 
-/** The number with its bound as a clause says it. */
+/** The number with its bound, as a clause words it. */
 export function limitText(limit: LimitValues, quantity: TwinText, lexicon: Lexicon, draw: Draw): TwinText {
   return filled(draw.one(lexicon.limit(limit.type).right), limit, quantity);
 }
 
-/** The bound the right way in the first document and the other way round in the second. */
+/** The correct bound in the first document and the opposite one in the second. */
 export function flippedLimit(limit: LimitValues, lexicon: Lexicon, draw: Draw): TwinText {
   const { right, flipped } = lexicon.limit(limit.type);
   const quantity = limit.write(limit.asked);
   return either(filled(draw.one(right), limit, quantity), filled(draw.one(flipped), limit, quantity));
 }
 
-/** The bound as a buyer asks for it. */
+/** The bound as a buyer words it. */
 export function askedLimit(limit: LimitValues, lexicon: Lexicon, draw: Draw): string {
   const write = draw.chance(0.7)
     ? quantityWriter(limit.asked.unit, [limit.asked.value], draw, true)

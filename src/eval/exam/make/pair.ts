@@ -28,13 +28,16 @@ export type ExamPair = {
   part: ExamPart;
   format: Format;
   rule: Rule;
-  /** In an order that says nothing. */
+  /** In random order. */
   twins: [Twin, Twin];
 };
 
 export type PairChoice = { seed: number; kind: Kind; template: PlacedTemplate; part: ExamPart };
 
-/** Makes the pair of a seed; null where the template gives no occasion for the kind. Same choice, same bytes. */
+/**
+ * Creates the pair of a seed; null if the template does not support the kind. The same choice produces the same
+ * bytes.
+ */
 export function makePair({ seed, kind, template, part }: PairChoice, wordings: Wordings): ExamPair | null {
   const lexicon = lexiconFor(wordings, part, template);
   const draw = drawFor(seed, 1);
@@ -97,7 +100,7 @@ export function makePair({ seed, kind, template, part }: PairChoice, wordings: W
   };
 }
 
-/** Who takes part, as the document calls them: `the Supplier`. */
+/** The parties as the document calls them: `the Supplier`. */
 function drawRoles({ document }: Lexicon, draw: Draw): Record<string, string> {
   const cast = draw.one(document.casts);
   return Object.fromEntries(
@@ -142,7 +145,7 @@ function ruleOf(
   return { name, description, ...(ifAbsent && { ifAbsent }) };
 }
 
-/** Buyers seldom write roles with capital letters. */
+/** Buyers seldom capitalize roles. */
 function inPlainCase(rule: string, roles: Readonly<Record<string, string>>, draw: Draw): string {
   if (draw.chance(0.4)) return rule;
   return Object.values(roles)

@@ -19,7 +19,9 @@ export type Planning = {
   draw: Draw;
 };
 
-/** The document around a clause: sections on other matters, distractors beside it, and what the pair puts elsewhere. */
+/**
+ * The document around a clause: sections on other topics, distractors beside it, and what the pair puts elsewhere.
+ */
 export function planOf(made: Made, planning: Planning): Plan {
   const { lexicon, slots, draw } = planning;
   const { document } = lexicon;
@@ -59,7 +61,7 @@ function boilerplate(
   };
 }
 
-/** The clause that is asked about among clauses on neighbouring topics, one of which others may refer to. */
+/** The clause in question among clauses on neighbouring topics, one of which others may refer to. */
 function ownSection(made: Made, { template, draw }: Planning, fill: (text: string) => string): Section {
   const neighbours = draw
     .shuffled(template.neighbours)
@@ -77,7 +79,7 @@ function ownSection(made: Made, { template, draw }: Planning, fill: (text: strin
   return { heading: capitalized(draw.one(template.headings)), clauses };
 }
 
-/** Duties of other templates, as a document has them beside the one that is asked about. */
+/** Duties of other templates, as a real document has them beside the one in question. */
 function otherTopics(planning: Planning): Section[] {
   const { wordings, template, part, slots, draw } = planning;
   const candidates = [
@@ -120,7 +122,7 @@ function otherTopics(planning: Planning): Section[] {
   }
 }
 
-/** What a duty on another matter goes on with: a second duty, or an exception of its own. */
+/** The continuation of a duty on another topic: a second duty, or its own exception. */
 function additionTo(draw: Draw) {
   return ({ force, second, exceptions }: PlacedTemplate, lexicon: Lexicon, words: Slots): string => {
     if (force !== 'must') return '';
@@ -164,7 +166,7 @@ function placeExtra(plan: Plan, { extra }: Made, { apart }: DocumentFile, draw: 
     });
     return;
   }
-  // Half of the time among clauses that are there anyway.
+  // Half of the time among clauses that exist anyway.
   const last = plan.sections.at(-1);
   if (last && draw.chance(0.4) && !last.clauses.some(({ id }) => id !== undefined)) last.clauses.push(clause);
   else plan.sections.push({ heading: draw.one(apart), clauses: [clause] });

@@ -7,8 +7,8 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const officeTypes = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 
 /**
- * A Word document of paragraphs, headings and tables. It holds no dates and is not compressed, so that the same blocks
- * make the same bytes; libraries that write DOCX put the time of writing into it.
+ * A Word document of paragraphs, headings and tables. It has no dates and is not compressed, so that the same blocks
+ * produce the same bytes; DOCX libraries write the current time into it.
  */
 export function docxOf(blocks: readonly Block[]): Uint8Array {
   const body = blocks.map((block) => {
@@ -61,7 +61,7 @@ function tableOf(rows: readonly string[][]): string {
 const midnight = 0;
 const firstOfJanuary1980 = 0x21;
 
-/** A ZIP file whose entries are stored as they are. */
+/** A ZIP file with uncompressed entries. */
 function zipOf(entries: readonly (readonly [string, string])[]): Uint8Array {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

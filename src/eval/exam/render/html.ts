@@ -17,7 +17,7 @@ export function htmlOf(blocks: readonly Block[]): string {
   return `<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>${name}</title></head>\n<body>\n<main>\n${body.join('\n')}\n</main>\n</body>\n</html>\n`;
 }
 
-/** Text as it stands in XML and HTML. */
+/** Escapes text for XML and HTML. */
 export function escapedXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -10,7 +10,7 @@ const letterWidth = size * 0.6;
 const leading = 13;
 const lineLetters = Math.floor((pageWidth - 2 * margin) / letterWidth);
 
-/** A PDF in Courier with ruled tables. It holds no dates, so that the same blocks make the same bytes. */
+/** A PDF in Courier with ruled tables. It has no dates, so that the same blocks produce the same bytes. */
 export function pdfOf(blocks: readonly Block[]): Uint8Array {
   const pages: string[][] = [[]];
   let y = pageHeight - margin;
@@ -86,7 +86,7 @@ function written(pages: readonly string[]): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
-/** Letters beyond Latin-1 that WinAnsi has at places of its own. */
+/** Letters beyond Latin-1 that WinAnsi encodes. */
 const winAnsi: Record<string, string> = {
   '–': '\u0096',
   '—': '\u0097',

@@ -1,6 +1,6 @@
 import type { Block } from '../make/document.ts';
 
-/** Markdown, one line a paragraph. */
+/** Markdown, one line per paragraph. */
 export function markdownOf(blocks: readonly Block[]): string {
   const parts = blocks.map((block) => {
     if (block.kind === 'title') return `# ${block.text}`;
@@ -13,12 +13,12 @@ export function markdownOf(blocks: readonly Block[]): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** A number with a stop at the start of a line would become a list. */
+/** A number with a full stop at the start of a line would become a list. */
 function escaped(text: string): string {
   return text.replace(/^(\d+)\. /, '$1\\. ');
 }
 
-/** Plain text; `width` is where lines are broken, null to leave each paragraph on one line. */
+/** Plain text; lines are broken at `width`, or not at all if it is null. */
 export function plainTextOf(blocks: readonly Block[], width: number | null): string {
   const parts = blocks.map((block) => {
     if (block.kind === 'title') return block.text.toUpperCase();
@@ -28,12 +28,12 @@ export function plainTextOf(blocks: readonly Block[], width: number | null): str
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Text broken between words, so that no line is longer than `width`. */
+/** Text with line breaks between words, so that no line is longer than `width`. */
 export function wrapped(text: string, width: number | null): string {
   return width === null ? text : linesOf(text, width).join('\n');
 }
 
-/** The lines of a text that is broken between words. */
+/** The lines of a text broken between words. */
 export function linesOf(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -1,6 +1,6 @@
 /**
- * The lower end of the one-sided 95 % interval of a share (Clopper and Pearson 1934): the smallest true share with which
- * this many right ones or more have a chance of 5 %. 299 of 299 give .990. Null when nothing was counted.
+ * The lower bound of the one-sided 95 % interval of a share (Clopper and Pearson 1934): the smallest true share with
+ * which this many successes or more have a probability of 5 %. 299 of 299 yield .990. Null if nothing was counted.
  */
 export function lowerBound(right: number, n: number): number | null {
   if (n === 0) return null;
@@ -15,7 +15,7 @@ export function lowerBound(right: number, n: number): number | null {
   return low;
 }
 
-/** The chance of `right` or more successes in `n` tries. */
+/** The probability of `right` or more successes in `n` tries. */
 function chanceOfAtLeast(right: number, n: number, share: number): number {
   const inner = Math.log(share);
   const outer = Math.log1p(-share);

@@ -5,7 +5,7 @@ import { type Grade, gradeOf, type Truth } from '../truth.ts';
 import { lowerBound } from './bound.ts';
 import { carries, touches } from './carries.ts';
 
-/** One document of a pair and what was answered about it. */
+/** One document of a pair and its answer. */
 export type AnsweredTwin = {
   side: Side;
   truth: Truth;
@@ -26,13 +26,13 @@ export type GradedTwin = {
   label: Label | null;
   outcome: Outcome;
   grade: Grade;
-  /** CONFIRMED, and its outcome is not right or its quotes do not carry what decides. */
+  /** CONFIRMED with a wrong outcome, or with quotes that do not contain the deciding words. */
   wrongConfirmed: boolean;
 };
 
 export type GradedPair = Pick<AnsweredPair, 'id' | 'kind' | 'template' | 'part'> & {
   twins: GradedTwin[];
-  /** Both twins are right, or one is and the other is honestly left open. */
+  /** Both twins are right, or one is right and the other is left open as ESTIMATED. */
   passed: boolean;
 };
 
@@ -52,7 +52,7 @@ function gradeTwin({ side, truth, deciding, finding }: AnsweredTwin): GradedTwin
   return { side, label, outcome, grade, wrongConfirmed: isConfirmed && grade !== 'right' };
 }
 
-/** How many there are, how many of them are right, and the lower end of the 95 % interval. */
+/** The number of answers, how many of them are right, and the lower bound of the 95 % interval. */
 export type Share = { n: number; right: number; share: number | null; atLeast: number | null };
 
 export type KindScore = {
@@ -62,12 +62,12 @@ export type KindScore = {
   confirmed: Share;
   estimated: Share;
   notFound: Share;
-  /** Of the twins whose rule is met, those with CONFIRMED satisfied. */
+  /** Among twins that meet the rule, those with CONFIRMED satisfied. */
   metConfirmed: Share;
   undetermined: Share;
 };
 
-/** How much is answered when answers of a strength and above count, and how much of that is wrong. */
+/** The share of answers if only those at or above a strength count, and how many of them are wrong. */
 export type Level = { level: string; answered: number; coverage: number; wrong: number; risk: number | null };
 
 export type ExamScore = { pairs: number; documents: number; kinds: KindScore[]; levels: Level[] };
@@ -128,7 +128,7 @@ function isOpen({ label, outcome }: GradedTwin): boolean {
   return label === 'ESTIMATED' && outcome === 'undetermined';
 }
 
-/** A share with the lower end of its interval. */
+/** A share with the lower bound of its interval. */
 export function shareOf(n: number, right: number): Share {
   return { n, right, share: n === 0 ? null : right / n, atLeast: lowerBound(right, n) };
 }

@@ -6,7 +6,7 @@ import { type Truth, truths } from '../truth.ts';
 import type { Trick, TrickName } from '../wordings/trick-schema.ts';
 import { type Made, type Maker, type Making, type TrickPlace, withQuantity } from './made.ts';
 
-/** Draws one of the wordings, and fills it with the sentence of the duty and what else it needs. */
+/** Chooses one of the wordings, and fills it with the sentence of the duty and whatever else it needs. */
 function drawTrick(
   making: Making,
   name: TrickName,
@@ -19,7 +19,7 @@ function drawTrick(
   return fitting.length === 0 ? null : draw.one(fitting);
 }
 
-/** The sentence that meets the rule, whole and as a part of another one. */
+/** The sentence that meets the rule, alone and as part of another one. */
 function sentenceSlots(making: Making, sentence: TwinText): Slots {
   return { ...making.slots, S: sentence, S0: withoutStop(sentence), s: inSentence(sentence) };
 }
@@ -59,7 +59,7 @@ export const exceptionFar: Maker = (making) => {
   return { main: deciding('A', met(making)), extra: { text, at: trick.at ?? 'end' }, truth: limited };
 };
 
-/** The value of a clause is changed, or its whole text. */
+/** Changes the value of a clause, or its whole text. */
 export const amendment: Maker = (making) =>
   making.limit && making.draw.chance(0.6) ? ofValue(making) : ofText(making);
 
@@ -106,13 +106,13 @@ export const rejection: Maker = (making) => {
 };
 
 export const former: Maker = (making) => {
-  // What has happened does not cease to apply.
+  // A past event cannot cease to apply.
   if (making.template.force === 'fact') return null;
   const trick = drawTrick(making, 'former');
   return trick && inOrOut(making, trick, truths.broken);
 };
 
-/** A wording that holds the sentence itself, or stands elsewhere and names its clause. */
+/** A wording that contains the sentence itself, or that is elsewhere and names its clause. */
 function inOrOut(making: Making, trick: Trick, B: Truth): Made {
   const sentence = met(making);
   const truth = { A: truths.met, B };
@@ -155,7 +155,7 @@ export const oneOfTwo: Maker = (making) => {
           .join(` ${sentence} `)
       : deciding('AB', expand(join, words, draw));
   const asked = limit === null ? slots : { ...slots, limit: slots.askedLimit ?? '' };
-  // The second duty has the actor of the first: the rule names it as its subject.
+  // The second duty has the actor of the first, because the rule names it as its subject.
   const active = template.rules.filter((wording) => wording.startsWith('<Who>'));
   return {
     main: main.trim(),
@@ -191,7 +191,7 @@ export const crossReference: Maker = (making) => {
   };
 };
 
-/** The clause depends on something that stands elsewhere. */
+/** The clause depends on something elsewhere. */
 function condition(making: Making): Made | null {
   const trick = drawTrick(making, 'condition');
   if (!trick || making.template.force === 'fact') return null;
@@ -203,7 +203,7 @@ function condition(making: Making): Made | null {
   };
 }
 
-/** The value stands in a table of the clause: a cell differs, or the heading of its column. */
+/** The value is in a table of the clause: a cell differs, or the heading of its column. */
 export const table: Maker = (making) => {
   const { limit, lexicon, draw, slots, maker, template } = making;
   if (!limit) return null;
@@ -219,7 +219,7 @@ export const table: Maker = (making) => {
   const truth = { A: truths.met, B: truths.broken };
   const two = draw.one(lexicon.columns);
   if (draw.chance(0.65)) {
-    // Half of the time a line beside it has a value for something that is not asked about.
+    // Half of the time a neighbouring line has a value for something else.
     const beside = draw.chance(0.5)
       ? [[`${limit.measure} ${draw.one(elsewhereOnly)}`, limit.write(limit.earlier)]]
       : [];
@@ -235,7 +235,7 @@ export const table: Maker = (making) => {
   return { main, table: [header, ...rows.map((row) => ownRow(row, limit.measure))], truth };
 };
 
-/** Lines of a table that are about something else. */
+/** Lines of a table about something else. */
 const elsewhereOnly = [
   '(former value)',
   '– trial phase, now over',
@@ -244,7 +244,7 @@ const elsewhereOnly = [
   '(last year)',
 ];
 
-/** Headings of columns of which only the first counts. */
+/** Column headings of which only the first applies. */
 const columnPairs: [string, string][] = [
   ['In force', 'Withdrawn'],
   ['Agreed', 'Rejected proposal'],
@@ -255,7 +255,7 @@ const columnPairs: [string, string][] = [
   ['This document', 'Former document, replaced'],
 ];
 
-/** Marks the row that decides. */
+/** Marks the deciding row. */
 function ownRow(row: readonly string[], measure: string): string[] {
   return row[0] === measure ? row.map((cell) => deciding('AB', cell)) : [...row];
 }

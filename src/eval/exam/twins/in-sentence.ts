@@ -36,7 +36,7 @@ export const direction: Maker = (making) => {
   return decides(met(making, { ...slots, limit: bound }), brokenPair);
 };
 
-/** Somebody else acts; half of the time actor and recipient change places, where there are both. */
+/** Another party acts; half of the time actor and recipient are swapped, if there are both. */
 export const actor: Maker = (making) => {
   const { template, slots, draw } = making;
   const others = template.otherWho ?? [];
@@ -76,7 +76,7 @@ function modes(making: Making, second: Mode | null, truth: Made['truth']): Made 
   return main === null ? null : decides(main, truth);
 }
 
-/** Required becomes permitted, or recommended. */
+/** Required becomes permitted or recommended. */
 export const modality: Maker = (making) => {
   const { template, draw } = making;
   const { soft } = modesOf[template.force];
@@ -100,7 +100,7 @@ export const name: Maker = (making) => {
 function currency(making: Making): Made | null {
   const { limit, draw } = making;
   if (!limit || !/^[A-Z]{3}$/.test(limit.asked.unit)) return null;
-  // Never one in which the amount would be on the right side of the bound all the same.
+  // Never a currency in which the amount would still meet the bound.
   const unit = draw.one(limit.worse === 'more' ? ['GBP', 'CHF'] : ['USD', 'SEK', 'DKK', 'NOK', 'CAD', 'JPY']);
   const amounts = either(limit.write(limit.asked), limit.write({ ...limit.asked, unit }));
   return decides(met(making, withQuantity(making, amounts)), { A: truths.met, B: truths.otherCurrency });
@@ -114,7 +114,7 @@ export const paraphrase: Maker = (making) => {
   return decides(expand(text, slots, draw), { A: truths.met, B });
 };
 
-/** The clause, or one on a neighbouring matter. */
+/** The clause, or one on a neighbouring topic. */
 export const absence: Maker = (making) => {
   const { template, slots, draw } = making;
   const neighbour = expand(draw.one(template.neighbours), slots, draw);
@@ -132,7 +132,7 @@ export const verbatim: Maker = (making) => {
   return { ...made, rule: made.main };
 };
 
-/** With the value that the rule asks for, so that the words are the same too. */
+/** With the rule's own value, so that the words are the same too. */
 function exactly(making: Making): Making {
   const { limit } = making;
   return limit ? { ...making, limit: { ...limit, meets: limit.asked } } : making;

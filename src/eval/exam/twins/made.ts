@@ -9,7 +9,7 @@ import type { places } from '../wordings/trick-schema.ts';
 
 export type TrickPlace = (typeof places)[number];
 
-/** The clause that is asked about, what stands elsewhere, and what is true of each twin. */
+/** The clause in question, what is elsewhere, and the truth of each twin. */
 export type Made = {
   main: TwinText;
   table?: TwinText[][];
@@ -17,24 +17,24 @@ export type Made = {
   /** Lines of a schedule that the clause refers to. */
   schedule?: { lines: TwinText[]; columns?: [string, string] };
   truth: { A: Truth; B: Truth };
-  /** The rule, where it is not one of the template's. */
+  /** The rule, if it is not one of the template's. */
   rule?: string;
 };
 
-/** All that a kind needs to make a pair. */
+/** All inputs for making a pair of a kind. */
 export type Making = {
   template: PlacedTemplate;
   lexicon: Lexicon;
   draw: Draw;
   maker: SentenceMaker;
-  /** Roles, names and dates; what meets the rule stands in `who`, `whom`, `thing`, `name` and `limit`. */
+  /** Roles, names and dates; `who`, `whom`, `thing`, `name` and `limit` have the values that meet the rule. */
   slots: Slots;
   limit: LimitValues | null;
-  /** Words that are another name, such as another country. */
+  /** Words for another name, such as another country. */
   otherName: string | null;
 };
 
-/** Makes a pair of a kind, or null where the template gives no occasion for it. */
+/** Creates a pair of a kind, or null if the template does not support it. */
 export type Maker = (making: Making) => Made | null;
 
 /** The slots with another limit. */

@@ -4,18 +4,18 @@ import { limitTypes } from './template-schema.ts';
 const wording = z.string().regex(/\S/, 'needs at least one character that is not a space');
 const wordings = z.array(wording);
 
-/** Where in the document a wording stands. */
+/** The place of a wording in the document. */
 export const places = ['here', 'after', 'start', 'end', 'schedule', 'changes', 'file'] as const;
 
-/** A way to make two documents differ; a plain text stands at the usual place of its kind. */
+/** A way to make two documents differ; a plain text goes to the usual place of its kind. */
 const trickSchema = z.union([
   wording.transform((text) => ({ text, at: undefined, truth: 'clash' as const, only: undefined })),
   z.strictObject({
     text: wording,
     at: z.enum(places).optional(),
-    /** `silent`: the second document then says nothing about the rule. */
+    /** `silent`: the second document says nothing about the rule. */
     truth: z.enum(['clash', 'silent']).default('clash'),
-    /** For templates of this force only. */
+    /** Only for templates of this modality. */
     only: z.enum(['must', 'never', 'may', 'fact']).optional(),
   }),
 ]);
@@ -23,7 +23,7 @@ const trickSchema = z.union([
 const tricks = z.array(trickSchema).default([]);
 
 const modeSchema = z.strictObject({
-  /** Words between actor and act: `shall`. */
+  /** Words between actor and verb: `shall`. */
   modals: wordings.default([]),
   /** The same before a participle: `shall be`. */
   passive: wordings.default([]),
@@ -52,19 +52,19 @@ const limitWordings = z.strictObject({
   right: wordings,
   flipped: wordings.default([]),
   rule: wordings,
-  /** The value stands elsewhere, at `<sched>`. */
+  /** The value is elsewhere, at `<sched>`. */
   elsewhere: wordings,
 });
 
-/** A file with wordings that do not belong to one template. */
+/** A file of wordings that belong to no template. */
 export const tricksFileSchema = z.strictObject({
   modes: z.partialRecord(z.enum(modes), modeSchema).default({}),
   limits: z.partialRecord(z.enum(limitTypes), limitWordings).default({}),
-  /** Values elsewhere: what the schedule's line says. */
+  /** Values elsewhere: the line in the schedule. */
   lines: wordings.default([]),
   columns: z.array(z.tuple([wording, wording])).default([]),
   secondJoins: wordings.default([]),
-  /** How buyers put a rule: `Check that <r>.` */
+  /** How buyers introduce a rule: `Check that <r>.` */
   ruleFrames: wordings.default([]),
   tricks: z
     .partialRecord(
@@ -92,18 +92,18 @@ export type LimitWordings = z.output<typeof limitWordings>;
 
 const clauseSchema = z.union([wording.transform((text) => [text]), wordings.min(1)]);
 
-/** What documents of one kind look like around the clause that is asked about. */
+/** The text of documents of one kind around the clause in question. */
 export const documentFileSchema = z.strictObject({
   titles: wordings.default([]),
   /** Paragraphs before the first section; each entry is one beginning. */
   openings: z.array(z.array(wording)).default([]),
   closings: z.array(z.array(wording)).default([]),
-  /** Who takes which role: one of these maps for a document. */
+  /** The parties' roles: a document uses one of these maps. */
   casts: z.array(z.record(z.string(), wording)).default([]),
-  /** What a numbered place is called, and an appendix. */
+  /** The names of a numbered place and of an appendix. */
   references: wordings.default([]),
   schedules: wordings.default([]),
-  /** Headings for what stands apart from the clause it is about. */
+  /** Headings for text that is apart from its clause. */
   apart: wordings.default([]),
   measures: z.array(z.tuple([wording, wording])).default([]),
   sections: z
@@ -113,6 +113,6 @@ export const documentFileSchema = z.strictObject({
 
 export type DocumentFile = z.output<typeof documentFileSchema>;
 
-/** Words to draw names from. */
+/** The words that names are chosen from. */
 export const vocabularySchema = z.record(z.string(), z.array(wording).min(2));
 export type TermDictionary = z.output<typeof vocabularySchema>;
