@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { sendSettings, startEnvironment } from '../child-settings.ts';
@@ -26,6 +27,11 @@ const stopWithinMs = 10_000;
 const restartAfterMs = [100, 250, 1_000, 5_000, 30_000];
 /** A process that lived this long did not crash at its start. */
 const healthyAfterMs = 10_000;
+/**
+ * The scheduling priority of the process and of the readers it starts: requests come first when every core is busy,
+ * and a run still gets about a third of what the server would get.
+ */
+const workerPriority = 5;
 
 /**
  * Starts a separate local process that works on runs, wakes it, and starts another when it dies. The process ends by
@@ -48,6 +54,7 @@ export function childProcessQueue({ entry, settings, onCrash }: WorkerProcess): 
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     child = started;
+    lowerPriority(started);
     started.on('error', () => undefined);
     sendSettings(started, settings);
     started.on('message', (message) => {
@@ -116,6 +123,16 @@ export function parentProcessQueue(): Queue {
 function sayWorking(): void {
   const message: z.input<typeof workingMessage> = { working: true };
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}
+
+/** Some systems do not allow it, and the process works without. */
+function lowerPriority({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, workerPriority);
+  } catch {
+    // The process has ended already, or the system forbids it.
+  }
 }
 
 function tsxUrl(): string {

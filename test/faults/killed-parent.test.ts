@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { owner } from '../support/records.ts';
@@ -49,6 +50,8 @@ it('a worker does not outlive the process that started it, and hands its run bac
   );
   const pid = Number(worker.split('/')[1]);
   expect(isRunning(pid)).toBe(true);
+  // Requests come first where every core is busy.
+  expect(getPriority(pid)).toBeGreaterThan(getPriority());
   parent.kill('SIGKILL');
   await vi.waitUntil(() => !isRunning(pid), { timeout: 15_000, interval: 20 });
   const { run } = await projects.view(owner, project._id);

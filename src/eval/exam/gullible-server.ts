@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { chatBodySchema, chatRequestOf } from '../model-server/protocol.ts';
 import { sendError, sendReply } from '../model-server/replies.ts';
 import { entails, type RuleRequest, ruleAnswer, ruleRequestOf } from '../model-server/rule-request.ts';
@@ -17,7 +18,8 @@ export type GullibleServer = {
 export async function startGullibleServer(): Promise<GullibleServer> {
   let count = 0;
   const server = createServer((request, response) => {
-    bodyOf(request)
+    json(request)
+      .catch(() => null)
       .then((body) => {
         const parsed = chatBodySchema.safeParse(body);
         if (!parsed.success) return sendError(response, 400, `Invalid request: ${parsed.error.message}`);
@@ -66,14 +68,4 @@ export function believed({ passages, asks }: Pick<RuleRequest, 'passages' | 'ask
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    return null;
-  }
 }

@@ -13,11 +13,15 @@ export type RateLimit = (caller: string, res: Response) => Promise<void>;
  * draft-ietf-httpapi-ratelimit-headers-10: policy `"name";q=quota;w=seconds`, state `"name";r=left;t=seconds`.
  */
 export function rateLimit({ name, requests, windowSeconds }: Rate, counter: RequestCounter): RateLimit {
+  // The calls of a batch are counted at once, and one that was counted earlier may end later.
+  const mostUsed = new WeakMap<Response, number>();
   return async (caller, res) => {
     const { used, endsInMs } = await counter.count(`${name} ${caller}`, windowSeconds * 1000);
+    const most = Math.max(used, mostUsed.get(res) ?? 0);
+    mostUsed.set(res, most);
     const seconds = Math.ceil(endsInMs / 1000);
     res.setHeader('RateLimit-Policy', `"${name}";q=${requests};w=${windowSeconds}`);
-    res.setHeader('RateLimit', `"${name}";r=${Math.max(0, requests - used)};t=${seconds}`);
+    res.setHeader('RateLimit', `"${name}";r=${Math.max(0, requests - most)};t=${seconds}`);
     if (used <= requests) return;
     res.setHeader('Retry-After', seconds);
     throw new AppError(

@@ -3,20 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documentKinds, parts } from '../../../src/eval/exam/kinds.ts';
 import { readWordings } from '../../../src/eval/exam/wordings/read-wordings.ts';
-import type { TrickName } from '../../../src/eval/exam/wordings/trick-schema.ts';
+import { trickNames } from '../../../src/eval/exam/wordings/trick-schema.ts';
 
 const wordings = readWordings('exam');
 const templates = parts.flatMap((part) => wordings[part].templates);
-const tricks: TrickName[] = [
-  'exception-in-sentence',
-  'exception-next',
-  'exception-far',
-  'amendment',
-  'amendment-whole',
-  'deletion',
-  'rejection',
-  'former',
-];
 
 describe('the wordings of the exam', () => {
   it('are of at least sixty templates, a third of them locked, over six kinds of documents', () => {
@@ -31,7 +21,7 @@ describe('the wordings of the exam', () => {
     }
   });
 
-  it.each(tricks)('know at least twelve open ways of %s, and half as many locked ones', (name) => {
+  it.each(trickNames)('know at least twelve open ways of %s, and half as many locked ones', (name) => {
     const [open, locked] = parts.map((part) => wordings[part].tricks.tricks[name] ?? []);
     expect(open?.length).toBeGreaterThanOrEqual(12);
     expect((locked?.length ?? 0) * 2).toBeGreaterThanOrEqual(open?.length ?? 0);

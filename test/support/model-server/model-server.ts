@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import busboy from 'busboy';
 import {
   type AskedMode,
@@ -65,7 +66,7 @@ export async function startModelServer(first: ModelScript): Promise<ModelServer>
   let mostOpen = 0;
 
   async function chat(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const parsed = chatBodySchema.safeParse(await jsonOf(request));
+    const parsed = chatBodySchema.safeParse(await json(request).catch(() => null));
     if (!script.chat) return sendError(response, 404, 'there is no chat model here');
     if (!parsed.success) return sendError(response, 400, `Invalid request: ${parsed.error.message}`);
     const asked = chatRequestOf(parsed.data, request.headers, requests.length + 1);
@@ -91,7 +92,7 @@ export async function startModelServer(first: ModelScript): Promise<ModelServer>
   }
 
   async function embeddings(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const parsed = embeddingsBodySchema.safeParse(await jsonOf(request));
+    const parsed = embeddingsBodySchema.safeParse(await json(request).catch(() => null));
     const { embed } = script;
     if (!embed) return sendError(response, 404, 'there is no embedding model here');
     if (!parsed.success) return sendError(response, 400, `Invalid request: ${parsed.error.message}`);
@@ -233,16 +234,6 @@ function tokensOf(text: string): number {
 
 function base64Of(vector: readonly number[]): string {
   return Buffer.from(new Float32Array(vector).buffer).toString('base64');
-}
-
-async function jsonOf(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    return null;
-  }
 }
 
 function formOf(request: IncomingMessage): Promise<RuleEvidence> {

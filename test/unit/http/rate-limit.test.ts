@@ -50,6 +50,31 @@ async function limited() {
 }
 
 describe('a rate limit', () => {
+  it('shows what is left after all calls of a batch, though the last one counted ends first', async () => {
+    const counted: ((used: number) => void)[] = [];
+    const count = () =>
+      new Promise<number>((resolve) => counted.push(resolve)).then((used) => ({ used, endsInMs: 60_000 }));
+    const limit = rateLimit(
+      { name: 'default', requests: 10, windowSeconds: 60 },
+      { count, close: async () => {} },
+    );
+    const app = express();
+    app.get('/', async (_req: Request, res: Response) => {
+      const calls = [limit('a', res), limit('a', res)];
+      counted[1]?.(2);
+      await calls[1];
+      counted[0]?.(1);
+      await calls[0];
+      res.send('ok');
+    });
+    const listener = createServer(app).listen(0, '127.0.0.1');
+    await new Promise((resolve) => listener.once('listening', resolve));
+    close = () => listener.close();
+    const address = listener.address();
+    const { headers } = await fetch(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`);
+    expect(headers.get('ratelimit')).toBe('"default";r=8;t=60');
+  });
+
   it('counts down, refuses, says when to try again, and starts anew', async () => {
     const ask = await limited();
     const policy = '"default";q=2;w=60';

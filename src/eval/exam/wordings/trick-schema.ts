@@ -56,7 +56,19 @@ const limitWordings = z.strictObject({
   elsewhere: wordings,
 });
 
-/** A file of wordings that belong to no template. */
+/** What makes one of two twins wrong. */
+export const trickNames = [
+  'exception-in-sentence',
+  'exception-next',
+  'exception-far',
+  'amendment',
+  'amendment-whole',
+  'deletion',
+  'rejection',
+  'former',
+] as const;
+
+/** A file with wordings that do not belong to one template. */
 export const tricksFileSchema = z.strictObject({
   modes: z.partialRecord(z.enum(modes), modeSchema).default({}),
   limits: z.partialRecord(z.enum(limitTypes), limitWordings).default({}),
@@ -66,23 +78,7 @@ export const tricksFileSchema = z.strictObject({
   secondJoins: wordings.default([]),
   /** How buyers introduce a rule: `Check that <r>.` */
   ruleFrames: wordings.default([]),
-  tricks: z
-    .partialRecord(
-      z.enum([
-        'exception-in-sentence',
-        'exception-next',
-        'exception-far',
-        'amendment',
-        'amendment-whole',
-        'deletion',
-        'rejection',
-        'former',
-        'condition',
-        'table-intro',
-      ]),
-      tricks,
-    )
-    .default({}),
+  tricks: z.partialRecord(z.enum([...trickNames, 'condition', 'table-intro']), tricks).default({}),
 });
 
 export type TricksFile = z.output<typeof tricksFileSchema>;
