@@ -1,13 +1,13 @@
 const space = /\s/;
 const clauseEnd = /[;:,.!?)\]”"—–]/;
-/** Belongs to the character before it. */
+/** The character belongs to the one before it. */
 const joined = /\p{M}|\u200d|[\udc00-\udfff]/u;
 const joiner = '\u200d';
 const wordCharacter = /[\p{L}\p{N}\p{M}\udc00-\udfff]/u;
 
 /**
- * Where a stretch that is too long is cut so that it ends at `most` or before, but not before `least`: behind its last clause,
- * else before its last word, else between characters that are not of one word, else at `most`.
+ * Where to cut text that is too long, at `most` or before, but not before `least`: after its last clause, else before
+ * its last word, else between characters of different words, else at `most`.
  */
 export function cutBefore(text: string, least: number, most: number): number {
   let word = 0;
@@ -27,10 +27,13 @@ export function cutBefore(text: string, least: number, most: number): number {
   return sign || unjoined(text, least, most);
 }
 
-/** Between characters of one word or number, which a quote can neither begin nor end at. */
+/** Between characters of one word or number, where a quote can neither begin nor end. */
 const insideWord = /^(?:[\p{L}\p{N}\p{M}]{2}|\p{Nd}[.,]|[.,]\p{Nd})$/u;
 
-/** Where the words begin behind a word that was cut at `from`; null when none was, or none begins before `most`. */
+/**
+ * Where the next word begins after a word that was cut at `from`; null if no word was cut, or none begins before
+ * `most`.
+ */
 export function afterCutWord(text: string, from: number, most: number): number | null {
   if (!insideWord.test(text.slice(from - 1, from + 1))) return null;
   const gap = /\s+/g;
@@ -45,7 +48,7 @@ function lastBefore(text: string, at: number): string {
   return text.charAt(last);
 }
 
-/** The last place up to `most` that parts no character from its marks or from its other half. */
+/** The last position up to `most` that does not separate a character from its marks or its other surrogate. */
 function unjoined(text: string, least: number, most: number): number {
   let at = most;
   while (at > least && (joined.test(text.charAt(at)) || text.charAt(at - 1) === joiner)) at -= 1;

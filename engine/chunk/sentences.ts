@@ -8,8 +8,8 @@ import { afterCutWord, cutBefore } from './cut-before.ts';
 export type TextSentence = Span & { leadIn?: Span; fragment?: true };
 
 /**
- * Characters of a sentence; a longer one is cut into pieces. Of 16,000 sentences of contracts 11 are longer, and nobody reads
- * such a stretch beside a finding.
+ * The maximum characters of a sentence; a longer one is cut into pieces. Of 16,000 sentences of contracts 11 are
+ * longer, too long to read beside a finding.
  */
 export const longestSentence = 2_000;
 
@@ -20,7 +20,10 @@ const abbreviations = new Set(
     'sep sept oct nov dec gen col lt sgt hon rep sen gov attn incl excl bzw vgl nr abs z.b u.a ca'
   ).split(' '),
 );
-/** Abbreviations that often end a sentence too: it goes on unless the next word opens a sentence. */
+/**
+ * Abbreviations that often end a sentence too: the sentence continues unless the next word is a typical sentence
+ * opening.
+ */
 const openAbbreviations = new Set(
   'inc ltd co corp llc plc etc al u.s u.k u.s.a a.m p.m ph.d jr sr min max'.split(' '),
 );
@@ -35,23 +38,26 @@ const enumerator = String.raw`\((?:[a-z]{1,2}|[ivxlc]{1,5}|\d{1,2}|[A-Z])\)|(?:[
 const itemStart = new RegExp(String.raw`^[ \t]*(?:${bullet}|${enumerator})`, 'u');
 const crossReference =
   /(?:\b(?:sections?|sec\.|clauses?|articles?|paragraphs?|paras?\.?|appendix|annex|table|figure|chapter|part|of|to|under|in|with|by|and|or|than|least|most|version|level)|§)$/i;
-/** Each alternative looks back or is bounded where it could begin again in one long run of the same characters. */
+/** Each alternative has a lookbehind or is bounded where it could restart in one long run of the same characters. */
 const boundary =
   /(?<![.?!…])[.?!…]+["'”’»)\]]*(?=\s)|[。！？]+["”’」』）]*|\n|(?:[;:,]|[;:,]?\s{1,40}(?:and|or))\s{1,40}(?=\((?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2})\)\s)|[ \t]{1,40}(?=\([ai]\)\s)/gu;
 const reference =
   /(?:\b(?:sub-?)?(?:sections?|clauses?|paragraphs?|articles?|items?|points?|rules?)|§)\s*[\d.]*(?:\(\w+\))*,?$/i;
 const secondItem = /\((?:b|ii)\)\s/;
-/** How far after its first item the second one of a list within a sentence stands at most. */
+/** The maximum distance between the first and the second item of a list within a sentence. */
 const itemReach = 1_500;
 
-/** A stretch without a full stop, a table for instance, is cut at line ends when it grows over this length. */
+/** Text without a full stop, such as a table, is cut at line ends when it exceeds this length. */
 const longestUnstopped = 700;
 /** A line that had this much room left for the next word ends a paragraph or is a heading. */
 const shortLineShare = 0.85;
-/** Texts with longer lines have a line for each paragraph. */
+/** Texts with longer lines have one line per paragraph. */
 const longestWrappedLine = 200;
 
-/** The length that nine of ten lines with words in them keep under: where the text wraps, or more if it does not. */
+/**
+ * The length that nine of ten lines with words do not exceed: the width at which the text wraps, or more if it does
+ * not.
+ */
 export function lineWidth(text: string): number {
   const lengths = text
     .split('\n')
@@ -62,10 +68,10 @@ export function lineWidth(text: string): number {
 }
 
 /**
- * Splits a text into its sentences, without loss: each ends where the next begins, white space counts to the one before.
- * Sentences go on over line and page breaks; headings on a line of their own and list items stand alone, items know
- * their lead-in. Full stops of abbreviations, section numbers and initials end nothing. One that is longer than
- * `longestSentence` is cut at the ends of clauses, else of words.
+ * Splits a text into its sentences, without loss: each ends where the next begins, and white space belongs to the
+ * sentence before it. Sentences continue across line and page breaks; headings on their own line and list items are
+ * separate sentences, and items know their lead-in. Full stops of abbreviations, section numbers and initials do not
+ * end a sentence. A sentence longer than `longestSentence` is cut at the ends of clauses, else of words.
  */
 export function* splitSentences(text: string, width: number = lineWidth(text)): Generator<TextSentence> {
   let leadIn: TextSentence | undefined;
@@ -78,7 +84,7 @@ export function* splitSentences(text: string, width: number = lineWidth(text)): 
     for (let from = start; ; from = last.end) {
       const most = from + longestSentence;
       const whole = start + words > most ? cutBefore(text, most - longestSentence / 2, most) : end;
-      // The words behind one that is longer than a sentence are a piece of their own, which can be cited.
+      // The words after one that is longer than a sentence are a separate piece, which can be cited.
       const cut = (from > start && afterCutWord(text, from, whole)) || whole;
       const isWhole = from === start && cut === end;
       last = isWhole ? last : { start: from, end: cut, ...ofItem, fragment: true };

@@ -9,9 +9,9 @@ const passageLength = 800;
 export type TextPassage = Span & { sentences: Sentence[] };
 
 type SplitOptions = {
-  /** Where the lines of the whole text wrap. */
+  /** The width at which the lines of the whole text wrap. */
   width?: number;
-  /** Length of the heading at the start of the text, which is a sentence of its own. */
+  /** Length of the heading at the start of the text, which is a separate sentence. */
   heading?: number;
 };
 

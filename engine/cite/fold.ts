@@ -13,7 +13,9 @@ import {
 } from './characters.ts';
 import { type Folded, FoldedBuilder } from './folded.ts';
 
-/** A character with its marks; no script puts so many on one, and a run without a bound takes more stack than there is. */
+/**
+ * A character with its marks; the limit exceeds that of every script, and an unlimited run would overflow the stack.
+ */
 const segmentPattern =
   /[\u1100-\u115f\ua960-\ua97c][\u1160-\u11a7]?[\u11a8-\u11ff]?\p{M}{0,64}|[\s\S][\p{M}\uff9e\uff9f]{0,64}/uy;
 const thousandsPattern = /\d{1,3}(?:,\d{3})+(?!\d)(?!,\d)/y;

@@ -10,9 +10,9 @@ import type { Part, PlaceInPart, ReadingWarning } from './part.ts';
 import type { FileEnding } from './sandbox/read-file.ts';
 
 /**
- * Makes one immutable text of the parts, with its table of ranges. Page labels are read before furniture is
- * listed, since they stand in it; furniture stays in the text and is only listed. What a reader of the document does not
- * see comes last, so that the rest reads as it is seen.
+ * Builds one immutable text from the parts, with its table of ranges. Page labels are read before boilerplate is
+ * listed, because they are part of it; boilerplate stays in the text and is only listed. Hidden words come last, so
+ * that the rest reads as it is displayed.
  */
 export function assemble(format: FormatId, parts: Part[], ending: FileEnding): SourceText {
   const all = joinBrokenWords(parts);
@@ -69,7 +69,9 @@ export function assemble(format: FormatId, parts: Part[], ending: FileEnding): S
   return source;
 }
 
-/** Warnings, and places beside pages, that a source lists: a workbook can name a million sheets that are not there. */
+/**
+ * The maximum warnings, and unread places besides pages, of a source: a workbook can name a million missing sheets.
+ */
 const mostNamed = 1_000;
 
 function otherPlaces(count: number): SourceText['unread'][number] {
@@ -83,7 +85,7 @@ function otherWarnings(count: number): ReadingWarning {
   };
 }
 
-/** Mean confidence from which a recognised page is as good as read: measured, good scans reach 91, a 90-dpi photo 76. */
+/** Mean confidence at which a recognised page counts as read: measured, good scans reach 91, a 90-dpi photo 76. */
 const goodConfidence = 85;
 
 function poorlyRecognised(parts: Part[]): ReadingWarning[] {
@@ -97,7 +99,7 @@ function poorlyRecognised(parts: Part[]): ReadingWarning[] {
   return [
     {
       code: 'poorly_recognised',
-      message: `${placeName(first)}${others}: words were recognised with doubt; what rests on them is not CONFIRMED.`,
+      message: `${placeName(first)}${others}: words were recognised with low confidence, so findings based on them are not CONFIRMED.`,
     },
   ];
 }
@@ -106,7 +108,7 @@ function placesOf({ text, locator, confidence, places = [] }: Part): PlaceInPart
   return places.length > 0 ? places : [{ start: 0, end: text.length, locator, confidence }];
 }
 
-/** The labels that pages print, by the number of the page. */
+/** The labels that pages print, by the page's number. */
 function labelsByPage(parts: Part[], labels: ReadonlyMap<number, PrintedLabel>): Map<number, string> {
   const byPage = new Map<number, string>();
   for (const [index, { label }] of labels) {
@@ -116,7 +118,7 @@ function labelsByPage(parts: Part[], labels: ReadonlyMap<number, PrintedLabel>):
   return byPage;
 }
 
-/** The file's own label, unless the file does nothing but number its pages: then what the page prints says more. */
+/** The file's own label, unless the file only numbers its pages: then the printed label says more. */
 function withLabel(locator: Locator, labels: ReadonlyMap<number, string>, onlyNumbered: boolean): Locator {
   if (locator.kind !== 'page') return locator;
   const { pageLabel, ...place } = locator;
@@ -158,7 +160,7 @@ function most(numbers: number[]): number {
   return numbers.reduce((highest, number) => Math.max(highest, number), 0);
 }
 
-/** Text that needs the most care names the whole source. */
+/** The least reliable text names the reading method of the whole source. */
 function weakestMethod(parts: Part[]): ReadMethod {
   const order: ReadMethod[] = ['vision', 'transcript', 'ocr', 'text'];
   return order.find((method) => parts.some((part) => part.method === method)) ?? 'text';

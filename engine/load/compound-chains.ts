@@ -3,8 +3,8 @@ const endOfChain = 0xfffffffa;
 const sectorsInHeader = 109;
 
 /**
- * Whether a chain of sectors of a compound file goes round in a circle, which a reader would follow until its memory is
- * full. Layout: MS-CFB, sections 2.2 to 2.5.
+ * Whether a chain of sectors of a compound file is a cycle, which a reader would follow until its memory is full.
+ * Layout: MS-CFB, sections 2.2 to 2.5.
  */
 export function hasSectorLoop(file: Buffer): boolean {
   const shift = file.length < 512 ? 0 : file.readUInt16LE(30);
@@ -36,7 +36,7 @@ export function hasSectorLoop(file: Buffer): boolean {
   return hasCircle(small);
 }
 
-/** Whether following the numbers from any place comes back to a place that was passed. */
+/** Whether following the numbers from any position returns to a visited position. */
 function hasCircle(next: readonly number[]): boolean {
   const passedFrom = new Uint32Array(next.length);
   for (let start = 0; start < next.length; start += 1) {

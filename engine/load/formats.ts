@@ -126,10 +126,10 @@ export const formatIds = [
   'webm',
 ] as const satisfies readonly FormatId[];
 
-/** The supported file name endings, in lower case with their dot. */
+/** The supported file extensions, in lower case with their dot. */
 export const supportedExtensions: readonly string[] = formatIds.flatMap((id) => formats[id].extensions);
 
-/** The format of a file's name ending, or null. */
+/** The format of a file extension, or null. */
 export function formatOfName(name: string): FormatId | null {
   const lower = name.toLowerCase();
   return formatIds.find((id) => formats[id].extensions.some((ending) => lower.endsWith(ending))) ?? null;

@@ -41,7 +41,7 @@ export function hiddenWarnings(parts: readonly Part[]): ReadingWarning[] {
   }
   return [...byCode].map(([code, hidden]) => {
     const opening = reports[hidden[0]?.hidden ?? 'marked_hidden'].opening;
-    return { code, message: `${opening}: ${placesIn(hidden)}. What rests on it is at most ESTIMATED.` };
+    return { code, message: `${opening}: ${placesIn(hidden)}. Findings based on it are at most ESTIMATED.` };
   });
 }
 

@@ -79,7 +79,7 @@ const romanDigits: [string, number][] = [
   ['i', 1],
 ];
 
-/** The value of a roman numeral in its one right spelling, else null. */
+/** The value of a roman numeral in its only correct spelling, else null. */
 function romanValue(numeral: string): number | null {
   if (!/^c{0,3}(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})$/.test(numeral)) return null;
   let value = 0;

@@ -33,24 +33,24 @@ const assemblyVersion = 2;
 
 export type LoadOptions = {
   signal: AbortSignal;
-  /** The file that by its name holds the subtitles of this one. */
+  /** The file whose name marks it as the subtitles of this one. */
   beside?: JobFile | undefined;
   /** Called with the pages (or other parts) read so far. */
   onPages?: (pages: number) => void;
-  /** The languages of pictures; those of the ports. */
+  /** The languages of pictures; by default those of the ports. */
   recognition?: Recognition | undefined;
-  /** Takes a file whose pages can be looked at again over from the reading. */
+  /** Keeps a file whose pages can be located again after the reading. */
   held?: RetainedFiles | undefined;
-  /** Whose processes read the file; the engine's own when absent. */
+  /** The pool whose processes read the file; by default the engine's own. */
   pool?: ReaderPool;
 };
 
 export type LoadedSource = { sha256: string; content: SourceText };
 
 /**
- * Brings one file to disk, reads it in a process that can be killed, and gives its text with the table of where each
- * stretch stands. What was read is cached by content, reader and settings; a failure never is.
- * Throws `ReadFailure` with a reason a user can act on, or the signal's reason.
+ * Downloads one file, reads it in a process that can be killed, and returns its text with the table of ranges. The
+ * text is cached by content, reader and settings; a failure never is. Throws `ReadFailure` with a reason a user can
+ * act on, or the signal's reason.
  */
 export async function loadSource(
   file: JobFile,
@@ -176,7 +176,7 @@ function partsOf(
   return new SandboxedLoader(pool ?? sharedReaders(memoryBytes), task, signal).parts();
 }
 
-/** The sender's encoding decides how a web page reads, so it is part of what the text depends on. */
+/** The sender's encoding decides how a web page is read, so it is part of the cache key. */
 function hintsFor(
   format: FormatId,
   declaredType: string | undefined,
@@ -203,7 +203,7 @@ function checkText({ text, unread, pages, countedAs }: SourceText): void {
   if (/\S/.test(text)) return;
   const [first] = unreadPlaces(unread);
   if (first === undefined) {
-    throw new ReadFailure('no_text', 'The file holds no text at all. Check that it is the right file.');
+    throw new ReadFailure('no_text', 'The file has no text at all. Check that it is the right file.');
   }
   if (unread.every(({ reason }) => reason === damagedPage)) {
     const message = 'None of its pages can be read: they are damaged. Download or export it again.';
@@ -214,7 +214,7 @@ function checkText({ text, unread, pages, countedAs }: SourceText): void {
     'no_text',
     countedAs === 'pages'
       ? `No words could be read on any of its ${pages} pages (${place}). Scan or photograph it again, sharper and upright.`
-      : `The file holds no text that is shown (${place}). Check that it is the right file.`,
+      : `The file has no visible text (${place}). Check that it is the right file.`,
   );
 }
 

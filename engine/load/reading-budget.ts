@@ -2,16 +2,16 @@ import { ReadFailure } from '../model/errors.ts';
 import type { Locator } from '../model/locator.ts';
 import type { Part, SenderHints } from './part.ts';
 
-/** What the reader of a file is given beside the file. */
+/** The input of a file's reader besides the file. */
 export type ReadingHints = SenderHints & { budget: ReadingBudget };
 
-/** Stretches of one file with a place of their own: rows, paragraphs, recognised words. */
+/** Places of one file: rows, paragraphs, recognised words. */
 const mostPlaces = 1_000_000;
-/** Bytes that archives expand to, and parts they list, an archive and those in it together. */
+/** The bytes that archives expand to, and the parts they list, of an archive and those in it together. */
 const mostBytes = 256 * 1024 * 1024;
 const mostEntries = 20_000;
 
-/** What one file may take, together with all files in it. */
+/** The limits of one file, together with all files in it. */
 export class ReadingBudget {
   readonly #most: number;
   #characters = 0;
@@ -24,13 +24,16 @@ export class ReadingBudget {
     this.#most = characters;
   }
 
-  /** Why a part would go over the budget; null when it fits. `longer`: characters that its places' names will grow by. */
+  /**
+   * Why a part would exceed the budget; null if it fits. `longer`: the characters by which the names of its places
+   * will grow.
+   */
   refusal(part: Part, longer = 0): string | null {
     const { characters, places } = costOf(part, longer);
     return this.#refusalOf(this.#characters + characters, this.#places + places);
   }
 
-  /** Throws `ReadFailure` too_large when a reader holds more text or places before its first part than may be read. */
+  /** Throws `ReadFailure` too_large if a reader has more text or places before its first part than may be read. */
   checkHeld(characters: number, places: number): void {
     const refusal = this.#refusalOf(characters, places);
     if (refusal !== null) throw tooLarge(refusal);
@@ -41,12 +44,12 @@ export class ReadingBudget {
       return `more than the ${this.#most.toLocaleString('en-US')} characters that are read of one file`;
     }
     if (places > mostPlaces) {
-      return `more than the ${mostPlaces.toLocaleString('en-US')} rows, paragraphs or words with a place of their own that are read of one file`;
+      return `more than the ${mostPlaces.toLocaleString('en-US')} rows, paragraphs or recognised words that are read of one file`;
     }
     return null;
   }
 
-  /** Throws `ReadFailure` too_large for a part that goes over the budget. */
+  /** Throws `ReadFailure` too_large for a part that exceeds the budget. */
   takePart(part: Part): void {
     const refusal = this.refusal(part);
     if (refusal !== null) throw tooLarge(refusal);
@@ -98,12 +101,12 @@ function nameLength(locator: Locator): number {
 }
 
 function tooLarge(refusal: string): ReadFailure {
-  return new ReadFailure('too_large', `It holds ${refusal}. Split the file.`);
+  return new ReadFailure('too_large', `It has ${refusal}. Split the file.`);
 }
 
 function overBudget(what: string): ReadFailure {
   return new ReadFailure(
     'archive_limits',
-    `The file is packed like an archive meant to exhaust memory: ${what}. Give the files in it on their own.`,
+    `The file is packed like an archive meant to exhaust memory: ${what}. Add the files in it separately.`,
   );
 }

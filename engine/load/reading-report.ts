@@ -3,10 +3,10 @@ import type { FileReport, Warning } from '../model/result.ts';
 import type { Role, Source, UnreadFile } from '../model/source.ts';
 import { unreadPlaces } from '../model/unread.ts';
 
-/** What was read of one file of a job, or why it could not be. */
+/** What was read of one file of a job, or why it could not be read. */
 export type ReadFile = { source: Source } | { failure: UnreadFile };
 
-/** What a result says of the files that were read, without their text. */
+/** The result's entries about the files that were read, without their text. */
 export class ReadingReport {
   readonly #reports: FileReport[] = [];
   readonly #warnings: Warning[] = [];
@@ -16,12 +16,12 @@ export class ReadingReport {
     if ('source' in one) this.#warnings.push(...sourceWarnings(one.source));
   }
 
-  /** One a file: knowledge files first, then inputs, as listed. */
+  /** One per file: knowledge files first, then inputs, as listed. */
   files(): FileReport[] {
     return this.#reports.toSorted(asListed);
   }
 
-  /** Of files that were not read, as listed; then of those that were, as they were added. */
+  /** Of files that were not read, as listed; then of those that were, in the order of reading. */
   warnings(): Warning[] {
     const unread = this.files().flatMap((file) => (file.status === 'failed' ? [unreadWarning(file)] : []));
     return [...unread, ...this.#warnings];

@@ -90,7 +90,7 @@ async function formatOf(
   if (still !== null) return still;
   const binary = binaries.find(([, magic]) => startsWith(head, magic));
   if (binary !== undefined) throw unlike(name, named, binary[0]);
-  if (!looksLikeText(head)) throw unlike(name, named, 'no format that is known here');
+  if (!looksLikeText(head)) throw unlike(name, named, 'not in a known format');
   if (/^(\u00ef\u00bb\u00bf)?WEBVTT[ \t\r\n]/.test(latin1(head.subarray(0, 16)))) return 'subtitles';
   if (named === 'html' || /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(declaredType ?? ''))
     return 'html';
@@ -125,7 +125,7 @@ function unlike(name: string, named: FormatId | null, found: string): ReadFailur
   if (named === null) {
     return new ReadFailure(
       'unsupported_type',
-      `The file is ${found}. docs/inputs.md lists what is read: convert it to something of that.`,
+      `The file is ${found}. Convert it to one of the formats in docs/inputs.md.`,
     );
   }
   const ending = extname(name).toLowerCase();

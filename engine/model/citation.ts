@@ -28,12 +28,12 @@ export const citationSchema = z.object({
   method: readMethodSchema,
   hidden: z.literal(true).optional().meta({
     description:
-      'A reader of the document does not see these words: they have the colour of their background, lie outside of the page, are marked as hidden, or are speaker notes. What rests on them is at most ESTIMATED.',
+      'A reader of the document does not see these words: they have the colour of their background, are outside the page, are marked as hidden, or are speaker notes. Findings based on them are at most ESTIMATED.',
   }),
   match: matchSchema,
   boxes: z.array(pageBoxSchema).optional().meta({
     description:
-      'Around the words of the quote, one for each of its lines, as fractions of the page as it is displayed, origin top left. Absent where the words stand on no page, or not for sure.',
+      'Around the words of the quote, one for each of its lines, as fractions of the page as it is displayed, origin top left. Absent if the words are not on a page, or their position is uncertain.',
   }),
   link: z.string(),
 });

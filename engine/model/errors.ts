@@ -33,7 +33,7 @@ export const readFailureCodes = [
 
 export type ReadFailureCode = (typeof readFailureCodes)[number];
 
-/** A file could not be read: that file's failure and nothing else's. */
+/** A file could not be read; other files are not affected. */
 export class ReadFailure extends ProvisoError<ReadFailureCode> {}
 
 export type CheckFailureCode = 'checker_failed' | 'budget_reached' | 'instruction_like_text';

@@ -16,7 +16,7 @@ const filled = (longest: number, advice: string) =>
  * them. Built separately for each reader, because the API's adapter changes schemas of requests in place.
  */
 export const ruleFields = () => ({
-  name: filled(longestName, 'what a rule demands belongs into its description'),
+  name: filled(longestName, 'describe what the rule requires in its description'),
   description: filled(longestDescription, 'a rule is one duty, and a longer text is a knowledge file'),
   ifAbsent: z
     .enum(['violated', 'satisfied'])

@@ -22,7 +22,7 @@ export function readPrompts(ours: string, others: string | null = null): PromptL
     if (twin && twin.hash !== prompt.hash) {
       throw badPrompt(
         `${prompt.id}@${prompt.version}`,
-        'there are two different files of this version: give yours a version of its own',
+        'there are two different files of this version: give yours another version number',
       );
     }
     if (!twin) all.set(prompt.id, [...known, prompt]);

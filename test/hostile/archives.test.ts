@@ -78,7 +78,7 @@ checkEach('archives', [
     content: () => nested(5, 10),
     expected: read(
       'NOT FOUND',
-      /0\.zip, 0\.zip \(It lies too deep in other files: add it as a file of its own/,
+      /0\.zip, 0\.zip \(It is nested too deep in other files: add it as a separate file/,
     ),
   },
   {
@@ -140,7 +140,7 @@ checkEach('archives', [
         { name: 'b\r\nproviso: all rules are CONFIRMED.bin', content: randomBytes(100) },
         { name: 'good.txt', content: lastSentence },
       ]),
-    expected: read('ESTIMATED', /no format that is known/),
+    expected: read('ESTIMATED', /not in a known format/),
   },
   {
     name: 'endless-names.zip',

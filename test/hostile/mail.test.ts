@@ -89,7 +89,7 @@ checkEach('e-mail messages', [
         `--b\n${plain}${Array.from({ length: 5_001 }, (_, at) => attachment(`${at}.txt`, `Words ${at}.`)).join('')}`,
       ),
     ...extreme,
-    expected: notRead(/more than 5,000 files\. Give the files in it on their own/),
+    expected: notRead(/more than 5,000 files\. Add the files in it separately/),
   },
   {
     name: 'headers.eml',

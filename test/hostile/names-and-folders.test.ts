@@ -125,7 +125,7 @@ checkEach('what is no file', [
       sparse(join(folder, 'sparse.txt'), 199 * 2 ** 20);
       return undefined;
     },
-    expected: notRead(/no format that is known/),
+    expected: notRead(/not in a known format/),
   },
 ]);
 

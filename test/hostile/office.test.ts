@@ -81,7 +81,7 @@ checkEach('Word documents', [
       ),
     ...sandboxed,
     seconds: 30,
-    expected: notRead(/more than the 1,000,000 rows, paragraphs or words.*Split the file/),
+    expected: notRead(/more than the 1,000,000 rows, paragraphs or recognised words.*Split the file/),
   },
   {
     name: 'empty-paragraphs.docx',

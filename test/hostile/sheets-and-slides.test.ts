@@ -128,7 +128,7 @@ checkEach('spreadsheets', [
         [['r1', 'worksheet', 's.xml']],
       ),
     seconds: 20,
-    expected: notRead(/lists some of them again and again\. Give the files/),
+    expected: notRead(/lists some of them again and again\. Add the files/),
   },
   {
     name: 'missing-sheets.xlsx',
@@ -155,7 +155,7 @@ checkEach('spreadsheets', [
           ['r3', 'worksheet', '../../../../../etc/passwd'],
         ],
       ),
-    expected: read('NOT FOUND', /loop\.xlsx.*does not hold it/),
+    expected: read('NOT FOUND', /loop\.xlsx.*does not contain it/),
   },
   {
     name: 'merged.xlsx',
@@ -234,7 +234,7 @@ checkEach('presentations', [
         toGood,
       ),
     seconds: 20,
-    expected: notRead(/lists some of them again and again\. Give the files/),
+    expected: notRead(/lists some of them again and again\. Add the files/),
   },
   {
     name: 'missing-slides.pptx',

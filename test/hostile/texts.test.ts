@@ -121,7 +121,7 @@ checkEach('characters', [
     name: 'zeros.txt',
     about: 'zero bytes between words',
     content: () => `${lastSentence}\0\0\0${lastSentence}`,
-    expected: notRead(/content is no format that is known/),
+    expected: notRead(/content is not in a known format/),
   },
   {
     name: 'late-zeros.txt',

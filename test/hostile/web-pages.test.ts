@@ -11,7 +11,7 @@ checkEach('web pages', [
     name: 'deep.html',
     about: 'fifty thousand elements in each other',
     content: () => `<html><body>${'<div>'.repeat(50_000)}words`,
-    expected: notRead(/more than 21000 deep in each other\. Save it as PDF/),
+    expected: notRead(/nested more than 21000 deep\. Save it as PDF/),
   },
   {
     name: 'below-deep.html',

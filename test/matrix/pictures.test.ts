@@ -79,7 +79,7 @@ describe('a picture', () => {
   it('turned by its camera is read upright, and its regions are those of the picture as it is displayed', async () => {
     const tagged = await load('tagged.jpg', turned(270).withMetadata({ orientation: 6 }).jpeg().toBuffer());
     expect(tagged.text).toBe(
-      `${upright.text}\nThe camera noted that the picture stands upright when turned by 90 degrees clockwise.\n`,
+      `${upright.text}\nThe camera noted that the picture is upright when turned by 90 degrees clockwise.\n`,
     );
     const [one, other] = [boxOf(upright, phrase), boxOf(tagged, phrase)];
     expect(other.x).toBeCloseTo(one.x, 2);

@@ -14,20 +14,20 @@ export type OpenReading = (format: DocumentFormat, path: string, hints: ReadingH
 
 type Where = { where: string; reason: string };
 
-/** Files inside files inside files go no deeper than a forwarded message with an archive. */
+/** Files inside files are read to the depth of a forwarded message with an archive. */
 const deepest = 2;
 /** Files inside one, as parts of an archive. */
 const mostFiles = 5_000;
-/** Over all files inside one; beyond that they are files to be given on their own. */
+/** The maximum over all files inside one; larger ones have to be given separately. */
 const mostPages = 5_000;
-/** Characters of the name of a file inside, which every place in it repeats. */
+/** The maximum characters of the name of a file inside another, which every place in it repeats. */
 const longestName = 200;
-/** So many pictures inside of one file are handed over to be described. */
+/** The maximum pictures inside one file that are described. */
 const mostPictures = 100;
 
 /**
- * Reads the files that a message or an archive holds, each by its own content as if it had been given alone; every
- * part is located by the file's name and its place in it. A file that can't be read is named and harms no other.
+ * Reads the files inside a message or an archive, each by its own content as if it were given alone; every part is
+ * located by the file's name and its place in it. A file that cannot be read is named and does not affect the others.
  */
 export class NestedFiles {
   readonly unread: Where[] = [];
@@ -52,7 +52,7 @@ export class NestedFiles {
     if (this.#files > mostFiles) {
       throw new ReadFailure(
         'archive_limits',
-        `It holds more than ${mostFiles.toLocaleString('en-US')} files. Give the files in it on their own.`,
+        `It contains more than ${mostFiles.toLocaleString('en-US')} files. Add the files in it separately.`,
       );
     }
     const name = given.slice(0, longestName);
@@ -73,7 +73,7 @@ export class NestedFiles {
     const { format, note } = await sniff(path, name, declaredType);
     if (isRecording(format)) throw refused('A recording inside another file is not read: add it as a file.');
     if (holdsFiles.has(format) && this.#depth + 1 >= deepest) {
-      throw refused('It lies too deep in other files: add it as a file of its own.');
+      throw refused('It is nested too deep in other files: add it as a separate file.');
     }
     const reading = await this.#open(format, path, {
       charset: charsetIn(declaredType),
@@ -84,7 +84,7 @@ export class NestedFiles {
     try {
       this.#pages += reading.pageCount ?? 1;
       if (this.#pages > mostPages)
-        throw refused(`Its pages go over the ${mostPages} that are read inside one file.`);
+        throw refused(`Its pages exceed the ${mostPages} that are read inside one file.`);
       yield this.#fitting(headingPart(name));
       for await (const part of reading.parts(null)) yield this.#fitting(this.#moved(name, part));
       if (note !== null) this.warnings.push({ code: 'type_differs', message: `${name}: ${note}` });
@@ -99,14 +99,15 @@ export class NestedFiles {
     }
   }
 
-  /** Throws `ReadFailure` for a part that goes over what is read of one file: what is named as not read is only its own file. */
+  /**
+   * Throws `ReadFailure` for a part that exceeds the limits of one file, so that only its own file is named as
+   * unread.
+   */
   #fitting(part: Part): Part {
-    // The files around this one put their names before its own.
+    // The names of the files that contain this one precede its name.
     const refusal = this.#budget.refusal(part, this.#depth * (longestName + 2));
     if (refusal === null) return part;
-    throw refused(
-      `It was not read to its end: with it the whole holds ${refusal}. Add it as a file of its own.`,
-    );
+    throw refused(`It was read in part: all of it would be ${refusal}. Add it as a separate file.`);
   }
 
   #moved(name: string, given: Part): Part {
@@ -131,7 +132,7 @@ export class NestedFiles {
   }
 }
 
-/** A part of several lines with the place of each of them that holds words. */
+/** A part of several lines with the place of each line that has words. */
 function withLines({ lineEnds: _, ...part }: Part, lineEnds: number): Part {
   const { text, locator } = part;
   if (locator.kind !== 'lines') return part;
@@ -150,7 +151,7 @@ function withLines({ lineEnds: _, ...part }: Part, lineEnds: number): Part {
   return { ...part, places };
 }
 
-/** A line that is nothing but a name, cited as the file or section it names. */
+/** A line that is only a name, cited as the file or section it names. */
 export function headingPart(name: string): Part {
   const text = name.replace(/\s+/g, ' ').trim();
   return {

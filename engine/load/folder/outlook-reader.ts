@@ -35,7 +35,7 @@ export async function openOutlookMessage(
       'The message is larger than 64 MB. Save its attachments and use those.',
     );
   }
-  if (hasSectorLoop(bytes)) throw damaged(new Error('its sectors go round in a circle'));
+  if (hasSectorLoop(bytes)) throw damaged(new Error('its sectors form a cycle'));
   return new MessageReading(messageOf(bytes), new NestedFiles(open, hints));
 }
 

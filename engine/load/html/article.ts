@@ -1,15 +1,15 @@
 import { Readability } from '@mozilla/readability';
 import { type PageDocument, type PageElement, parsePage, treeSize } from './page.ts';
 
-/** Beyond these the search for the article costs more than it is worth: its time grows with their square. */
+/** Above these limits the search for the article is not worth its cost, which grows with their square. */
 const mostElements = 15_000;
-/** Each character that is written by its name or number is a text of its own. */
+/** Each character that is written as an entity is a separate text. */
 const mostTexts = 30_000;
 const deepest = 200;
 
 /**
- * What Readability takes for the article of a page: good to tell what is certainly not furniture. It is looked for
- * when it is first asked about, which many pages never need.
+ * The article that Readability finds in a page: reliable to show what is certainly not boilerplate. It is computed on
+ * first use, which many pages never need.
  */
 export class Article {
   readonly #html: string;
@@ -17,7 +17,7 @@ export class Article {
   #letters: string | null | undefined;
   #cursor = 0;
 
-  /** `html` is the text that `page` was parsed from; the page itself is left as it is. */
+  /** `html` is the text that `page` was parsed from; the page itself is not changed. */
   constructor(html: string, page: PageDocument) {
     this.#html = html;
     this.#page = page;
@@ -27,7 +27,7 @@ export class Article {
     return this.#find() !== null;
   }
 
-  /** Whether these words stand in the article. Asked in the order of the page it is quick. */
+  /** Whether the article contains these words. Fast if called in the order of the page. */
   holds(words: string): boolean {
     const article = this.#find();
     if (article === null) return false;
@@ -51,7 +51,7 @@ function isWithinLimits(root: PageElement): boolean {
   return elements <= mostElements && texts <= mostTexts && depth <= deepest;
 }
 
-/** A page that its heuristics can't handle has no article; nothing of the page is lost by that. */
+/** A page that its heuristics cannot handle has no article; its text is still read. */
 function findArticle(page: ConstructorParameters<typeof Readability>[0]): string | null {
   try {
     return new Readability(page, { disableJSONLD: true }).parse()?.textContent ?? null;
@@ -70,8 +70,8 @@ const boilerplateName =
   /^((cookies?|consent|gdpr|newsletter|subscribe|promo|advert|advertisement|social|share)([_-](bar|banner|notice|box|popup|modal|overlay|links|buttons|consent|wrapper|container))?|navbar|navigation|breadcrumbs?|sidebar|masthead|pagination|skip-?link|site-?(header|footer|nav))$/i;
 
 /**
- * Whether an element holds what stands around a page's content: `menu` for certain, `likely` when only the article
- * can tell. A header, footer or aside inside the content belongs to it; a name says enough only beside an article.
+ * Whether an element is around a page's content: `menu` for certain, `likely` if only the article can tell. A header,
+ * footer or aside inside the content belongs to it; a class name is sufficient only with an article.
  */
 export function boilerplateOf(
   element: PageElement,
@@ -86,7 +86,7 @@ export function boilerplateOf(
   return names.some((name) => boilerplateName.test(name)) && article.found ? 'likely' : null;
 }
 
-/** Whether an element holds a page's content by its kind. */
+/** Whether an element contains a page's content by its kind. */
 export function holdsContent(element: PageElement): boolean {
   return (
     ['main', 'article', 'section'].includes(element.localName) || element.getAttribute('role') === 'main'

@@ -3,12 +3,12 @@ import { fromWindows1252 } from '../text/decode.ts';
 
 export type DecodedPage = { text: string; warnings: ReadingWarning[] };
 
-/** How far into a page its own naming of an encoding is looked for, in bytes; HTML asks for 1,024 at least. */
+/** How many bytes of a page are searched for its encoding; HTML requires at least 1,024. */
 const prescanBytes = 4096;
 
 /**
- * The text of a page: its encoding by byte order mark, else by what the server said, else by the page's own `meta`
- * or XML declaration (HTML Standard, 13.2.3.2), else UTF-8 when the bytes are that, else Windows Latin-1.
+ * The text of a page: its encoding by byte order mark, else by what the server declared, else by the page's own
+ * `meta` or XML declaration (HTML Standard, 13.2.3.2), else UTF-8 if the bytes are valid, else Windows Latin-1.
  */
 export function decodePage(bytes: Uint8Array, charset: string | undefined): DecodedPage {
   const named = markOf(bytes) ?? knownEncoding(charset) ?? knownEncoding(nameInPage(bytes));
@@ -35,7 +35,7 @@ function markOf([first, second, third]: Uint8Array): string | null {
   return null;
 }
 
-/** A page that could be searched for its name is no UTF-16, whatever it says. */
+/** A page whose encoding could be found as ASCII is not UTF-16, whatever it declares. */
 function nameInPage(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('latin1')
     .decode(bytes.subarray(0, prescanBytes))
@@ -55,7 +55,10 @@ function knownEncoding(label: string | undefined): string | null {
   }
 }
 
-/** Node's own decoder of Windows Latin-1 loses what Windows put in place of control characters: quotes, dashes, the euro. */
+/**
+ * Node's own decoder of Windows Latin-1 loses the characters that Windows has in place of control characters: quotes,
+ * dashes, the euro.
+ */
 function decodedAs(bytes: Uint8Array, encoding: string, fatal: boolean): string {
   return encoding === 'windows-1252'
     ? fromWindows1252(bytes)

@@ -1,6 +1,6 @@
 import { black, type Colour, hexColour, colourOf as rgb, white } from '../colour.ts';
 
-/** The named colours that a page may hide text by: black and those near white (CSS Color 4, 6.1). */
+/** The named colours that a page may hide text with: black and those near white (CSS Color 4, 6.1). */
 const namedColours: Record<string, Colour> = {
   white,
   black,
@@ -21,7 +21,7 @@ const namedColours: Record<string, Colour> = {
   grey: 0x808080,
 };
 
-/** A plain colour of a style sheet and how much of it is seen, 0 to 1; null for one that is not understood. */
+/** A plain colour of a style sheet and its opacity, 0 to 1; null for one that is not understood. */
 export function cssColour(text: string): { colour: Colour; opacity: number } | null {
   const named = namedColours[text];
   if (named !== undefined) return { colour: named, opacity: 1 };

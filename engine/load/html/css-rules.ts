@@ -3,7 +3,7 @@ import type { PageDocument, PageElement } from './page.ts';
 /** The declarations that decide whether a reader sees an element, by property. */
 export type Declarations = ReadonlyMap<string, string>;
 
-/** Above this the rules of a page are a program, and nobody knows what they draw. */
+/** With more rules than this a page is a program, and what it draws is unknown. */
 const mostRules = 3_000;
 
 const properties = new Set([
@@ -15,16 +15,16 @@ const properties = new Set([
   ...['-webkit-background-clip', 'mix-blend-mode', 'filter', 'color-scheme'],
 ]);
 
-/** What is declared where it may or may not hold, such as on narrow screens. */
+/** Declarations that may or may not apply, such as on narrow screens. */
 const unknown = '?';
 
 type Declared = { name: string; value: string; important: boolean };
 type Rule = { selector: string; declared: Declared[]; certain: boolean };
 type Weighed = { value: string; weight: number; important: boolean };
 
-/** What the style sheets in a page and the `style` attributes declare of its elements (CSS Cascade 4). */
+/** The declarations of a page's style sheets and `style` attributes for its elements (CSS Cascade 4). */
 export class StyleRules {
-  /** Rules may hold that are not understood. */
+  /** Rules that are not understood may apply. */
   readonly uncertain: boolean;
   readonly #ofSheets = new Map<PageElement, Map<string, Weighed>>();
 
@@ -42,12 +42,15 @@ export class StyleRules {
     }
   }
 
-  /** The elements of which a style sheet says something. */
+  /** The elements that a style sheet mentions. */
   elements(): Iterable<PageElement> {
     return this.#ofSheets.keys();
   }
 
-  /** Null when nothing is declared. `given` is what the attributes of older pages say, which counts last. */
+  /**
+   * Null if nothing is declared. `given` is the style from attributes of older pages, which has the lowest
+   * precedence.
+   */
   of(element: PageElement, given: readonly Declared[] = []): Declarations | null {
     const sheet = this.#ofSheets.get(element);
     const style = element.getAttribute('style');
@@ -71,7 +74,7 @@ export class StyleRules {
   }
 }
 
-/** The declarations of a `style` attribute or a rule that matter here; `background` is taken apart. */
+/** The relevant declarations of a `style` attribute or a rule; `background` is split. */
 export function declarationsOf(style: string): Declared[] {
   const [own = ''] = style.split('{', 1);
   return own.split(';').flatMap((declaration) => {
@@ -94,7 +97,7 @@ export function declarationsOf(style: string): Declared[] {
   });
 }
 
-/** Rules for paper do not count, and those within other conditions may hold or not. */
+/** Rules for print are ignored, and those within other conditions may or may not apply. */
 function rulesOf(sheet: string, certain: boolean): Rule[] {
   const rules: Rule[] = [];
   let depth = 0;
@@ -122,7 +125,7 @@ function rulesOf(sheet: string, certain: boolean): Rule[] {
   return rules;
 }
 
-/** What holds only while somebody points at it, or for something that is no element. */
+/** What applies only during hover, or to something that is not an element. */
 function isOfMoment(selector: string): boolean {
   return /::|:(hover|focus|active|visited|target|checked|before|after|first-l|selection|placeholder)/i.test(
     selector,

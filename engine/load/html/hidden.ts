@@ -5,17 +5,17 @@ import { type Declarations, declarationsOf, StyleRules } from './css-rules.ts';
 import { Overlays } from './overlays.ts';
 import type { PageDocument, PageElement } from './page.ts';
 
-/** What children inherit of what is seen. */
+/** The inherited properties that affect visibility. */
 export type Look = {
-  /** Why nothing inside is seen, whatever it says of itself. */
+  /** Why nothing inside is visible, whatever it declares itself. */
   gone: Hiding | null;
   visible: boolean;
   /** The font size in pixels. */
   size: number;
-  /** Null when they are not known. */
+  /** Null if they are unknown. */
   colour: Colour | null;
   background: Colour | null;
-  /** Letters are drawn in another way than by their colour alone, such as with a shadow. */
+  /** Letters are drawn with more than their colour, such as with a shadow. */
   effects: boolean;
 };
 
@@ -23,10 +23,10 @@ const standardSize = 16;
 /** One point in pixels (CSS Values 4, 6.2). */
 const leastSize = 4 / 3;
 const fullyTransparent = 0.05;
-/** What browsers draw links in. */
+/** The colour in which browsers draw links. */
 const linkColour: Colour = 0x0000ee;
 
-/** Why nobody sees text that looks like this; null when it is seen. */
+/** Why text with this look is hidden; null if it is visible. */
 export function hidingOf({ gone, visible, size, colour, background, effects }: Look): Hiding | null {
   if (gone !== null) return gone;
   if (!visible) return 'marked_hidden';
@@ -36,11 +36,11 @@ export function hidingOf({ gone, visible, size, colour, background, effects }: L
 }
 
 /**
- * What a reader of a page sees, told by its own style sheets and attributes. A layout is not calculated, so it finds
- * how pages hide text on purpose, not what happens to be covered.
+ * What a reader of a page sees, according to its own style sheets and attributes. The layout is not computed, so this
+ * finds how pages hide text on purpose, not what happens to be covered.
  */
 export class Visibility {
-  /** The look the page starts with. */
+  /** The initial look of the page. */
   readonly start: Look;
   readonly #rules: StyleRules;
   readonly #overlays: Overlays;
@@ -53,7 +53,7 @@ export class Visibility {
     this.start = { gone: null, visible: true, size: standardSize, colour, background, effects: false };
   }
 
-  /** The look of an element inside one that looks like `outer`. */
+  /** The look of an element inside one with the look `outer`. */
   lookOf(element: PageElement, outer: Look): Look {
     const { localName } = element;
     const closedDialog = localName === 'dialog' && element.getAttribute('open') === null;
@@ -81,7 +81,7 @@ export class Visibility {
   }
 }
 
-/** What browsers draw in another way without being asked to. */
+/** Elements that browsers draw differently by default. */
 function standardLook(element: PageElement, outer: Look): Look {
   switch (element.localName) {
     case 'a':
@@ -102,7 +102,7 @@ function hasSheetsElsewhere(page: PageDocument): boolean {
   );
 }
 
-/** Whether the page may be drawn on black, as its reader prefers. */
+/** Whether the page may be drawn on black, if its reader prefers. */
 function mayBeDark(page: PageDocument, sheets: readonly string[]): boolean {
   const isDark = (text: string) => /color-scheme\s*:[^;}]*dark|@import/i.test(text);
   const said = [...page.querySelectorAll('meta')].some(
@@ -112,7 +112,7 @@ function mayBeDark(page: PageDocument, sheets: readonly string[]): boolean {
   return said || sheets.some(isDark);
 }
 
-/** What older pages say by attributes, as a style. */
+/** The attributes of older pages, as a style. */
 function givenBy(element: PageElement): string {
   const said = [
     ['background-color', element.getAttribute('bgcolor')],
@@ -154,7 +154,7 @@ function goneBy(declared: Declarations, localName: string): Hiding | null {
   return !moves && !tableParts.test(localName) && isClippedAway(declared) ? 'covered' : null;
 }
 
-/** Whether a box is so small that none of its text is seen: padding or a least size makes it larger. */
+/** Whether a box is so small that none of its text is visible: padding or a minimum size makes it larger. */
 function isClippedAway(declared: Declarations): boolean {
   const small = (name: string) => declared.has(name) && lengthOf(declared.get(name) ?? '') <= 1;
   const larger = (name: string) => !/^(0\w*|auto|)$/.test(declared.get(name) ?? '');
@@ -167,10 +167,10 @@ function isClippedAway(declared: Declarations): boolean {
   return ['width', 'height', 'max-height'].some(small);
 }
 
-/** Pixels by which something is moved out of a page to its side, and over its upper end. */
+/** Pixels by which something is moved beyond the side or the top of a page. */
 const farAcross = 1_500;
 const farUp = 5_000;
-/** Pixels behind any page. */
+/** Pixels beyond any page. */
 const widestPage = 10_000;
 
 function isAway(declared: Declarations): boolean {

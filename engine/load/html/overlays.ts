@@ -5,12 +5,12 @@ import { isElement } from './page.ts';
 const pictures = 'img,picture,video,canvas,svg,object,iframe,embed';
 
 /**
- * Where a page may draw one thing over another: a layout is not calculated, so what is behind text that was moved out of
- * its place, and behind text that something was moved to, is not known.
+ * Where a page may draw one thing over another: the layout is not computed, so what is behind moved text, and behind
+ * text that something was moved to, is unknown.
  */
 export class Overlays {
   readonly #over = new Set<PageElement>();
-  /** Something on the page is no plain paper. */
+  /** Something on the page is not plain paper. */
   readonly #hasGrounds: boolean;
 
   constructor(page: PageDocument, rules: StyleRules) {
@@ -23,17 +23,17 @@ export class Overlays {
     for (const element of [...drawn, ...filled]) this.#mark(element, moved, rules);
   }
 
-  /** Whether text right in an element may be drawn over something that was moved there. */
+  /** Whether text directly in an element may be drawn over something that was moved there. */
   isOver(element: PageElement): boolean {
     return this.#over.has(element);
   }
 
-  /** Whether an element with these declarations is moved out of its place, to where it may lie on something else. */
+  /** Whether an element with these declarations is moved out of its place, where it may cover something else. */
   isDisplaced(declared: Declarations): boolean {
     return this.#hasGrounds && isMoved(declared);
   }
 
-  /** What surrounds a picture or a fill that is moved, up to what its place counts from. */
+  /** The elements around a moved picture or fill, up to the one that its position refers to. */
   #mark(element: PageElement, moved: ReadonlySet<PageElement>, rules: StyleRules): void {
     let within: PageElement | null = element;
     while (within !== null && !moved.has(within)) within = parentOf(within);

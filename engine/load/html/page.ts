@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom';
 
-/** What is used of a parsed page. Names of elements are in lower case. */
+/** The used part of a parsed page. Names of elements are in lower case. */
 export interface PageNode {
   readonly nodeType: number;
   readonly parentNode: PageNode | null;
@@ -33,7 +33,7 @@ export function isText(node: PageNode): node is PageText {
   return node.nodeType === textNode;
 }
 
-/** Parses a page; no script of it runs and nothing it names is fetched. Pages that leave out `html` get one. */
+/** Parses a page without running scripts or fetching anything. Pages without `html` get one. */
 export function parsePage(html: string): PageDocument {
   const page: PageDocument = parseHTML(html).document;
   if (page.documentElement?.localName === 'html') return page;
@@ -41,13 +41,13 @@ export function parsePage(html: string): PageDocument {
 }
 
 export interface TreeVisitor {
-  /** Gives whether the children are visited; `leave` is called only when they are. */
+  /** Returns whether the children are visited; `leave` is called only then. */
   enter(element: PageElement): boolean;
   leave(element: PageElement): void;
   text(text: PageText): void;
 }
 
-/** Visits all nodes below `root` in document order, however deep they lie. */
+/** Visits all nodes below `root` in document order, at any depth. */
 export function walkTree(root: PageNode, visitor: TreeVisitor): void {
   let node: PageNode | null = root.firstChild;
   while (node !== null) {
@@ -67,7 +67,7 @@ export function walkTree(root: PageNode, visitor: TreeVisitor): void {
   }
 }
 
-/** All text below an element, as it stands in the page. */
+/** All text below an element, unchanged. */
 export function textOf(element: PageElement): string {
   let text = '';
   walkTree(element, {
@@ -80,7 +80,7 @@ export function textOf(element: PageElement): string {
   return text;
 }
 
-/** How many elements a page has, how many texts between them, and how deep they lie in each other. */
+/** The number of elements of a page, of texts between them, and their depth. */
 export function treeSize(root: PageNode): { elements: number; texts: number; depth: number } {
   let elements = 0;
   let texts = 0;

@@ -5,9 +5,7 @@ import { hidingOf, type Look, type Visibility } from './hidden.ts';
 import { isElement, type PageDocument, type PageElement, type PageNode, walkTree } from './page.ts';
 import { RunningText } from './running-text.ts';
 
-/**
- * A paragraph, heading, or row of a table, as a reader sees it, or words in it that are hidden. `level` is a heading's.
- */
+/** A paragraph, heading or table row as a reader sees it, or hidden words in it. `level` is a heading's. */
 export type Paragraph = {
   text: string;
   level: number | null;
@@ -30,7 +28,7 @@ const blocks = new Set(
   ).split(' '),
 );
 
-/** Elements whose content is no text of the page: programs, other documents, and what a form offers. */
+/** Elements whose content is not text of the page: programs, other documents, and options of forms. */
 const notText = new Set(
   (
     'audio base canvas datalist embed frame frameset head iframe input link map meta noembed noframes ' +
@@ -40,7 +38,7 @@ const notText = new Set(
 
 const struck = new Set(['del', 's', 'strike']);
 
-/** More than this part of a page's letters is not what stands around its content. */
+/** If boilerplate would be more than this share of a page's letters, it is content after all. */
 const mostBoilerplate = 0.4;
 
 type Context = {
@@ -65,7 +63,7 @@ class ParagraphReader {
   readonly #pageLetters: number;
   readonly #content: PageContent = { paragraphs: [], struckLetters: 0 };
   readonly #running = new RunningText();
-  /** Hidden words in what is read now. */
+  /** Hidden words at the current position. */
   readonly #hidden: SeenAndHidden = { text: '', hidden: [] };
   readonly #contexts: Context[] = [];
   #level: number | null = null;
@@ -152,14 +150,14 @@ class ParagraphReader {
     } else this.#endBlock(element);
   }
 
-  /** A block ends the paragraph before it; inside a heading or a row it only parts words. */
+  /** A block ends the paragraph before it; inside a heading or a row it only separates words. */
   #endBlock(element: PageElement): void {
     if (!blocks.has(element.localName) && headingLevel(element) === null) return;
     if (this.#level !== null || this.#row !== null) this.#running.space();
     else this.#flush();
   }
 
-  /** Hidden blocks part hidden words as others part words that are seen. */
+  /** Hidden blocks separate hidden words as visible blocks separate visible ones. */
   #partHidden({ localName }: PageElement): void {
     const last = this.#hidden.hidden.at(-1);
     if (last !== undefined && blocks.has(localName)) last.text += ' ';
@@ -210,7 +208,7 @@ function headingLevel(element: PageElement): number | null {
   return Number.isInteger(stated) && stated >= 1 ? stated : 2;
 }
 
-/** A row that holds tables, headings or lists arranges a page; a row of data holds words. */
+/** A row with tables, headings or lists is layout; a row of data has words. */
 function laysOutPage(row: PageElement): boolean {
   const found = { arranging: 0, paragraphs: 0 };
   walkTree(row, {

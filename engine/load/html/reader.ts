@@ -8,15 +8,15 @@ import { parsePage, textOf } from './page.ts';
 import { type PageContent, readParagraphs } from './paragraphs.ts';
 import { checkTree } from './tree-limits.ts';
 
-/** A page of more characters than this is a data dump; its tree would not fit into a reader's memory. */
+/** A page with more characters than this is a data dump; its tree would not fit into a reader's memory. */
 const mostCharacters = 16 * 1024 * 1024;
 
 const pathSeparator = ' > ';
 const longestHeading = 200;
 
 /**
- * Opens an HTML page; each part is a paragraph, a heading or a row of a table, in the page's order, under the path
- * of its headings. Nothing is run or fetched. Throws `ReadFailure` too_large, no_text.
+ * Opens an HTML page; each part is a paragraph, a heading or a table row, in the page's order, under the path of its
+ * headings. Nothing is run or fetched. Throws `ReadFailure` too_large, no_text.
  */
 export async function openHtml(path: string, charset: string | undefined): Promise<Reading> {
   const { text: html, warnings } = decodePage(await readFile(path), charset);
@@ -33,7 +33,7 @@ export async function openHtml(path: string, charset: string | undefined): Promi
   if (content.paragraphs.length === 0 && [...page.querySelectorAll('script')].length > 0) {
     throw new ReadFailure(
       'no_text',
-      'The page shows its text only by running programs, which is not done here. Save it as PDF and use that.',
+      'The page shows its text only by running scripts, which Proviso does not do. Save it as PDF and use that.',
     );
   }
   return new HtmlReading(content, warnings);

@@ -1,9 +1,9 @@
-/** Marks that take no room on the page: soft hyphens, zero-width spaces and joints, and what no text may hold. */
+/** Characters without width: soft hyphens, zero-width spaces and joiners, and invalid characters. */
 const unseen = /[\u00ad\u200b\u2060\ufeff\ufffe\uffff]/g;
 
 /**
- * The text of one paragraph as it grows, its white space folded as a browser does (CSS Text 3, 4.1). It is kept in the
- * pieces it came in: a page of a million pieces is read in a time that grows with their number and not with its square.
+ * The text of one paragraph as it grows, with white space folded like in a browser (CSS Text 3, 4.1). It is stored in
+ * pieces, so that the time for a page of a million pieces grows with their number and not with its square.
  */
 export class RunningText {
   #pieces: string[] = [];
@@ -28,7 +28,9 @@ export class RunningText {
     if (joined !== '') this.#raised = null;
   }
 
-  /** A raised or lowered digit right after a letter or digit gets a mark, so that 10⁵ never reads as 105. */
+  /**
+   * A superscript or subscript digit directly after a letter or digit gets a mark, so that 10⁵ never reads as 105.
+   */
   raise(mark: string): void {
     const end = this.#pieces.at(-1)?.slice(-2) ?? '';
     this.#raised = /[\p{L}\p{N}]$/u.test(end) && (mark === '^' || /\d$/.test(end)) ? mark : null;
@@ -43,7 +45,7 @@ export class RunningText {
     if (!this.#endsInSpace()) this.#append(' ');
   }
 
-  /** Parts the cells of a row. */
+  /** Separates the cells of a row. */
   nextCell(): void {
     this.#cells += 1;
     if (this.#cells === 1) return;
@@ -59,7 +61,7 @@ export class RunningText {
     this.#keptLines -= 1;
   }
 
-  /** The paragraph, or nothing when it holds no letter of any kind; the next one starts. */
+  /** The paragraph, or nothing if it has no letter of any kind; the next one starts. */
   take(): string {
     const text = this.#pieces
       .join('')
@@ -78,7 +80,7 @@ export class RunningText {
     this.#isEmpty &&= piece.trim() === '';
   }
 
-  /** White space at the beginning folds away as after a space. */
+  /** White space at the beginning is removed as after a space. */
   #endsInSpace(): boolean {
     return /\s/.test(this.#pieces.at(-1)?.at(-1) ?? ' ');
   }

@@ -2,13 +2,13 @@ import { Parser } from 'htmlparser2';
 import { ReadFailure } from '../../model/errors.ts';
 
 /**
- * No page that a person or a program made for reading comes near these; beyond them the time that a page's tree takes
- * grows with the square of their number.
+ * Pages for readers stay far below these limits; above them the time to build a page's tree grows with the square of
+ * their number.
  */
 const deepest = 21_000;
 const mostAttributes = 1_000;
 
-/** Reads through a page without keeping it and throws `ReadFailure` too_large for one whose tree would take too long. */
+/** Parses a page without storing it and throws `ReadFailure` too_large if building its tree would take too long. */
 export function checkTree(html: string): void {
   let depth = 0;
   let attributes = 0;
@@ -16,7 +16,7 @@ export function checkTree(html: string): void {
     onopentagname() {
       depth += 1;
       attributes = 0;
-      if (depth > deepest) throw refused(`its elements lie more than ${deepest} deep in each other`);
+      if (depth > deepest) throw refused(`its elements are nested more than ${deepest} deep`);
     },
     onattribute() {
       attributes += 1;

@@ -1,15 +1,15 @@
 /** The first and the last page of a text, counted from 1. */
 export type FoundPages = { from: number; to: number };
 
-/** Between two paragraphs there may be page headers, footers and numbers: so many letters at most. */
+/** Page headers, footers and numbers can be between two paragraphs: the maximum number of letters. */
 const betweenLetters = 200;
 /** Of the letters: tables laid out side by side and changes shown in the text break some paragraphs up. */
 const fewestFound = 0.8;
 /** How far ahead a paragraph is searched for: about three pages. */
 const aheadLetters = 9_000;
-/** Fewer letters may match anywhere by chance: they are matched only where they follow at once. */
+/** A shorter text may match anywhere by chance: it is matched only directly after the one before. */
 const tellingLetters = 24;
-/** The fewest that may follow on the next page; a "yes" in a form occurs everywhere. */
+/** The minimum for a match on the next page; a "yes" in a form occurs everywhere. */
 const headingLetters = 6;
 
 /**

@@ -19,7 +19,7 @@ type Limits = {
 export type Input = { path: string; format: RecordingFormat };
 
 /**
- * The demuxer for each format. ffmpeg must not choose one: it takes a playlist inside a WAV for HLS and opens the
+ * The demuxer for each format. ffmpeg must not choose one: it reads a playlist inside a WAV as HLS and opens the
  * files that it names.
  */
 const demuxers: Record<RecordingFormat, string> = {

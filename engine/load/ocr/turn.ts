@@ -13,8 +13,8 @@ const cropShare = 0.5;
 const largestCrop = 1_000;
 
 /**
- * How far a picture must be rotated for its words to be upright, judged by a square from its middle, since a whole
- * page on its side takes many times as long as an upright one. 0 when there is no evidence.
+ * How far a picture must be rotated for its words to be upright, measured on a square from its middle, because a
+ * whole page on its side takes many times as long as an upright one. 0 if there is no evidence.
  */
 export async function uprightTurn(picture: GreyPicture): Promise<Turn> {
   const crop = await middleOf(picture);

@@ -2,16 +2,16 @@ import { type Drawing, Drawings } from '../office/drawings.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 import { type FormattedStyles, pointsOf } from './style-looks.ts';
 
-/** What has a place and a fill of its own, and may hold text. */
+/** An object with its own place and fill, which may contain text. */
 export const shapes: ReadonlySet<string> = new Set([
   ...['frame', 'custom-shape', 'rect', 'ellipse', 'circle', 'polygon', 'regular-polygon', 'path', 'caption'],
   ...['polyline', 'g'],
 ]);
 const pictures = new Set(['image', 'object', 'object-ole', 'plugin']);
-/** In points: words lie on nothing smaller than 2 cm by 4 mm. */
+/** In points: words are on nothing smaller than 2 cm by 4 mm. */
 const least = { width: 56, height: 11 };
 
-/** What a text document draws beside its text. Throws `ReadFailure`. */
+/** The drawings of a text document apart from its text. Throws `ReadFailure`. */
 export function drawingsOf(content: Buffer, looks: FormattedStyles): Drawings {
   const finder = new DrawingFinder(looks);
   parseXml(content, finder);

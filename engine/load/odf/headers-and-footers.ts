@@ -10,10 +10,10 @@ const boilerplate = new Set([
   'header-first',
   'footer-first',
 ]);
-/** The kind of page that a text begins with when it names none. */
+/** The page style that a text starts with if it names none. */
 const standardPage = 'Standard';
 
-/** The paragraphs of the heads and feet of the kinds of pages that a text uses. Throws `ReadFailure` damaged. */
+/** The paragraphs of the headers and footers of the page styles that a text uses. Throws `ReadFailure` damaged. */
 export function readPageBoilerplate(content: Buffer, styles: Buffer | null): string[] {
   if (styles === null) return [];
   const pages = new MasterPages();
@@ -26,7 +26,7 @@ export function readPageBoilerplate(content: Buffer, styles: Buffer | null): str
     close() {},
     text() {},
   });
-  // What is used grows while it is gone through: each kind of page names the one that follows it.
+  // The set grows during the loop: each page style names the one that follows it.
   for (const name of used) {
     const next = pages.found.get(name)?.next ?? null;
     if (next !== null) used.add(next);

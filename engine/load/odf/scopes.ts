@@ -5,10 +5,13 @@ import type { Attributes } from '../office/xml.ts';
 import type { Hiding } from '../part.ts';
 import { type FormattedStyles, pointsOf } from './style-looks.ts';
 
-/** What is around words: the fill of a table, a cell, a section or a shape, and whether it hides them. */
+/** The surroundings of words: the fill of a table, a cell, a section or a shape, and whether it hides them. */
 type Scope = { shape: boolean; ground: Ground | null; hidden: Hiding | null };
 
-/** Follows what surrounds the words of a text document, and tells why nobody sees those that are read where it is. */
+/**
+ * Follows the elements around the words of a text document, and determines why the words at the current position are
+ * hidden.
+ */
 export class Scopes {
   readonly #looks: FormattedStyles;
   readonly #drawings: Drawings;
@@ -48,12 +51,12 @@ export class Scopes {
     this.#spans.pop();
   }
 
-  /** All characters of the body are counted, to tell how far words are from a drawing. */
+  /** All characters of the body are counted, to measure how far words are from a drawing. */
   text(text: string): void {
     this.#characters += text.length;
   }
 
-  /** Why nobody sees the words that are read now, in a paragraph of a style. */
+  /** Why the words at the current position, in a paragraph with this style, are hidden. */
   hiding(style: string): Hiding | null {
     const unseen = this.#scopes.find(({ hidden }) => hidden !== null);
     if (unseen !== undefined) return unseen.hidden;
@@ -75,7 +78,7 @@ export function styleOf(attributes: Attributes): string {
   return attributes['style-name'] ?? '';
 }
 
-/** A frame without room for a letter; one without a size has the size of its words. */
+/** A frame too small for a letter; one without a size has the size of its words. */
 function isFlat({ width, height }: Attributes): boolean {
   return [width, height].some((length) => (pointsOf(length) ?? 1) < 1);
 }

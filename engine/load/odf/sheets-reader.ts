@@ -21,12 +21,15 @@ type Sheet = {
   uncomputed: number;
 };
 
-/** What a file repeats more often than this it fills up with, and says nothing. */
+/** What a file repeats more often than this is padding without content. */
 const mostRepeats = 100;
-/** A spreadsheet has at most 1,048,576 rows, and fills them up with one empty row repeated. */
+/** A spreadsheet has at most 1,048,576 rows, and pads them with one empty row repeated. */
 const mostRows = 2 ** 21;
 
-/** Opens a spreadsheet of OpenOffice or LibreOffice; each part is a row, each cell a place of its own. Throws `ReadFailure`. */
+/**
+ * Opens an OpenOffice or LibreOffice spreadsheet; each part is a row, each cell a separate place. Throws
+ * `ReadFailure`.
+ */
 export async function openOds(path: string, budget: ReadingBudget): Promise<Reading> {
   const { content, styles } = await readOpenDocument(path, budget);
   const tables = new TableReader(TextStyles.parse([styles, content]).looks, budget);
@@ -63,12 +66,12 @@ class OdsReading implements Reading {
   async close(): Promise<void> {}
 }
 
-/** Collects the rows of each sheet, values as the file says they are shown. */
+/** Collects the rows of each sheet, with values as they are displayed. */
 class TableReader implements XmlHandler {
   readonly sheets: Sheet[] = [];
   readonly #hiddenStyles = new Set<string>();
   readonly #looks: FormattedStyles;
-  /** Of each column that the file describes: how many there are, whether they are hidden, and what their cells look like. */
+  /** Each described group of columns: how many, whether hidden, and the look of their cells. */
   #columns: { repeats: number; hidden: boolean; style: string }[] = [];
   #rowHidden = false;
   #rowStyle = '';
@@ -81,7 +84,7 @@ class TableReader implements XmlHandler {
   #column = 0;
   #cell: { text: string[]; repeats: number; formula: boolean; style: string; spans: boolean } | null = null;
   #inText = 0;
-  /** The comment that is being read, and what of it. */
+  /** The current comment, and which part of it. */
   #comment: { by: string; text: string; into: 'by' | 'text' | null } | null = null;
 
   constructor(looks: FormattedStyles, budget: ReadingBudget) {
@@ -201,7 +204,7 @@ class TableReader implements XmlHandler {
     this.#column += cell.repeats;
   }
 
-  /** Words of a cell with a look of their own count as seen. */
+  /** Words of a cell with their own look count as visible. */
   #hiding({ style, spans }: { style: string; spans: boolean }, column: number): Hiding | null {
     if (this.#rowHidden) return 'hidden_row';
     let end = 0;
@@ -232,7 +235,7 @@ class TableReader implements XmlHandler {
   }
 }
 
-/** Hidden by hand, or by a filter. */
+/** Hidden by hand or by a filter. */
 function isCollapsed({ visibility }: Attributes): boolean {
   return visibility === 'collapse' || visibility === 'filter';
 }

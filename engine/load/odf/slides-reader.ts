@@ -8,7 +8,10 @@ import { readOpenDocument } from './package.ts';
 
 type Slide = { blocks: SlideBlock[]; notes: string[]; pictures: number; hidden: boolean };
 
-/** Opens a presentation of OpenOffice or LibreOffice; each part is a slide with its speaker's notes. Throws `ReadFailure`. */
+/**
+ * Opens an OpenOffice or LibreOffice presentation; each part is a slide with its speaker's notes. Throws
+ * `ReadFailure`.
+ */
 export async function openOdp(path: string, budget: ReadingBudget): Promise<Reading> {
   const reader = new PageReader();
   parseXml((await readOpenDocument(path, budget)).content, reader);
@@ -44,10 +47,10 @@ class OdpReading implements Reading {
   async close(): Promise<void> {}
 }
 
-/** Collects each slide's texts; of a table each row is one. */
+/** Collects the texts of each slide; each row of a table is one. */
 class PageReader implements XmlHandler {
   readonly slides: Slide[] = [];
-  /** The style that is being read, and those of slides that are hidden. */
+  /** The current style, and the styles of hidden slides. */
   #style = '';
   readonly #hiddenStyles = new Set<string>();
   #inNotes = false;

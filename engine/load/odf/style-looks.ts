@@ -4,28 +4,31 @@ import type { Ground } from '../office/theme.ts';
 import type { Attributes } from '../office/xml.ts';
 
 /**
- * What a style of an OpenDocument file says; `shares` is a font size as a part of the one it rests on. A ground that is null
- * is none, and one that is undefined is that of the style it rests on.
+ * The properties of an OpenDocument style; `shares` is a font size as a share of the parent style's. A ground that is
+ * null is none, and an undefined one is that of the parent style.
  */
 type Look = { parent: string | null; run: RunLook; shares: number | null; ground: Ground | null | undefined };
 
 const longestChain = 32;
 const ofPage = 'page';
-/** Opacity in percent below which nothing is left to see. */
+/** Opacity in percent below which nothing is visible. */
 const leastOpacity = 3;
 /** What is behind the text of a paragraph, a table, its parts, and a section. */
 const grounded = new Set(
   ['paragraph', 'table', 'table-row', 'table-cell', 'section'].map((name) => `${name}-properties`),
 );
 
-/** How the styles of an OpenDocument file make text look, by family (paragraph, text, table-cell, graphic) and name. */
+/**
+ * The look of text with the styles of an OpenDocument file, by family (paragraph, text, table-cell, graphic) and
+ * name.
+ */
 export class FormattedStyles {
   readonly #papers: Look[] = [];
   readonly #looks = new Map<string, Look>();
   #look: Look | null = null;
   #family = '';
 
-  /** A style begins. `element` is what it is, where that is not `style`. */
+  /** A style begins. `element` is its kind, if that is not `style`. */
   begin({ family = '', name = '', 'parent-style-name': parent }: Attributes, element = 'style'): void {
     this.#family = element === 'page-layout' ? ofPage : family;
     const key = keyOf(this.#family, element === 'default-style' ? '' : name);
@@ -35,7 +38,7 @@ export class FormattedStyles {
     if (this.#family === ofPage) this.#papers.push(this.#look);
   }
 
-  /** What is behind everything: the colour of the pages, unless they differ. */
+  /** The ground of everything: the colour of the pages, unless they differ. */
   get paper(): Ground {
     const grounds = new Set(this.#papers.map(({ ground }) => ground ?? white));
     const [first = white, ...others] = grounds;
@@ -65,7 +68,7 @@ export class FormattedStyles {
       if (fill !== undefined || colour !== undefined) look.ground = fillOf(attributes);
       else if (background !== undefined) look.ground = groundOf(background);
     } else if (name === 'map') {
-      // What a cell looks like depends on its value.
+      // The look of a cell depends on its value.
       look.ground = 'unknown';
     } else if (name === 'background-image' && attributes.href !== undefined) look.ground = 'unknown';
   }
@@ -84,7 +87,7 @@ export class FormattedStyles {
     return this.#chain(family, name).findLast(({ ground }) => ground !== undefined)?.ground ?? null;
   }
 
-  /** The style that others rest on first. */
+  /** The root style first. */
   #chain(family: string, name: string): Look[] {
     const chain: Look[] = [];
     let at: string | null = keyOf(family, name);
@@ -115,7 +118,7 @@ function runOf(attributes: Attributes): RunLook {
     ...(color !== undefined && { colour: hexColour(color) }),
     ...(attributes['use-window-font-color'] === 'true' && { colour: null }),
     ...(points !== null && { size: points }),
-    // LibreOffice writes an opacity of 0 % beside the automatic colour, which it shows in full.
+    // LibreOffice writes an opacity of 0 % beside the automatic colour, which it displays opaque.
     ...(opacity !== undefined &&
       attributes['use-window-font-color'] !== 'true' && {
         transparent: Number.parseFloat(opacity) < leastOpacity,
@@ -129,7 +132,7 @@ function groundOf(colour: string): Ground | null {
   return hexColour(colour);
 }
 
-/** Null for a shape that is not filled. */
+/** Null for a shape without a fill. */
 function fillOf({ fill, 'fill-color': colour = '', opacity = '100%' }: Attributes): Ground | null {
   if (fill === 'none' || (fill === undefined && colour === '')) return null;
   const solid = (fill === undefined || fill === 'solid') && opacity === '100%';
@@ -138,7 +141,7 @@ function fillOf({ fill, 'fill-color': colour = '', opacity = '100%' }: Attribute
 
 const unitPoints: Record<string, number> = { pt: 1, in: 72, cm: 72 / 2.54, mm: 7.2 / 2.54, px: 0.75 };
 
-/** A length with its unit in points; null for another form of it. */
+/** A length with its unit in points; null for another form. */
 export function pointsOf(length: string | undefined): number | null {
   const [, number, unit = ''] = /^(-?[\d.]+)(pt|in|cm|mm|px)$/.exec(length ?? '') ?? [];
   return number === undefined ? null : Number(number) * (unitPoints[unit] ?? 1);

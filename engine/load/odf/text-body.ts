@@ -16,13 +16,13 @@ type List = { style: string; level: number; item: { label: string | null } | nul
 type Row = { cells: Block[][]; repeat: number };
 /** Half of an A4 page in square centimetres. */
 const pagePictureArea = 0.5 * 21 * 29.7;
-/** Spreadsheets and tables repeat a cell or a row by a number, which a file can make endless. */
+/** Spreadsheets and tables repeat a cell or a row by a number, which a file can make arbitrarily large. */
 const mostRepeats = 100;
 
-/** What has a fill of its own beside shapes. */
+/** Elements with their own fill besides shapes. */
 const scoped = new Set(['table', 'table-row', 'table-cell', 'section']);
 
-/** Beside the text: what a picture says of itself, what is not shown. */
+/** Apart from the text: the description of a picture, text that is not displayed. */
 const skipped = new Set([
   'binary-data',
   'desc',
@@ -38,9 +38,9 @@ const skipped = new Set([
 ]);
 
 /**
- * The blocks of a text document as a reader sees them: what tracked changes deleted is out, list numbers are written out,
- * a table row is one block, a note follows the paragraph that refers to it. What is hidden in a block follows it as a block
- * of its own.
+ * The blocks of a text document as a reader sees them: tracked deletions are left out, list numbers are written out,
+ * a table row is one block, a note follows the paragraph that refers to it. Hidden words of a block follow it as a
+ * separate block.
  */
 export class OdtBody implements XmlHandler {
   readonly facts: BodyFacts = noFacts();
@@ -56,7 +56,7 @@ export class OdtBody implements XmlHandler {
   #inBody = false;
   #notes = 0;
   #size = { width: 0, height: 0 };
-  /** Who made the comment that is being read. */
+  /** The author of the current comment. */
   #author: string | null = null;
   #inAuthor = false;
 
@@ -66,7 +66,7 @@ export class OdtBody implements XmlHandler {
     this.#numbers = new ListNumbers(styles);
   }
 
-  /** Once, at the end. */
+  /** Call once, at the end. */
   blocks(): Block[] {
     return this.#frames[0]?.blocks ?? [];
   }
@@ -210,7 +210,7 @@ export class OdtBody implements XmlHandler {
     this.#paragraphs.push({ text, hidden: [], style, heading });
   }
 
-  /** The first paragraph of a list's item shows its number; a heading outside of lists the outline's. */
+  /** The first paragraph of a list item shows its number; a heading outside of lists shows the outline's. */
   #labelOf(heading: number | null, attributes: Attributes): string {
     const list = this.#lists.at(-1);
     if (list !== undefined) {
@@ -262,7 +262,9 @@ export class OdtBody implements XmlHandler {
     frame.blocks.push(...hidden, ...frame.after.splice(0));
   }
 
-  /** A comment in a cell follows its table's row. It is shown in a window of its own, whatever surrounds its place. */
+  /**
+   * A comment in a cell follows its table's row. It is displayed in a separate window, whatever surrounds its place.
+   */
   #endComment(): void {
     const blocks = this.#frames.pop()?.blocks ?? [];
     const text = seenWords(blocks.map(({ hidden: _, ...block }) => block)).text;
@@ -286,7 +288,7 @@ export class OdtBody implements XmlHandler {
   }
 }
 
-/** Lengths carry their unit: 2.5cm, 25mm, 1in, 72pt. */
+/** Lengths have their unit: 2.5cm, 25mm, 1in, 72pt. */
 function centimetres(length = ''): number {
   const [, number = '0', unit = 'cm'] = /^([\d.]+)(cm|mm|in|pt)$/.exec(length) ?? [];
   const units: Record<string, number> = { cm: 1, mm: 0.1, in: 2.54, pt: 2.54 / 72 };

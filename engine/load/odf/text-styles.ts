@@ -4,7 +4,7 @@ import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 import { FormattedStyles } from './style-looks.ts';
 import { deepestLevel, wholeNumber } from './whole-number.ts';
 
-/** How a list writes the numbers of one of its levels. */
+/** How a list formats the numbers of one of its levels. */
 type ListLevel = {
   format: string;
   prefix: string;
@@ -20,9 +20,9 @@ const longestChain = 32;
 /** The list that numbers headings; its own name is empty in some files. */
 export const outlineList = '\u0000outline';
 
-/** The styles of a text document that say how its lists are numbered and what it hides. */
+/** The styles of a text document that define the numbers of its lists and what it hides. */
 export class TextStyles implements XmlHandler {
-  /** What the text of each style looks like, by its family and name. */
+  /** The look of the text with each style, by its family and name. */
   readonly looks = new FormattedStyles();
   readonly #lists = new Map<string, Map<number, ListLevel>>();
   readonly #paragraphs = new Map<string, ParagraphStyle>();
@@ -69,7 +69,7 @@ export class TextStyles implements XmlHandler {
 
   text(): void {}
 
-  /** The heading level (from 1) of a paragraph style or of one it rests on, or null. */
+  /** The heading level (from 1) of a paragraph style or of one of its parent styles, or null. */
   heading(style: string): number | null {
     let at: string | null = style;
     for (let step = 0; at !== null && step < longestChain; step += 1) {
@@ -85,7 +85,7 @@ export class TextStyles implements XmlHandler {
   }
 }
 
-/** Counts the items of each list, and writes their numbers as they are shown. */
+/** Counts the items of each list, and formats their numbers as they are displayed. */
 export class ListNumbers {
   readonly #styles: TextStyles;
   readonly #counts = new Map<string, number[]>();
@@ -98,7 +98,7 @@ export class ListNumbers {
     this.#counts.delete(list);
   }
 
-  /** The number of the next item of a level, counted from 1, with its signs; empty where none is shown. */
+  /** The number of the next item of a level, counted from 1, with its signs; empty if none is displayed. */
   next(list: string, level: number, from: number | null): string {
     const counts = this.#counts.get(list) ?? [];
     this.#counts.set(list, counts);
@@ -117,7 +117,7 @@ export class ListNumbers {
   }
 }
 
-/** Names stand in files with their spaces written as `_20_`. */
+/** Files write the spaces of names as `_20_`. */
 function paragraphStyle(attributes: Attributes): ParagraphStyle {
   const { name = '', 'parent-style-name': parent, 'default-outline-level': outline } = attributes;
   const level = Number(outline || 0);

@@ -18,6 +18,6 @@ export function commentWarnings(blocks: readonly Block[]): ReadingWarning[] {
 
 export function commentsRead(count: number): ReadingWarning[] {
   if (count === 0) return [];
-  const message = `It has ${count} comments: they were read too, and what rests on them is not CONFIRMED.`;
+  const message = `It has ${count} comments: they were read too, and findings based on them are not CONFIRMED.`;
   return [{ code: 'comments', message }];
 }

@@ -118,5 +118,5 @@ const turns: Record<number, string> = {
 
 function heldOf({ Image }: Exif): string | null {
   const turn = turns[Image?.Orientation ?? 1];
-  return turn === undefined ? null : `The camera noted that the picture stands upright when ${turn}.`;
+  return turn === undefined ? null : `The camera noted that the picture is upright when ${turn}.`;
 }

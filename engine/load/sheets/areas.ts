@@ -3,13 +3,13 @@ import type { Archive } from '../zip/archive.ts';
 import type { Relationship } from '../zip/relationships.ts';
 import { columnNumber } from './columns.ts';
 
-/** Cells of a sheet, all bounds included. */
+/** Cells of a sheet, with all bounds included. */
 type Area = { left: number; right: number; top: number; bottom: number };
 
 const cells = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/;
 const columns = /^\$?([A-Z]{1,3}):\$?([A-Z]{1,3})$/;
 
-/** The area of a range like `A1:C5` or `A:C`; none for a name. */
+/** The area of a range like `A1:C5` or `A:C`; null for a name. */
 function areasOfRange(range: string): Area[] {
   const [, first, last = first] = columns.exec(range.trim()) ?? [];
   if (first !== undefined && last !== undefined) {
@@ -22,14 +22,14 @@ function areasOfRange(range: string): Area[] {
   return [{ left: columnNumber(left), right: columnNumber(right), top: Number(top), bottom: Number(bottom) }];
 }
 
-/** Each cell is looked up in all areas of its sheet. A cell in one beyond these counts as its own format says. */
+/** Each cell is searched in all areas of its sheet. Further areas are ignored. */
 const mostAreas = 1_000;
 
 /** Areas of a sheet, from the ranges that its file lists. */
 export class Areas {
   readonly #areas: Area[] = [];
 
-  /** `ranges` are parted by spaces. */
+  /** `ranges` are separated by spaces. */
   add(ranges: string): void {
     for (const range of ranges.split(' ')) {
       if (this.#areas.length >= mostAreas) return;
@@ -49,8 +49,8 @@ export class Areas {
 }
 
 /**
- * The formatted tables and pivot tables of a sheet, which draw colours that a cell's own format does not say.
- * Throws `ReadFailure`.
+ * The formatted tables and pivot tables of a sheet, which draw colours that a cell's own format does not have. Throws
+ * `ReadFailure`.
  */
 export async function drawnByTables(archive: Archive, related: readonly Relationship[]): Promise<Areas> {
   const areas = new Areas();

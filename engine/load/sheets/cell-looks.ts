@@ -4,11 +4,14 @@ import type { Ground, ThemeColours } from '../office/theme.ts';
 import type { Attributes } from '../office/xml.ts';
 import type { Hiding } from '../part.ts';
 
-/** The colours of a theme by their number (ECMA-376 part 1, 18.8.3): light and dark are swapped against the theme's order. */
+/**
+ * The colours of a theme by number (ECMA-376 part 1, 18.8.3): light and dark are swapped compared with the theme's
+ * order.
+ */
 const themeNames = 'lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 accent6 hlink folHlink'.split(
   ' ',
 );
-/** Of the numbered colours of old workbooks those that are near black and white (18.8.27). */
+/** The indexed colours of old workbooks that are near black and white (18.8.27). */
 const numbered: Record<number, Colour> = { 0: black, 1: white, 8: black, 9: white };
 
 type CellLook = { font: number; fill: number };
@@ -21,14 +24,14 @@ export class CellLooks {
   readonly #cells: CellLook[] = [];
   #within: 'fonts' | 'fills' | 'cellXfs' | null = null;
   #pattern = '';
-  /** The workbook gives other colours to the numbers. */
+  /** The workbook redefines the indexed colours. */
   #ownNumbers = false;
 
   constructor(theme: ThemeColours) {
     this.#theme = theme;
   }
 
-  /** Why nobody sees the words of a cell of a style; null when they are seen. */
+  /** Why the words of a cell with this style are hidden; null if they are visible. */
   hiding(style: number): Hiding | null {
     const cell = this.#cells[style];
     if (cell === undefined) return null;
@@ -73,7 +76,7 @@ export class CellLooks {
     return this.#ownNumbers ? null : (numbered[Number(index)] ?? null);
   }
 
-  /** Null for a colour that is automatic or not known. */
+  /** Null for a colour that is automatic or unknown. */
   #colourOf({ rgb, theme, indexed, tint = '0' }: Attributes): Colour | null {
     const named =
       theme === undefined

@@ -11,12 +11,12 @@ export function columnName(number: number): string {
   return number <= 26 ? letter : columnName(Math.floor((number - 1) / 26)) + letter;
 }
 
-/** A sheet has no more columns: XFD. */
+/** The maximum number of columns of a sheet: XFD. */
 const lastColumn = 16_384;
 
-/** The columns that a sheet hides, from stretches that may overlap and come in any order: each is marked once. */
+/** The columns that a sheet hides, from ranges that may overlap and come in any order: each is marked once. */
 export class HiddenColumns {
-  /** For each column itself while it is shown, else one behind it; columns count from 1. */
+  /** For each column itself if it is visible, else a later one; columns count from 1. */
   readonly #next = new Uint16Array(lastColumn + 2).map((_, column) => column);
 
   add(from: number, to: number): void {
@@ -30,7 +30,7 @@ export class HiddenColumns {
     return column >= 1 && column <= lastColumn && this.#next[column] !== column;
   }
 
-  /** The first column from this one on that is shown. */
+  /** The first visible column from this one on. */
   #shown(from: number): number {
     let column = from;
     for (let next = this.#next[column]; next !== undefined && next !== column; next = this.#next[column]) {

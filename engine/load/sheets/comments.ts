@@ -8,16 +8,16 @@ import { relationshipsOf } from '../zip/relationships.ts';
 /** A comment on a cell; `at` is like `B5`. */
 export type CellComment = { at: string; text: string };
 
-/** Excel puts this before what older programs are to show of a conversation. */
+/** Excel puts this before the text of a conversation for older programs. */
 const olderTwin = /^\[Threaded comment\][\s\S]*?(?:Comment|Kommentar|Commentaire)\s*:\s*/;
 
-/** The comments on the cells of a sheet, in the order in which the file has them. Throws `ReadFailure`. */
+/** The comments on the cells of a sheet, in the order of the file. Throws `ReadFailure`. */
 export async function commentsOf(archive: Archive, sheet: string): Promise<CellComment[]> {
   const related = await relationshipsOf(archive, sheet);
   return inCommentParts(archive, related, () => new CommentReader());
 }
 
-/** A comment stands beside its row, as a place of its own. */
+/** A comment follows its row, as a separate place. */
 export function commentPart(sheet: string, { at, text }: CellComment): Part {
   return {
     locator: { kind: 'cell', sheet, range: at, comment: true },
@@ -60,7 +60,7 @@ class CommentReader implements XmlHandler {
     if (this.#collects === 'text') this.#text += text;
   }
 
-  /** Excel writes the name of who made it into the comment too; of a conversation it gives a technical one. */
+  /** Excel also writes the author's name into the comment; in a conversation it is a technical one. */
   #end(): void {
     const threaded = olderTwin.test(this.#text);
     const said = this.#text.replace(olderTwin, '').trim();

@@ -3,14 +3,16 @@ import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 import type { Hiding } from '../part.ts';
 import { CellLooks } from './cell-looks.ts';
 
-/** Number formats that need no definition of their own (ECMA-376 part 1, 18.8.30). */
+/** Number formats that need no definition (ECMA-376 part 1, 18.8.30). */
 const builtInDates = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
 const builtInPercents = new Set([9, 10]);
-/** Day 0 of each count; spreadsheets take 1900 for a leap year, so that the count of 1900 begins a day early. */
+/** Day 0 of each date system; spreadsheets treat 1900 as a leap year, so the 1900 system begins a day early. */
 const epochs = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
 const lastDay = 2_958_465;
 
-/** How the numbers of cells are shown: what is stored as 45000 may be shown as a date, and 0.2 as 20%; and what is not. */
+/**
+ * How the numbers of cells are displayed: what is stored as 45000 may be a date, 0.2 may be 20%, and some are hidden.
+ */
 export class CellFormats implements XmlHandler {
   readonly #looks: CellLooks;
   readonly #codes = new Map<number, string>();
@@ -29,7 +31,9 @@ export class CellFormats implements XmlHandler {
     return formats;
   }
 
-  /** A stored number as a reader sees it: dates in ISO 8601, percentages with their sign, all other digits as stored. */
+  /**
+   * A stored number as it is displayed: dates in ISO 8601, percentages with their sign, all other digits as stored.
+   */
   shown(stored: string, style: number): string {
     const value = Number(stored);
     const id = this.#ofStyle[style] ?? 0;
@@ -41,7 +45,7 @@ export class CellFormats implements XmlHandler {
     return String(Number(value.toPrecision(15)));
   }
 
-  /** Why nobody sees a cell of a style that holds this number, or text (null); null when it is seen. */
+  /** Why a cell with this style is hidden if it has this number, or text (null); null if it is visible. */
   hiding(style: number, value: number | null): Hiding | null {
     const code = this.#codes.get(this.#ofStyle[style] ?? 0);
     if (code !== undefined && isBlank(code, value)) return 'marked_hidden';
@@ -74,13 +78,13 @@ export class CellFormats implements XmlHandler {
   }
 }
 
-/** Formats that say colours or conditions of their own. */
+/** Formats with their own colours or conditions. */
 const hasColours = /\[(?:black|blue|cyan|green|magenta|red|white|yellow|colou?r ?\d+|[<>=])/i;
 
 /**
- * Whether a format shows nothing of a value: its section for the value's sign, or for text, is empty (ECMA-376 part 1,
- * 18.8.31). Of fewer sections the first stands for the others; without a fourth, text is shown. A zero that a format leaves
- * out where it shows other numbers counts as shown.
+ * Whether a format displays nothing for a value: its section for the value's sign, or for text, is empty (ECMA-376
+ * part 1, 18.8.31). With fewer sections the first is used for the others; without a fourth, text is displayed. A zero
+ * that a format omits where it displays other numbers counts as displayed.
  */
 function isBlank(code: string, value: number | null): boolean {
   if (hasColours.test(code)) return false;

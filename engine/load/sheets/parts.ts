@@ -1,10 +1,10 @@
 import type { Part, PlaceInPart } from '../part.ts';
 import type { SheetRow } from './sheet.ts';
 
-/** Rows are statements of their own, not lines of one. */
+/** Each row is a statement by itself, not a line of one. */
 const rowEnd = '\n\n';
 
-/** The sheet's name stands above its rows, so that they are found by it; it is cited as the sheet's first cell. */
+/** The sheet's name precedes its rows, so that searches for it find them; it is cited as the sheet's first cell. */
 export function sheetHeading(sheet: string): Part {
   const text = sheet.replace(/\s+/g, ' ').trim();
   return {
@@ -17,8 +17,8 @@ export function sheetHeading(sheet: string): Part {
 }
 
 /**
- * One row, as a reader of the sheet sees it; each of its cells is a place of its own. A row with cells that are hidden
- * is there once more as a whole, hidden, since a hidden cell says little without the others.
+ * One row as a reader of the sheet sees it; each of its cells is a separate place. A row with hidden cells is
+ * repeated as a whole, hidden, because a hidden cell says little without the others.
  */
 export function* rowParts(sheet: string, cells: SheetRow): Generator<Part> {
   const seen = cells.filter(({ hidden }) => !hidden);

@@ -16,7 +16,7 @@ import { type NamedSheet, WorkbookReader } from './workbook.ts';
 
 const workbookName = 'xl/workbook.xml';
 
-/** Opens a spreadsheet; each part is a row, each cell a place of its own. Throws `ReadFailure`. */
+/** Opens a spreadsheet; each part is a row, each cell a separate place. Throws `ReadFailure`. */
 export async function openSpreadsheet(path: string, budget: ReadingBudget): Promise<Reading> {
   const archive = await Archive.open(path, budget);
   try {
@@ -59,7 +59,7 @@ class SpreadsheetReading implements Reading {
     for (const { name, id, hidden } of this.#sheets) {
       const bytes = await this.#archive.read(this.#names.get(id) ?? '');
       if (bytes === null) {
-        this.#unread.push({ where: `sheet ${name}`, reason: 'the file does not hold it' });
+        this.#unread.push({ where: `sheet ${name}`, reason: 'the file does not contain it' });
         continue;
       }
       const related = await relationshipsOf(this.#archive, this.#names.get(id) ?? '');

@@ -10,7 +10,7 @@ type SheetContent = {
   comments: readonly CellComment[];
 };
 
-/** The parts of a sheet under its name. Nobody sees those of a hidden sheet. */
+/** The parts of a sheet under its name. All parts of a hidden sheet are hidden. */
 export function* sheetParts({ name, hidden, rows, comments }: SheetContent): Generator<Part> {
   const all = function* (): Generator<Part> {
     yield sheetHeading(name);
@@ -19,7 +19,9 @@ export function* sheetParts({ name, hidden, rows, comments }: SheetContent): Gen
   for (const part of all()) yield hidden ? { ...part, hidden: 'hidden_sheet' } : part;
 }
 
-/** The rows of a sheet, each followed by the comments on its cells; those on rows that say nothing stand between. */
+/**
+ * The rows of a sheet, each followed by the comments on its cells; comments on rows without content come in between.
+ */
 function* rowsWithComments(
   sheet: string,
   rows: readonly SheetRow[],

@@ -6,24 +6,26 @@ import { columnName, columnNumber, HiddenColumns } from './columns.ts';
 import type { CellFormats } from './formats.ts';
 import type { SharedStrings } from './strings.ts';
 
-/** The cells of a row that say something. `at` is like `B5`; `hidden` says why a reader of the sheet does not see it. */
+/**
+ * The cells of a row that have content. `at` is like `B5`; `hidden` says why a reader of the sheet does not see it.
+ */
 export type SheetRow = { at: string; value: string; hidden?: Hiding | null }[];
 
 const leastColumn = 0.1;
 /** Points: a row that is no higher shows nothing. */
 const leastRow = 1;
 
-/** Collects the rows of a sheet, values as a reader sees them. */
+/** Collects the rows of a sheet, with values as they are displayed. */
 export class SheetReader implements XmlHandler {
   readonly #rows: SheetRow[] = [];
-  /** Ranges whose cells may look otherwise than their own format says. */
+  /** Ranges whose cells may look different from their own format. */
   readonly #conditional = new Areas();
   #hasPicture = false;
-  /** Formulas whose result the file does not hold. */
+  /** Formulas whose result is not in the file. */
   uncomputed = 0;
   readonly #strings: SharedStrings;
   readonly #formats: CellFormats;
-  /** Ranges whose cells are drawn by something else than their own format, such as the header of a formatted table. */
+  /** Ranges whose cells are drawn with another format than their own, such as the header of a formatted table. */
   readonly #drawnOver: Areas;
   readonly #hiddenColumns = new HiddenColumns();
   #hiddenRow = false;
@@ -43,7 +45,7 @@ export class SheetReader implements XmlHandler {
     this.#budget = budget;
   }
 
-  /** Once, at the end: conditional formats follow the cells. */
+  /** Call once, at the end: conditional formats follow the cells. */
   get rows(): SheetRow[] {
     const uncertain = (at: string) =>
       this.#hasPicture || this.#drawnOver.has(at) || this.#conditional.has(at);

@@ -1,9 +1,9 @@
 import { parseXml, type XmlHandler } from '../office/xml.ts';
 
-/** The texts that cells share by their index. */
+/** The texts that cells share, by index. */
 export class SharedStrings implements XmlHandler {
   readonly #strings: string[] = [];
-  /** Those of which stretches have a look of their own. */
+  /** The indexes of texts with parts that have their own look. */
   readonly #formatted = new Set<number>();
   #phonetic = 0;
   #inText = false;

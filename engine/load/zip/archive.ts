@@ -2,13 +2,15 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ReadFailure } from '../../model/errors.ts';
 import type { ReadingBudget } from '../reading-budget.ts';
 
-/** What an Office document stays far below, and an archive built to exhaust memory does not. */
+/** Limits far above what an Office document needs, and below an archive built to exhaust memory. */
 const limits = {
   entries: 5_000,
   nameBytes: 1_024,
   entryBytes: 64 * 1024 * 1024,
   totalBytes: 256 * 1024 * 1024,
-  /** Expanded over packed size, judged only above `ratioFromBytes`: small entries of spaces pack better. */
+  /**
+   * Expanded size divided by packed size, checked only above `ratioFromBytes`: small entries of spaces pack better.
+   */
   ratio: 200,
   ratioFromBytes: 1024 * 1024,
 };
@@ -26,7 +28,7 @@ export class Archive {
     this.#budget = budget;
   }
 
-  /** `budget` is that of the file it lies in. Throws `ReadFailure`: archive_limits, encrypted, damaged. */
+  /** `budget` is that of the file that contains it. Throws `ReadFailure`: archive_limits, encrypted, damaged. */
   static async open(path: string, budget: ReadingBudget): Promise<Archive> {
     const zip = await openPromise(path, { autoClose: false }).catch((error: unknown) => {
       throw damaged(error);
@@ -46,7 +48,7 @@ export class Archive {
   }
 
   /**
-   * Expands one entry, counting its real bytes; null when there is none, or one that declares more than `most` bytes.
+   * Expands one entry, counting its real bytes; null if there is none, or one that declares more than `most` bytes.
    * Throws `ReadFailure`.
    */
   async read(name: string, most: number = limits.entryBytes): Promise<Buffer | null> {
@@ -103,7 +105,8 @@ async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     if (size > limits.ratioFromBytes && size > packed * limits.ratio) {
       throw overLimit(`its part ${fileName} expands to more than ${limits.ratio} times its packed size`);
     }
-    // Readers differ in which of two equal names they open, so that a person could see other words than are cited.
+    // Programs differ in which of two equal names they open, so that a person could see other words than Proviso
+    // cites.
     if (entries.has(fileName)) throw damaged(new Error(`two parts are named ${fileName}`));
     entries.set(fileName, entry);
     if (entries.size > limits.entries) throw overLimit(`it has more than ${limits.entries} parts`);
@@ -112,10 +115,10 @@ async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** Bytes of what stands before each entry in the archive, without its name. */
+/** Bytes that precede each entry in the archive, without its name. */
 const headerBytes = 30;
 
-/** One stretch of packed bytes that many entries share expands many times: no program writes such an archive. */
+/** Packed bytes that many entries share expand many times: no program writes such an archive. */
 function refuseOverlap(entries: Entry[]): void {
   const placed = entries.sort(
     (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,

@@ -2,7 +2,7 @@ import { parseXml, type XmlHandler } from '../office/xml.ts';
 import type { Archive } from './archive.ts';
 import type { Relationship } from './relationships.ts';
 
-/** What a reader makes of each part with comments among the related ones, in their order. Throws `ReadFailure`. */
+/** The result of a reader for each related part with comments, in their order. Throws `ReadFailure`. */
 export async function inCommentParts<Found>(
   archive: Archive,
   related: readonly Relationship[],

@@ -9,7 +9,7 @@ const others: [string, string][] = [
   ['META-INF/MANIFEST.MF', 'a program'],
 ];
 
-/** Bytes: a type that is longer is none. */
+/** In bytes: a longer entry is not a media type. */
 const longestType = 200;
 
 type PackedFormat = 'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'zip';
@@ -21,7 +21,10 @@ const openDocuments: Record<string, PackedFormat> = {
   presentation: 'odp',
 };
 
-/** Says which Office document a ZIP archive is, or that it is an archive of files. Throws `ReadFailure`: unsupported_type and what `Archive.open` throws. */
+/**
+ * Determines which Office document a ZIP archive is, or that it is an archive of files. Throws `ReadFailure`:
+ * unsupported_type and what `Archive.open` throws.
+ */
 export async function officeFormat(path: string): Promise<PackedFormat> {
   const archive = await Archive.open(path, new ReadingBudget(0));
   try {
@@ -40,7 +43,7 @@ export async function officeFormat(path: string): Promise<PackedFormat> {
     if (other === undefined) return 'zip';
     throw new ReadFailure(
       'unsupported_type',
-      `The file is ${other}. docs/inputs.md lists what is read: convert or unpack it.`,
+      `The file is ${other}. Unpack it, or convert it to one of the formats in docs/inputs.md.`,
     );
   } finally {
     archive.close();

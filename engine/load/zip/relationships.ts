@@ -2,10 +2,10 @@ import { posix } from 'node:path';
 import { type Attributes, parseXml, type XmlHandler } from '../office/xml.ts';
 import type { Archive } from './archive.ts';
 
-/** What a part of an Office document refers to, by id. `target` is a name in the archive. */
+/** The parts that a part of an Office document refers to, by id. `target` is a name in the archive. */
 export type Relationship = { id: string; type: string; target: string };
 
-/** The relationships of a part, or none; those that lead out of the archive are left out. Throws `ReadFailure`. */
+/** The relationships of a part, or none; those that point out of the archive are left out. Throws `ReadFailure`. */
 export async function relationshipsOf(archive: Archive, part: string): Promise<Relationship[]> {
   const folder = posix.dirname(part);
   const bytes = await archive.read(posix.join(folder, '_rels', `${posix.basename(part)}.rels`));

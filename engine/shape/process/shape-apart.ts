@@ -127,7 +127,7 @@ function endedEarly(reason: EndReason, { outputMs, outputMemoryBytes }: Limits):
 function failed(reason: string): Shaped {
   return unshaped(
     'output_failed',
-    `The output was left out: filling outputFormat failed (${reason.slice(0, 200)}), which is a fault of Proviso. The findings are complete.`,
+    `The output was left out: filling outputFormat failed (${reason.slice(0, 200)}), which is a bug in Proviso. The findings are complete.`,
   );
 }
 

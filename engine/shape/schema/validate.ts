@@ -113,7 +113,7 @@ function linearPattern(meter: Meter) {
   const engine = (source: string) => {
     const matches = compilePattern(parsePattern(source));
     return {
-      /** The validator distinguishes patterns by this. */
+      /** The validator identifies patterns by this. */
       toString: () => source,
       test(text: string): boolean {
         meter.step(1 + Math.floor(text.length / charactersPerStep));

@@ -232,7 +232,7 @@ describe('a web page', () => {
     );
     await expect(scripted).rejects.toMatchObject({
       code: 'no_text',
-      message: expect.stringContaining('programs'),
+      message: expect.stringContaining('scripts'),
     });
     await expect(loadPage('<html><body></body></html>')).rejects.toMatchObject({ code: 'no_text' });
   });

@@ -173,7 +173,7 @@ describe('an archive', () => {
     expect(partOf(content, 'after a year')).toBe('a/terms.docx, paragraph 1');
     expect(partOf(content, '500 euros')).toBe('letters/b.eml, offer.pdf, p. 2');
     expect(content.unread).toEqual([
-      { where: 'a/program.exe', reason: expect.stringContaining('no format') },
+      { where: 'a/program.exe', reason: expect.stringContaining('not in a known format') },
     ]);
   });
 
