@@ -19,7 +19,7 @@ type View =
   | { name: 'sign-up'; signUp: SignUp }
   | { name: 'home'; user: User };
 
-/** The whole page: who is here decides what is seen. */
+/** The whole page: the session decides which view is shown. */
 export function App({ service }: { service: Service }) {
   const [view, setView] = useState<View>({ name: 'waiting' });
   const [said, setSaid] = useState('');
@@ -110,7 +110,7 @@ function Shown({ view, onView, onAgain }: { view: View; onView: (view: View) => 
   }
 }
 
-/** The views of those who are not in yet, with a word on what this is. */
+/** The views of visitors who are not signed in, with a sentence about Proviso. */
 function Door({ children }: { children: ReactNode }) {
   return (
     <Frame>
@@ -142,7 +142,7 @@ function SignedInAs({ user, onSignedOut }: { user: User; onSignedOut: () => void
   );
 }
 
-/** Whoever moves by keyboard or listens starts at the heading of a new view; the first one is left alone. */
+/** Keyboard and screen reader users start at the heading of a new view; the first view keeps its focus. */
 function useFocusOnNewView(name: View['name']) {
   const seen = useRef(name);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { ChangePassword } from './account/change-password.tsx';
 import type { User } from './service/service.ts';
 import { Tokens } from './tokens/tokens.tsx';
 
-/** What a person who signed in sees. */
+/** The view of a signed-in user. */
 export function Home({ user }: { user: User }) {
   return (
     <div className="home">

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Built beside the server, which serves it at `/`. In development, calls go to a server on its default port. */
+/** Built beside the server, which serves it at `/`. During development, calls go to a server on its default port. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],

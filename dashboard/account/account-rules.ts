@@ -1,4 +1,4 @@
-/** What can be said of an account's fields without asking the server, which decides. */
+/** Checks of an account's fields that need no request; the server decides. */
 
 export const passwordHint = '8 characters or more; longer is better.';
 

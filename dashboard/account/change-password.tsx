@@ -8,7 +8,7 @@ import { useForm } from '../parts/use-form.ts';
 import type { User } from '../service/service.ts';
 import { newPasswordProblem, passwordHint } from './account-rules.ts';
 
-/** Closed until it is asked for; says so when the password was changed. */
+/** Closed until the user opens it; announces that the password was changed. */
 export function ChangePassword({ user }: { user: User }) {
   const { announce } = usePage();
   const [state, setState] = useState<'closed' | 'open' | 'changed'>('closed');
@@ -34,7 +34,7 @@ export function ChangePassword({ user }: { user: User }) {
           {state === 'changed' ? (
             <Notice kind="good">Password changed. Every other session was signed out.</Notice>
           ) : (
-            <p className="soft">Changing it signs out every other browser. Tokens go on working.</p>
+            <p className="soft">Changing it signs out every other browser. Tokens stay valid.</p>
           )}
           <Button ref={opener} onClick={() => setState('open')}>
             Change password

@@ -59,7 +59,7 @@ function NoAccount({ signUp, onWantsAccount }: Pick<SignInProps, 'signUp' | 'onW
       <p>
         No account yet?{' '}
         <Button kind="quiet" onClick={onWantsAccount}>
-          Make one
+          Create one
         </Button>
       </p>
     );

@@ -8,7 +8,7 @@ import { emailProblem, newPasswordProblem, passwordHint } from './account-rules.
 
 type SignUpProps = { signUp: SignUp; onSignedUp: (user: User) => void; onHasAccount: () => void };
 
-/** The first account of an installation, or one more where sign-up is open. */
+/** The first account of an installation, or another one if sign-up is open. */
 export function SignUpForm({ signUp, onSignedUp, onHasAccount }: SignUpProps) {
   const { service } = usePage();
   const form = useForm({
@@ -25,7 +25,7 @@ export function SignUpForm({ signUp, onSignedUp, onHasAccount }: SignUpProps) {
   return (
     <section className="card" aria-labelledby="sign-up">
       <h1 id="sign-up" tabIndex={-1}>
-        {signUp.first ? 'Make the first account' : 'Make an account'}
+        {signUp.first ? 'Create the first account' : 'Create an account'}
       </h1>
       {signUp.first ? (
         <p className="lead">
@@ -49,7 +49,7 @@ export function SignUpForm({ signUp, onSignedUp, onHasAccount }: SignUpProps) {
           problem={form.problems.password}
         />
         <Button type="submit" kind="main" busy={form.busy}>
-          Make account
+          Create account
         </Button>
         <Problem>{form.trouble}</Problem>
       </form>

@@ -5,7 +5,7 @@ type ButtonProps = {
   kind?: 'main' | 'plain' | 'danger' | 'quiet';
   type?: 'button' | 'submit';
   busy?: boolean;
-  /** For those who listen, when the words alone don't say which one it is. */
+  /** For screen readers, if the visible words do not say which one it is. */
   label?: string;
   onClick?: () => void;
   ref?: Ref<HTMLButtonElement>;

@@ -10,7 +10,7 @@ type FieldProps = {
   'type' | 'autoComplete' | 'min' | 'maxLength' | 'placeholder' | 'spellCheck'
 >;
 
-/** A labelled input with a line below it that is kept for a hint or for what is wrong with it. */
+/** A labelled input with space below it for a hint or a problem. */
 export function Field({ label, problem, hint, ...input }: FieldProps) {
   return (
     <Labelled label={label} problem={problem} hint={hint}>
@@ -19,7 +19,7 @@ export function Field({ label, problem, hint, ...input }: FieldProps) {
   );
 }
 
-/** An input for a password, which can be looked at. */
+/** A password input that can show its text. */
 export function PasswordField({ label, problem, hint, ...input }: FieldProps) {
   const [shown, setShown] = useState(false);
   return (
@@ -49,7 +49,7 @@ export function PasswordField({ label, problem, hint, ...input }: FieldProps) {
   );
 }
 
-/** A labelled choice of a few. */
+/** A labelled choice between a few options. */
 export function Choice({
   label,
   name,

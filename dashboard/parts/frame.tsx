@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Mark } from './mark.tsx';
 
-/** What is around every view: the name, the way to the reference, and who is here. */
+/** The frame of every view: the name, the link to the reference, and the signed-in user. */
 export function Frame({ account, children }: { account?: ReactNode; children: ReactNode }) {
   return (
     <>

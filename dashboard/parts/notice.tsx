@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
-/** Something that went wrong, told at once to those who listen too. Its place is there before it is needed. */
+/** An error, announced to screen readers at once. Its element exists before it is needed. */
 export function Problem({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="problem-place">
@@ -15,7 +15,7 @@ export function Problem({ children }: { children: ReactNode }) {
   );
 }
 
-/** Something worth knowing. */
+/** Useful information. */
 export function Notice({
   children,
   kind = 'plain',

@@ -4,9 +4,9 @@ import type { Service } from '../service/service.ts';
 /** What every part of the page may use. */
 export type PageContext = {
   service: Service;
-  /** Says something to those who listen to the page, without moving them. */
+  /** Announces a text to screen readers without moving the focus. */
   announce(text: string): void;
-  /** The session turned out to be over. */
+  /** Called when the session has ended. */
   sessionEnded(): void;
 };
 

@@ -15,7 +15,7 @@ export function Moment({ time }: { time: string }) {
   return <time dateTime={time}>{fullFormat.format(new Date(time))}</time>;
 }
 
-/** A day, with the exact time on a closer look. */
+/** A day, with the exact time as a tooltip. */
 export function Day({ time }: { time: string }) {
   const date = new Date(time);
   return (
@@ -25,7 +25,7 @@ export function Day({ time }: { time: string }) {
   );
 }
 
-/** How long ago something was, with the exact time on a closer look. */
+/** The time since an event, with the exact time as a tooltip. */
 export function Ago({ time, now }: { time: string; now: number }) {
   const date = new Date(time);
   return (
@@ -35,7 +35,7 @@ export function Ago({ time, now }: { time: string; now: number }) {
   );
 }
 
-/** The service notes a use to the minute, so nothing finer is said. */
+/** The service records uses to the minute, so the page shows nothing finer. */
 function ago(elapsedMs: number, date: Date): string {
   if (elapsedMs < 2 * minuteMs) return 'just now';
   if (elapsedMs < hourMs) return agoFormat.format(-Math.floor(elapsedMs / minuteMs), 'minute');

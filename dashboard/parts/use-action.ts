@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type Failure, failureOf } from '../service/failure.ts';
 import { usePage } from './page-context.ts';
 
-/** Something a person sets off that asks the server: one at a time; `run` gives the failure, or null when done. */
+/** An action that sends a request: one at a time; `run` returns the failure, or null on success. */
 export function useAction<Input extends unknown[]>(act: (...input: Input) => Promise<void>) {
   const { sessionEnded } = usePage();
   const [busy, setBusy] = useState(false);

@@ -7,14 +7,14 @@ type Read<Name extends string> = (field: Name) => string;
 type Problems<Name extends string> = Partial<Record<Name, string>>;
 
 /**
- * A form of text fields: `check` finds what need not be asked of the server, `send` asks it. What is wrong comes
- * back by field, and the first such field gets the focus; what belongs to no field comes back as `trouble`.
+ * A form of text fields: `check` finds problems without a request, `send` sends one. Problems are returned by field,
+ * and the first such field gets the focus; a problem without a field is returned as `trouble`.
  */
 export function useForm<const Name extends string>(form: {
   fields: readonly Name[];
   check: (read: Read<Name>) => Problems<Name>;
   send: (read: Read<Name>) => Promise<void>;
-  /** Fields a failure is about beside those it names. */
+  /** Fields that a failure is about besides those it names. */
   refused?: (failure: Failure) => Problems<Name>;
 }) {
   const ref = useRef<HTMLFormElement>(null);

@@ -2,7 +2,7 @@ import type { Finding } from '../service/service.ts';
 import { Quotes } from './quotes.tsx';
 import { labelWords, outcomeOf, plain } from './words.ts';
 
-/** What was found about one rule: how it stands, in a sentence, and the words it rests on. */
+/** The finding about one rule: its label and outcome, its statement, and its citations. */
 export function FindingCard({ finding }: { finding: Finding }) {
   const { rule, subject, statement, label, reasons, citations, basis, review } = finding;
   const { word, tone } = outcomeOf(finding);
@@ -43,7 +43,7 @@ export function FindingCard({ finding }: { finding: Finding }) {
   );
 }
 
-/** How far the search went, and what came nearest. */
+/** How much was searched, and the nearest passages. */
 function Searched({ finding: { search } }: { finding: Finding }) {
   const { complete, filesSearched, filesTotal, pagesSearched, pagesTotal, unread, nearest } = search;
   return (

@@ -2,7 +2,7 @@ import { placeWords } from '../../src/domain/place-words.ts';
 import type { Citation } from '../service/service.ts';
 import { plain, stanceWords } from './words.ts';
 
-/** Words of the sources, each with its file and its place, which open at the place. */
+/** Quotes of the sources, each with a link that opens its place in the file. */
 export function Quotes({ citations }: { citations: readonly Citation[] }) {
   return (
     <ul className="quotes">

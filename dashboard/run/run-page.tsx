@@ -8,7 +8,7 @@ import { FindingCard } from './finding.tsx';
 import { type Shown, useRun } from './use-run.ts';
 import { hasEnded, type Outcome, outcomes, stateOf } from './words.ts';
 
-/** One run: where it stands, what it found, and the words each answer rests on. */
+/** One run: its state, its findings, and their citations. */
 export function RunPage({ asked }: { asked: AskedRun }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [pages, setPages] = useState(1);
@@ -92,7 +92,7 @@ function RunShown({ shown, outcome, onChoose, onMore }: ShownProps) {
   );
 }
 
-/** What stands in the way of the run, or of trusting it. */
+/** Whatever keeps the run from progressing, or makes its result incomplete. */
 function Standing({ run }: { run: Run }) {
   const unread = run.result?.files.filter((file) => file.status === 'failed') ?? [];
   return (
@@ -115,7 +115,7 @@ function Standing({ run }: { run: Run }) {
 
 type CountsProps = { run: Run; chosen: Outcome | null; onChoose: (outcome: Outcome | null) => void };
 
-/** How many of each outcome there are; each one shows its findings alone. */
+/** The number of findings of each outcome; each button shows only those. */
 function Counts({ run, chosen, onChoose }: CountsProps) {
   const counted = run.result?.counts.outcomes;
   if (counted === undefined) return null;

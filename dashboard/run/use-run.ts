@@ -10,7 +10,7 @@ const pageSize = 50;
 
 export type Shown = { project: string; run: Run; findings: readonly Finding[]; total: number };
 
-/** A run with the findings of the wanted outcome, read again while it goes on. `pages` is how many are shown. */
+/** A run with the findings of the selected outcome, read again while it is active. `pages` is how many are shown. */
 export function useRun({ projectId, runId }: AskedRun, outcome: Outcome | null, pages: number) {
   const { service, sessionEnded } = usePage();
   const [shown, setShown] = useState<Shown | null>(null);

@@ -3,7 +3,7 @@ import type { Finding, Run } from '../service/service.ts';
 export type Outcome = Finding['outcome'];
 export type Tone = 'good' | 'bad' | 'care' | 'plain';
 
-/** Worst first, as in messages. */
+/** Worst first, as in notifications. */
 export const outcomes: readonly { outcome: Outcome; word: string; tone: Tone }[] = [
   { outcome: 'violated', word: 'Violated', tone: 'bad' },
   { outcome: 'conflicting', word: 'Conflicting', tone: 'bad' },
@@ -18,7 +18,7 @@ export function outcomeOf({ outcome, assessed }: Finding): { word: string; tone:
   return outcomes.find((known) => known.outcome === outcome) ?? { word: outcome, tone: 'plain' };
 }
 
-/** What a label means, beside it. */
+/** The explanation beside each label. */
 export const labelWords = {
   CONFIRMED: 'The words above support the whole statement.',
   ESTIMATED: 'The words above are evidence, but do not settle the question.',
@@ -43,12 +43,12 @@ export function hasEnded({ state }: Run): boolean {
   return state === 'completed' || state === 'failed' || state === 'canceled';
 }
 
-/** `approximate_match` as people read it. */
+/** `approximate_match` in words for people. */
 export function plain(code: string): string {
   return code.replaceAll('_', ' ');
 }
 
-/** A stance that changes how a quote is read; supporting is what is expected. */
+/** Stances other than support, which is the default. */
 export const stanceWords = {
   supports: null,
   contradicts: 'contradicts it',

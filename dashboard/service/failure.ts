@@ -1,15 +1,15 @@
 import { TRPCClientError } from '@trpc/client';
 import { type Problem, problemOf } from '../../src/client/index.ts';
 
-/** Why something the person asked for did not happen, in words for them. */
+/** Why an action failed, in words for the user. */
 export type Failure = {
   code: string;
   text: string;
-  /** What is wrong with single fields, by the field's name. */
+  /** The problems of single fields, by the field's name. */
   fields: Readonly<Record<string, string>>;
 };
 
-/** Any error of a call as a failure; never throws. */
+/** Converts any error of a call to a failure; never throws. */
 export function failureOf(error: unknown): Failure {
   const known = problemOf(error);
   if (known === null && error instanceof TRPCClientError) {
@@ -40,7 +40,7 @@ function wordsFor({ code, detail, requestId }: Problem, retrySeconds: number | n
     case 'token_not_found':
       return 'This token no longer exists. Reload the page to see your tokens.';
     case 'rate_limited':
-      return `Too many tries. Wait ${wait(retrySeconds)}, then try again.`;
+      return `Too many attempts. Wait ${wait(retrySeconds)}, then try again.`;
     case 'shutting_down':
     case 'store_unavailable':
       return 'The server is not available at the moment. Try again in a minute.';
@@ -64,7 +64,7 @@ function wait(seconds: number | null): string {
   return `${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** A message that goes on after a field's name, as a sentence of its own. */
+/** A message that continues after a field's name, as a separate sentence. */
 function sentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;

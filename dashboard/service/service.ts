@@ -5,10 +5,10 @@ export type Citation = Finding['citations'][number];
 export type Visitor = Outputs['account']['me'];
 export type SignUp = Visitor['signUp'];
 export type User = NonNullable<Visitor['user']>;
-/** A token just made, with the whole of its text: the service gives it this once. */
+/** A new token with its full text, which the service returns only once. */
 export type FreshToken = Outputs['tokens']['create'];
 
-/** What the page asks of the server it came from, in the session of the browser's cookie. */
+/** The requests of the page to its own server, with the session in the browser's cookie. */
 export function connect(origin: string) {
   const { account, tokens, projects, runs, findings } = createClient({ url: origin });
   return { origin, account, tokens, projects, runs, findings };

@@ -4,12 +4,12 @@ import { usePage } from '../parts/page-context.ts';
 
 type CopyState = 'ready' | 'copied' | 'selected';
 
-/** How long "Copied" stays before the button is as before. */
+/** How long "Copied" is shown, in ms. */
 const shownMs = 4_000;
 
 /**
- * Copies a text and says so. Browsers give pages no clipboard over plain http from another machine: the text is
- * then selected where it stands, and the person is told which keys copy it.
+ * Copies a text and announces it. Browsers give pages no clipboard over plain http from another machine: the text is
+ * then selected, and a message says which keys copy it.
  */
 export function CopyButton({
   text,

@@ -1,6 +1,6 @@
 import { dateFormat } from '../parts/times.tsx';
 
-/** How long a token may be good for, as the page offers it. */
+/** The lifetimes of a token that the page offers. */
 export const expiryOptions = [
   ['never', 'Never'],
   ['30', 'In 30 days'],
@@ -10,22 +10,22 @@ export const expiryOptions = [
 ] as const;
 
 /**
- * The time a token made now would end, as ISO 8601; null for never. A chosen day (`YYYY-MM-DD`) counts to its end
- * where the person is.
+ * The time at which a token created now would expire, as ISO 8601; null for never. A chosen day (`YYYY-MM-DD`) counts
+ * until its end in the user's time zone.
  */
 export function expiryTime(choice: string, day: string, now: Date): string | null {
   if (choice === 'never') return null;
   return (choice === 'date' ? new Date(`${day}T23:59:59`) : daysAfter(now, choice)).toISOString();
 }
 
-/** What a choice means, in a few words. */
+/** The meaning of a choice, in a few words. */
 export function expiryHint(choice: string, now: Date): string {
   if (choice === 'never') return 'Works until you revoke it.';
   if (choice === 'date') return 'Works until the end of that day.';
   return `Works until ${dateFormat.format(daysAfter(now, choice))}.`;
 }
 
-/** A day as a date field holds it. */
+/** A day in the format of a date field. */
 export function dayOf(time: Date): string {
   const [month, day] = [time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0'));
   return `${time.getFullYear()}-${month}-${day}`;

@@ -5,7 +5,7 @@ import { usePage } from '../parts/page-context.ts';
 import type { FreshToken } from '../service/service.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** A token for the one time it can be seen, and a call to try it with. */
+/** A new token, shown once, and a request to try it with. */
 export function FreshTokenPanel({ fresh, onStored }: { fresh: FreshToken; onStored: () => void }) {
   const { service } = usePage();
   const fieldId = useId();

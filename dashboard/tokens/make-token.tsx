@@ -7,7 +7,7 @@ import { useForm } from '../parts/use-form.ts';
 import type { FreshToken } from '../service/service.ts';
 import { dayOf, expiryHint, expiryOptions, expiryTime } from './expiry.ts';
 
-/** Asks for a token's name and end, and hands over the token that was made. */
+/** Asks for a token's name and expiry, and passes on the token that was created. */
 export function MakeToken({ onMade }: { onMade: (fresh: FreshToken) => void }) {
   const { service } = usePage();
   const [expiry, setExpiry] = useState('never');
@@ -25,7 +25,7 @@ export function MakeToken({ onMade }: { onMade: (fresh: FreshToken) => void }) {
   return (
     <section className="card" aria-labelledby="make-token">
       <h2 id="make-token" tabIndex={-1}>
-        Make a token
+        Create a token
       </h2>
       <form ref={form.ref} onSubmit={form.onSubmit} noValidate className="make-token">
         <Field
@@ -54,7 +54,7 @@ export function MakeToken({ onMade }: { onMade: (fresh: FreshToken) => void }) {
           />
         ) : null}
         <Button type="submit" kind="main" busy={form.busy}>
-          Make token
+          Create token
         </Button>
         <Problem>{form.trouble}</Problem>
       </form>

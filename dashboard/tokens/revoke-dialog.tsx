@@ -5,7 +5,7 @@ import { usePage } from '../parts/page-context.ts';
 import { useAction } from '../parts/use-action.ts';
 import type { Token } from '../service/service.ts';
 
-/** Asks once more before a token is revoked. The focus starts on the way out, which comes first. */
+/** Asks for confirmation before a token is revoked. The focus starts on Cancel, which comes first. */
 export function RevokeDialog({
   token,
   onRevoked,

@@ -6,7 +6,7 @@ import { StateChip, stateOf } from './state.tsx';
 
 type TokenListProps = { tokens: readonly Token[]; now: number; onRevoke: (token: Token) => void };
 
-/** Tokens that work first; those that don't any more are kept folded away. */
+/** Valid tokens first; the others are folded away. */
 export function TokenList({ tokens, now, onRevoke }: TokenListProps) {
   const usable = tokens.filter((token) => ['active', 'ending'].includes(stateOf(token, now)));
   const ended = tokens.filter((token) => !usable.includes(token));
@@ -94,7 +94,7 @@ function NoTokens({ ever }: { ever: boolean }) {
       <Icon name="key" />
       <p>
         <strong>{ever ? 'No working token.' : 'No token yet.'}</strong> A token lets a program ask Proviso in
-        your name: upload documents, write rules, read findings. Make one above; the{' '}
+        your name: upload documents, write rules, read findings. Create one above; the{' '}
         <a href="/docs">API reference</a> shows every call.
       </p>
     </div>

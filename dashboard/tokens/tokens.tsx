@@ -12,7 +12,7 @@ import { TokenList } from './token-list.tsx';
 
 type Listed = { tokens: readonly Token[]; at: number };
 
-/** Makes, lists and revokes tokens. The text of a new one lives here until the person has stored it. */
+/** Creates, lists and revokes tokens. The text of a new one is here until the user has stored it. */
 export function Tokens() {
   const { announce } = usePage();
   const { listed, trouble, reload } = useTokens();
@@ -51,7 +51,7 @@ export function Tokens() {
   );
 }
 
-/** The tokens as of when the person last looked: read again when they come back to the page. */
+/** The tokens at the last view: read again when the user returns to the page. */
 function useTokens() {
   const { service, sessionEnded } = usePage();
   const [listed, setListed] = useState<Listed | null>(null);

@@ -35,7 +35,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     const { page, complaints } = await visit(browser, url, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    await page.getByRole('heading', { name: 'Make the first account' }).waitFor();
+    await page.getByRole('heading', { name: 'Create the first account' }).waitFor();
     await makeFirstAccount(page, 'ada@example.org');
     await page.getByText('No token yet.').waitFor();
 
@@ -103,14 +103,14 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     await page.getByRole('button', { name: 'Save password' }).click();
     await page.getByText('This is not your current password.').waitFor();
     await page.getByRole('button', { name: 'Save password' }).click();
-    await alert.getByText(/^Too many tries\. Wait \d+ minutes, then try again\.$/).waitFor();
+    await alert.getByText(/^Too many attempts\. Wait \d+ minutes, then try again\.$/).waitFor();
 
     await page.context().setOffline(true);
     await page.getByLabel('Name').fill('nightly check');
-    await page.getByRole('button', { name: 'Make token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     await alert.getByText('The server cannot be reached.').first().waitFor();
     await page.context().setOffline(false);
-    await page.getByRole('button', { name: 'Make token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     await page.getByRole('heading', { name: 'Your new token' }).waitFor();
 
     await server.accounts.setPassword({ email: 'ada@example.org', password: 'set by the operator' });
@@ -145,10 +145,10 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
   test('offers sign-up to anyone only where it is open', async () => {
     const { url } = await serverWithAccount('ada@example.org', { SIGN_UP: 'open' });
     const { page } = await visit(browser, url);
-    await page.getByRole('button', { name: 'Make one' }).click();
+    await page.getByRole('button', { name: 'Create one' }).click();
     await page.getByLabel('Email').fill('ADA@example.org');
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Make account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('alert').getByText('An account with this email exists').waitFor();
     await makeFirstAccount(page, 'grace@example.org');
     await page.getByText('grace@example.org').waitFor();
@@ -158,7 +158,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     const { url } = await emptyServer({ SIGN_UP: 'closed' });
     const { page } = await visit(browser, url);
     await page.getByText('proviso user add --email you@example.org').waitFor();
-    expect(await page.getByRole('button', { name: 'Make account' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Create account' }).count()).toBe(0);
   });
 
   test('works with the keyboard alone, and never loses the focus', async () => {
@@ -184,7 +184,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     await press('Tab', 'Tab', 'Tab', 'Tab');
     expect(await focused()).toBe('I stored it');
     await press('Enter');
-    await expect.poll(focused, patiently).toBe('Make a token');
+    await expect.poll(focused, patiently).toBe('Create a token');
 
     await page.getByRole('button', { name: 'Revoke my laptop' }).focus();
     await press('Enter');
@@ -202,7 +202,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
   test('can be read, named and used without scrolling sideways: narrow and wide, light and dark', async () => {
     const { url } = await emptyServer();
     const { page } = await visit(browser, url, { reducedMotion: 'reduce' });
-    await page.getByRole('button', { name: 'Make account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText('Enter your email.').waitFor();
     expect(await troubles(page)).toEqual([]);
     await makeFirstAccount(page, 'ada@example.org');

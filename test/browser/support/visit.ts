@@ -32,7 +32,7 @@ export async function visit(browser: Browser, url: string, options?: BrowserCont
 export async function makeFirstAccount(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Make account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: 'API tokens' }).waitFor();
 }
 
@@ -45,7 +45,7 @@ export async function signIn(page: Page, email: string, word = password): Promis
 /** Makes a token and gives its text and the line to try it with, as shown. */
 export async function makeToken(page: Page, name: string): Promise<{ secret: string; curl: string }> {
   await page.getByLabel('Name').fill(name);
-  await page.getByRole('button', { name: 'Make token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   await page.getByRole('heading', { name: `Your new token “${name}”` }).waitFor();
   return {
     secret: await page.getByLabel('Token', { exact: true }).inputValue(),
