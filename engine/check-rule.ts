@@ -1,6 +1,6 @@
-import { RunnableLambda } from '@langchain/core/runnables';
 import type { CheckedAnswer, Checker } from './check/checker.ts';
 import { citationOf } from './cite/citation-of.ts';
+import { type LookAtPages, withBoxes } from './cite/with-boxes.ts';
 import { labelOf } from './label/label.ts';
 import { type Verified, verifyAnswer } from './label/verify.ts';
 import { CheckFailure } from './model/errors.ts';
@@ -10,6 +10,7 @@ import type { KeyedRule } from './model/rule.ts';
 import type { MeaningSearch } from './retrieve/dense/meaning-search.ts';
 import type { Evidence } from './retrieve/evidence.ts';
 import type { PassageIndex } from './retrieve/passage-index.ts';
+import { Step } from './runtime/step.ts';
 import { coverageOf, fewUnread, isUnreadable, type Subject } from './subjects.ts';
 
 /** One rule for one subject, whose sources the index contains. */
@@ -23,58 +24,120 @@ type RuleCheckDependencies = {
   runId: string;
   checker: Checker;
   meaning: MeaningSearch | null;
+  /** Locates cited words on pages of the files. Unset: citations have no boxes. */
+  lookAtPages?: LookAtPages;
 };
 
 /**
- * The pipeline of one rule for one subject: retrieve, check, cite, label. If the checker fails, the finding is not
- * assessed, never NOT FOUND. Throws the signal's reason when it is aborted.
+ * The pipeline of one rule for one subject: retrieve, check, verify, label, and locate the cited words on their pages.
+ * If the checker fails, the finding is not assessed, never NOT FOUND. Throws the signal's reason when it is aborted.
  */
-export function createRuleCheck({ runId, checker, meaning }: RuleCheckDependencies) {
-  const steps = step('retrieve', async (task: Task, signal): Promise<Retrieved> => {
-    const { rule, passageIndex } = task;
-    const { searched } = task.subject;
-    const evidence = await passageIndex.retrieve(rule, searched);
-    const chooses = checker.choosesPassages?.({ searched, passages: passageIndex.passages }) ?? true;
-    if (meaning === null || !chooses) return { ...task, evidence };
-    return {
-      ...task,
-      evidence: await meaning.refine(evidence, rule, { sources: searched, passageIndex }, signal),
-    };
-  })
-    .pipe(
-      step('check', async (task: Retrieved, signal): Promise<Checked> => {
-        const { rule, evidence, subject, passageIndex } = task;
-        const question = { rule, evidence, passages: passageIndex.passages, searched: subject.searched };
-        return { ...task, ...(await checker.check(question, signal)) };
-      }),
-    )
-    .pipe(
-      step('cite', (task: Checked): Cited => {
-        return {
-          ...task,
-          verified: verifyAnswer(task.answer, task.passageIndex.passages, task.subject.searched),
-        };
-      }),
-    )
-    .pipe(step('label', (task: Cited): Finding => findingOf(runId, task)));
+export function createRuleCheck(dependencies: RuleCheckDependencies): Step<Task, Finding> {
+  const { runId, checker, lookAtPages } = dependencies;
+  const retrieve = retrieveStep(dependencies);
+  const check = checkStep(checker);
+  const label = labelStep(runId);
+  const locate = lookAtPages && locateStep(lookAtPages);
 
-  return async function checkRule(task: Task, signal: AbortSignal): Promise<Finding> {
-    if (isUnreadable(task.subject))
-      return notAssessed(
-        runId,
-        task,
-        { method: checker.method },
-        'nothing_readable',
-        unreadable(task.subject),
-      );
-    try {
-      return await steps.invoke(task, { signal });
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof CheckFailure)) throw error;
-      return notAssessed(runId, task, error.checker ?? { method: checker.method }, error.code, error.message);
-    }
-  };
+  return new Step({
+    name: 'rule',
+    input: ({ rule, subject }) => ({ rule: rule.name, subject: subject.subject }),
+    output: ({ label, outcome, statement }) => ({ label, outcome, statement }),
+    async work(task, config) {
+      const { subject } = task;
+      if (isUnreadable(subject))
+        return notAssessed(runId, task, { method: checker.method }, 'nothing_readable', unreadable(subject));
+      try {
+        const retrieved = await retrieve.invoke(task, config);
+        const checked = await check.invoke(retrieved, config);
+        const verified = await verify.invoke(checked, config);
+        const finding = await label.invoke(verified, config);
+        return locate ? await locate.invoke({ finding, subject }, config) : finding;
+      } catch (error) {
+        config.signal.throwIfAborted();
+        if (!(error instanceof CheckFailure)) throw error;
+        const record = error.checker ?? { method: checker.method };
+        return notAssessed(runId, task, record, error.code, error.message);
+      }
+    },
+  });
+}
+
+function retrieveStep({ checker, meaning }: RuleCheckDependencies): Step<Task, Retrieved> {
+  return new Step({
+    name: 'retrieve',
+    input: ({ rule }) => ({ rule: rule.name, description: rule.description }),
+    output: ({ evidence: { inputs, authority, queries } }) => ({
+      queries,
+      passages: inputs.map(({ passage }) => passage.id),
+      authority: authority.map(({ passage }) => passage.id),
+    }),
+    async work(task, config) {
+      const { rule, passageIndex } = task;
+      const { searched } = task.subject;
+      const evidence = await passageIndex.retrieve(rule, searched, config);
+      const chooses = checker.choosesPassages?.({ searched, passages: passageIndex.passages }) ?? true;
+      if (meaning === null || !chooses) return { ...task, evidence };
+      const refined = await meaning.refine(evidence, rule, { sources: searched, passageIndex }, config);
+      return { ...task, evidence: refined };
+    },
+  });
+}
+
+function checkStep(checker: Checker): Step<Retrieved, Checked> {
+  return new Step({
+    name: 'check',
+    input: ({ rule, evidence }) => ({ rule: rule.name, passages: evidence.inputs.length }),
+    output: ({ answer: { outcome, support, statement, quotes } }) => ({
+      outcome,
+      support,
+      statement,
+      quotes,
+    }),
+    async work(task, config) {
+      const { rule, evidence, subject, passageIndex } = task;
+      const question = { rule, evidence, passages: passageIndex.passages, searched: subject.searched };
+      return { ...task, ...(await checker.check(question, config)) };
+    },
+  });
+}
+
+const verify = new Step({
+  name: 'verify',
+  input: ({ answer: { statement, quotes } }: Checked) => ({ statement, quotes }),
+  output: ({ verified: { citations, dropped, corrected, gaps } }: Cited) => ({
+    citations: citations.map(({ source, locator, quote }) => ({ file: source.name, locator, quote })),
+    dropped,
+    corrected,
+    gaps,
+  }),
+  work: (task): Cited => ({
+    ...task,
+    verified: verifyAnswer(task.answer, task.passageIndex.passages, task.subject.searched),
+  }),
+});
+
+function labelStep(runId: string): Step<Cited, Finding> {
+  return new Step({
+    name: 'label',
+    input: ({ verified: { claim, citations } }) => ({ ...claim, citations: citations.length }),
+    output: ({ label, outcome, reasons }) => ({ label, outcome, reasons }),
+    work: (task) => findingOf(runId, task),
+  });
+}
+
+function locateStep(
+  lookAtPages: LookAtPages,
+): Step<{ finding: Finding; subject: Pick<Subject, 'authorities' | 'inputs'> }, Finding> {
+  return new Step({
+    name: 'locate boxes',
+    input: ({ finding: { citations, basis } }) => ({ citations: citations.length + basis.length }),
+    output: ({ citations, basis }) => ({
+      boxes: [...citations, ...basis].reduce((count, { boxes = [] }) => count + boxes.length, 0),
+    }),
+    work: ({ finding, subject: { authorities, inputs } }, { signal }) =>
+      withBoxes(finding, [...authorities, ...inputs], lookAtPages, signal),
+  });
 }
 
 function findingOf(runId: string, task: Cited): Finding {
@@ -144,13 +207,4 @@ function opening(runId: string, { rule, subject }: Pick<Task, 'rule' | 'subject'
 function unreadable({ unread, filesTotal }: Subject): string {
   const reasons = unread.map(({ name, reason }) => `${name}: ${reason}`).join('; ');
   return `Not assessed: none of ${filesTotal} input files could be read (${reasons}).`;
-}
-
-/** A step that callbacks and traces see under its name. */
-function step<In, Out>(runName: string, work: (input: In, signal: AbortSignal) => Out | Promise<Out>) {
-  return RunnableLambda.from<In, Out>(async (input, config) => {
-    const signal = config.signal ?? new AbortController().signal;
-    signal.throwIfAborted();
-    return work(input, signal);
-  }).withConfig({ runName });
 }

@@ -1,16 +1,18 @@
 import type { Checker } from './check/checker.ts';
 import { notAssessed } from './check-rule.ts';
-import type { AnalysisEvent, Job } from './job.ts';
-import { readFiles } from './load/read-files.ts';
+import type { AnalyzeOptions, Job } from './job.ts';
+import { createLoad, readFiles } from './load/read-files.ts';
 import { ReadingReport } from './load/reading-report.ts';
-import { TextSpillCache } from './load/text-spill-cache.ts';
 import type { Finding } from './model/finding.ts';
 import type { FileReport } from './model/result.ts';
 import type { Effort } from './model/usage.ts';
 import type { Ports } from './ports.ts';
 import { passagesEffort, rulesEffort } from './retrieve/dense/meaning-search.ts';
+import { SubjectIndexes } from './retrieve/subject-indexes.ts';
+import { RunSources } from './runtime/run-sources.ts';
+import { withSignal } from './runtime/step.ts';
+import { withTracingAsAllowed } from './runtime/tracing.ts';
 import { shapeApart } from './shape/process/shape-apart.ts';
-import { SubjectIndexes } from './subject-indexes.ts';
 import { isUnreadable, subjectsOf } from './subjects.ts';
 
 /** The model usage of a run, estimated before any request. */
@@ -24,28 +26,26 @@ export type Estimate = {
   files: FileReport[];
 };
 
-type EstimateOptions = { signal: AbortSignal; onEvent: (event: AnalysisEvent) => void };
-
 /** Reads the files and estimates the model usage of checking them. It calls no model. */
-export async function estimateRun(job: Job, ports: Ports, options: EstimateOptions): Promise<Estimate> {
-  const texts = new TextSpillCache();
+export async function estimateRun(job: Job, ports: Ports, options: AnalyzeOptions = {}): Promise<Estimate> {
+  const sources = new RunSources(job.rules.length);
   try {
-    return await estimated(job, ports, texts, options);
+    return await withTracingAsAllowed(() => estimated(job, ports, sources, options));
   } finally {
-    texts.close();
+    await sources.close();
   }
 }
 
 async function estimated(
   job: Job,
   ports: Ports,
-  texts: TextSpillCache,
-  { signal, onEvent }: EstimateOptions,
+  sources: RunSources,
+  { signal: given, onEvent = () => {}, config: base }: AnalyzeOptions,
 ): Promise<Estimate> {
   const report = new ReadingReport();
   const checker = ports.checker.forRun?.(job, ports.answers) ?? ports.checker;
   const embedder = ports.embedder?.forRun(undefined, undefined);
-  const libraries = new SubjectIndexes(checker);
+  const { index } = new SubjectIndexes({ ...ports, most: checker.passages });
   const estimate: Estimate = { checks: 0, least: nothing(), most: nothing(), files: [] };
   const both = (effort: Effort) => {
     add(estimate.least, effort);
@@ -53,11 +53,13 @@ async function estimated(
   };
   const unanswered: Finding[] = [];
   let embeds = false;
-  const reading = readFiles(job, ports, { signal, onEvent, report });
-  for await (const subject of subjectsOf(job, reading, texts)) {
+  const config = withSignal(base, given);
+  const { signal } = config;
+  const files = readFiles(job, createLoad({ job, ports, onEvent }), report, config);
+  for await (const subject of subjectsOf(job, files, sources)) {
     if (isUnreadable(subject)) continue;
     const { searched, inputs } = subject;
-    const passageIndex = await libraries.open(subject);
+    const passageIndex = await index.invoke(subject, config);
     const { passages } = passageIndex;
     for (const rule of job.rules) {
       signal.throwIfAborted();

@@ -1,10 +1,17 @@
-export { type AnalyzeOptions, analyze, analyzeInto, type FindingKeeper, type ResultHead } from './analyze.ts';
+export { analyze, analyzeInto, type ResultHead } from './analyze.ts';
 export type { Checker } from './check/checker.ts';
 export { fitWeights, heldOutWeights, type ScoredRule } from './check/lexical/learned/judged-rules.ts';
 export { createLexicalChecker, measuredRule } from './check/lexical/lexical-checker.ts';
 export { type ModelCheckerSettings, openModelChecker } from './check/model/open-model-checker.ts';
 export { type Estimate, estimateRun } from './estimate.ts';
-export { type AnalysisEvent, defaultLimits, type Job, type JobFile, type Limits } from './job.ts';
+export {
+  type AnalysisEvent,
+  type AnalyzeOptions,
+  defaultLimits,
+  type Job,
+  type JobFile,
+  type Limits,
+} from './job.ts';
 export {
   type AnswerCache,
   inMemoryAnswerCache,
@@ -33,4 +40,5 @@ export type {
   Vision,
 } from './ports.ts';
 export { parsePromptChoice, promptProblem, readPrompts } from './prompts/prompt-library.ts';
+export type { FindingKeeper } from './run-findings.ts';
 export { confinement } from './sandbox/confinement.ts';

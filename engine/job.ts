@@ -1,3 +1,4 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
 import type { Finding } from './model/finding.ts';
 import type { FileReport, Json } from './model/result.ts';
 import type { KeyedRule, Scope } from './model/rule.ts';
@@ -54,6 +55,16 @@ export type Job = {
   limits: Limits;
   /** Findings of an earlier attempt of the same run: they are reused and not computed again. */
   earlier: Finding[];
+};
+
+export type AnalyzeOptions = {
+  signal?: AbortSignal;
+  onEvent?: (event: AnalysisEvent) => void;
+  /**
+   * LangChain's callbacks, tags and metadata. Callbacks see the run as a tree: each file being loaded and split, and
+   * for each rule its searches, its model calls, and how its answer is verified and labelled.
+   */
+  config?: RunnableConfig;
 };
 
 export type AnalysisEvent =

@@ -1,3 +1,5 @@
+import type { BaseDocumentLoader } from '@langchain/core/document_loaders/base';
+import type { TextSplitter } from '@langchain/textsplitters';
 import type { Checker } from './check/checker.ts';
 import type { JobFile } from './job.ts';
 import type { AnswerCache } from './llm/answer-cache.ts';
@@ -5,6 +7,8 @@ import type { Budget } from './llm/budget.ts';
 import type { Embedder } from './llm/embedding/embedder.ts';
 import type { CheckerRecord } from './model/finding.ts';
 import type { SourceText } from './model/source.ts';
+import type { OpenRetriever } from './retrieve/custom-retriever.ts';
+import type { StepConfig } from './runtime/step.ts';
 
 /** The bytes of a file, on local disk until `close` is called. */
 export type OpenedSource = {
@@ -48,7 +52,7 @@ export interface Vision {
   /** What its words depend on besides the picture; part of their cache key. */
   id: string;
   /** `jpeg` contains no notes of its camera. Throws `ReadFailure`, or the signal's reason. */
-  describe(jpeg: Uint8Array, signal: AbortSignal): Promise<PictureDescription>;
+  describe(jpeg: Uint8Array, config: StepConfig): Promise<PictureDescription>;
   /** The same for one run: its usage counts in the run's budget, if there is one, and is summed up. */
   forRun?(budget: Budget | undefined): RunVision;
 }
@@ -75,6 +79,19 @@ export interface PageLayout {
   ): Promise<Result>;
 }
 
+/** A kind of file that a LangChain loader of the caller reads, chosen by the ending of the file's name. */
+export type CustomFileType = {
+  /** Recorded with the source, and with `version` part of the key under which its text is cached. */
+  id: string;
+  /** Change it when the loader's text or places change. */
+  version: string;
+  mediaType: string;
+  /** In lower case, with the dot. They take precedence over Proviso's own readers. */
+  extensions: readonly string[];
+  /** `path` is on the local disk until loading ends. The loader runs in the calling process, not in a sandbox. */
+  open(file: { path: string; name: string }): BaseDocumentLoader;
+};
+
 /** A clock that tests can control. */
 export interface Clock {
   now(): Date;
@@ -85,6 +102,12 @@ export type Ports = {
   sourceCache: SourceCache;
   clock: Clock;
   checker: Checker;
+  /** Kinds of files that loaders of the caller read. */
+  loaders?: readonly CustomFileType[];
+  /** Splits sections of a document into passages. Unset: sentences are grouped into passages of some 800 characters. */
+  splitter?: TextSplitter;
+  /** Finds the input passages for a rule. Unset: by their words (BM25). */
+  retriever?: OpenRetriever;
   /** Unset: recordings are read only by their own subtitles. */
   transcriber?: Transcriber;
   /** Unset: pictures are read only by the words recognised in them. */

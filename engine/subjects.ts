@@ -1,10 +1,10 @@
 import type { Job } from './job.ts';
 import { asListed, type ReadFile } from './load/reading-report.ts';
-import type { TextSpillCache } from './load/text-spill-cache.ts';
 import { atMost } from './model/at-most.ts';
 import type { Search, SubjectId } from './model/finding.ts';
 import type { Source, SourceText, UnreadFile } from './model/source.ts';
 import { countUnreadPages, mostPlaces, unreadPlaces } from './model/unread.ts';
+import type { RunSources } from './runtime/run-sources.ts';
 
 /** One subject to check every rule against: its readable content, and what could not be read. */
 export type Subject = {
@@ -29,13 +29,12 @@ export function countSubjects(job: Job): number {
 
 /**
  * The subjects of a job, each as soon as its files are read: with scope `together` all files are parts of one, with
- * `each` every input file is its own. `files`: knowledge files first. `texts` stores the searched texts until the
- * end.
+ * `each` every input file is its own. `files`: knowledge files first.
  */
 export async function* subjectsOf(
   job: Job,
   files: AsyncIterable<ReadFile>,
-  texts: TextSpillCache,
+  sources: Pick<RunSources, 'spill'>,
 ): AsyncGenerator<Subject, void, undefined> {
   // Complete before the first subject of an input file, since knowledge files come first; all subjects share them.
   const authorities: Source[] = [];
@@ -55,7 +54,7 @@ export async function* subjectsOf(
         unread: 'source' in file ? unread : [...unread, file.failure],
       };
     } else if ('source' in file) {
-      const source = { ...file.source, content: texts.hold(file.source.content) };
+      const source = sources.spill(file.source);
       (role === 'input' ? inputs : authorities).push(source);
     } else {
       unread.push(file.failure);

@@ -9,6 +9,7 @@ import type { KeyedRule } from '../model/rule.ts';
 import type { Source } from '../model/source.ts';
 import type { Effort } from '../model/usage.ts';
 import type { Evidence } from '../retrieve/evidence.ts';
+import type { StepConfig } from '../runtime/step.ts';
 import type { UnnamedLeaf } from '../shape/fill.ts';
 import type { ChooseFields } from '../shape/shape-by-model.ts';
 
@@ -59,5 +60,6 @@ export interface Checker {
   choiceEffort?(leaves: readonly UnnamedLeaf[], findings: readonly Finding[]): Effort;
   /** Warnings about the material, independent of the rule. */
   warnings?(passages: readonly Passage[]): Warning[];
-  check(question: Question, signal: AbortSignal): Promise<CheckedAnswer>;
+  /** `config` has the callbacks for its model calls, and the signal that cancels them. */
+  check(question: Question, config: StepConfig): Promise<CheckedAnswer>;
 }

@@ -1,25 +1,29 @@
-import { detachString } from '../detach-string.ts';
+import { Document } from '@langchain/core/documents';
+import type { TextSplitter } from '@langchain/textsplitters';
 import type { Passage, Sentence } from '../model/passage.ts';
 import { type Heading, hiddenFrom, type Source, type Span } from '../model/source.ts';
+import { detachString } from '../runtime/detach-string.ts';
 import { findHeadings } from './headings.ts';
 import { Reading } from './reading.ts';
 import { lineWidth } from './sentences.ts';
-import { PassageSplitter } from './splitter.ts';
+import { PassageSplitter, passagesOfParts, type SectionMetadata, type TextPassage } from './splitter.ts';
 
 type Section = Span & { heading: number; path: string[] };
 
 /**
  * Splits a source into passages of whole sentences under one heading each, in text order. Boilerplate is skipped, so
  * a passage can run over a page break. No passage contains both visible and hidden words, and no visible heading
- * applies to hidden words.
+ * applies to hidden words. Throws `ProvisoError` bad_splitter when the splitter loses or changes words.
  */
-export function* passagesOf(source: Source): Generator<Omit<Passage, 'id'>> {
-  const splitter = new PassageSplitter();
+export async function* passagesOf(
+  source: Source,
+  splitter: TextSplitter = new PassageSplitter(),
+): AsyncGenerator<Omit<Passage, 'id'>, void, undefined> {
   const reading = new Reading(source.content);
   const width = lineWidth(reading.text);
   for (const { start, end, heading, path } of sectionsOf(source, reading)) {
     const located = (span: Span): Span | null => locate(reading, start, span);
-    for (const passage of splitter.passages(reading.text.slice(start, end), { width, heading })) {
+    for (const passage of await split(reading.text.slice(start, end), { width, heading }, splitter)) {
       const span = located(passage);
       if (!span) continue;
       const sentences = passage.sentences.flatMap(({ leadIn, fragment, ...sentence }): Sentence[] => {
@@ -32,6 +36,18 @@ export function* passagesOf(source: Source): Generator<Omit<Passage, 'id'>> {
       yield { ...span, source, headingPath: path, sentences };
     }
   }
+}
+
+async function split(
+  text: string,
+  metadata: SectionMetadata,
+  splitter: TextSplitter,
+): Promise<TextPassage[]> {
+  const section = new Document({ pageContent: text, metadata });
+  if (!(splitter instanceof PassageSplitter))
+    return passagesOfParts(text, await splitter.splitDocuments([section]), metadata);
+  const parts = await splitter.splitDocuments([section]);
+  return parts.map((part) => part.metadata);
 }
 
 /** The source's span of a part of a section, without the white space around it; null when only white space is left. */

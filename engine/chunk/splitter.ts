@@ -1,22 +1,28 @@
+import { Document } from '@langchain/core/documents';
 import { TextSplitter } from '@langchain/textsplitters';
+import { ProvisoError } from '../model/errors.ts';
 import type { Sentence } from '../model/passage.ts';
 import type { Span } from '../model/source.ts';
+import { createYield } from '../runtime/yield-to-event-loop.ts';
 import { lineWidth, splitSentences } from './sentences.ts';
 
 /** Long enough for a rule's context, short enough to display next to a finding. In characters. */
 const passageLength = 800;
 
-export type TextPassage = Span & { sentences: Sentence[] };
-
-type SplitOptions = {
-  /** The width at which the lines of the whole text wrap. */
+/** What the splitter knows of a text. */
+export type SectionMetadata = {
+  /** Where the lines of the whole text wrap. */
   width?: number;
   /** Length of the heading at the start of the text, which is a separate sentence. */
   heading?: number;
 };
 
+/** A passage and its sentences, in offsets of the text that was split. */
+export type TextPassage = Span & { sentences: Sentence[] };
+
 /**
- * Groups whole sentences into passages. Splits without loss: the parts joined are the text, so offsets are running sums.
+ * Groups whole sentences into passages. Splits without loss: the parts joined are the text, so offsets are running
+ * sums. Each document that it returns has its place and its sentences as metadata.
  */
 export class PassageSplitter extends TextSplitter {
   constructor(chunkSize: number = passageLength) {
@@ -24,13 +30,26 @@ export class PassageSplitter extends TextSplitter {
   }
 
   override async splitText(text: string): Promise<string[]> {
-    return [...this.passages(text)].map(({ start, end }) => text.slice(start, end));
+    return [...this.#passages(text, {})].map(({ start, end }) => text.slice(start, end));
   }
 
-  /** The same parts with their sentences, in offsets of the text. */
-  *passages(
+  override async splitDocuments(
+    documents: Document<SectionMetadata>[],
+  ): Promise<Document<SectionMetadata & TextPassage>[]> {
+    const yieldToEventLoop = createYield();
+    const split: Document<SectionMetadata & TextPassage>[] = [];
+    for (const { pageContent: text, metadata } of documents)
+      for (const passage of this.#passages(text, metadata)) {
+        const pageContent = text.slice(passage.start, passage.end);
+        split.push(new Document({ pageContent, metadata: { ...metadata, ...passage } }));
+        await yieldToEventLoop();
+      }
+    return split;
+  }
+
+  *#passages(
     text: string,
-    { width = lineWidth(text), heading = 0 }: SplitOptions = {},
+    { width = lineWidth(text), heading = 0 }: SectionMetadata,
   ): Generator<TextPassage> {
     let current: TextPassage | undefined;
     for (const sentence of sentencesOf(text, width, heading)) {
@@ -44,6 +63,53 @@ export class PassageSplitter extends TextSplitter {
     }
     if (current) yield current;
   }
+}
+
+/**
+ * The passages that another splitter made of a text. A passage is a range of the text, so each part must be there word
+ * for word; where parts overlap, the later one begins where the earlier one ends. Throws `ProvisoError` bad_splitter
+ * when a part is not in the text or when words of the text are in no part: they would never be searched.
+ */
+export function passagesOfParts(
+  text: string,
+  parts: readonly Document[],
+  { width = lineWidth(text), heading = 0 }: SectionMetadata,
+): TextPassage[] {
+  const sentences = [...sentencesOf(text, width, heading)];
+  const passages: TextPassage[] = [];
+  let from = 0;
+  let searchFrom = 0;
+  for (const { pageContent } of parts) {
+    const found = text.indexOf(pageContent, searchFrom);
+    if (found < 0 || /\S/.test(text.slice(from, found)))
+      throw lossy(found < 0 ? pageContent : text.slice(from, found));
+    searchFrom = found + 1;
+    const start = Math.max(from, found);
+    const end = found + pageContent.length;
+    if (end <= start) continue;
+    passages.push({ start, end, sentences: sentencesWithin(sentences, { start, end }) });
+    from = end;
+  }
+  if (/\S/.test(text.slice(from))) throw lossy(text.slice(from));
+  return passages;
+}
+
+/** Sentences that a passage cuts count as fragments: no answer from words alone is CONFIRMED by a piece of a sentence. */
+function sentencesWithin(sentences: readonly Sentence[], { start, end }: Span): Sentence[] {
+  return sentences
+    .filter((sentence) => sentence.start < end && sentence.end > start)
+    .map((sentence) =>
+      sentence.start >= start && sentence.end <= end
+        ? sentence
+        : { start: Math.max(start, sentence.start), end: Math.min(end, sentence.end), fragment: true },
+    );
+}
+
+function lossy(words: string): ProvisoError {
+  return new ProvisoError(
+    'bad_splitter',
+    `The text splitter lost or changed words of the document: "${words.trim().slice(0, 80)}". Use one that keeps the text unchanged.`,
+  );
 }
 
 function* sentencesOf(text: string, width: number, heading: number): Generator<Sentence> {

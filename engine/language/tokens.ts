@@ -1,4 +1,4 @@
-import { detachString } from '../detach-string.ts';
+import { detachString } from '../runtime/detach-string.ts';
 import type { Language } from './language.ts';
 
 /** A word, number or sign of a text. `start` and `end` are offsets in the NFKC form of the input. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages';
 import { CheckFailure } from '../model/errors.ts';
+import type { StepConfig } from '../runtime/step.ts';
 import type { AnswerCache, KeptAnswer } from './answer-cache.ts';
 import type { Budget } from './budget.ts';
 import type { ChatEndpoint, ChatRequest, JsonSchema } from './chat/chat-endpoint.ts';
@@ -49,7 +50,7 @@ export interface ModelClient {
    * Asks, and once more when the answer is not usable. Throws `CheckFailure`: `budget_reached` before a call that may
    * exceed the budget, `checker_failed` when the model is not reachable, declines, or returns no usable answer.
    */
-  ask<Value>(question: ModelQuestion<Value>, exchange: CallLog, signal: AbortSignal): Promise<Value>;
+  ask<Value>(question: ModelQuestion<Value>, exchange: CallLog, config: StepConfig): Promise<Value>;
 }
 
 export type ModelClientDependencies = {
@@ -75,9 +76,10 @@ export function createModelClient({
   async function send(
     request: ChatRequest,
     exchange: CallLog,
-    signal: AbortSignal,
+    config: StepConfig,
     keep: (answer: RawAnswer) => Promise<void>,
   ): Promise<RawAnswer> {
+    const { signal } = config;
     const size = sizeOf(request);
     const reserved = budget.reserve(size);
     if (!reserved) throw budgetReached(budget, size);
@@ -87,7 +89,7 @@ export function createModelClient({
         exchange.requests += 1;
         const inWords = shapeInWords(request, capabilities);
         const messages = inWords === null ? request.messages : withWords(request.messages, inWords);
-        return endpoint.ask({ ...request, messages }, capabilities, signal);
+        return endpoint.ask({ ...request, messages }, capabilities, config);
       });
       used = answer.tokens;
       await keep(answer);
@@ -116,7 +118,7 @@ export function createModelClient({
     }
   }
 
-  async function answerTo(request: ChatRequest, purpose: string, exchange: CallLog, signal: AbortSignal) {
+  async function answerTo(request: ChatRequest, purpose: string, exchange: CallLog, config: StepConfig) {
     const key = requestHash(endpoint.id, request, settings);
     const kept = await answers.get(key);
     const note = (answer: RawAnswer, reused: boolean) => {
@@ -127,7 +129,7 @@ export function createModelClient({
       note(kept.answer, true);
       return { key, answer: kept.answer };
     }
-    const answer = await send(request, exchange, signal, async (sent) => {
+    const answer = await send(request, exchange, { ...config, runName: purpose }, async (sent) => {
       note(sent, false);
       await answers.put(key, keptAnswer(endpoint.model, request, sent));
     });
@@ -136,9 +138,9 @@ export function createModelClient({
 
   return {
     model: endpoint.model,
-    async ask({ purpose, messages, schema, read }, exchange, signal) {
+    async ask({ purpose, messages, schema, read }, exchange, config) {
       const first = { messages, schema, answerTokens };
-      const { key, answer } = await answerTo(first, purpose, exchange, signal);
+      const { key, answer } = await answerTo(first, purpose, exchange, config);
       const reading = readRaw(answer, read);
       if ('value' in reading) return reading.value;
       if (answer.finish === 'refused') {
@@ -146,7 +148,7 @@ export function createModelClient({
         throw declined(answer.text);
       }
       const again = { ...first, messages: [...messages, ...repairOf(answer, reading.problem)] };
-      const second = await answerTo(again, `${purpose} again`, exchange, signal).catch(
+      const second = await answerTo(again, `${purpose} again`, exchange, config).catch(
         async (error: unknown) => {
           await answers.drop(key);
           throw error;

@@ -12,7 +12,7 @@ const simplest = { mode: 'text', temperature: false, seed: false } as const;
 export async function tryModel(given: GivenModelSettings, signal: AbortSignal): Promise<void> {
   const endpoint = openEndpoint(modelSettingsSchema.parse(given));
   const messages = [new HumanMessage('Answer with the word yes.')];
-  await endpoint.ask({ messages, schema: { name: 'answer', json: {} }, answerTokens }, simplest, signal);
+  await endpoint.ask({ messages, schema: { name: 'answer', json: {} }, answerTokens }, simplest, { signal });
 }
 
 /** Requests a vector for one word, once. Throws `ModelFailure`, or the signal's reason. */

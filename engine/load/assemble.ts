@@ -3,18 +3,20 @@ import type { Locator } from '../model/locator.ts';
 import { mostHeadings, type ReadMethod, type SourceText } from '../model/source.ts';
 import { findBoilerplate } from './boilerplate.ts';
 import { joinBrokenWords } from './broken-words.ts';
-import { type FormatId, formats } from './formats.ts';
 import { hiddenWarnings } from './hidden-text.ts';
 import { type PrintedLabel, printedLabels } from './page-labels.ts';
 import type { Part, PlaceInPart, ReadingWarning } from './part.ts';
 import type { FileEnding } from './sandbox/read-file.ts';
+
+/** The reader that a source's text came from, and the media type of its files. */
+type ReaderType = { id: string; version: string; mediaType: string };
 
 /**
  * Builds one immutable text from the parts, with its table of ranges. Page labels are read before boilerplate is
  * listed, because they are part of it; boilerplate stays in the text and is only listed. Hidden words come last, so
  * that the rest reads as it is displayed.
  */
-export function assemble(format: FormatId, parts: Part[], ending: FileEnding): SourceText {
+export function assemble(type: ReaderType, parts: Part[], ending: FileEnding): SourceText {
   const all = joinBrokenWords(parts);
   const seen = all.filter(({ hidden }) => hidden === undefined);
   const hidden = all.filter((part) => part.hidden !== undefined);
@@ -31,8 +33,8 @@ export function assemble(format: FormatId, parts: Part[], ending: FileEnding): S
     pages: countPages(joined, ending),
     countedAs: ending.countedAs,
     method: weakestMethod(joined),
-    mediaType: formats[format].mediaType,
-    loader: { id: format, version: formats[format].version },
+    mediaType: type.mediaType,
+    loader: { id: type.id, version: type.version },
     unread: [],
     warnings: [
       ...atMost(ending.warnings, mostNamed, otherWarnings),

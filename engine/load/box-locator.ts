@@ -4,7 +4,6 @@ import type { Limits } from '../job.ts';
 import { ReadFailure } from '../model/errors.ts';
 import type { Box } from '../model/locator.ts';
 import type { PageSpans } from '../model/source.ts';
-import type { RetainedFiles } from './retained-files.ts';
 import { askReader, type Reader, sharedReaders } from './sandbox/reader.ts';
 
 /** Locating the words of a finding's cited pages takes some ms; a file that takes this long is not tried again. */
@@ -19,7 +18,10 @@ type LocatedBoxes = (Box[] | null)[][];
  * Locates words on pages of retained PDFs, in a process that can be killed. A file that fails returns nothing from
  * then on.
  */
-export function createBoxLocator(retained: RetainedFiles, limits: Limits): LookAtPages {
+export function createBoxLocator(
+  retained: { pathOf(sha256: string): string | null },
+  limits: Limits,
+): LookAtPages {
   const failed = new Set<string>();
   const looks = new LRUCache<string, LocatedBoxes>({ max: mostLooks });
   return async (sha256, pages, signal) => {

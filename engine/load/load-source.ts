@@ -1,9 +1,12 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
 import type { JobFile, Limits } from '../job.ts';
 import { ReadFailure } from '../model/errors.ts';
 import type { SourceText } from '../model/source.ts';
 import { unreadPlaces } from '../model/unread.ts';
-import type { OpenedSource, PageLayout, Ports, Recognition, Transcriber, Vision } from '../ports.ts';
+import type { CustomFileType, OpenedSource, PageLayout, Ports, Transcriber, Vision } from '../ports.ts';
+import type { StepConfig } from '../runtime/step.ts';
 import { assemble } from './assemble.ts';
+import { CustomLoader, customTypeOf } from './custom-loader.ts';
 import { checkFileSize } from './file-size.ts';
 import {
   type DocumentFormat,
@@ -15,12 +18,11 @@ import {
 } from './formats.ts';
 import { charsetIn } from './html/charset.ts';
 import { hasPages, withPages } from './layout/with-pages.ts';
-import { SandboxedLoader } from './loader.ts';
+import { loadParts, SandboxedLoader } from './loader.ts';
 import { saidBeside } from './media/beside.ts';
-import { type Recording, readRecording } from './media/recording.ts';
+import { type Recording, RecordingLoader } from './media/recording.ts';
 import { damagedPage, type Part, type SenderHints } from './part.ts';
 import { type Fresh, readOnce } from './read-once.ts';
-import type { RetainedFiles } from './retained-files.ts';
 import { type ReaderPool, sharedReaders } from './sandbox/reader.ts';
 import { sniff } from './sniff.ts';
 import { described } from './vision/described.ts';
@@ -33,147 +35,190 @@ const assemblyVersion = 2;
 
 export type LoadOptions = {
   signal: AbortSignal;
-  /** The file whose name marks it as the subtitles of this one. */
+  /** Callbacks, tags and metadata for the model calls that describe pictures. */
+  config?: RunnableConfig | undefined;
+  /** The file that by its name holds the subtitles of this one. */
   beside?: JobFile | undefined;
   /** Called with the pages (or other parts) read so far. */
   onPages?: (pages: number) => void;
-  /** The languages of pictures; by default those of the ports. */
-  recognition?: Recognition | undefined;
-  /** Keeps a file whose pages can be located again after the reading. */
-  held?: RetainedFiles | undefined;
-  /** The pool whose processes read the file; by default the engine's own. */
+  /** Takes over a file whose pages can be located again; without it the file is closed. */
+  retain?: ((opened: OpenedSource) => Promise<void>) | undefined;
+  /** Whose processes read the file; the engine's own when absent. */
   pool?: ReaderPool;
 };
 
+export type LoadPorts = Pick<
+  Ports,
+  'openSource' | 'sourceCache' | 'loaders' | 'transcriber' | 'vision' | 'layout' | 'recognition'
+>;
+
 export type LoadedSource = { sha256: string; content: SourceText };
 
+/** One file on the local disk, and what reading it depends on. */
+type Task = { opened: OpenedSource; ports: LoadPorts; limits: Limits; options: LoadOptions };
+
 /**
- * Downloads one file, reads it in a process that can be killed, and returns its text with the table of ranges. The
- * text is cached by content, reader and settings; a failure never is. Throws `ReadFailure` with a reason a user can
- * act on, or the signal's reason.
+ * Brings one file to the local disk, reads it and returns its text with the table of ranges. Files are read in a
+ * process that can be killed, but for those of custom loaders. What was read is cached by content, reader and
+ * settings; a failure never is. Throws `ReadFailure` with a reason a user can act on, or the signal's reason.
  */
 export async function loadSource(
   file: JobFile,
-  ports: Pick<Ports, 'openSource' | 'sourceCache' | 'transcriber' | 'vision' | 'layout' | 'recognition'>,
+  ports: LoadPorts,
   limits: Limits,
-  given: LoadOptions,
+  options: LoadOptions,
 ): Promise<LoadedSource> {
-  const { recognition } = ports;
-  const options = { ...given, recognition };
   const opened = await ports.openSource(file, options.signal);
-  let held: RetainedFiles | undefined;
+  let retain: LoadOptions['retain'];
   try {
     checkFileSize(opened.bytes, limits.fileBytes);
-    const { format, note } = await sniff(opened.path, file.name, opened.declaredType);
-    const transcriber = isRecording(format) ? ports.transcriber : undefined;
-    const vision = showsPictures(format) ? ports.vision : undefined;
-    const layout = hasPages(format) ? ((await ports.layout?.()) ?? undefined) : undefined;
-    const hints = hintsFor(format, opened.declaredType, vision);
-    const beside = isRecording(format)
-      ? await saidBeside(options.beside, ports.openSource, options.signal, (path) =>
-          collected(partsOf({ path, hints: {} }, 'subtitles', limits, options)),
-        )
-      : null;
-    const key = cacheKey(opened.sha256, format, [
-      hints.charset,
-      transcriber?.id,
-      vision?.id,
-      beside?.sha256,
-      layout?.id,
-      recognition?.languages.join('+'),
-    ]);
-    const { content, shared } = await readOnce(key, ports.sourceCache, options.signal, () =>
-      isRecording(format)
-        ? listen({ ...opened, format, beside: beside?.parts ?? [] }, { transcriber, vision }, limits, options)
-        : read(opened, format, { hints, vision, layout }, limits, options),
-    );
+    const task = { opened, ports, limits, options };
+    const { key, read, note, isPaged } = await howToRead(file, task);
+    const { content, shared } = await readOnce(key, ports.sourceCache, options.signal, read);
     if (shared) options.onPages?.(content.pages);
     if (content.pages > limits.pages) throw tooManyPages(content, limits);
-    if (format === 'pdf') held = options.held;
+    if (isPaged) ({ retain } = options);
     return { sha256: opened.sha256, content: note === null ? content : withNote(content, note) };
   } finally {
-    await (held === undefined ? opened.close() : held.take(opened));
+    await (retain === undefined ? opened.close() : retain(opened));
   }
 }
 
+/** How a file is read, and the key of its content in the cache. */
+type HowToRead = { key: string; read: () => Promise<Fresh> };
+
+/** `note` says that the name suggests another type; words of a file that `isPaged` can be located on its pages. */
+async function howToRead(
+  file: JobFile,
+  task: Task,
+): Promise<HowToRead & { note: string | null; isPaged: boolean }> {
+  const { opened, ports } = task;
+  const custom = customTypeOf(file.name, ports.loaders ?? []);
+  if (custom) return { ...customReading(task, file, custom), note: null, isPaged: false };
+  const { format, note } = await sniff(opened.path, file.name, opened.declaredType);
+  return { ...(await readingOf(task, format)), note, isPaged: format === 'pdf' };
+}
+
+function customReading({ opened, limits, options }: Task, file: JobFile, type: CustomFileType): HowToRead {
+  return {
+    key: cacheKey(opened.sha256, type, []),
+    async read() {
+      const { fileMs, fileCharacters: characters } = limits;
+      const loader = type.open({ path: opened.path, name: file.name });
+      const within = { signal: options.signal, fileMs, characters };
+      const { parts, ending } = await loadParts(new CustomLoader(loader, within), pagesTo(options));
+      const content = assemble(type, parts, ending);
+      checkText(content);
+      return { content, keep: true };
+    },
+  };
+}
+
+async function readingOf(task: Task, format: FormatId): Promise<HowToRead> {
+  const { opened, ports, options } = task;
+  const type = { id: format, ...formats[format] };
+  const transcriber = isRecording(format) ? ports.transcriber : undefined;
+  const vision = showsPictures(format) ? ports.vision : undefined;
+  const layout = hasPages(format) ? ((await ports.layout?.()) ?? undefined) : undefined;
+  const hints = hintsFor(format, opened.declaredType, vision);
+  const beside = isRecording(format)
+    ? await saidBeside(options.beside, ports.openSource, options.signal, (path) =>
+        partsOf({ path, hints: {} }, 'subtitles', task),
+      )
+    : null;
+  const key = cacheKey(opened.sha256, type, [
+    hints.charset,
+    transcriber?.id,
+    vision?.id,
+    beside?.sha256,
+    layout?.id,
+    ports.recognition?.languages.join('+'),
+  ]);
+  return {
+    key,
+    read: () =>
+      isRecording(format)
+        ? listen(task, { format, beside: beside?.parts ?? [] }, { transcriber, vision })
+        : read(task, format, { hints, vision, layout }),
+  };
+}
+
 async function listen(
-  { path, bytes, format, beside }: Recording,
+  task: Task,
+  { format, beside }: Pick<Recording, 'format' | 'beside'>,
   { transcriber, vision }: { transcriber: Transcriber | undefined; vision: Vision | undefined },
-  limits: Limits,
-  options: LoadOptions,
 ): Promise<Fresh> {
-  const { signal } = options;
+  const { opened, limits, options } = task;
   const eyes = {
     read: (picture: string) =>
-      collected(partsOf({ path: picture, hints: vision ? { pictures: true } : {} }, 'jpeg', limits, options)),
-    ...(vision && { describe: (parts: Part[]) => described(parts, vision, signal) }),
+      partsOf({ path: picture, hints: vision ? { pictures: true } : {} }, 'jpeg', task),
+    ...(vision && { describe: (parts: Part[]) => described(parts, vision, configOf(options)) }),
   };
-  const recording = { path, bytes, format, beside };
-  const { parts, ending, passing } = await readRecording(recording, transcriber, eyes, {
-    signal,
-    stepMs: limits.fileMs,
-  });
-  return { content: assemble(format, parts, ending), keep: passing === null };
+  const recording = { path: opened.path, bytes: opened.bytes, format, beside };
+  const times = { signal: options.signal, stepMs: limits.fileMs };
+  const loader = new RecordingLoader(recording, transcriber, eyes, times);
+  const { parts, ending } = await loadParts(loader);
+  const content = assemble({ id: format, ...formats[format] }, parts, ending);
+  return { content, keep: loader.passing === null };
 }
 
 async function read(
-  opened: OpenedSource,
+  task: Task,
   format: DocumentFormat,
   {
     hints,
     vision,
     layout,
   }: { hints: SenderHints; vision: Vision | undefined; layout: PageLayout | undefined },
-  limits: Limits,
-  options: LoadOptions,
 ): Promise<Fresh> {
-  const reading = partsOf({ path: opened.path, hints }, format, limits, options);
-  const parts: Part[] = [];
-  for (let next = await reading.next(); ; next = await reading.next()) {
-    if (next.done) {
-      const seen = vision && (await described(parts, vision, options.signal));
-      const content = assemble(format, seen?.parts ?? parts, next.value);
-      if (seen?.passing && !/\S/.test(content.text)) throw seen.passing;
-      checkText(content);
-      if (layout && content.countedAs === 'sections') {
-        const document = { path: opened.path, format, parts, ending: next.value, content };
-        return await withPages(document, layout, (pdf) => readLayout(pdf, limits, options), {
-          signal: options.signal,
-          ms: limits.fileMs,
-        });
-      }
-      return { content, keep: !seen?.passing };
-    }
-    parts.push(next.value);
-    if (next.value.locator.kind === 'page') options.onPages?.(next.value.locator.page);
+  const { opened, limits, options } = task;
+  const type = { id: format, ...formats[format] };
+  const loader = loaderOf({ path: opened.path, hints }, format, task);
+  const { parts, ending } = await loadParts(loader, pagesTo(options));
+  const seen = vision && (await described(parts, vision, configOf(options)));
+  const content = assemble(type, seen?.parts ?? parts, ending);
+  if (seen?.passing && !/\S/.test(content.text)) throw seen.passing;
+  checkText(content);
+  if (layout && content.countedAs === 'sections') {
+    const document = { path: opened.path, format, parts, ending, content };
+    const readPdf = (pdf: string) => readLayout(pdf, task);
+    return await withPages(document, layout, readPdf, { signal: options.signal, ms: limits.fileMs });
   }
+  return { content, keep: !seen?.passing };
 }
 
-async function collected(parts: AsyncIterable<Part>): Promise<Part[]> {
-  const all: Part[] = [];
-  for await (const part of parts) all.push(part);
-  return all;
+async function readLayout(pdf: string, task: Task): Promise<SourceText> {
+  const { parts, ending } = await loadParts(loaderOf({ path: pdf, hints: {} }, 'pdf', task));
+  return assemble({ id: 'pdf', ...formats.pdf }, parts, ending);
 }
 
-async function readLayout(pdf: string, limits: Limits, options: LoadOptions): Promise<SourceText> {
-  const reading = partsOf({ path: pdf, hints: {} }, 'pdf', limits, options);
-  const parts: Part[] = [];
-  for (let next = await reading.next(); ; next = await reading.next()) {
-    if (next.done) return assemble('pdf', parts, next.value);
-    parts.push(next.value);
-  }
-}
-
-function partsOf(
+async function partsOf(
   file: { path: string; hints: SenderHints },
   format: DocumentFormat,
-  limits: Limits,
-  { pool, signal, recognition }: LoadOptions,
-): ReturnType<SandboxedLoader['parts']> {
+  task: Task,
+): Promise<Part[]> {
+  return (await loadParts(loaderOf(file, format, task))).parts;
+}
+
+function loaderOf(
+  file: { path: string; hints: SenderHints },
+  format: DocumentFormat,
+  { ports: { recognition }, limits, options: { pool, signal } }: Task,
+): SandboxedLoader {
   const { fileMs, fileMemoryBytes: memoryBytes, fileCharacters: characters, pages } = limits;
   const hints = { ...file.hints, ...(recognition && { recognition }) };
   const task = { ...file, hints, format, fileMs, memoryBytes, pages, characters };
-  return new SandboxedLoader(pool ?? sharedReaders(memoryBytes), task, signal).parts();
+  return new SandboxedLoader(pool ?? sharedReaders(memoryBytes), task, signal);
+}
+
+function pagesTo({ onPages }: LoadOptions): (part: Part) => void {
+  return ({ locator }) => {
+    if (locator.kind === 'page') onPages?.(locator.page);
+  };
+}
+
+function configOf({ config, signal }: LoadOptions): StepConfig {
+  return { ...config, signal };
 }
 
 /** The sender's encoding decides how a web page is read, so it is part of the cache key. */
@@ -194,8 +239,12 @@ function showsPictures(format: FormatId): boolean {
   return holdsFiles.has(format) || formats[format].mediaType.startsWith('image/');
 }
 
-function cacheKey(sha256: string, format: FormatId, settings: (string | undefined)[]): string {
-  const reader = `${format}@${formats[format].version}.${assemblyVersion}`;
+function cacheKey(
+  sha256: string,
+  { id, version }: { id: string; version: string },
+  settings: (string | undefined)[],
+): string {
+  const reader = `${id}@${version}.${assemblyVersion}`;
   return [sha256, reader, ...settings.filter((setting) => setting !== undefined)].join(':');
 }
 

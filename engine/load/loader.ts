@@ -5,23 +5,18 @@ import type { Part } from './part.ts';
 import { type FileEnding, FileReading, type FileTask } from './sandbox/read-file.ts';
 import type { ReaderPool } from './sandbox/reader.ts';
 
-/** A LangChain loader that streams: `parts` yields pages or paragraphs as they are read, `load` collects them. */
-export abstract class PartLoader extends BaseDocumentLoader {
-  /** All parts in order. Throws `ReadFailure`. */
-  abstract parts(): AsyncGenerator<Part, unknown>;
+/** Everything about a part but its text: its locator, how it was read, its headings and margins. */
+export type PartMetadata = Omit<Part, 'text'>;
 
-  /** One document for each part, with its locator, its reading method and whether it is hidden as metadata. */
-  override async load(): Promise<Document[]> {
-    const documents: Document[] = [];
-    for await (const { text, locator, method, confidence, hidden } of this.parts()) {
-      const metadata = {
-        locator,
-        method,
-        ...(confidence !== undefined && { confidence }),
-        ...(hidden && { hidden: true }),
-      };
-      documents.push(new Document({ pageContent: text, metadata }));
-    }
+/** A LangChain loader of one file: a document for each page, paragraph or block of lines, in order. */
+export abstract class PartLoader extends BaseDocumentLoader {
+  /** Yields each document when it is read, and returns what is known of the file after the last. Throws `ReadFailure`. */
+  abstract lazyLoad(): AsyncGenerator<Document<PartMetadata>, FileEnding>;
+
+  /** All documents. Throws `ReadFailure`. */
+  override async load(): Promise<Document<PartMetadata>[]> {
+    const documents: Document<PartMetadata>[] = [];
+    for await (const document of this.lazyLoad()) documents.push(document);
     return documents;
   }
 }
@@ -41,7 +36,41 @@ export class SandboxedLoader extends PartLoader {
     this.#signal = signal;
   }
 
-  override parts(): AsyncGenerator<Part, FileEnding> {
-    return new FileReading(this.#pool, this.#task).parts(this.#signal);
+  override async *lazyLoad(): AsyncGenerator<Document<PartMetadata>, FileEnding> {
+    const reading = new FileReading(this.#pool, this.#task).parts(this.#signal);
+    try {
+      for (let next = await reading.next(); ; next = await reading.next()) {
+        if (next.done) return next.value;
+        yield documentOf(next.value);
+      }
+    } finally {
+      await reading.return({ countedAs: 'file', warnings: [], unread: [] });
+    }
   }
+}
+
+/** What a loader has read of a file. */
+export type Loaded = { parts: Part[]; ending: FileEnding };
+
+/** Runs a loader and collects what it reads. Throws `ReadFailure`. */
+export async function loadParts(
+  loader: PartLoader,
+  onPart: (part: Part) => void = () => {},
+): Promise<Loaded> {
+  const loading = loader.lazyLoad();
+  const parts: Part[] = [];
+  for (let next = await loading.next(); ; next = await loading.next()) {
+    if (next.done) return { parts, ending: next.value };
+    const part = partOf(next.value);
+    parts.push(part);
+    onPart(part);
+  }
+}
+
+export function documentOf({ text, ...metadata }: Part): Document<PartMetadata> {
+  return new Document({ pageContent: text, metadata });
+}
+
+function partOf({ pageContent, metadata }: Document<PartMetadata>): Part {
+  return { ...metadata, text: pageContent };
 }

@@ -1,35 +1,74 @@
 import { availableParallelism } from 'node:os';
+import type { Runnable } from '@langchain/core/runnables';
 import type { AnalysisEvent, Job, JobFile } from '../job.ts';
-import { mapInOrder } from '../map-in-order.ts';
 import { ReadFailure } from '../model/errors.ts';
 import { compare } from '../model/file-order.ts';
 import type { Role, Source, UnreadFile } from '../model/source.ts';
-import type { Ports } from '../ports.ts';
-import { loadSource } from './load-source.ts';
+import type { OpenedSource } from '../ports.ts';
+import { mapInOrder } from '../runtime/map-in-order.ts';
+import { Step, type StepConfig } from '../runtime/step.ts';
+import { type LoadPorts, loadSource } from './load-source.ts';
 import { subtitlesBeside } from './media/beside.ts';
 import { type ReadFile, type ReadingReport, reportOf } from './reading-report.ts';
-import type { RetainedFiles } from './retained-files.ts';
-
-export type ReadOptions = {
-  signal: AbortSignal;
-  onEvent: (event: AnalysisEvent) => void;
-  /** Records each file before it is returned. */
-  report: ReadingReport;
-  /** Retains the files whose pages can be located again. */
-  held?: RetainedFiles;
-};
 
 type Listed = { file: JobFile; role: Role; fileIndex: number };
 
+/** What loading the files of a run needs. */
+export type LoadDependencies = {
+  job: Job;
+  ports: LoadPorts;
+  onEvent: (event: AnalysisEvent) => void;
+  /** Takes over the files whose pages can be located again. */
+  retain?: (opened: OpenedSource) => Promise<void>;
+};
+
+/** The step that loads one file. An unreadable file is an output like any other: a named reason. */
+export function createLoad({ job, ports, onEvent, retain }: LoadDependencies): Step<Listed, ReadFile> {
+  async function load(one: Listed, { signal, ...config }: StepConfig): Promise<ReadFile> {
+    const { file, role, fileIndex } = one;
+    const { name } = file;
+    try {
+      const { sha256, content } = await loadSource(file, ports, job.limits, {
+        signal,
+        config,
+        beside: subtitlesBeside(file, role === 'input' ? job.inputs : job.knowledge),
+        retain,
+        onPages: (pages) => onEvent({ type: 'pages_read', role, fileIndex, name, pages }),
+      });
+      const url = file.url === undefined ? {} : { url: file.url };
+      return { source: { role, fileIndex, name, ...url, linkBase: file.linkBase, sha256, content } };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ReadFailure)) throw error;
+      return { failure: { role, fileIndex, name, reason: error.code, message: error.message } };
+    }
+  }
+
+  return new Step({
+    name: 'load',
+    async work(one, config) {
+      const { role, fileIndex } = one;
+      onEvent({ type: 'file_started', role, fileIndex, name: one.file.name });
+      const read = await load(one, config);
+      onEvent({ type: 'file_ended', role, fileIndex, report: reportOf(read) });
+      return read;
+    },
+    input: ({ file, role }) => ({ file: file.name, role }),
+    output: reportOf,
+  });
+}
+
 /**
- * Reads every file of the job and yields one after the other: knowledge files first, then inputs, each in an order
+ * Loads every file of the job and yields one after the other: knowledge files first, then inputs, each in an order
  * that depends on names and content alone, so that their listed order changes no answer. An unreadable file becomes a
- * named reason and does not affect the others. A few files are read ahead of the requested one.
+ * named reason and does not affect the others. A few files are loaded ahead of the requested one. `report` records
+ * each file before it is yielded.
  */
 export async function* readFiles(
   job: Job,
-  ports: Ports,
-  options: ReadOptions,
+  load: Runnable<Listed, ReadFile>,
+  report: ReadingReport,
+  config: StepConfig,
 ): AsyncGenerator<ReadFile, void, undefined> {
   const listed: Listed[] = [
     ...job.knowledge.map((file, fileIndex) => ({ file, fileIndex, role: 'authority' as const })),
@@ -37,7 +76,7 @@ export async function* readFiles(
   ];
   listed.sort(byRoleAndName);
   const limit = availableParallelism();
-  const read = mapInOrder(listed, { limit, ahead: 2 * limit }, (one) => readOne(one, job, ports, options));
+  const read = mapInOrder(listed, { limit, ahead: 2 * limit }, (one) => load.invoke(one, config));
   let pages = 0;
   for await (const alike of namesakes(read, listed)) {
     alike.sort(byContent);
@@ -48,36 +87,9 @@ export async function* readFiles(
       const over = 'source' in one && pages + one.source.content.pages > job.limits.pages;
       const within = over ? { failure: tooManyPages(one.source, job.limits.pages) } : one;
       if ('source' in within) pages += within.source.content.pages;
-      options.report.add(within);
+      report.add(within);
       yield within;
     }
-  }
-}
-
-async function readOne(one: Listed, job: Job, ports: Ports, options: ReadOptions): Promise<ReadFile> {
-  const { role, fileIndex } = one;
-  options.onEvent({ type: 'file_started', role, fileIndex, name: one.file.name });
-  const read = await readOrFail(one, job, ports, options);
-  options.onEvent({ type: 'file_ended', role, fileIndex, report: reportOf(read) });
-  return read;
-}
-
-async function readOrFail(one: Listed, job: Job, ports: Ports, options: ReadOptions): Promise<ReadFile> {
-  const { file, role, fileIndex } = one;
-  const { name } = file;
-  try {
-    const { sha256, content } = await loadSource(file, ports, job.limits, {
-      signal: options.signal,
-      beside: subtitlesBeside(file, role === 'input' ? job.inputs : job.knowledge),
-      held: options.held,
-      onPages: (pages) => options.onEvent({ type: 'pages_read', role, fileIndex, name, pages }),
-    });
-    const url = file.url === undefined ? {} : { url: file.url };
-    return { source: { role, fileIndex, name, ...url, linkBase: file.linkBase, sha256, content } };
-  } catch (error) {
-    options.signal.throwIfAborted();
-    if (!(error instanceof ReadFailure)) throw error;
-    return { failure: { role, fileIndex, name, reason: error.code, message: error.message } };
   }
 }
 

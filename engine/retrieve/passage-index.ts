@@ -1,4 +1,5 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
+import type { TextSplitter } from '@langchain/textsplitters';
 import { readableText } from '../chunk/readable-text.ts';
 import { longestSentence } from '../chunk/sentences.ts';
 import { locatorAt } from '../cite/locator-at.ts';
@@ -10,7 +11,9 @@ import { placeWords } from '../model/place-words.ts';
 import type { Warning } from '../model/result.ts';
 import type { Rule } from '../model/rule.ts';
 import type { Role, Source } from '../model/source.ts';
-import { createYield } from '../yield-to-event-loop.ts';
+import { Step } from '../runtime/step.ts';
+import { createYield } from '../runtime/yield-to-event-loop.ts';
+import { CustomRetriever, type OpenRetriever } from './custom-retriever.ts';
 import type { Evidence, RuleTerm } from './evidence.ts';
 import { type CutSource, cutSource } from './index/cut-source.ts';
 import { NumberedPassages } from './index/numbered-passages.ts';
@@ -35,7 +38,7 @@ export type PassageIndex = {
    * An index of these sources and more, which reuses what is computed for these; its warnings are those of the
    * others.
    */
-  with(more: readonly Source[]): Promise<PassageIndex>;
+  with(more: readonly Source[], config?: RunnableConfig): Promise<PassageIndex>;
 };
 
 /** Input passages retrieved for a rule: as many as a reviewer would read. */
@@ -48,40 +51,56 @@ const authorityWeight = 0.25;
 const authorityWords = 10;
 const authorityPassages = 2;
 
-/**
- * `most`: input passages retrieved for a rule. Splitting sources into passages and indexing them yields to other
- * work.
- */
+export type PassageIndexOptions = {
+  /** Input passages retrieved for a rule. */
+  most?: number | undefined;
+  /** Unset: sentences are grouped into passages of some 800 characters. */
+  splitter?: TextSplitter | undefined;
+  /** Finds the input passages for a rule. Unset: by their words (BM25). */
+  retriever?: OpenRetriever | undefined;
+};
+
+/** Splitting sources into passages and indexing them yields to other work. Callbacks see each source being split. */
 export function createPassageIndex(
   sources: readonly Source[],
-  most: number = defaultMost,
+  options: PassageIndexOptions = {},
+  config: RunnableConfig = {},
 ): Promise<PassageIndex> {
-  return passageIndexOf(new Map(), sources, most);
+  return passageIndexOf(new Map(), sources, options, config);
 }
 
 async function passageIndexOf(
   known: ReadonlyMap<Source, CutSource>,
   sources: readonly Source[],
-  most: number,
+  options: PassageIndexOptions,
+  config: RunnableConfig,
 ): Promise<PassageIndex> {
-  const cutting = { dictionary: new TermDictionary(), yieldToEventLoop: createYield() };
+  const { most = defaultMost, splitter, retriever: openRetriever } = options;
+  const cutting = { splitter, dictionary: new TermDictionary(), yieldToEventLoop: createYield() };
   const parts = new Map(known);
   const added: CutSource[] = [];
   let { size } = numbered(known);
+  const split = new Step({
+    name: 'split',
+    work: (source: Source) => cutSource(source, size, cutting),
+    input: ({ name, role }) => ({ file: name, role }),
+    output: ({ passages, language }) => ({ passages: passages.length, language: language.code }),
+  });
   for (const source of sources) {
     if (parts.has(source)) continue;
-    const part = await cutSource(source, size, cutting);
+    const part = await split.invoke(source, config);
     parts.set(source, part);
     added.push(part);
     size += part.passages.length;
   }
+  const custom = openRetriever && new CustomRetriever(openRetriever);
   const all = numbered(parts);
 
   return {
     passages: all,
     passagesOf: (source) => parts.get(source)?.passages ?? [],
     warnings: [...added.flatMap(languageWarning), ...added.flatMap(lengthWarning)],
-    with: (more) => passageIndexOf(parts, more, most),
+    with: (more, moreConfig = {}) => passageIndexOf(parts, more, options, moreConfig),
     async retrieve(rule, searched, config) {
       const indexes: SourceIndex[] = [];
       for (const source of new Set(searched)) {
@@ -119,8 +138,10 @@ async function passageIndexOf(
         duty.presence >= authorityPresence
           ? expansionOf(duty.ranked.slice(0, authorityPassages), query, language)
           : [];
-      let ranked = own.ranked;
-      if (expansion.length > 0) {
+      let { ranked } = own;
+      if (custom)
+        ranked = await custom.ranked(query, inputs, all, { ...config, runName: 'inputs, by the retriever' });
+      else if (expansion.length > 0) {
         const also = await search(inputs, expansion.join(' '), 'inputs, in words of the knowledge files');
         ranked = fuse(own.ranked, also.ranked);
       }

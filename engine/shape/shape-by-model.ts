@@ -1,6 +1,7 @@
 import type { Job } from '../job.ts';
 import { CheckFailure } from '../model/errors.ts';
 import type { CheckerRecord, Finding } from '../model/finding.ts';
+import { Step, type StepConfig } from '../runtime/step.ts';
 import type { FieldChoice } from './assigned-field.ts';
 import type { UnnamedLeaf } from './fill.ts';
 import { shapeApart } from './process/shape-apart.ts';
@@ -13,25 +14,41 @@ export type ChoiceRecord = Pick<CheckerRecord, 'tokens' | 'requests' | 'cost'>;
 export type ChooseFields = (
   leaves: readonly UnnamedLeaf[],
   findings: readonly Finding[],
-  signal: AbortSignal,
+  config: StepConfig,
 ) => Promise<{ choices: FieldChoice[]; record: ChoiceRecord }>;
+
+type ShapedByModel = { shaped: Shaped; record: ChoiceRecord | null };
+
+/** The step that fills the user's `outputFormat` from findings. */
+export function createShape(
+  job: Pick<Job, 'outputFormat' | 'limits'>,
+  choose: ChooseFields | undefined,
+): Step<readonly Finding[], ShapedByModel> {
+  return new Step({
+    name: 'shape',
+    work: (findings, config) => shapeByModel(job, findings, choose, config),
+    input: (findings) => ({ findings: findings.length }),
+    output: ({ shaped: { output, outputGaps } }) => ({ output, gaps: outputGaps.length }),
+  });
+}
 
 /**
  * The findings in the shape that a user asked for, created in a process that can be killed. `choose` fills leaves
  * whose names show no meaning; when it fails, they stay empty. Throws the signal's reason.
  */
-export async function shapeByModel(
+async function shapeByModel(
   { outputFormat, limits }: Pick<Job, 'outputFormat' | 'limits'>,
   findings: readonly Finding[],
   choose: ChooseFields | undefined,
-  signal: AbortSignal,
-): Promise<{ shaped: Shaped; record: ChoiceRecord | null }> {
+  config: StepConfig,
+): Promise<ShapedByModel> {
+  const { signal } = config;
   if (outputFormat === null) return { shaped: nothingShaped(), record: null };
   const plain = await shapeApart(outputFormat, findings, [], limits, { signal });
   if (choose === undefined || plain.unnamed.length === 0 || findings.length === 0)
     return { shaped: plain, record: null };
   try {
-    const { choices, record } = await choose(plain.unnamed, findings, signal);
+    const { choices, record } = await choose(plain.unnamed, findings, config);
     const chosen = choices.map(({ pointer, finding, part }) => ({ pointer, findingId: finding.id, part }));
     const shaped = await shapeApart(outputFormat, findings, chosen, limits, { signal });
     return { shaped: shaped.output === null ? plain : shaped, record };

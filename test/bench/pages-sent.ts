@@ -91,7 +91,7 @@ async function filing(doc: string): Promise<Source> {
 
 async function sentFor(source: Source, questions: readonly Question[], readWhole: boolean): Promise<Sent[]> {
   const searched = [source];
-  const library = await createPassageIndex(searched, asked.passages);
+  const library = await createPassageIndex(searched, { most: asked.passages });
   const sizes = readWhole ? settings : { ...settings, passageTokens: 0 };
   const matter = createSubjectText({ searched, passages: library.passages }, sizes, 'bench');
   const whole = matter.parts.flat().reduce((sum, { tokens }) => sum + tokens, 0);

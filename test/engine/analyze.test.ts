@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { analyzeInto, type FindingKeeper } from '../../engine/analyze.ts';
+import { analyzeInto } from '../../engine/analyze.ts';
 import { defaultLimits, type Job } from '../../engine/job.ts';
 import { canonical } from '../../engine/model/canonical.ts';
 import { resultSchema } from '../../engine/model/result.ts';
+import type { FindingKeeper } from '../../engine/run-findings.ts';
 import { folderWith, jobOf, run, testPorts } from '../support/job.ts';
 
 const contract = `# Services

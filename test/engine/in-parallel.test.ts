@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inParallel } from '../../engine/in-parallel.ts';
+import { inParallel } from '../../engine/runtime/in-parallel.ts';
 
 test('work in parallel takes no more items once one failed, though others wait for theirs', async () => {
   let given = 0;

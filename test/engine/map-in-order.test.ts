@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mapInOrder } from '../../engine/map-in-order.ts';
+import { mapInOrder } from '../../engine/runtime/map-in-order.ts';
 
 const ten = Array.from({ length: 10 }, (_, at) => at);
 

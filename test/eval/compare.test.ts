@@ -20,10 +20,10 @@ beforeAll(async () => {
 function asksFor(presence: number, checker: Checker): Checker {
   return {
     ...checker,
-    check: (question, signal) => {
+    check: (question, config) => {
       const { evidence } = question;
       const inputs = evidence.presence < presence ? [] : evidence.inputs;
-      return checker.check({ ...question, evidence: { ...evidence, inputs } }, signal);
+      return checker.check({ ...question, evidence: { ...evidence, inputs } }, config);
     },
   };
 }
@@ -32,12 +32,12 @@ function asksFor(presence: number, checker: Checker): Checker {
 function missesNow(name: string, checker: Checker): Checker {
   return {
     ...checker,
-    check: (question, signal) =>
+    check: (question, config) =>
       checker.check(
         question.rule.name === name
           ? { ...question, evidence: { ...question.evidence, inputs: [] } }
           : question,
-        signal,
+        config,
       ),
   };
 }

@@ -34,10 +34,10 @@ process.send?.('loaded');
 function failingAt(checker: Checker): Checker {
   return {
     ...checker,
-    async check(question, signal) {
+    async check(question, config) {
       if (question.rule.name === ruleThatFails)
         throw new CheckFailure('budget_reached', 'the budget is used up');
-      return checker.check(question, signal);
+      return checker.check(question, config);
     },
   };
 }

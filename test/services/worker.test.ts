@@ -83,9 +83,9 @@ function checkerThat(before: (ruleName: string, signal: AbortSignal) => Promise<
   return {
     method: real.method,
     concurrency: 1,
-    async check(question, signal) {
-      await before(question.rule.name, signal);
-      return real.check(question, signal);
+    async check(question, config) {
+      await before(question.rule.name, config.signal);
+      return real.check(question, config);
     },
   };
 }

@@ -1,5 +1,4 @@
 import { quoteText } from '../../cite/quote-text.ts';
-import { detachString } from '../../detach-string.ts';
 import { contentTerms } from '../../language/content.ts';
 import type { Language } from '../../language/language.ts';
 import { type Token, tokenize } from '../../language/tokens.ts';
@@ -8,6 +7,7 @@ import { hiddenFrom, type Source, type Span } from '../../model/source.ts';
 import type { RankedPassage, RuleTerm } from '../../retrieve/evidence.ts';
 import { isNumber } from '../../retrieve/query/bm25.ts';
 import { titleWeight } from '../../retrieve/query/query.ts';
+import { detachString } from '../../runtime/detach-string.ts';
 import { isInstructionLike } from '../model/instruction-like.ts';
 import { type Modality, modalityOf } from './clause.ts';
 import type { ParsedRule } from './parsed-rule.ts';

@@ -43,7 +43,7 @@ export function createLexicalChecker(
     forget({ searched }) {
       for (const source of searched) if (source.role === 'input') forgetSentences(source);
     },
-    async check(question, signal) {
+    async check(question, { signal }) {
       await setImmediate(undefined, { signal });
       return {
         answer: answerTo(question, knownLanguage(question), weightsFor(question.rule)),

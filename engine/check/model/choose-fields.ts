@@ -26,7 +26,7 @@ const longestName = 200;
  * a document, so a document cannot move a finding into another field.
  */
 export function fieldChooser({ modelClient, prompt, prices }: Parts): ChooseFields {
-  return async (leaves, findings, signal) => {
+  return async (leaves, findings, config) => {
     const exchange: CallLog = { calls: [], requests: 0 };
     const ids = new Map(findings.map((finding, at) => [idOf(at), finding]));
     const pointers = new Set(leaves.map(({ pointer }) => pointer));
@@ -42,7 +42,7 @@ export function fieldChooser({ modelClient, prompt, prices }: Parts): ChooseFiel
           },
         },
         exchange,
-        signal,
+        config,
       );
       const choices = answer.fields.flatMap(({ field, finding, part }) => {
         const found = finding === null ? undefined : ids.get(finding.trim());

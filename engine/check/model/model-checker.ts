@@ -75,7 +75,7 @@ function checkerOf(
     chooseFields: fieldChooser({ modelClient, prompt: prompts.shape, prices: settings.prices }),
     choiceEffort: choiceReckoner({ prompt: prompts.shape, prices: settings.prices }),
     effort: (question) => effortOf(question, textOfSubject(question), prompts, settings.prices),
-    check: (question, signal) =>
+    check: (question, config) =>
       ruleCheck({
         question,
         subject: textOfSubject(question),
@@ -84,7 +84,7 @@ function checkerOf(
         prompts,
         secret,
         prices: settings.prices,
-        signal,
+        config,
       }),
   };
 }

@@ -1,4 +1,6 @@
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { openEndpoint } from '../../llm/chat/open-endpoint.ts';
+import { chatModelEndpoint } from '../../llm/chat/provider-endpoint.ts';
 import { type GivenModelSettings, modelSettingsSchema } from '../../llm/model-settings.ts';
 import { type PromptChoice, parsePromptChoice, readPrompts } from '../../prompts/prompt-library.ts';
 import type { Checker } from '../checker.ts';
@@ -6,6 +8,8 @@ import { createModelChecker } from './model-checker.ts';
 
 export type ModelCheckerSettings = {
   settings: GivenModelSettings;
+  /** A chat model to ask instead of the one that the settings name; `settings.model` is the name that findings record. */
+  chat?: BaseChatModel | undefined;
   /** The folder of our prompts, and the user's own if there is one. */
   prompts: { ours: string; others?: string | undefined; choice?: PromptChoice | undefined };
   secret: string;
@@ -18,7 +22,7 @@ export function openModelChecker(given: ModelCheckerSettings): Checker {
   const settings = modelSettingsSchema.parse(given.settings);
   const passageIndex = readPrompts(ours, others);
   return createModelChecker({
-    endpoint: openEndpoint(settings),
+    endpoint: given.chat ? chatModelEndpoint(given.chat, settings) : openEndpoint(settings),
     settings,
     promptsFor: (versions = '') => {
       const chosen = { ...choice, ...parsePromptChoice(versions) };

@@ -8,6 +8,7 @@ import type { CheckerRecord } from '../../model/finding.ts';
 import type { Passage } from '../../model/passage.ts';
 import { placeWords } from '../../model/place-words.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
+import type { StepConfig } from '../../runtime/step.ts';
 import type { CheckedAnswer, Checker, Question } from '../checker.ts';
 import { ruleAnswerSchema } from './answer-form.ts';
 import type { ShownDocuments } from './shown-documents.ts';
@@ -24,7 +25,7 @@ export type RuleCheckDependencies = {
   prompts: { rule: PromptVersion; support: PromptVersion };
   secret: string;
   prices: Prices | undefined;
-  signal: AbortSignal;
+  config: StepConfig;
 };
 
 /** How many retrieved passages the word search examines. */
@@ -102,7 +103,7 @@ async function readOnce(
   parts: RuleCheckDependencies,
   exchange: CallLog,
 ): Promise<Reading> {
-  const { question, modelClient, prompts, secret, signal } = parts;
+  const { question, modelClient, prompts, secret, config } = parts;
   const { rule, passages, searched } = question;
   const { mark, text } = documents;
   const verify = (answer: Answer) => verifyAnswer(answer, passages, searched);
@@ -127,11 +128,11 @@ async function readOnce(
       },
     },
     exchange,
-    signal,
+    config,
   );
   if (!isFound(first)) return first;
   const again = { modelClient, prompt: prompts.support, secret };
-  const second = await supportCheck(rule, first.verified, [...passages.values()], again, exchange, signal);
+  const second = await supportCheck(rule, first.verified, [...passages.values()], again, exchange, config);
   const answer = { ...first.answer, support: lower(first.answer.support, second) };
   return { answer, located: first.located, verified: verify(answer) };
 }
@@ -153,7 +154,7 @@ function isFound({ verified }: Reading): boolean {
 /** Adjusts an answer by the words of the documents and by the passages that were withheld from the model. */
 async function settle(
   { answer }: Reading,
-  { question, subject, words, signal }: RuleCheckDependencies,
+  { question, subject, words, config }: RuleCheckDependencies,
 ): Promise<Pick<CheckedAnswer, 'answer' | 'unread'>> {
   const unread = subject.withheld.map(withheldPart);
   if (answer.quotes.length > 0 && answer.support !== 'unrelated') {
@@ -164,7 +165,7 @@ async function settle(
   const { evidence } = question;
   const byWords = await words.check(
     { ...question, evidence: { ...evidence, inputs: evidence.inputs.slice(0, mostByWords) } },
-    signal,
+    config,
   );
   const bears = byWords.answer.quotes.length > 0;
   if (bears && unread.length > 0) {

@@ -5,6 +5,7 @@ import type { Citation } from '../../model/citation.ts';
 import type { Passage } from '../../model/passage.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
+import type { StepConfig } from '../../runtime/step.ts';
 import { supportAnswerSchema } from './answer-form.ts';
 import { datamark } from './datamark.ts';
 import { isSuspicious, shownPassage } from './shown-documents.ts';
@@ -38,7 +39,7 @@ export async function supportCheck(
   passages: readonly Passage[],
   { modelClient, prompt, secret }: SupportCheckDependencies,
   exchange: CallLog,
-  signal: AbortSignal,
+  config: StepConfig,
 ): Promise<Support> {
   const statement = `${claim.statement} ${outcomeWords[claim.outcome]} (The rule: ${rule.name}: ${rule.description})`;
   const shown = citations.map((citation) => ({
@@ -72,7 +73,7 @@ export async function supportCheck(
       },
     },
     exchange,
-    signal,
+    config,
   );
   return verdict;
 }

@@ -1,4 +1,5 @@
 import type { BaseMessage } from '@langchain/core/messages';
+import type { StepConfig } from '../../runtime/step.ts';
 import type { RawAnswer } from './raw-answer.ts';
 
 export type JsonSchema = { [key: string]: unknown };
@@ -23,5 +24,5 @@ export interface ChatEndpoint {
   readonly id: string;
   /** The name that findings record. */
   readonly model: string;
-  ask(request: ChatRequest, capabilities: EndpointCapabilities, signal: AbortSignal): Promise<RawAnswer>;
+  ask(request: ChatRequest, capabilities: EndpointCapabilities, config: StepConfig): Promise<RawAnswer>;
 }

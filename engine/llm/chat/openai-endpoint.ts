@@ -1,4 +1,5 @@
 import type { ChatOpenAICompletions } from '@langchain/openai';
+import type { StepConfig } from '../../runtime/step.ts';
 import { ModelFailure } from '../model-failure.ts';
 import type { ModelSettings } from '../model-settings.ts';
 import { bodyOf, recorded } from '../wire.ts';
@@ -55,12 +56,13 @@ function endpointOf(id: string, { model, seed, timeoutMs }: ModelSettings, open:
   return {
     id,
     model,
-    async ask(request, capabilities, signal) {
+    async ask(request, capabilities, config) {
       const chat = await chatFor(request.answerTokens, capabilities);
       const { body, fault } = await bodyOf(
-        (either) => chat.invoke(request.messages, callOptions(request, capabilities, seed, either)),
+        (signal) =>
+          chat.invoke(request.messages, callOptions(request, capabilities, seed, { ...config, signal })),
         timeoutMs,
-        signal,
+        config.signal,
       );
       const answer = rawAnswerIn(body);
       if (answer) return answer;
@@ -114,9 +116,9 @@ function callOptions(
   { schema }: ChatRequest,
   capabilities: EndpointCapabilities,
   seed: number,
-  signal: AbortSignal,
+  config: StepConfig,
 ) {
-  const common = { signal, ...(capabilities.seed && { seed }) };
+  const common = { ...config, ...(capabilities.seed && { seed }) };
   const { name, json } = schema;
   switch (capabilities.mode) {
     case 'json_schema':

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { AIMessageChunk } from '@langchain/core/messages';
 import { z } from 'zod';
+import type { StepConfig } from '../../runtime/step.ts';
 import { ModelFailure } from '../model-failure.ts';
 import type { ModelSettings } from '../model-settings.ts';
 import type { ChatEndpoint, ChatRequest, EndpointCapabilities } from './chat-endpoint.ts';
@@ -36,23 +37,36 @@ export function anyProviderEndpoint(settings: ModelSettings): ChatEndpoint {
       });
     }
   };
-  return {
-    id: model,
-    model,
-    async ask(request, capabilities, signal) {
-      const chat = await open(capabilities, request.answerTokens);
-      const timeout = AbortSignal.timeout(timeoutMs);
-      try {
-        return answerIn(await invoke(chat, request, capabilities, AbortSignal.any([signal, timeout])));
-      } catch (error) {
-        signal.throwIfAborted();
-        throw timeout.aborted
-          ? new ModelFailure('timed_out', `The model did not answer within ${timeoutMs} ms.`, {
-              cause: error,
-            })
-          : failureFrom(error);
-      }
-    },
+  return { id: model, model, ask: askThrough(open, timeoutMs) };
+}
+
+/**
+ * A chat model that the caller has opened. Structured answers are requested by tool call where it has tools, else in
+ * words. `model` is the name that findings record.
+ */
+export function chatModelEndpoint(
+  chat: BaseChatModel,
+  { model, timeoutMs }: Pick<ModelSettings, 'model' | 'timeoutMs'>,
+): ChatEndpoint {
+  return { id: `${chat._llmType()} ${model}`, model, ask: askThrough(async () => chat, timeoutMs) };
+}
+
+type OpenModel = (capabilities: EndpointCapabilities, answerTokens: number) => Promise<BaseChatModel>;
+
+function askThrough(open: OpenModel, timeoutMs: number): ChatEndpoint['ask'] {
+  return async (request, capabilities, config) => {
+    const chat = await open(capabilities, request.answerTokens);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([config.signal, timeout]);
+    try {
+      return answerIn(await invoke(chat, request, capabilities, { ...config, signal }));
+    } catch (error) {
+      config.signal.throwIfAborted();
+      if (error instanceof ModelFailure) throw error;
+      throw timeout.aborted
+        ? new ModelFailure('timed_out', `The model did not answer within ${timeoutMs} ms.`, { cause: error })
+        : failureFrom(error);
+    }
   };
 }
 
@@ -75,17 +89,19 @@ function saidBy(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 }
 
-function invoke(
+async function invoke(
   chat: BaseChatModel,
   { messages, schema }: ChatRequest,
   { mode }: EndpointCapabilities,
-  signal: AbortSignal,
+  config: StepConfig,
 ): Promise<AIMessageChunk> {
   const { name, json } = schema;
   const byTool = mode === 'json_schema' || mode === 'tool_call';
-  if (!byTool || !chat.bindTools) return chat.invoke(messages, { signal });
+  if (!byTool) return chat.invoke(messages, config);
+  // A refusal of this kind makes `negotiate` describe the shape of the answer in words.
+  if (!chat.bindTools) throw new ModelFailure('request_refused', 'The model has no tools.', { status: 400 });
   const tool = { type: 'function', function: { name, description: 'Gives the answer.', parameters: json } };
-  return chat.bindTools([tool], { tool_choice: name }).invoke(messages, { signal });
+  return chat.bindTools([tool], { tool_choice: name }).invoke(messages, config);
 }
 
 const usageSchema = z.object({

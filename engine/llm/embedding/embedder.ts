@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { inParallel } from '../../in-parallel.ts';
 import type { CheckerRecord } from '../../model/finding.ts';
+import { inParallel } from '../../runtime/in-parallel.ts';
 import type { AnswerCache } from '../answer-cache.ts';
 import { Budget } from '../budget.ts';
 import { ModelFailure } from '../model-failure.ts';

@@ -45,7 +45,8 @@ export async function withPages(
       return { content: unpaged(content, 'its layout shows other words than it contains.'), keep: true };
     }
     const warnings = [...ending.warnings, asLaidOut];
-    return { content: assemble(format, placed, { ...ending, countedAs: 'pages', warnings }), keep: true };
+    const type = { id: format, ...formats[format] };
+    return { content: assemble(type, placed, { ...ending, countedAs: 'pages', warnings }), keep: true };
   } catch (error) {
     limits.signal.throwIfAborted();
     const reason = error instanceof ReadFailure ? error.message : 'LibreOffice returned no pages for it.';

@@ -1,9 +1,11 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Document } from '@langchain/core/documents';
 import { ReadFailure } from '../../model/errors.ts';
 import type { Transcriber } from '../../ports.ts';
 import { type RecordingFormat, recordings } from '../formats.ts';
+import { documentOf, PartLoader, type PartMetadata } from '../loader.ts';
 import type { Part } from '../part.ts';
 import type { FileEnding } from '../sandbox/read-file.ts';
 import { cutsFor, parseSilenceReport } from './cuts.ts';
@@ -28,49 +30,57 @@ const stretchSeconds = 600;
 const mostSeconds = 12 * 60 * 60;
 const bitsPerSecond = '48k';
 
-export type ReadRecording = {
-  parts: Part[];
-  ending: FileEnding;
-  /** A description is missing for a transient reason: the result must not be cached. */
-  passing: ReadFailure | null;
-};
-
 /**
- * Reads the speech of a recording: its own subtitles if it has any, else those in a file next to it, else by the
+ * Loads the speech of a recording: its own subtitles if it has any, else those in a file next to it, else by the
  * transcriber, section by section; and of a video the text of its pictures, at moments spread over it. If only one of
  * the two is readable, the other is reported as unread. Throws `ReadFailure`: no_transcription, no_text, damaged,
  * timed_out, too_large, not_reachable.
  */
-export async function readRecording(
-  recording: Recording,
-  transcriber: Transcriber | undefined,
-  eyes: FrameReader,
-  options: Options,
-): Promise<ReadRecording> {
-  const folder = await mkdtemp(join(tmpdir(), 'proviso-recording-'));
-  try {
-    const installed = await hasFfmpeg();
-    const speech = await speechIn(recording, transcriber, { ...options, installed, folder });
-    const looks = installed && recordings[recording.format].pictures;
-    const samples = looks ? await sampleFrames(recording, { ...eyes, ...options, folder }) : null;
-    const shown = samples?.parts ?? [];
-    if (speech instanceof ReadFailure && shown.length === 0) throw samples?.passing ?? speech;
-    return {
-      parts: speech instanceof ReadFailure ? shown : [...speech, ...shown],
-      ending: {
-        countedAs: 'minutes',
-        warnings: [],
-        unread: [
-          ...(speech instanceof ReadFailure ? [{ where: 'its sound', reason: speech.message }] : []),
-          ...(recordings[recording.format].pictures && samples?.looks !== 0
-            ? [unseen(samples, installed, eyes)]
-            : []),
-        ],
-      },
-      passing: samples?.passing ?? null,
-    };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+export class RecordingLoader extends PartLoader {
+  /** After loading: why a description is missing that another attempt may find, so that the text is not cached. */
+  passing: ReadFailure | null = null;
+  readonly #recording: Recording;
+  readonly #transcriber: Transcriber | undefined;
+  readonly #eyes: FrameReader;
+  readonly #options: Options;
+
+  constructor(
+    recording: Recording,
+    transcriber: Transcriber | undefined,
+    eyes: FrameReader,
+    options: Options,
+  ) {
+    super();
+    this.#recording = recording;
+    this.#transcriber = transcriber;
+    this.#eyes = eyes;
+    this.#options = options;
+  }
+
+  override async *lazyLoad(): AsyncGenerator<Document<PartMetadata>, FileEnding> {
+    const folder = await mkdtemp(join(tmpdir(), 'proviso-recording-'));
+    const { format } = this.#recording;
+    const options = { ...this.#options, folder };
+    try {
+      const installed = await hasFfmpeg();
+      const speech = await speechIn(this.#recording, this.#transcriber, { ...options, installed });
+      const looks = installed && recordings[format].pictures;
+      const samples = looks ? await sampleFrames(this.#recording, { ...this.#eyes, ...options }) : null;
+      this.passing = samples?.passing ?? null;
+      const shown = samples?.parts ?? [];
+      if (speech instanceof ReadFailure && shown.length === 0) throw samples?.passing ?? speech;
+      const parts = speech instanceof ReadFailure ? shown : [...speech, ...shown];
+      yield* parts.map(documentOf);
+      const unread = [
+        ...(speech instanceof ReadFailure ? [{ where: 'its sound', reason: speech.message }] : []),
+        ...(recordings[format].pictures && samples?.looks !== 0
+          ? [unseen(samples, installed, this.#eyes)]
+          : []),
+      ];
+      return { countedAs: 'minutes', warnings: [], unread };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 }
 

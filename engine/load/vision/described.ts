@@ -1,5 +1,6 @@
 import { ReadFailure } from '../../model/errors.ts';
 import type { PictureDescription, Vision } from '../../ports.ts';
+import type { StepConfig } from '../../runtime/step.ts';
 import { noWords, type Part } from '../part.ts';
 
 /** Mean confidence from which recognised words need no transcription by the model. */
@@ -19,12 +20,12 @@ export type Described = {
 export async function described(
   parts: readonly Part[],
   vision: Vision,
-  signal: AbortSignal,
+  config: StepConfig,
 ): Promise<Described> {
   const result: Described = { parts: [], passing: null };
   const pages = Math.max(0, ...parts.map(({ locator }) => (locator.kind === 'page' ? locator.page : 0)));
   for (const { picture, ...part } of parts) {
-    const description = picture === undefined ? null : await descriptionOf(picture, vision, signal);
+    const description = picture === undefined ? null : await descriptionOf(picture, vision, config);
     if (description instanceof ReadFailure) {
       result.passing = description;
       const { unread = 'what it shows' } = part;
@@ -39,12 +40,12 @@ export async function described(
 async function descriptionOf(
   picture: Uint8Array,
   vision: Vision,
-  signal: AbortSignal,
+  config: StepConfig,
 ): Promise<PictureDescription | ReadFailure> {
   try {
-    return await vision.describe(picture, signal);
+    return await vision.describe(picture, config);
   } catch (error) {
-    signal.throwIfAborted();
+    config.signal.throwIfAborted();
     if (error instanceof ReadFailure) return error;
     throw error;
   }

@@ -33,7 +33,7 @@ export function openVision({ settings: given, prompts }: VisionSettings): Vision
 
   const visionWithin = (budget: Budget, exchange: CallLog): Vision => ({
     id,
-    async describe(jpeg, signal) {
+    async describe(jpeg, config) {
       const modelClient = createModelClient({ endpoint, settings, budget, answers: inMemoryAnswerCache() });
       const question = {
         purpose: 'photo',
@@ -42,7 +42,7 @@ export function openVision({ settings: given, prompts }: VisionSettings): Vision
         read: descriptionIn,
       };
       try {
-        return await modelClient.ask(question, exchange, signal);
+        return await modelClient.ask(question, exchange, config);
       } catch (error) {
         if (!(error instanceof CheckFailure)) throw error;
         throw new ReadFailure('not_reachable', visionMessage(error), { cause: error });

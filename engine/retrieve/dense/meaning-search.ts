@@ -6,6 +6,7 @@ import type { Warning } from '../../model/result.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { Source } from '../../model/source.ts';
 import type { Effort } from '../../model/usage.ts';
+import { Step, type StepConfig } from '../../runtime/step.ts';
 import type { Evidence } from '../evidence.ts';
 import type { PassageIndex } from '../passage-index.ts';
 import { byScore, type Scored } from '../query/bm25.ts';
@@ -20,7 +21,7 @@ export type MeaningSearch = {
    * The evidence with its input passages in the merged order of both searches. After the embedding server has failed,
    * the evidence unchanged. Throws the signal's reason when it is aborted.
    */
-  refine(evidence: Evidence, rule: Rule, searched: Searched, signal: AbortSignal): Promise<Evidence>;
+  refine(evidence: Evidence, rule: Rule, searched: Searched, config: StepConfig): Promise<Evidence>;
   warnings(): Warning[];
   /** Releases the vectors of sources that are not searched again. */
   forget(sources: readonly Source[]): void;
@@ -105,12 +106,24 @@ export function createMeaningSearch(
     return vectors.flatMap((own) => scoresOf(own, query)).sort(byScore);
   }
 
+  const byMeaning = new Step({
+    name: 'search by meaning',
+    work: ({ text, searched }: { text: string; searched: Searched }, { signal }) =>
+      nearest(text, searched, signal),
+    input: ({ text }) => ({ query: text }),
+    output: (near) => ({ passages: near.slice(0, most).map(({ passage }) => passage.id) }),
+  });
+
   return {
-    async refine(evidence, rule, searched, signal) {
+    async refine(evidence, rule, searched, config) {
       if (stopped.signal.aborted) return evidence;
+      const { signal } = config;
       try {
         const either = AbortSignal.any([signal, stopped.signal]);
-        const near = await nearest(queryText(rule), searched, either);
+        const near = await byMeaning.invoke(
+          { text: queryText(rule), searched },
+          { ...config, signal: either },
+        );
         return { ...evidence, inputs: fuseScores(evidence.inputs, near, embedder.share).slice(0, most) };
       } catch (error) {
         signal.throwIfAborted();

@@ -1,3 +1,4 @@
+import type { TextSplitter } from '@langchain/textsplitters';
 import { passagesOf } from '../../chunk/passages.ts';
 import { detectLanguage } from '../../language/detect.ts';
 import type { Language } from '../../language/language.ts';
@@ -17,18 +18,22 @@ export type CutSource = {
   index(): Promise<SourceIndex>;
 };
 
-type Cutting = { dictionary: TermDictionary; yieldToEventLoop: () => Promise<void> };
+type Cutting = {
+  splitter: TextSplitter | undefined;
+  dictionary: TermDictionary;
+  yieldToEventLoop: () => Promise<void>;
+};
 
 /** Splits a source into passages. `before`: how many other passages precede them. */
 export async function cutSource(
   source: Source,
   before: number,
-  { dictionary, yieldToEventLoop }: Cutting,
+  { splitter, dictionary, yieldToEventLoop }: Cutting,
 ): Promise<CutSource> {
   const language = detectLanguage(source.content.text);
   const table = new SentenceTable();
   const passages: Passage[] = [];
-  for (const passage of passagesOf(source)) {
+  for await (const passage of passagesOf(source, splitter)) {
     passages.push(new CutPassage(before + passages.length, passage, table));
     await yieldToEventLoop();
   }

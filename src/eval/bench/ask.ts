@@ -68,9 +68,9 @@ function watched(checker: Checker, brought: Map<string, Evidence>): Checker {
     ...(forRun && {
       forRun: (...args: Parameters<typeof forRun>) => watched(forRun.apply(checker, args), brought),
     }),
-    check(question, signal) {
+    check(question, config) {
       brought.set(question.rule.key, question.evidence);
-      return checker.check(question, signal);
+      return checker.check(question, config);
     },
   };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { passagesOf } from '../../../engine/chunk/passages.ts';
 import { readableText } from '../../../engine/chunk/readable-text.ts';
 import { PassageSplitter } from '../../../engine/chunk/splitter.ts';
+import { collected } from '../../support/collected.ts';
 import { source } from '../../support/sources.ts';
 
 const sentence = (word: string): string =>
@@ -19,12 +20,12 @@ describe('passages', () => {
     );
   });
 
-  it('keep a sentence whole that runs over a page break with boilerplate in it', () => {
+  it('keep a sentence whole that runs over a page break with boilerplate in it', async () => {
     const of = source([
       { text: `${sentence('garden')} The last sentence of this page goes`, footer: '7' },
       { header: 'LEASE OF PREMISES', text: `on here and ends. ${sentence('roof')}` },
     ]);
-    const passages = [...passagesOf(of)];
+    const passages = await collected(passagesOf(of));
     const texts = passages.flatMap(({ sentences }) => sentences.map((one) => readableText(of.content, one)));
     expect(texts.map((text) => text.replace(/\s+/g, ' '))).toContain(
       'The last sentence of this page goes on here and ends.',
@@ -32,12 +33,12 @@ describe('passages', () => {
     expect(texts.join(' ')).not.toMatch(/LEASE OF PREMISES|\b7\b/);
   });
 
-  it('cover every word that is not boilerplate, each once, in the order of the text', () => {
+  it('cover every word that is not boilerplate, each once, in the order of the text', async () => {
     const of = source([
       { text: [...'abcdefghijkl'].map(sentence).join(' '), footer: '1' },
       { text: `Some heading\n${[...'mnopqrstuvwx'].map(sentence).join('\n')}`, footer: '2' },
     ]);
-    const passages = [...passagesOf(of)];
+    const passages = await collected(passagesOf(of));
     const read = passages
       .flatMap(({ sentences }) => sentences.map((one) => readableText(of.content, one)))
       .join(' ');
@@ -47,22 +48,22 @@ describe('passages', () => {
     for (const { start, end } of passages) expect(end - start).toBeLessThanOrEqual(900);
   });
 
-  it('know the headings above them, marked by the format or shown by numbering', () => {
+  it('know the headings above them, marked by the format or shown by numbering', async () => {
     const shown = source([
       `1 Definitions\n${sentence('word')}\n2 Duties of the tenant\n2.1 Garden\n${sentence('garden')}\n2.2 Roof\n${sentence('roof')}`,
     ]);
-    const paths = [...passagesOf(shown)].map(({ headingPath }) => headingPath);
+    const paths = (await collected(passagesOf(shown))).map(({ headingPath }) => headingPath);
     expect(paths).toContainEqual(['1 Definitions']);
     expect(paths).toContainEqual(['2 Duties of the tenant', '2.1 Garden']);
     expect(paths).toContainEqual(['2 Duties of the tenant', '2.2 Roof']);
 
     const marked = source([`Garden\n${sentence('garden')}`]);
     marked.content.headings.push({ start: 0, end: 6, level: 1, text: 'Garden' });
-    expect([...passagesOf(marked)].map(({ headingPath }) => headingPath)).toEqual([['Garden']]);
+    expect((await collected(passagesOf(marked))).map(({ headingPath }) => headingPath)).toEqual([['Garden']]);
   });
 
-  it('take lines of a table of contents for no headings', () => {
+  it('take lines of a table of contents for no headings', async () => {
     const of = source([`1 Definitions ........ 3\n2 Duties of the tenant ........ 4\n${sentence('garden')}`]);
-    expect([...passagesOf(of)].map(({ headingPath }) => headingPath)).toEqual([[]]);
+    expect((await collected(passagesOf(of))).map(({ headingPath }) => headingPath)).toEqual([[]]);
   });
 });

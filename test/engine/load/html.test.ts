@@ -5,6 +5,7 @@ import { linkTo } from '../../../engine/cite/link-to.ts';
 import { defaultLimits } from '../../../engine/job.ts';
 import { closeLoading, loadSource } from '../../../engine/load/load-source.ts';
 import { hiddenFrom, type SourceText } from '../../../engine/model/source.ts';
+import { collected } from '../../support/collected.ts';
 import { loadPath, noCache, openLocal, testFolder } from './support/load-file.ts';
 
 const folder = testFolder();
@@ -131,7 +132,9 @@ describe('a web page', () => {
       expect(isSkipped(content, words), words).toBe(false);
     }
     const source = { role: 'input', fileIndex: 0, name: 'a', linkBase: 'a', sha256: '', content } as const;
-    const passages = [...passagesOf(source)].map(({ start, end }) => content.text.slice(start, end));
+    const passages = (await collected(passagesOf(source))).map(({ start, end }) =>
+      content.text.slice(start, end),
+    );
     expect(passages.join('\n')).toContain('Passwords have');
     expect(passages.join('\n')).not.toContain('cookies');
   });

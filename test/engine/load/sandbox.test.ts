@@ -100,9 +100,9 @@ describe('the loader', () => {
     } as const;
     const documents = await new SandboxedLoader(pool, task, signal).load();
     pool.close();
-    expect(documents.map(({ pageContent, metadata }) => [pageContent, metadata])).toEqual([
-      ['First page.\n', { locator: { kind: 'page', page: 1 }, method: 'text' }],
-      ['Second page.\n', { locator: { kind: 'page', page: 2 }, method: 'text' }],
+    expect(documents).toMatchObject([
+      { pageContent: 'First page.\n', metadata: { locator: { kind: 'page', page: 1 }, method: 'text' } },
+      { pageContent: 'Second page.\n', metadata: { locator: { kind: 'page', page: 2 }, method: 'text' } },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { TextSpillCache } from '../../../engine/load/text-spill-cache.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
 import { createPassageIndex } from '../../../engine/retrieve/passage-index.ts';
+import { TextSpillCache } from '../../../engine/runtime/text-spill-cache.ts';
 import { source } from '../../support/sources.ts';
 import { filler } from '../check/support/ask.ts';
 

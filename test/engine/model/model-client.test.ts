@@ -59,7 +59,7 @@ async function asking(
         },
       },
       exchange,
-      signal,
+      { signal },
     );
   return { ask, exchange, server };
 }

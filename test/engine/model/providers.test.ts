@@ -35,7 +35,7 @@ function ask(endpoint: ChatEndpoint) {
   const schema = { name: 'colour', json: { type: 'object', properties: { colour: { type: 'string' } } } };
   const request = { messages: [new HumanMessage('Which colour?')], schema, answerTokens: 100 };
   const capabilities = { mode: 'json_schema' as const, temperature: true, seed: true };
-  return endpoint.ask(request, capabilities, new AbortController().signal);
+  return endpoint.ask(request, capabilities, { signal: new AbortController().signal });
 }
 
 describe('a model named as provider:model', () => {

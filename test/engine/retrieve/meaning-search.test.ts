@@ -25,7 +25,12 @@ it('a run keeps vectors of the files it still searches, and no more than its lim
     const fits = [];
     for (const file of files) {
       const evidence = await passageIndex.retrieve(rule, [file]);
-      await meaning.refine(evidence, rule, { sources: [file], passageIndex }, new AbortController().signal);
+      await meaning.refine(
+        evidence,
+        rule,
+        { sources: [file], passageIndex },
+        { signal: new AbortController().signal },
+      );
       fits.push(meaning.warnings().length === 0);
       after(meaning, file);
     }

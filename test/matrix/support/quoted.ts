@@ -3,11 +3,11 @@ import { withBoxes } from '../../../engine/cite/with-boxes.ts';
 import { defaultLimits } from '../../../engine/job.ts';
 import { createBoxLocator } from '../../../engine/load/box-locator.ts';
 import { loadSource } from '../../../engine/load/load-source.ts';
-import { RetainedFiles } from '../../../engine/load/retained-files.ts';
 import type { PageBox } from '../../../engine/model/citation.ts';
 import { keyRules } from '../../../engine/model/keys.ts';
 import type { Box } from '../../../engine/model/locator.ts';
 import type { Source, SourceText, Span } from '../../../engine/model/source.ts';
+import { RunSources } from '../../../engine/runtime/run-sources.ts';
 import { noCache, openLocal } from '../../engine/load/support/load-file.ts';
 import { finding } from '../../support/findings.ts';
 import type { PlacedWord } from './places.ts';
@@ -20,11 +20,14 @@ export type Quoted = { page: number; quote: string; boxes: PageBox[] };
 
 /** The text of pages cut into quotes, each cited as a run would cite it; those without boxes have none. */
 export async function quotesOf(path: string, pages?: readonly number[]): Promise<Quoted[]> {
-  const held = new RetainedFiles();
+  const held = new RunSources(1);
   try {
     const ports = { openSource: openLocal, sourceCache: noCache };
     const file = { name: path, ref: path, linkBase: path };
-    const { sha256, content } = await loadSource(file, ports, defaultLimits, { signal, held });
+    const { sha256, content } = await loadSource(file, ports, defaultLimits, {
+      signal,
+      retain: (opened) => held.retain(opened),
+    });
     const source: Source = { role: 'input', fileIndex: 0, name: path, linkBase: path, sha256, content };
     const quotes = [...pageSpans(content)]
       .filter(([page]) => pages === undefined || pages.includes(page))

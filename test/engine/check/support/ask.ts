@@ -37,6 +37,6 @@ export async function modelClient(
     if (!rule) throw new Error('one rule was given');
     const evidence = await passageIndex.retrieve(rule, sources);
     const question = { rule, evidence, passages: passageIndex.passages, searched: sources };
-    return (await checker.check(question, new AbortController().signal)).answer;
+    return (await checker.check(question, { signal: new AbortController().signal })).answer;
   };
 }

@@ -49,8 +49,7 @@ export async function checkByModel(run: ModelRun): Promise<Finding[]> {
     filesTotal: inputs.length,
     unread: [],
   };
-  const passageIndex = await createPassageIndex(searched, checker.passages);
+  const passageIndex = await createPassageIndex(searched, { most: checker.passages });
   const checkRule = createRuleCheck({ runId: 'run', checker, meaning: null });
-  const signal = new AbortController().signal;
-  return Promise.all(keyRules(rules).map((rule) => checkRule({ rule, subject, passageIndex }, signal)));
+  return Promise.all(keyRules(rules).map((rule) => checkRule.invoke({ rule, subject, passageIndex })));
 }

@@ -1,0 +1,73 @@
+import type { Passage } from '../model/passage.ts';
+import type { Warning } from '../model/result.ts';
+import type { Source } from '../model/source.ts';
+import { Step, type StepConfig } from '../runtime/step.ts';
+import { createPassageIndex, type PassageIndex, type PassageIndexOptions } from './passage-index.ts';
+
+/** Sources that are searched together; `place` counts from 0, as the subjects are listed. */
+type Searched = { place: number; searched: readonly Source[] };
+
+export type SubjectIndexOptions = PassageIndexOptions & {
+  /** Warnings about some passages, independent of any rule. */
+  warningsAbout?: ((passages: readonly Passage[]) => Warning[]) | undefined;
+};
+
+/** The warnings about some sources: their languages, and what the checker finds in them. */
+type SubjectWarnings = { place: number; language: Warning[]; checker: Warning[] };
+
+/** Knowledge files precede all subjects. */
+const beforeAll = -1;
+
+/** Indexes the subjects of a run. Knowledge files are split and indexed once for all of them. */
+export class SubjectIndexes {
+  /** The step that splits and indexes the sources of one subject. */
+  readonly index = new Step({
+    name: 'index',
+    work: (subject: Searched, config) => this.#open(subject, config),
+    input: ({ searched }) => ({ files: searched.map(({ name }) => name) }),
+    output: ({ passages }) => ({ passages: passages.size }),
+  });
+  readonly #options: SubjectIndexOptions;
+  readonly #warnings: SubjectWarnings[] = [];
+  #knowledge: Promise<PassageIndex> | null = null;
+
+  constructor(options: SubjectIndexOptions) {
+    this.#options = options;
+  }
+
+  /** Of the subjects indexed so far, in their order: first the warnings about languages, then the checker's. */
+  warnings(): { language: Warning[]; checker: Warning[] } {
+    const warnings = this.#warnings.toSorted((one, other) => one.place - other.place);
+    return {
+      language: warnings.flatMap(({ language }) => language),
+      checker: warnings.flatMap(({ checker }) => checker),
+    };
+  }
+
+  async #open({ place, searched }: Searched, config: StepConfig): Promise<PassageIndex> {
+    const inputs = searched.filter(({ role }) => role === 'input');
+    this.#knowledge ??= this.#openKnowledge(
+      searched.filter(({ role }) => role === 'authority'),
+      config,
+    );
+    const passageIndex = await (await this.#knowledge).with(inputs, config);
+    this.#note(place, inputs, passageIndex);
+    return passageIndex;
+  }
+
+  async #openKnowledge(authorities: readonly Source[], config: StepConfig): Promise<PassageIndex> {
+    const passageIndex = await createPassageIndex(authorities, this.#options, config);
+    this.#note(beforeAll, authorities, passageIndex);
+    return passageIndex;
+  }
+
+  #note(place: number, sources: readonly Source[], passageIndex: PassageIndex): void {
+    const { warningsAbout } = this.#options;
+    const passages = sources.flatMap((source) => passageIndex.passagesOf(source));
+    this.#warnings.push({
+      place,
+      language: passageIndex.warnings,
+      checker: warningsAbout?.(passages) ?? [],
+    });
+  }
+}

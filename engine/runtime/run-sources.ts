@@ -1,0 +1,60 @@
+import type { Source } from '../model/source.ts';
+import type { OpenedSource } from '../ports.ts';
+import { RetainedFiles } from './retained-files.ts';
+import { TextSpillCache } from './text-spill-cache.ts';
+
+/** Sources that are checked together. */
+type Checked = { searched: readonly Source[]; inputs: readonly Source[] };
+
+/**
+ * Owns what a run keeps of its sources, from their first byte to their last finding: files whose pages are located
+ * again, texts, and through `onRelease` what each step derives from them. A run of a thousand files needs no more
+ * memory than one of a few, because each subject is released when all of its rules are answered.
+ */
+export class RunSources {
+  readonly #rules: number;
+  readonly #texts = new TextSpillCache();
+  readonly #files = new RetainedFiles();
+  readonly #answered = new Map<Checked, number>();
+  readonly #releases: ((subject: Checked) => void)[] = [];
+
+  /** `rules`: how many answers each subject needs. */
+  constructor(rules: number) {
+    this.#rules = rules;
+  }
+
+  /** Takes over a file whose pages are located again. */
+  retain(opened: OpenedSource): Promise<void> {
+    return this.#files.take(opened);
+  }
+
+  /** The local path of a retained file by the SHA-256 of its content; null when there is none. */
+  pathOf(sha256: string): string | null {
+    return this.#files.pathOf(sha256);
+  }
+
+  /** The same source, whose text is in memory only while it is in use. For sources that many subjects or rules share. */
+  spill(source: Source): Source {
+    return { ...source, content: this.#texts.hold(source.content) };
+  }
+
+  /** Calls `release` with each subject whose rules are all answered. */
+  onRelease(release: (subject: Checked) => void): void {
+    this.#releases.push(release);
+  }
+
+  /** Counts one answered rule of a subject. */
+  answered(subject: Checked): void {
+    const count = (this.#answered.get(subject) ?? 0) + 1;
+    this.#answered.set(subject, count);
+    if (count < this.#rules) return;
+    this.#answered.delete(subject);
+    for (const release of this.#releases) release(subject);
+  }
+
+  /** Releases all files and texts. Never rejects. */
+  async close(): Promise<void> {
+    this.#texts.close();
+    await this.#files.close();
+  }
+}
