@@ -266,7 +266,7 @@ export async function openCounter(
   const shared: RequestCounter =
     REDIS_URL === null
       ? {
-          count: (caller, windowMs) => requestCounts.count(caller, windowMs, new Date()),
+          count: (caller, windowMs, requests) => requestCounts.count(caller, windowMs, new Date(), requests),
           close: async () => {},
         }
       : await (await import('./limits/redis.ts')).openRedisCounter({ url: REDIS_URL });

@@ -16,21 +16,21 @@ export function insuredCounter(
   const own = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 1 });
   let failedAt = Number.NEGATIVE_INFINITY;
 
-  async function countHere(caller: string, windowMs: number): Promise<Counted> {
+  async function countHere(caller: string, windowMs: number, requests: number): Promise<Counted> {
     const options = { customDuration: windowMs / 1000 };
-    const { consumedPoints, msBeforeNext } = await own.consume(caller, 1, options);
+    const { consumedPoints, msBeforeNext } = await own.consume(caller, requests, options);
     return { used: consumedPoints, endsInMs: msBeforeNext };
   }
 
   return {
-    async count(caller, windowMs) {
-      if (clock() - failedAt < retryAfterMs) return countHere(caller, windowMs);
+    async count(caller, windowMs, requests = 1) {
+      if (clock() - failedAt < retryAfterMs) return countHere(caller, windowMs, requests);
       try {
-        return await shared.count(caller, windowMs);
+        return await shared.count(caller, windowMs, requests);
       } catch (error) {
         failedAt = clock();
         onFailure(error);
-        return countHere(caller, windowMs);
+        return countHere(caller, windowMs, requests);
       }
     },
     close: () => shared.close(),

@@ -3,7 +3,7 @@ export type Counted = { used: number; endsInMs: number };
 
 /** Counts requests per caller in windows that begin with the caller's first request. */
 export interface RequestCounter {
-  /** Counts one more request. After the end of a window a new one begins. */
-  count(caller: string, windowMs: number): Promise<Counted>;
+  /** Counts more requests, 1 by default. After the end of a window a new one begins. */
+  count(caller: string, windowMs: number, requests?: number): Promise<Counted>;
   close(): Promise<void>;
 }

@@ -40,9 +40,9 @@ export async function openRedisCounter({
     rejectIfRedisNotReady: true,
   });
   return {
-    async count(caller, windowMs) {
+    async count(caller, windowMs, requests = 1) {
       const options = { customDuration: Math.ceil(windowMs / 1000) };
-      const { consumedPoints, msBeforeNext } = await counter.consume(caller, 1, options);
+      const { consumedPoints, msBeforeNext } = await counter.consume(caller, requests, options);
       return { used: consumedPoints, endsInMs: msBeforeNext };
     },
     async close() {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { sendSettings, startEnvironment } from '../child-settings.ts';
@@ -28,10 +28,10 @@ const restartAfterMs = [100, 250, 1_000, 5_000, 30_000];
 /** A process that lived this long did not crash at its start. */
 const healthyAfterMs = 10_000;
 /**
- * The scheduling priority of the process and of the readers it starts: requests come first when every core is busy,
- * and a run still gets about a third of what the server would get.
+ * How much "nicer" the process and the readers it starts are than the server: requests come first when every core is
+ * busy, and a run still gets about a third of what the server would get.
  */
-const workerPriority = 5;
+const nicer = 5;
 
 /**
  * Starts a separate local process that works on runs, wakes it, and starts another when it dies. The process ends by
@@ -129,7 +129,7 @@ function sayWorking(): void {
 function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
-    setPriority(pid, workerPriority);
+    setPriority(pid, Math.min(getPriority() + nicer, constants.priority.PRIORITY_LOW));
   } catch {
     // The process has ended already, or the system forbids it.
   }

@@ -224,8 +224,11 @@ export interface SourceTextStore {
 
 /** How many requests callers send. The counts only serve to refuse requests and may be lost in a power failure. */
 export interface RequestCountStore {
-  /** Counts one more request of the caller, whose window begins with its first and is replaced after its end. */
-  count(caller: string, windowMs: number, now: Date): Promise<Counted>;
+  /**
+   * Counts more requests of the caller, 1 by default. A window begins with the caller's first request and is replaced
+   * after its end.
+   */
+  count(caller: string, windowMs: number, now: Date, requests?: number): Promise<Counted>;
 }
 
 /** The size of a stored file, or the bytes so far of one that has been arriving since `arrivingSince`. */

@@ -46,6 +46,14 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await store.requestCounts.count('another', 60_000, at(60_000))).toMatchObject({ used: 1 });
     });
 
+    it('count as many as one response was worth', async () => {
+      const count = (ms: number, more?: number) => second.requestCounts.count('long', 60_000, at(ms), more);
+      expect(await count(0, 7)).toMatchObject({ used: 7 });
+      expect(await count(1, 16)).toMatchObject({ used: 23 });
+      expect(await count(2)).toMatchObject({ used: 24 });
+      expect(await count(60_000, 3)).toMatchObject({ used: 3 });
+    });
+
     it('begin a new window once, however many come first in it', async () => {
       await store.requestCounts.count('again', 60_000, at(0));
       const counted = await countedAtOnce('again', 20, at(60_000));

@@ -28,9 +28,9 @@ export function callContext(
         // The request itself was counted before its body was read; additional calls in it count as more requests.
         async call() {
           calls += 1;
-          if (calls > 1 && caller !== null) await limits.calls(caller.key, res);
+          if (calls > 1 && caller !== null) await limits.calls.count(caller.key, res);
         },
-        signIn: () => limits.signIns(`address ${addressKey(req.ip)}`, res),
+        signIn: () => limits.signIns.count(`address ${addressKey(req.ip)}`, res),
       },
       services,
       accounts,

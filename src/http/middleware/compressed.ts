@@ -5,7 +5,7 @@ import { contextOf } from './request-context.ts';
 /**
  * Compresses responses that benefit from it, with br or gzip as the client accepts. Events are not compressed,
  * because each must be sent at once; users' files are not (`no-transform`), because they are read in ranges and
- * mostly compressed already.  * Responses to a browser's session are not compressed either. The length of a
+ * mostly compressed already. Responses to a browser's session are not compressed either. The length of a
  * compressed response shows how much of it repeats: if a response contains a secret and words of the request, a page
  * that makes the browser send many requests can find out the secret (the BREACH attack). Pages can make a browser
  * send its session, but not a token.

@@ -5,8 +5,15 @@ import { contextOf } from './request-context.ts';
 
 export type Rate = { name: string; requests: number; windowSeconds: number };
 
-/** Counts one request of a caller and sets the rate limit headers. Throws `rate_limited` if none is left. */
-export type RateLimit = (caller: string, res: Response) => Promise<void>;
+export type RateLimit = {
+  /** Counts one request of a caller and sets the rate limit headers. Throws `rate_limited` if none is left. */
+  count(caller: string, res: Response): Promise<void>;
+  /** Counts more requests of a caller, for a response that has been sent. */
+  charge(caller: string, requests: number): Promise<void>;
+};
+
+/** A response counts as one more request for each full 256 kB, because a long one costs as much as many short ones. */
+const bytesPerRequest = 256 * 1024;
 
 /**
  * Limits requests per caller in windows that start with the caller's first request. The headers are those of
@@ -15,8 +22,11 @@ export type RateLimit = (caller: string, res: Response) => Promise<void>;
 export function rateLimit({ name, requests, windowSeconds }: Rate, counter: RequestCounter): RateLimit {
   // The calls of a batch are counted at once, and one that was counted earlier may end later.
   const mostUsed = new WeakMap<Response, number>();
-  return async (caller, res) => {
-    const { used, endsInMs } = await counter.count(`${name} ${caller}`, windowSeconds * 1000);
+  const counted = (caller: string, more: number) =>
+    counter.count(`${name} ${caller}`, windowSeconds * 1000, more);
+
+  async function count(caller: string, res: Response): Promise<void> {
+    const { used, endsInMs } = await counted(caller, 1);
     const most = Math.max(used, mostUsed.get(res) ?? 0);
     mostUsed.set(res, most);
     const seconds = Math.ceil(endsInMs / 1000);
@@ -28,14 +38,47 @@ export function rateLimit({ name, requests, windowSeconds }: Rate, counter: Requ
       'rate_limited',
       `${requests} requests in ${windowSeconds} seconds are allowed: try again in ${seconds} seconds`,
     );
+  }
+
+  return {
+    count,
+    async charge(caller, more) {
+      await counted(caller, more);
+    },
   };
 }
 
-/** Counts the requests of authenticated callers. Others pass: a later handler refuses them. */
+/** Counts the requests of authenticated callers, and the bytes of the responses. Others pass: a later handler refuses them. */
 export function limitCaller(limit: RateLimit) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const { caller } = contextOf(req);
-    if (caller !== null) await limit(caller.key, res);
+    if (caller === null) return next();
+    await limit.count(caller.key, res);
+    const bytes = countBytes(res);
+    res.once('close', () => {
+      const more = Math.floor(bytes() / bytesPerRequest);
+      // The response is sent: the next request is limited by what could be counted.
+      if (more > 0) limit.charge(caller.key, more).catch(() => undefined);
+    });
     next();
   };
+}
+
+/** Returns the number of bytes written to the response so far, before they are compressed. */
+function countBytes(res: Response): () => number {
+  let bytes = 0;
+  const { write, end } = res;
+  const add = (chunk: unknown) => {
+    if (typeof chunk === 'string') bytes += Buffer.byteLength(chunk);
+    else if (chunk instanceof Uint8Array) bytes += chunk.byteLength;
+  };
+  res.write = (...sent: unknown[]) => {
+    add(sent[0]);
+    return Reflect.apply(write, res, sent);
+  };
+  res.end = (...sent: unknown[]) => {
+    add(sent[0]);
+    return Reflect.apply(end, res, sent);
+  };
+  return () => bytes;
 }

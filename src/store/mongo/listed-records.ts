@@ -133,9 +133,9 @@ function matchingFilter(userId: string, search = ''): Filter<ListedDoc> {
   return term === '' ? { userId } : { userId, $or: [{ foldedName: holds }, { foldedDescription: holds }] };
 }
 
-/** The size of a record before it is parsed, in UTF-16 code units. */
+/** The size of a record before it is parsed, in bytes. */
 function sizeOf({ doc }: Pick<ListedDoc, 'doc'>): number {
-  return doc.length;
+  return Buffer.byteLength(doc);
 }
 
 /** Only this adapter's own writes are read, so the shape is not validated again. */

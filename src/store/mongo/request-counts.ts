@@ -5,13 +5,13 @@ import { isDuplicate } from './unavailable.ts';
 
 export function requestCountStore({ requestCounts }: Records): RequestCountStore {
   return {
-    count: (caller, windowMs, now) =>
+    count: (caller, windowMs, now, requests = 1) =>
       compareAndSet(async () => {
         try {
           const counted = await requestCounts.changeOrMake(
             'one',
             { _id: caller, endsAt: { $gt: now } },
-            { $inc: { used: 1 }, $setOnInsert: { endsAt: new Date(now.getTime() + windowMs) } },
+            { $inc: { used: requests }, $setOnInsert: { endsAt: new Date(now.getTime() + windowMs) } },
           );
           if (counted === null) return lost;
           return { used: counted.used, endsInMs: counted.endsAt.getTime() - now.getTime() };

@@ -14,17 +14,17 @@ export function requestCountStore(limits: RenewableFile): RequestCountStore {
   }
 
   return {
-    async count(caller, windowMs, now) {
+    async count(caller, windowMs, now, requests = 1) {
       const time = now.getTime();
       forgetEnded(time);
       const row = limits.use((database) =>
         database.get(
-          `insert into request_counts (caller, used, ends_at) values (?, 1, ?)
+          `insert into request_counts (caller, used, ends_at) values (?, ?, ?)
          on conflict (caller) do update set
-           used = case when ends_at > ? then used + 1 else 1 end,
+           used = case when ends_at > ? then used + excluded.used else excluded.used end,
            ends_at = case when ends_at > ? then ends_at else excluded.ends_at end
          returning used, ends_at`,
-          [caller, time + windowMs, time, time],
+          [caller, requests, time + windowMs, time, time],
         ),
       );
       if (row === null) throw new TypeError('a count was not returned');

@@ -1,5 +1,5 @@
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { problemSchema } from '../../../src/api/problem.ts';
 import type { AppRouter } from '../../../src/api/router.ts';
 import { problemOf } from '../../../src/client/index.ts';
@@ -51,6 +51,18 @@ describe('calls in one request', () => {
       expect(headers.get('cache-control')).toBe('no-store');
       expect([headers.get('etag'), headers.get('location')]).toEqual([null, null]);
     }
+  });
+
+  it('count as more requests when their response is long', async () => {
+    const { politics } = client({ 'api-token': server.stranger.token });
+    const rules = Array.from({ length: 20 }, () => ({ name: 'r', description: 'd'.repeat(10_000) }));
+    const { data } = await politics.create.mutate({ ...named('long'), rules });
+    await Promise.all([1, 2, 3].map(() => politics.get.query({ id: data._id })));
+    // 4 calls, and 600,000 bytes are 2 requests more; the server counts them after it has sent the response.
+    await vi.waitUntil(async () => {
+      await politics.get.query({ id: '0'.repeat(24) }).catch(() => undefined);
+      return limit - left(answers.at(-1)) === answers.length + 4;
+    });
   });
 
   it('fail by themselves, each with its own problem', async () => {

@@ -27,7 +27,7 @@ async function limited() {
   const limit = rateLimit({ name: 'default', requests: 2, windowSeconds: 60 }, ownCounter());
   const app = express();
   app.get('/:key', async (req: Request, res: Response) => {
-    await limit(String(req.params.key), res);
+    await limit.count(String(req.params.key), res);
     res.send('ok');
   });
   app.use((_error: unknown, _req: Request, res: Response, _next: NextFunction) => {
@@ -60,7 +60,7 @@ describe('a rate limit', () => {
     );
     const app = express();
     app.get('/', async (_req: Request, res: Response) => {
-      const calls = [limit('a', res), limit('a', res)];
+      const calls = [limit.count('a', res), limit.count('a', res)];
       counted[1]?.(2);
       await calls[1];
       counted[0]?.(1);
