@@ -1,15 +1,17 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { SignIn } from './account/sign-in.tsx';
 import { SignUpForm } from './account/sign-up.tsx';
-import { Home } from './home.tsx';
 import { Button } from './parts/button.tsx';
+import { focusHeading } from './parts/focus-heading.ts';
 import { Frame } from './parts/frame.tsx';
 import { Notice, Problem } from './parts/notice.tsx';
-import { pageContext, usePage } from './parts/page-context.ts';
-import { useAction } from './parts/use-action.ts';
-import { askedRun } from './run/asked-run.ts';
-import { RunPage } from './run/run-page.tsx';
+import { pageContext } from './parts/page-context.ts';
+import { userContext } from './parts/user-context.ts';
+import { createPages } from './router.tsx';
 import { failureOf } from './service/failure.ts';
+import { createQueryClient } from './service/query-client.ts';
 import type { Service, SignUp, User } from './service/service.ts';
 
 type View =
@@ -44,11 +46,15 @@ export function App({ service }: { service: Service }) {
     () => void enter('Your session has ended. Sign in again to continue.'),
     [enter],
   );
-  const page = useMemo(() => ({ service, announce: setSaid, sessionEnded }), [service, sessionEnded]);
+  const signedOut = useCallback(() => void enter(), [enter]);
+  const page = useMemo(
+    () => ({ service, announce: setSaid, sessionEnded, signedOut }),
+    [service, sessionEnded, signedOut],
+  );
 
   return (
     <pageContext.Provider value={page}>
-      <Shown view={view} onView={setView} onAgain={() => void enter()} />
+      <Shown view={view} onView={setView} onAgain={() => void enter()} onSessionEnded={sessionEnded} />
       <p role="status" className="only-heard">
         {said}
       </p>
@@ -56,9 +62,15 @@ export function App({ service }: { service: Service }) {
   );
 }
 
-function Shown({ view, onView, onAgain }: { view: View; onView: (view: View) => void; onAgain: () => void }) {
+type ShownProps = {
+  view: View;
+  onView: (view: View) => void;
+  onAgain: () => void;
+  onSessionEnded: () => void;
+};
+
+function Shown({ view, onView, onAgain, onSessionEnded }: ShownProps) {
   useFocusOnNewView(view.name);
-  const asked = useMemo(() => askedRun(location.search), []);
   switch (view.name) {
     case 'waiting':
       return (
@@ -102,12 +114,21 @@ function Shown({ view, onView, onAgain }: { view: View; onView: (view: View) => 
         </Door>
       );
     case 'home':
-      return (
-        <Frame account={<SignedInAs user={view.user} onSignedOut={onAgain} />}>
-          {asked === null ? <Home user={view.user} /> : <RunPage asked={asked} />}
-        </Frame>
-      );
+      return <SignedIn key={view.user.email} user={view.user} onSessionEnded={onSessionEnded} />;
   }
+}
+
+/** The pages of one person. Their records are forgotten when another person signs in. */
+function SignedIn({ user, onSessionEnded }: { user: User; onSessionEnded: () => void }) {
+  const [queryClient] = useState(() => createQueryClient(onSessionEnded));
+  const [pages] = useState(() => createPages());
+  return (
+    <userContext.Provider value={user}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={pages} />
+      </QueryClientProvider>
+    </userContext.Provider>
+  );
 }
 
 /** The views of visitors who are not signed in, with a sentence about Proviso. */
@@ -125,30 +146,13 @@ function Door({ children }: { children: ReactNode }) {
   );
 }
 
-function SignedInAs({ user, onSignedOut }: { user: User; onSignedOut: () => void }) {
-  const { service } = usePage();
-  const { run, busy, failure } = useAction(async () => {
-    await service.account.signOut.mutate();
-    onSignedOut();
-  });
-  return (
-    <>
-      <span className="who">{user.email}</span>
-      <Button kind="quiet" busy={busy} onClick={() => void run()}>
-        Sign out
-      </Button>
-      <Problem>{failure?.text}</Problem>
-    </>
-  );
-}
-
-/** Keyboard and screen reader users start at the heading of a new view; the first view keeps its focus. */
+/** Moves the focus to the heading of a new view, for people who use a keyboard or a screen reader. */
 function useFocusOnNewView(name: View['name']) {
   const seen = useRef(name);
   useEffect(() => {
     if (seen.current === name) return;
     const first = seen.current === 'waiting';
     seen.current = name;
-    if (!first) document.querySelector<HTMLElement>('main h1')?.focus();
+    return first ? undefined : focusHeading();
   }, [name]);
 }

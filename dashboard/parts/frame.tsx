@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
 import { Mark } from './mark.tsx';
 
-/** The frame of every view: the name, the link to the reference, and the signed-in user. */
-export function Frame({ account, children }: { account?: ReactNode; children: ReactNode }) {
+type FrameProps = { navigation?: ReactNode; account?: ReactNode; children: ReactNode };
+
+/** What surrounds every view: the name, the places to go, and who is signed in. */
+export function Frame({ navigation, account, children }: FrameProps) {
   return (
     <>
       <header className="top">
         <Mark />
+        {navigation}
         <a className="reference" href="/docs">
           API reference
         </a>

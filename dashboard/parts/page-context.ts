@@ -4,10 +4,12 @@ import type { Service } from '../service/service.ts';
 /** What every part of the page may use. */
 export type PageContext = {
   service: Service;
-  /** Announces a text to screen readers without moving the focus. */
+  /** Announces a text to screen readers, without moving the focus. */
   announce(text: string): void;
-  /** Called when the session has ended. */
+  /** The session has ended unexpectedly. */
   sessionEnded(): void;
+  /** The person has signed out. */
+  signedOut(): void;
 };
 
 export const pageContext = createContext<PageContext | null>(null);

@@ -1,6 +1,6 @@
+import { labelWords, outcomeOf, plain } from '../parts/words.ts';
 import type { Finding } from '../service/service.ts';
 import { Quotes } from './quotes.tsx';
-import { labelWords, outcomeOf, plain } from './words.ts';
 
 /** The finding about one rule: its label and outcome, its statement, and its citations. */
 export function FindingCard({ finding }: { finding: Finding }) {

@@ -1,6 +1,6 @@
 import { placeWords } from '../../src/domain/place-words.ts';
+import { plain, stanceWords } from '../parts/words.ts';
 import type { Citation } from '../service/service.ts';
-import { plain, stanceWords } from './words.ts';
 
 /** Quotes of the sources, each with a link that opens its place in the file. */
 export function Quotes({ citations }: { citations: readonly Citation[] }) {

@@ -1,32 +1,34 @@
-import { useEffect, useState } from 'react';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Notice, Problem } from '../parts/notice.tsx';
 import { Moment } from '../parts/times.tsx';
+import { useTitle } from '../parts/use-title.ts';
+import { hasEnded, type Outcome, outcomes, stateOf } from '../parts/words.ts';
 import type { Run } from '../service/service.ts';
-import type { AskedRun } from './asked-run.ts';
 import { FindingCard } from './finding.tsx';
 import { type Shown, useRun } from './use-run.ts';
-import { hasEnded, type Outcome, outcomes, stateOf } from './words.ts';
 
-/** One run: its state, its findings, and their citations. */
-export function RunPage({ asked }: { asked: AskedRun }) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+/** One run: how far it is, what it found, and the words each answer rests on. */
+export function RunPage() {
+  const asked = useParams({ from: '/projects/$projectId/runs/$runId' });
+  const { outcome = null } = useSearch({ from: '/projects/$projectId/runs/$runId' });
+  const navigate = useNavigate({ from: '/projects/$projectId/runs/$runId' });
   const [pages, setPages] = useState(1);
   const { shown, trouble } = useRun(asked, outcome, pages);
-
-  useEffect(() => {
-    if (shown !== null) document.title = `${shown.project} – Proviso`;
-  }, [shown]);
+  useTitle(shown?.project ?? null);
 
   function choose(next: Outcome | null) {
-    setOutcome(next);
+    void navigate({ search: next === null ? {} : { outcome: next }, replace: true });
     setPages(1);
   }
 
   return (
     <div className="run">
       <p>
-        <a href="/">API tokens and account</a>
+        <Link to="/projects/$projectId" params={{ projectId: asked.projectId }}>
+          Project and other runs
+        </Link>
       </p>
       {shown === null ? (
         <h1 tabIndex={-1}>{trouble === null ? 'One moment…' : 'This run cannot be shown'}</h1>

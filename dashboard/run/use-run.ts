@@ -1,17 +1,20 @@
 import { useCallback, useEffect, useState } from 'react';
 import { usePage } from '../parts/page-context.ts';
+import { hasEnded, type Outcome } from '../parts/words.ts';
 import { failureOf } from '../service/failure.ts';
 import type { Finding, Run } from '../service/service.ts';
-import type { AskedRun } from './asked-run.ts';
-import { hasEnded, type Outcome } from './words.ts';
 
 const lookAgainMs = 2_000;
 const pageSize = 50;
 
 export type Shown = { project: string; run: Run; findings: readonly Finding[]; total: number };
 
-/** A run with the findings of the selected outcome, read again while it is active. `pages` is how many are shown. */
-export function useRun({ projectId, runId }: AskedRun, outcome: Outcome | null, pages: number) {
+/** A run with the findings of the wanted outcome, read again while it goes on. `pages` is how many are shown. */
+export function useRun(
+  { projectId, runId }: { projectId: string; runId: string },
+  outcome: Outcome | null,
+  pages: number,
+) {
   const { service, sessionEnded } = usePage();
   const [shown, setShown] = useState<Shown | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);

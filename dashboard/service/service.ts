@@ -1,17 +1,30 @@
-import { createClient, type Finding, type Outputs, type Run, type Token } from '../../src/client/index.ts';
+import {
+  createClient,
+  type Finding,
+  type Outputs,
+  type Politics,
+  type Run,
+  type Token,
+} from '../../src/client/index.ts';
 
 export type { Finding, Run, Token };
 export type Citation = Finding['citations'][number];
 export type Visitor = Outputs['account']['me'];
 export type SignUp = Visitor['signUp'];
 export type User = NonNullable<Visitor['user']>;
-/** A new token with its full text, which the service returns only once. */
+/** A token just made, with its whole text: the service returns only once. */
 export type FreshToken = Outputs['tokens']['create'];
 
-/** The requests of the page to its own server, with the session in the browser's cookie. */
+/** The API calls a rule set "politics". */
+export type RuleSet = Politics;
+export type Rule = RuleSet['rules'][number];
+export type Project = Outputs['projects']['list']['data'][number];
+export type ProjectView = Outputs['projects']['get']['data'];
+
+/** What the page asks of the server it came from, in the session of the browser's cookie. */
 export function connect(origin: string) {
-  const { account, tokens, projects, runs, findings } = createClient({ url: origin });
-  return { origin, account, tokens, projects, runs, findings };
+  const { politics, ...calls } = createClient({ url: origin });
+  return { origin, ruleSets: politics, ...calls };
 }
 
 export type Service = ReturnType<typeof connect>;

@@ -6,6 +6,7 @@ import type { Problem } from '../api/problem.ts';
 import type { AppRouter } from '../api/router.ts';
 import { type FollowOptions, followProject } from './events.ts';
 import { type FileContent, isProblem, ProvisoRequestError, uploadFile } from './upload.ts';
+import { expectedVersion, recordVersion } from './version.ts';
 
 export type { FileContent, FollowOptions, Problem, ProjectEvent, UploadedFile };
 export { ProvisoRequestError };
@@ -33,20 +34,27 @@ export type ClientOptions = {
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * The service, with the types of everything it takes and gives.
+ * The service, with the types of everything it takes and returns. To change a record only if nobody else has changed
+ * it, read it with a `context` of its own, whose `etag` the call fills, and send that as `ifMatch`.
  *
  * @example
  * const proviso = createClient({ url: 'http://localhost:3000', token });
  * const { data } = await proviso.politics.create.mutate({ name, description, rules });
+ *
+ * @example
+ * const context: { etag?: string } = {};
+ * const { data } = await proviso.politics.get.query({ id }, { context });
+ * await proviso.politics.update.mutate({ id, name }, { context: { ifMatch: context.etag } });
  */
 export function createClient({ url = '', token, fetch = globalThis.fetch.bind(globalThis) }: ClientOptions) {
   const base = url.replace(/\/+$/, '');
   const headers: Record<string, string> = token === undefined ? {} : { 'api-token': token };
   const calls = createTRPCClient<AppRouter>({
     links: [
+      recordVersion,
       httpLink({
         url: `${base}/trpc`,
-        headers,
+        headers: ({ op }) => ({ ...headers, ...expectedVersion(op.context) }),
         fetch: (address, { signal = null, ...init } = {}) => fetch(address, { ...init, signal }),
       }),
     ],

@@ -32,7 +32,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
 
   test('leads from the first visit to a call with curl, and a revoked token is refused', async () => {
     const { url } = await emptyServer();
-    const { page, complaints } = await visit(browser, url, {
+    const { page, complaints } = await visit(browser, `${url}/account`, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     await page.getByRole('heading', { name: 'Create the first account' }).waitFor();
@@ -73,7 +73,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
 
   test('forgets a token once the person has stored it', async () => {
     const { url } = await emptyServer();
-    const { page } = await visit(browser, url);
+    const { page } = await visit(browser, `${url}/account`);
     await makeFirstAccount(page, 'ada@example.org');
     const { secret } = await makeToken(page, 'nightly check');
     expect(await heapHolds(page, secret)).toBe(true);
@@ -84,7 +84,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
 
   test('tells in plain words what went wrong, and how to go on', async () => {
     const server = await serverWithAccount('ada@example.org', { LIMIT_SIGN_INS_PER_HOUR: '3' });
-    const { page, complaints } = await visit(browser, server.url);
+    const { page, complaints } = await visit(browser, `${server.url}/account`);
     const alert = page.getByRole('alert');
 
     await page.getByText('The operator can create an account with').waitFor();
@@ -121,7 +121,10 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
 
   test('changes a password: the old one and other sessions end', async () => {
     const { url } = await serverWithAccount('ada@example.org');
-    const [here, elsewhere] = await Promise.all([visit(browser, url), visit(browser, url)]);
+    const [here, elsewhere] = await Promise.all([
+      visit(browser, `${url}/account`),
+      visit(browser, `${url}/account`),
+    ]);
     for (const { page } of [here, elsewhere]) {
       await signIn(page, 'ada@example.org');
       await page.getByRole('heading', { name: 'API tokens' }).waitFor();
@@ -144,7 +147,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
 
   test('offers sign-up to anyone only where it is open', async () => {
     const { url } = await serverWithAccount('ada@example.org', { SIGN_UP: 'open' });
-    const { page } = await visit(browser, url);
+    const { page } = await visit(browser, `${url}/account`);
     await page.getByRole('button', { name: 'Create one' }).click();
     await page.getByLabel('Email').fill('ADA@example.org');
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -156,14 +159,14 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
 
   test('says how the first account is made where the page must not make it', async () => {
     const { url } = await emptyServer({ SIGN_UP: 'closed' });
-    const { page } = await visit(browser, url);
+    const { page } = await visit(browser, `${url}/account`);
     await page.getByText('proviso user add --email you@example.org').waitFor();
     expect(await page.getByRole('button', { name: 'Create account' }).count()).toBe(0);
   });
 
   test('works with the keyboard alone, and never loses the focus', async () => {
     const { url } = await serverWithAccount('ada@example.org');
-    const { page } = await visit(browser, url);
+    const { page } = await visit(browser, `${url}/account`);
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.slice(0, 80));
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key);
@@ -201,7 +204,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
 
   test('can be read, named and used without scrolling sideways: narrow and wide, light and dark', async () => {
     const { url } = await emptyServer();
-    const { page } = await visit(browser, url, { reducedMotion: 'reduce' });
+    const { page } = await visit(browser, `${url}/account`, { reducedMotion: 'reduce' });
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText('Enter your email.').waitFor();
     expect(await troubles(page)).toEqual([]);

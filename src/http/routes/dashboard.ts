@@ -1,15 +1,26 @@
 import { join, sep } from 'node:path';
-import express, { type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+
+/** The paths of the dashboard's own pages, all of which are the same document. */
+const pages = /^\/(rule-sets|projects|account)(\/|$)/;
 
 /**
  * The built dashboard. The names of its scripts and styles change with their content, so browsers may cache them
  * forever; the page itself is revalidated each time, so that nobody runs an old version after an upgrade.
  */
 export function dashboard(packageFolder: string): RequestHandler {
-  return express.static(join(packageFolder, 'dist', 'dashboard'), {
-    setHeaders(res, path) {
-      const named = path.includes(`${sep}dashboard${sep}page${sep}`);
-      res.setHeader('Cache-Control', named ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
+  const root = join(packageFolder, 'dist', 'dashboard');
+  const routes = Router();
+  routes.use(
+    express.static(root, {
+      setHeaders(res, path) {
+        const named = path.includes(`${sep}dashboard${sep}page${sep}`);
+        res.setHeader('Cache-Control', named ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    }),
+  );
+  routes.get(pages, (_req: Request, res: Response) => {
+    res.sendFile('index.html', { root, headers: { 'Cache-Control': 'no-cache' }, cacheControl: false });
   });
+  return routes;
 }

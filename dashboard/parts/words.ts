@@ -1,4 +1,4 @@
-import type { Finding, Run } from '../service/service.ts';
+import type { Finding, Project, Run } from '../service/service.ts';
 
 export type Outcome = Finding['outcome'];
 export type Tone = 'good' | 'bad' | 'care' | 'plain';
@@ -27,19 +27,27 @@ export const labelWords = {
 
 const states: Record<Run['state'], { word: string; tone: Tone }> = {
   queued: { word: 'Waiting for a worker', tone: 'plain' },
-  running: { word: 'Under way', tone: 'plain' },
+  running: { word: 'Running', tone: 'plain' },
   retrying: { word: 'Waiting for another attempt', tone: 'care' },
   completed: { word: 'Completed', tone: 'good' },
   failed: { word: 'Failed', tone: 'bad' },
   canceled: { word: 'Canceled', tone: 'care' },
 };
 
-export function stateOf({ state, summary }: Run): { word: string; tone: Tone } {
+export const projectStates: Record<Project['status'], { word: string; tone: Tone }> = {
+  draft: { word: 'Not checked yet', tone: 'plain' },
+  deploying: { word: 'Running', tone: 'plain' },
+  completed: { word: 'Completed', tone: 'good' },
+  failed: { word: 'Failed', tone: 'bad' },
+  canceled: { word: 'Canceled', tone: 'care' },
+};
+
+export function stateOf({ state, summary }: Pick<Run, 'state' | 'summary'>): { word: string; tone: Tone } {
   if (state === 'completed' && summary?.incomplete) return { word: 'Completed, with gaps', tone: 'care' };
   return states[state];
 }
 
-export function hasEnded({ state }: Run): boolean {
+export function hasEnded({ state }: Pick<Run, 'state'>): boolean {
   return state === 'completed' || state === 'failed' || state === 'canceled';
 }
 
@@ -55,3 +63,8 @@ export const stanceWords = {
   qualifies: 'with a condition',
   defines: 'defines the duty',
 } as const;
+
+/** `1 rule`, `3 rules`. */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,9 +1,12 @@
-import { ChangePassword } from './account/change-password.tsx';
-import type { User } from './service/service.ts';
-import { Tokens } from './tokens/tokens.tsx';
+import { useTitle } from '../parts/use-title.ts';
+import { useUser } from '../parts/user-context.ts';
+import { Tokens } from '../tokens/tokens.tsx';
+import { ChangePassword } from './change-password.tsx';
 
-/** The view of a signed-in user. */
-export function Home({ user }: { user: User }) {
+/** API tokens and the password of the person who is signed in. */
+export function AccountPage() {
+  const user = useUser();
+  useTitle('API tokens');
   return (
     <div className="home">
       <div className="intro">

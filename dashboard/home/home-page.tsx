@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page-context.ts';
+import { useTitle } from '../parts/use-title.ts';
+import { ProjectRows } from '../projects/project-rows.tsx';
+import { failureOf } from '../service/failure.ts';
+import { queries } from '../service/queries.ts';
+
+const shownProjects = 8;
+
+/** The first page after signing in: what was checked last. */
+export function HomePage() {
+  const { service } = usePage();
+  const { data, error } = useQuery(queries.projects(service));
+  useTitle('Home');
+  return (
+    <div className="sheet">
+      <h1 tabIndex={-1}>Home</h1>
+      <section aria-labelledby="recent">
+        <h2 id="recent">Last checked</h2>
+        <Problem>{error ? failureOf(error).text : null}</Problem>
+        {data?.length === 0 ? <p className="soft">Nothing was checked yet.</p> : null}
+        <ProjectRows projects={data?.slice(0, shownProjects) ?? []} />
+        {data !== undefined && data.length > shownProjects ? (
+          <p>
+            <Link to="/projects">All {data.length} projects</Link>
+          </p>
+        ) : null}
+      </section>
+    </div>
+  );
+}

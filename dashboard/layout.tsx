@@ -1,0 +1,69 @@
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Suspense, useEffect, useRef } from 'react';
+import { Button } from './parts/button.tsx';
+import { focusHeading } from './parts/focus-heading.ts';
+import { Frame } from './parts/frame.tsx';
+import { Problem } from './parts/notice.tsx';
+import { usePage } from './parts/page-context.ts';
+import { useAction } from './parts/use-action.ts';
+import { useUser } from './parts/user-context.ts';
+
+const places = [
+  { to: '/', words: 'Home' },
+  { to: '/rule-sets', words: 'Rule sets' },
+  { to: '/projects', words: 'Projects' },
+  { to: '/account', words: 'Account' },
+] as const;
+
+/** What surrounds every page of a person who is signed in. */
+export function Layout() {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useFocusOnNewPage(path);
+  return (
+    <Frame navigation={<Navigation />} account={<SignedInAs />}>
+      <Suspense fallback={<p className="waiting">One moment…</p>}>
+        <Outlet />
+      </Suspense>
+    </Frame>
+  );
+}
+
+function Navigation() {
+  return (
+    <nav aria-label="Main" className="places">
+      {places.map(({ to, words }) => (
+        <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
+          {words}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function SignedInAs() {
+  const { service, signedOut } = usePage();
+  const user = useUser();
+  const { run, busy, failure } = useAction(async () => {
+    await service.account.signOut.mutate();
+    signedOut();
+  });
+  return (
+    <>
+      <span className="who">{user.email}</span>
+      <Button kind="quiet" busy={busy} onClick={() => void run()}>
+        Sign out
+      </Button>
+      <Problem>{failure?.text}</Problem>
+    </>
+  );
+}
+
+/** Moves the focus to the heading of a new page, for people who use a keyboard or a screen reader. */
+function useFocusOnNewPage(path: string) {
+  const seen = useRef(path);
+  useEffect(() => {
+    if (seen.current === path) return;
+    seen.current = path;
+    return focusHeading();
+  }, [path]);
+}

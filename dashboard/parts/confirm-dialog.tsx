@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button } from './button.tsx';
+import { Problem } from './notice.tsx';
+import { useAction } from './use-action.ts';
+
+type ConfirmDialogProps = {
+  title: string;
+  confirmWords: string;
+  children: ReactNode;
+  onConfirm: () => Promise<void>;
+  onCancel: () => void;
+};
+
+/** Asks before something that cannot be taken back. The focus starts on the way out, which comes first. */
+export function ConfirmDialog({ title, confirmWords, children, onConfirm, onCancel }: ConfirmDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const { run, busy, failure } = useAction(onConfirm);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={dialog} className="card" aria-labelledby={id} onClose={onCancel}>
+      <h2 id={id}>{title}</h2>
+      <p>{children}</p>
+      <div className="buttons">
+        <Button onClick={() => dialog.current?.close()}>Keep it</Button>
+        <Button kind="danger" busy={busy} onClick={() => void run()}>
+          {confirmWords}
+        </Button>
+      </div>
+      <Problem>{failure?.text}</Problem>
+    </dialog>
+  );
+}

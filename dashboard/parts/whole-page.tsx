@@ -1,0 +1,30 @@
+import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { failureOf } from '../service/failure.ts';
+import { Problem } from './notice.tsx';
+import { useTitle } from './use-title.ts';
+
+/** An address at which there is nothing. */
+export function NotFoundPage() {
+  useTitle('Page not found');
+  return (
+    <section className="card door">
+      <h1 tabIndex={-1}>There is no page at this address</h1>
+      <p>
+        <Link to="/">Go to the home page</Link>
+      </p>
+    </section>
+  );
+}
+
+/** A page that failed, with a way on. */
+export function PageFailed({ error }: ErrorComponentProps) {
+  return (
+    <section className="card door">
+      <h1 tabIndex={-1}>This page failed</h1>
+      <Problem>{failureOf(error).text}</Problem>
+      <p>
+        <a href={location.href}>Reload it</a>
+      </p>
+    </section>
+  );
+}

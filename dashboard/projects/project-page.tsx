@@ -1,0 +1,155 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page-context.ts';
+import { Moment } from '../parts/times.tsx';
+import { useTitle } from '../parts/use-title.ts';
+import { countOf, stateOf } from '../parts/words.ts';
+import { failureOf } from '../service/failure.ts';
+import { queries } from '../service/queries.ts';
+import type { ProjectView } from '../service/service.ts';
+import { useProgress } from './use-progress.ts';
+
+/** A project: its documents, its rule set, and the history of its runs. */
+export function ProjectPage() {
+  const { projectId } = useParams({ from: '/projects/$projectId' });
+  const { service } = usePage();
+  const { data, error } = useQuery(queries.project(service, projectId));
+  useTitle(data?.name ?? null);
+  useProgress(projectId, data?.status === 'deploying');
+  if (data === undefined) {
+    return (
+      <div className="sheet">
+        <h1 tabIndex={-1}>{error ? 'This project cannot be shown' : 'One moment…'}</h1>
+        <Problem>{error ? failureOf(error).text : null}</Problem>
+      </div>
+    );
+  }
+  return (
+    <div className="sheet">
+      <div className="sheet-head">
+        <h1 tabIndex={-1}>{data.name}</h1>
+        <ProjectActions project={data} />
+      </div>
+      {data.description === data.name ? null : <p className="lead">{data.description}</p>}
+      <Runs project={data} />
+      <Documents project={data} />
+    </div>
+  );
+}
+
+function ProjectActions({ project }: { project: ProjectView }) {
+  const { service, announce } = usePage();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const start = useMutation({
+    mutationFn: () => service.projects.update.mutate({ id: project._id, status: 'deploying' }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['projects'] });
+      const { data } = await service.projects.get.query({ id: project._id });
+      const runId = data.progress?.runId;
+      if (runId === undefined) return;
+      await navigate({
+        to: '/projects/$projectId/runs/$runId',
+        params: { projectId: project._id, runId },
+      });
+    },
+  });
+
+  async function remove() {
+    await service.projects.delete.mutate({ id: project._id });
+    announce(`Project “${project.name}” is deleted.`);
+    await navigate({ to: '/projects' });
+    queryClient.removeQueries({ queryKey: ['projects', project._id] });
+    await queryClient.invalidateQueries({ queryKey: ['projects'] });
+  }
+
+  return (
+    <div className="buttons">
+      {project.status === 'deploying' ? null : (
+        <>
+          <Button kind="main" busy={start.isPending} onClick={() => start.mutate()}>
+            {project.runs.length === 0 ? 'Run the check' : 'Run again'}
+          </Button>
+          <Button onClick={() => setAsking(true)}>Delete</Button>
+        </>
+      )}
+      <Problem>{start.error ? failureOf(start.error).text : null}</Problem>
+      {asking ? (
+        <ConfirmDialog
+          title={`Delete “${project.name}”?`}
+          confirmWords="Delete project"
+          onConfirm={remove}
+          onCancel={() => setAsking(false)}
+        >
+          Its documents, runs, findings and reviews are deleted with it. This can’t be undone.
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  );
+}
+
+function Runs({ project }: { project: ProjectView }) {
+  return (
+    <section aria-labelledby="runs">
+      <h2 id="runs">Runs</h2>
+      {project.runs.length === 0 ? <p className="soft">This project was not checked yet.</p> : null}
+      <ul className="rows">
+        {project.runs.map((run) => {
+          const { word, tone } = stateOf(run);
+          return (
+            <li key={run._id} className="row">
+              <Link
+                to="/projects/$projectId/runs/$runId"
+                params={{ projectId: project._id, runId: run._id }}
+                className="row-name"
+              >
+                <Moment time={run.createdAt} />
+              </Link>
+              <span className={`tag tag-${tone}`}>{word}</span>
+              <p className="soft row-text">
+                {countOf(run.findings, 'finding')}
+                {run.lastError === null ? null : `. ${run.lastError.message}`}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Documents({ project }: { project: ProjectView }) {
+  const { service } = usePage();
+  const { data } = useQuery(queries.ruleSet(service, project.politicsId));
+  return (
+    <section aria-labelledby="documents">
+      <h2 id="documents">Documents and rules</h2>
+      <ul className="plain-list">
+        {project.files.map(({ name, url }) => (
+          <li key={url}>
+            <a href={url} rel="noreferrer">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="soft">
+        {project.scope === 'each' ? 'Each document is checked alone' : 'The documents are checked together'}{' '}
+        against{' '}
+        {data === undefined ? (
+          'a rule set'
+        ) : (
+          <Link to="/rule-sets/$ruleSetId" params={{ ruleSetId: project.politicsId }}>
+            {data.ruleSet.name}
+          </Link>
+        )}
+        .
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Icon } from '../parts/icon.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page-context.ts';
+import { SearchField } from '../parts/search-field.tsx';
+import { useTitle } from '../parts/use-title.ts';
+import { failureOf } from '../service/failure.ts';
+import { queries } from '../service/queries.ts';
+import { ProjectRows } from './project-rows.tsx';
+
+/** All projects of the person, last changed first, with search. */
+export function ProjectsPage() {
+  const { service } = usePage();
+  const { search = '' } = useSearch({ from: '/projects' });
+  const navigate = useNavigate();
+  const { data, error } = useQuery(queries.projects(service, search));
+  useTitle('Projects');
+  return (
+    <div className="sheet">
+      <div className="sheet-head">
+        <h1 tabIndex={-1}>Projects</h1>
+        <Link to="/" className="button button-main">
+          Check a document
+        </Link>
+      </div>
+      <p className="lead">A project is a set of documents and the rules they are checked against.</p>
+      <SearchField
+        label="Search projects"
+        value={search}
+        onChange={(next) =>
+          void navigate({ to: '/projects', search: next === '' ? {} : { search: next }, replace: true })
+        }
+      />
+      <Problem>{error ? failureOf(error).text : null}</Problem>
+      {data === undefined ? null : data.length > 0 ? (
+        <ProjectRows projects={data} />
+      ) : search === '' ? (
+        <div className="empty">
+          <Icon name="file" />
+          <p>
+            <strong>No project yet.</strong> <Link to="/">Check a document</Link> to make one.
+          </p>
+        </div>
+      ) : (
+        <p className="soft">No project contains “{search}”.</p>
+      )}
+    </div>
+  );
+}

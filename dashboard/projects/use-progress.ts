@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { usePage } from '../parts/page-context.ts';
+import { failureOf } from '../service/failure.ts';
+import type { ProjectView } from '../service/service.ts';
+
+export type Progress = NonNullable<ProjectView['progress']>;
+
+/** What is shown of a run is read again at most this often while it goes on, in ms. */
+const readAgainMs = 1_500;
+
+/**
+ * Follows the events of a project while a run goes on, and reads what the pages show of it again when it changed.
+ * Returns the latest progress; null before the first event.
+ */
+export function useProgress(projectId: string, isRunning: boolean): Progress | null {
+  const { service, sessionEnded } = usePage();
+  const queryClient = useQueryClient();
+  const [progress, setProgress] = useState<Progress | null>(null);
+
+  useEffect(() => {
+    if (!isRunning) return;
+    const over = new AbortController();
+    let timer: number | undefined;
+    const readAgain = () => queryClient.invalidateQueries({ queryKey: ['projects'] });
+
+    async function follow() {
+      for await (const event of service.events.follow(projectId, { signal: over.signal })) {
+        setProgress(event.progress);
+        timer ??= window.setTimeout(() => {
+          timer = undefined;
+          void readAgain();
+        }, readAgainMs);
+      }
+      if (!over.signal.aborted) await readAgain();
+    }
+
+    follow().catch((error: unknown) => {
+      if (!over.signal.aborted && failureOf(error).code === 'unauthenticated') sessionEnded();
+    });
+    return () => {
+      over.abort();
+      window.clearTimeout(timer);
+    };
+  }, [service, queryClient, sessionEnded, projectId, isRunning]);
+
+  return isRunning ? progress : null;
+}

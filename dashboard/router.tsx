@@ -1,0 +1,110 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router';
+import { HomePage } from './home/home-page.tsx';
+import { Layout } from './layout.tsx';
+import { NotFoundPage, PageFailed } from './parts/whole-page.tsx';
+import { runSearch } from './run/run-search.ts';
+
+const rootRoute = createRootRoute({ component: Layout });
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  // Messages that were sent before runs had an address of their own link to `/?project=…&run=…`.
+  validateSearch: (search: Record<string, unknown>): { project?: string; run?: string } => ({
+    ...(typeof search.project === 'string' && { project: search.project }),
+    ...(typeof search.run === 'string' && { run: search.run }),
+  }),
+  beforeLoad({ search: { project, run } }) {
+    if (project !== undefined && run !== undefined) {
+      throw redirect({
+        to: '/projects/$projectId/runs/$runId',
+        params: { projectId: project, runId: run },
+        replace: true,
+      });
+    }
+  },
+  component: HomePage,
+});
+
+const ruleSetsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/rule-sets',
+  validateSearch: (search: Record<string, unknown>): { search?: string } =>
+    typeof search.search === 'string' ? { search: search.search } : {},
+  component: lazyRouteComponent(() => import('./rule-sets/rule-sets-page.tsx'), 'RuleSetsPage'),
+});
+
+const newRuleSetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/rule-sets/new',
+  component: lazyRouteComponent(() => import('./rule-sets/editor-page.tsx'), 'NewRuleSetPage'),
+});
+
+const ruleSetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/rule-sets/$ruleSetId',
+  component: lazyRouteComponent(() => import('./rule-sets/editor-page.tsx'), 'RuleSetPage'),
+});
+
+const projectsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects',
+  validateSearch: (search: Record<string, unknown>): { search?: string } =>
+    typeof search.search === 'string' ? { search: search.search } : {},
+  component: lazyRouteComponent(() => import('./projects/projects-page.tsx'), 'ProjectsPage'),
+});
+
+const projectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$projectId',
+  component: lazyRouteComponent(() => import('./projects/project-page.tsx'), 'ProjectPage'),
+});
+
+const runRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$projectId/runs/$runId',
+  validateSearch: runSearch,
+  component: lazyRouteComponent(() => import('./run/run-page.tsx'), 'RunPage'),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+});
+
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  ruleSetsRoute,
+  newRuleSetRoute,
+  ruleSetRoute,
+  projectsRoute,
+  projectRoute,
+  runRoute,
+  accountRoute,
+]);
+
+/** The pages of a person who is signed in. The first view needs the home page alone; the others load when opened. */
+export function createPages(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    ...(history && { history }),
+    defaultNotFoundComponent: NotFoundPage,
+    defaultErrorComponent: PageFailed,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPages>;
+  }
+}

@@ -1,0 +1,76 @@
+import { useId, useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { countOf } from '../parts/words.ts';
+import type { Rule } from '../service/service.ts';
+import { rulesFromFile } from './rules-from-file.ts';
+import { rulesFromText } from './rules-from-text.ts';
+
+/** The ways to add rules: one empty rule, many pasted lines, or a file. */
+export function AddRules({ isFirst, onAdd }: { isFirst: boolean; onAdd: (rules: readonly Rule[]) => void }) {
+  const [open, setOpen] = useState(isFirst);
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const id = useId();
+  const rules = rulesFromText(text);
+
+  function addPasted() {
+    onAdd(rules);
+    setText('');
+    setOpen(false);
+  }
+
+  async function addFile(file: File | undefined) {
+    if (file === undefined) return;
+    const read = await rulesFromFile(file.name, await file.text());
+    setProblem(read.problem);
+    if (read.problem === null) onAdd(read.rules);
+  }
+
+  return (
+    <div className="add-rules">
+      {open ? (
+        <div className="field">
+          <label htmlFor={id}>Paste your rules, one in each line</label>
+          <textarea
+            id={id}
+            className="input"
+            rows={6}
+            value={text}
+            placeholder={
+              'Payment period: Invoices are paid within 30 days of receipt.\nThe contract must not renew automatically.'
+            }
+            aria-describedby={`${id}-below`}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <p id={`${id}-below`} className="below">
+            Numbers and bullets are left out. “Name: what it asks” becomes a name and a rule.
+          </p>
+          <div className="buttons">
+            <Button busy={rules.length === 0} onClick={addPasted}>
+              {rules.length === 0 ? 'Add these rules' : `Add ${countOf(rules.length, 'rule')}`}
+            </Button>
+            {isFirst ? null : <Button onClick={() => setOpen(false)}>Cancel</Button>}
+          </div>
+        </div>
+      ) : null}
+      <div className="buttons">
+        <Button onClick={() => onAdd([{ name: '', description: '' }])}>Add a rule</Button>
+        {open ? null : <Button onClick={() => setOpen(true)}>Paste many</Button>}
+        <label className="button button-plain">
+          Import a file
+          <input
+            type="file"
+            className="only-heard"
+            accept=".yaml,.yml,.json,.csv"
+            onChange={(event) => {
+              void addFile(event.target.files?.[0]);
+              event.target.value = '';
+            }}
+          />
+        </label>
+      </div>
+      <Problem>{problem}</Problem>
+    </div>
+  );
+}

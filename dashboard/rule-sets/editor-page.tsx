@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page-context.ts';
+import { useTitle } from '../parts/use-title.ts';
+import { failureOf } from '../service/failure.ts';
+import { queries } from '../service/queries.ts';
+import { DeleteRuleSet } from './delete-rule-set.tsx';
+import { draftOf } from './draft.ts';
+import { Editor } from './editor.tsx';
+import { ExportRules } from './export-rules.tsx';
+import { useRuleSetEdit } from './use-rule-set-edit.ts';
+
+/** A rule set that does not exist yet. */
+export function NewRuleSetPage() {
+  const { service, announce } = usePage();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  useTitle('New rule set');
+  return (
+    <div className="sheet">
+      <h1 tabIndex={-1}>New rule set</h1>
+      <Editor
+        initial={{ name: '', description: '', rules: [] }}
+        saveWords="Save rule set"
+        onSave={async (content) => {
+          const { data } = await service.ruleSets.create.mutate(content);
+          await queryClient.invalidateQueries({ queryKey: ['rule-sets'] });
+          announce(`Rule set “${data.name}” is saved.`);
+          await navigate({ to: '/rule-sets/$ruleSetId', params: { ruleSetId: data._id } });
+        }}
+      />
+    </div>
+  );
+}
+
+/** A rule set, edited in place. */
+export function RuleSetPage() {
+  const { ruleSetId } = useParams({ from: '/rule-sets/$ruleSetId' });
+  const { service } = usePage();
+  const { data, error } = useQuery({
+    ...queries.ruleSet(service, ruleSetId),
+    // What a person edits must not change under their hands; a conflict is shown when they save.
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  useTitle(data?.ruleSet.name ?? (error ? 'Rule set' : null));
+  if (data !== undefined) return <Opened key={ruleSetId} id={ruleSetId} />;
+  return (
+    <div className="sheet">
+      <h1 tabIndex={-1}>{error ? 'This rule set cannot be shown' : 'One moment…'}</h1>
+      <Problem>{error ? failureOf(error).text : null}</Problem>
+    </div>
+  );
+}
+
+function Opened({ id }: { id: string }) {
+  const edit = useRuleSetEdit(id);
+  const { ruleSet } = edit.base;
+  return (
+    <div className="sheet">
+      <div className="sheet-head">
+        <h1 tabIndex={-1}>{ruleSet.name}</h1>
+        <div className="buttons">
+          <ExportRules ruleSet={ruleSet} />
+          <DeleteRuleSet ruleSet={ruleSet} />
+        </div>
+      </div>
+      <Editor
+        key={edit.edition}
+        initial={draftOf(ruleSet)}
+        saveWords="Save changes"
+        onSave={edit.save}
+        conflict={edit.conflict}
+      />
+    </div>
+  );
+}

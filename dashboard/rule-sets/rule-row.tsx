@@ -1,0 +1,104 @@
+import { useId } from 'react';
+import type { DraftRule } from './draft.ts';
+
+type RuleRowProps = {
+  rule: DraftRule;
+  number: number;
+  of: number;
+  onChange: (rule: DraftRule) => void;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+};
+
+const absences = [
+  ['', 'it stays open'],
+  ['violated', 'the rule is violated'],
+  ['satisfied', 'the rule is satisfied'],
+] as const;
+
+/** One rule with its fields, its place in the order and its removal. */
+export function RuleRow({ rule, number, of, onChange, onMove, onRemove }: RuleRowProps) {
+  const id = useId();
+  const named = rule.name || `rule ${number}`;
+  return (
+    <li className="rule" aria-label={`Rule ${number}`}>
+      <div className="rule-fields">
+        <div className="field">
+          <label htmlFor={`${id}-name`}>Rule {number}</label>
+          <input
+            id={`${id}-name`}
+            className="input"
+            value={rule.name}
+            maxLength={500}
+            placeholder="Name"
+            autoComplete="off"
+            onChange={(event) => onChange({ ...rule, name: event.target.value })}
+          />
+        </div>
+        <textarea
+          className="input"
+          aria-label={`What rule ${number} asks`}
+          rows={2}
+          maxLength={10_000}
+          placeholder="What the documents must, must not or may say"
+          value={rule.description}
+          onChange={(event) => onChange({ ...rule, description: event.target.value })}
+        />
+        <label className="absent">
+          If the documents say nothing about it,{' '}
+          <select
+            className="input"
+            value={rule.ifAbsent}
+            onChange={({ target: { value } }) => {
+              const absence = absences.find(([known]) => known === value);
+              if (absence) onChange({ ...rule, ifAbsent: absence[0] });
+            }}
+          >
+            {absences.map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div className="rule-buttons">
+        <MoveButton words="up" named={named} possible={number > 1} onMove={() => onMove(number - 2)} />
+        <MoveButton words="down" named={named} possible={number < of} onMove={() => onMove(number)} />
+        <button
+          type="button"
+          className="button button-quiet"
+          aria-label={`Remove ${named}`}
+          onClick={onRemove}
+        >
+          Remove
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function MoveButton({
+  words,
+  named,
+  possible,
+  onMove,
+}: {
+  words: 'up' | 'down';
+  named: string;
+  possible: boolean;
+  onMove: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="button button-quiet"
+      data-move={words}
+      aria-label={`Move ${named} ${words}`}
+      aria-disabled={!possible || undefined}
+      onClick={possible ? onMove : undefined}
+    >
+      {words === 'up' ? '↑' : '↓'}
+    </button>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Icon } from '../parts/icon.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page-context.ts';
+import { SearchField } from '../parts/search-field.tsx';
+import { Day } from '../parts/times.tsx';
+import { useTitle } from '../parts/use-title.ts';
+import { countOf } from '../parts/words.ts';
+import { failureOf } from '../service/failure.ts';
+import { queries } from '../service/queries.ts';
+import type { RuleSet } from '../service/service.ts';
+
+/** All rule sets of the person, with search. */
+export function RuleSetsPage() {
+  const { service } = usePage();
+  const { search = '' } = useSearch({ from: '/rule-sets' });
+  const navigate = useNavigate();
+  const { data, error } = useQuery(queries.ruleSets(service, search));
+  useTitle('Rule sets');
+  return (
+    <div className="sheet">
+      <div className="sheet-head">
+        <h1 tabIndex={-1}>Rule sets</h1>
+        <Link to="/rule-sets/new" className="button button-main">
+          New rule set
+        </Link>
+      </div>
+      <p className="lead">A rule set is a list of what your documents must, must not or may say.</p>
+      <SearchField
+        label="Search rule sets"
+        value={search}
+        onChange={(next) =>
+          void navigate({ to: '/rule-sets', search: next === '' ? {} : { search: next }, replace: true })
+        }
+      />
+      <Problem>{error ? failureOf(error).text : null}</Problem>
+      {data === undefined ? null : <Listed ruleSets={data} search={search} />}
+    </div>
+  );
+}
+
+function Listed({ ruleSets, search }: { ruleSets: readonly RuleSet[]; search: string }) {
+  if (ruleSets.length === 0 && search !== '') return <p className="soft">No rule set contains “{search}”.</p>;
+  if (ruleSets.length === 0) {
+    return (
+      <div className="empty">
+        <Icon name="list" />
+        <p>
+          <strong>No rule set yet.</strong> <Link to="/rule-sets/new">Create one</Link> by pasting your
+          checklist, one rule in each line.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <ul className="rows">
+      {ruleSets.map((ruleSet) => (
+        <li key={ruleSet._id} className="row">
+          <Link to="/rule-sets/$ruleSetId" params={{ ruleSetId: ruleSet._id }} className="row-name">
+            {ruleSet.name}
+          </Link>
+          <span className="soft">
+            {countOf(ruleSet.rules.length, 'rule')}, changed <Day time={ruleSet.updatedAt} />
+          </span>
+          {ruleSet.description === ruleSet.name ? null : <p className="row-text">{ruleSet.description}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Rule } from '../service/service.ts';
+
+/** A rule's name goes into a heading: in characters, about a line of it. */
+const longestName = 80;
+
+/** What lists put before an entry: `-`, `•`, `3.`, `3)`, `(b)`, `4.2`. */
+const listSign = /^\s*(?:[-–—*•·▪◦]\s+|\(?(?:\d{1,3}|[a-z])[.)]\s+|\d{1,3}(?:\.\d{1,3})+\.?\s+)/i;
+
+/**
+ * One rule for each line of a pasted text, without the signs of its list. `Name: what it asks` becomes a name and a
+ * description; any other line is both, its name cut after a word.
+ */
+export function rulesFromText(text: string): Rule[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.replace(listSign, '').trim())
+    .filter((line) => line !== '')
+    .map(ruleOf);
+}
+
+function ruleOf(line: string): Rule {
+  const named = /^([^:.;]{2,60}):\s+(\S.*)$/.exec(line);
+  if (named?.[1] !== undefined && named[2] !== undefined) {
+    return { name: named[1].trim(), description: named[2].trim() };
+  }
+  return { name: nameOf(line), description: line };
+}
+
+function nameOf(line: string): string {
+  if (line.length <= longestName) return line.replace(/[.;,]$/, '');
+  const cut = line.slice(0, longestName);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longestName / 2)).trimEnd()}…`;
+}

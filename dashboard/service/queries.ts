@@ -1,0 +1,84 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Finding, Project, RuleSet, Service } from './service.ts';
+
+const pageSize = 100;
+
+/** A rule set with the tag that its next change must name, so that no change of another editor is lost. */
+export type TaggedRuleSet = { ruleSet: RuleSet; tag: string };
+
+/** What the pages read, by the keys under which it is kept. */
+export const queries = {
+  ruleSets: (service: Service, search = '') =>
+    queryOptions({
+      queryKey: ['rule-sets', 'list', search],
+      queryFn: ({ signal }) =>
+        everyPage<RuleSet>((after) =>
+          service.ruleSets.list.query({ pageSize, ...(search && { search }), ...after }, { signal }),
+        ),
+      placeholderData: keepPreviousData,
+    }),
+
+  ruleSet: (service: Service, id: string) =>
+    queryOptions({
+      queryKey: ['rule-sets', 'one', id],
+      queryFn: ({ signal }) => readRuleSet(service, id, signal),
+    }),
+
+  projects: (service: Service, search = '') =>
+    queryOptions({
+      queryKey: ['projects', 'list', search],
+      queryFn: ({ signal }) =>
+        everyPage<Project>((after) =>
+          service.projects.list.query({ pageSize, ...(search && { search }), ...after }, { signal }),
+        ),
+      placeholderData: keepPreviousData,
+    }),
+
+  project: (service: Service, id: string) =>
+    queryOptions({
+      queryKey: ['projects', id],
+      queryFn: async ({ signal }) => (await service.projects.get.query({ id }, { signal })).data,
+    }),
+
+  run: (service: Service, projectId: string, runId: string) =>
+    queryOptions({
+      queryKey: ['projects', projectId, 'runs', runId],
+      queryFn: async ({ signal }) =>
+        (await service.runs.get.query({ id: projectId, runId }, { signal })).data,
+    }),
+
+  findings: (service: Service, projectId: string, runId: string) =>
+    queryOptions({
+      queryKey: ['projects', projectId, 'runs', runId, 'findings'],
+      queryFn: ({ signal }) =>
+        everyPage<Finding>((after) =>
+          service.findings.list.query({ id: projectId, runId, pageSize, ...after }, { signal }),
+        ),
+    }),
+};
+
+export async function readRuleSet(
+  service: Service,
+  id: string,
+  signal?: AbortSignal,
+): Promise<TaggedRuleSet> {
+  const context: { etag?: string } = {};
+  const { data } = await service.ruleSets.get.query({ id }, { context, ...(signal && { signal }) });
+  return { ruleSet: data, tag: context.etag ?? '*' };
+}
+
+type Listed<Entry> = { data: Entry[]; nextCursor: string | null };
+
+/** All entries of a list, page after page. */
+async function everyPage<Entry>(
+  read: (after: { after?: string }) => Promise<Listed<Entry>>,
+): Promise<Entry[]> {
+  const { data, nextCursor } = await read({});
+  const all = [...data];
+  for (let next = nextCursor; next !== null; ) {
+    const page = await read({ after: next });
+    all.push(...page.data);
+    next = page.nextCursor;
+  }
+  return all;
+}

@@ -1,0 +1,153 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rulesAsFile, rulesFromCsv, rulesFromYaml } from '../../dashboard/rule-sets/rule-formats.ts';
+import { rulesFromText } from '../../dashboard/rule-sets/rules-from-text.ts';
+import type { RunningServer } from '../../src/app.ts';
+import { axeFinds } from './support/axe.ts';
+import { browserPath, startBrowser } from './support/browser.ts';
+import { startEmptyServer } from './support/empty-server.ts';
+import { troubles } from './support/looks.ts';
+import { password, signIn, visit } from './support/visit.ts';
+
+test('pasted lines become rules without the signs of their list, named by their own words', () => {
+  const pasted = [
+    '1. Payment period: Invoices are paid within 30 days.',
+    '',
+    '  • The contract must not renew automatically.',
+    '4.2 See clause 6: it applies',
+    '(b) Notice; by e-mail: allowed',
+    `- ${'word '.repeat(30)}`,
+  ];
+  const rules = rulesFromText(pasted.join('\r\n'));
+  expect(rules.slice(0, 4)).toEqual([
+    { name: 'Payment period', description: 'Invoices are paid within 30 days.' },
+    {
+      name: 'The contract must not renew automatically',
+      description: 'The contract must not renew automatically.',
+    },
+    { name: 'See clause 6', description: 'it applies' },
+    { name: 'Notice; by e-mail: allowed', description: 'Notice; by e-mail: allowed' },
+  ]);
+  expect(rules[4]?.name).toMatch(/^(word ){10,16}word…$/);
+  expect(rules[4]?.description).toBe('word '.repeat(30).trim());
+});
+
+test('exported rules are imported again as they were, and a cell never begins a formula', () => {
+  const rules = [
+    { name: '=HYPERLINK("x")', description: 'Two\nlines, "quoted"', ifAbsent: 'violated' as const },
+    { name: 'Plain', description: 'One.' },
+  ];
+  const ruleSet = {
+    ...{ _id: 'a', userId: 'b', name: 'n', description: 'd', rules, knowledgeFiles: [], status: 1 },
+    ...{ contactNotifications: [], outputFormat: null, createdAt: '', updatedAt: '' },
+  };
+  expect(rulesFromYaml(rulesAsFile(ruleSet, 'yaml'))).toEqual(rules);
+  expect(rulesFromYaml(rulesAsFile(ruleSet, 'json'))).toEqual(rules);
+  const csv = rulesAsFile(ruleSet, 'csv');
+  expect(csv).not.toMatch(/(^|,)"?=/m);
+  expect(rulesFromCsv(csv)).toEqual([{ ...rules[0], name: `'=HYPERLINK("x")` }, rules[1]]);
+  expect(() => rulesFromYaml('rules: [{name: only}]')).toThrow('name, description');
+});
+
+describe.skipIf(browserPath === null)('the pages of rule sets', () => {
+  let browser: Browser;
+  let server: RunningServer;
+  let ada: { userId: string };
+
+  beforeAll(async () => {
+    browser = await startBrowser(browserPath ?? '');
+    server = await startEmptyServer();
+    const user = await server.accounts.add({ email: 'ada@example.org', password, name: '' });
+    ada = { userId: user._id };
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+  });
+
+  const names = (page: Page) =>
+    page.locator('.rule input').evaluateAll((fields) => fields.map((field) => Reflect.get(field, 'value')));
+
+  async function opened(path: string) {
+    const seen = await visit(browser, `${server.url}${path}`);
+    await signIn(seen.page, 'ada@example.org');
+    return seen;
+  }
+
+  test('a set is made by pasting, put in order, and a removed rule comes back', async () => {
+    const { page, complaints } = await opened('/rule-sets');
+    await page.getByText('No rule set yet.').waitFor();
+    await page.getByRole('link', { name: 'New rule set' }).click();
+    await page
+      .getByLabel('Paste your rules')
+      .fill('1. One: first rule\n2. Two: <img src=x onerror=alert(1)>\n3. Three: third rule');
+    await page.getByRole('button', { name: 'Add 3 rules' }).click();
+    await page.getByRole('button', { name: 'Save rule set' }).click();
+    await page.getByRole('alert').getByText('Give the rule set a name.').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('<script>alert(2)</script> Checklist');
+
+    await page.getByRole('button', { name: 'Move Three up' }).press('Enter');
+    expect(await names(page)).toEqual(['One', 'Three', 'Two']);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Move Three up',
+    );
+    await page.getByRole('button', { name: 'Remove One' }).click();
+    expect(await names(page)).toEqual(['Three', 'Two']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByLabel('If the documents say nothing').first().selectOption('the rule is violated');
+    expect(await axeFinds(page)).toEqual([]);
+    expect(await troubles(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save rule set' }).click();
+    await page.getByRole('heading', { name: '<script>alert(2)</script> Checklist' }).waitFor();
+
+    const { items } = await server.services.politics.list(ada, { page: 1, pageSize: 5 });
+    expect(items[0]?.rules).toEqual([
+      { name: 'One', description: 'first rule', ifAbsent: 'violated' },
+      { name: 'Three', description: 'third rule' },
+      { name: 'Two', description: '<img src=x onerror=alert(1)>' },
+    ]);
+    await page.getByRole('link', { name: 'Rule sets' }).click();
+    await page.getByLabel('Search rule sets').fill('checkLIST');
+    await page.getByRole('link', { name: 'Checklist' }).waitFor();
+    await expect.poll(() => page.url()).toContain('search=checkLIST');
+    await page.getByLabel('Search rule sets').fill('nothing like it');
+    await page.getByText('No rule set contains').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('a second editor sees what the first changed, and chooses', async () => {
+    const rule = (name: string) => ({ name, description: `What ${name} asks.` });
+    const made = await server.services.politics.create(ada, {
+      ...{ name: 'Shared', description: 'Of two editors', rules: [rule('One'), rule('Two')] },
+    });
+    const stored = async () =>
+      (await server.services.politics.get(ada, made._id)).rules.map(({ name }) => name);
+    const [first, second] = [await opened(`/rule-sets/${made._id}`), await opened(`/rule-sets/${made._id}`)];
+    const nameOfRule = (page: Page, number: number) => page.getByLabel(`Rule ${number}`, { exact: true });
+
+    await nameOfRule(first.page, 1).last().fill('One by the first');
+    await nameOfRule(second.page, 2).last().fill('Two by the second');
+    await first.page.getByRole('button', { name: 'Save changes' }).click();
+    await first.page.getByRole('status').getByText('“Shared” is saved').waitFor();
+    await second.page.getByRole('button', { name: 'Save changes' }).click();
+    await second.page.getByRole('heading', { name: 'Somebody saved this rule set' }).waitFor();
+    await second.page.getByText('The rule “One by the first” was added').waitFor();
+    expect(await stored()).toEqual(['One by the first', 'Two']);
+    expect(await axeFinds(second.page)).toEqual([]);
+
+    await second.page.getByRole('button', { name: 'Use their version' }).click();
+    await expect.poll(() => names(second.page)).toEqual(['One by the first', 'Two']);
+    await nameOfRule(second.page, 2).last().fill('Two again');
+    await second.page.getByRole('button', { name: 'Save changes' }).click();
+    await second.page.getByRole('status').getByText('“Shared” is saved').waitFor();
+    expect(await stored()).toEqual(['One by the first', 'Two again']);
+
+    await nameOfRule(first.page, 1).last().fill('Mine');
+    await first.page.getByRole('button', { name: 'Save changes' }).click();
+    await first.page.getByText('The rule “Two again” was added').waitFor();
+    expect(await stored()).toEqual(['One by the first', 'Two again']);
+    await first.page.getByRole('button', { name: 'Save mine over it' }).click();
+    await expect.poll(stored).toEqual(['Mine', 'Two']);
+    expect([...first.complaints, ...second.complaints]).toEqual([]);
+  });
+});

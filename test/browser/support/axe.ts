@@ -1,0 +1,20 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** What axe-core finds serious or critical in what the page shows now, in light and dark. */
+export async function axeFinds(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // Colours that are still changing have any contrast.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const violations = await page.evaluate<{ impact: string; id: string; nodes: { html: string }[] }[]>(
+      'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+    );
+    for (const { impact, id, nodes } of violations) {
+      if (impact === 'serious' || impact === 'critical')
+        found.push(`${colorScheme} ${id}: ${nodes[0]?.html}`);
+    }
+  }
+  return found;
+}
