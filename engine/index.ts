@@ -24,12 +24,21 @@ export { parsePrices } from './llm/prices.ts';
 export { tryEmbeddings, tryModel } from './llm/try-endpoint.ts';
 export { libreOffice } from './load/layout/libre-office.ts';
 export { closeLoading, supportedExtensions } from './load/load-source.ts';
+export { inMemorySourceCache, openLocalFile } from './load/local-files.ts';
 export { hasFfmpeg } from './load/media/ffmpeg.ts';
 export { openRecognition } from './load/ocr/languages.ts';
 export { openVision } from './load/vision/open-vision.ts';
+export { localJob, localPorts } from './local.ts';
+export type { Citation } from './model/citation.ts';
+export { CheckFailure, ProvisoError, ReadFailure } from './model/errors.ts';
+export type { Finding } from './model/finding.ts';
 export { keyRules } from './model/keys.ts';
+export type { Locator } from './model/locator.ts';
+export type { Result } from './model/result.ts';
+export type { Rule } from './model/rule.ts';
 export type {
   Clock,
+  CustomFileType,
   OpenedSource,
   OpenSource,
   PageLayout,

@@ -1,4 +1,4 @@
-import type { BaseDocumentLoader } from '@langchain/core/document_loaders/base';
+import type { DocumentLoader } from '@langchain/core/document_loaders/base';
 import type { TextSplitter } from '@langchain/textsplitters';
 import type { Checker } from './check/checker.ts';
 import type { JobFile } from './job.ts';
@@ -89,7 +89,7 @@ export type CustomFileType = {
   /** In lower case, with the dot. They take precedence over Proviso's own readers. */
   extensions: readonly string[];
   /** `path` is on the local disk until loading ends. The loader runs in the calling process, not in a sandbox. */
-  open(file: { path: string; name: string }): BaseDocumentLoader;
+  open(file: { path: string; name: string }): DocumentLoader;
 };
 
 /** A clock that tests can control. */

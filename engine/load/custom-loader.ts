@@ -1,4 +1,4 @@
-import type { BaseDocumentLoader } from '@langchain/core/document_loaders/base';
+import type { DocumentLoader } from '@langchain/core/document_loaders/base';
 import type { Document } from '@langchain/core/documents';
 import { z } from 'zod';
 import { ReadFailure } from '../model/errors.ts';
@@ -28,10 +28,10 @@ export function customTypeOf(name: string, types: readonly CustomFileType[]): Cu
 
 /** Reads a file through a LangChain loader of the caller. A document without a place is cited as a paragraph. */
 export class CustomLoader extends PartLoader {
-  readonly #loader: BaseDocumentLoader;
+  readonly #loader: DocumentLoader;
   readonly #limits: Limits;
 
-  constructor(loader: BaseDocumentLoader, limits: Limits) {
+  constructor(loader: DocumentLoader, limits: Limits) {
     super();
     this.#loader = loader;
     this.#limits = limits;

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ProvisoError } from '../model/errors.ts';
 import { badPrompt, type PromptVersion, parsePrompt } from './prompt-file.ts';
 
@@ -9,6 +10,19 @@ export type PromptChoice = Readonly<Record<string, string>>;
 export interface PromptLibrary {
   /** Throws `bad_prompt` when there is no such prompt or version, naming the existing ones. */
   find(id: string, choice?: PromptChoice): PromptVersion;
+}
+
+/** The folder of the prompts that are part of Proviso, beside its sources and one level further from its build. */
+export function ownPromptFolder(): string {
+  const [beside, above] = ['../../prompts', '../../../prompts'].map((folder) =>
+    fileURLToPath(new URL(folder, import.meta.url)),
+  );
+  const found = [beside, above].find(
+    (folder) => folder !== undefined && existsSync(join(folder, 'rule-check')),
+  );
+  if (found === undefined)
+    throw badPrompt('rule-check', 'the folder of the prompts is missing: install Proviso again');
+  return found;
 }
 
 /** The prompts each have a folder of the same name; a file in it is a version. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultLimits } from '../../dist/engine/job.js';
 import { closeLoading, loadSource } from '../../dist/engine/load/load-source.js';
-import { openLocalFile } from '../../dist/src/cli/local-files.js';
+import { openLocalFile } from '../../dist/engine/load/local-files.js';
 import { sourceTextsOf } from '../../dist/src/sources/cached-texts.js';
 import { openSqliteStore } from '../../dist/src/store/sqlite/store.js';
 

@@ -1,7 +1,7 @@
 // Reads the files it is given and prints how many pages they have: a process of its own, to be measured whole.
 import { defaultLimits } from '../../dist/engine/job.js';
 import { closeLoading, loadSource } from '../../dist/engine/load/load-source.js';
-import { inMemorySourceCache, openLocalFile } from '../../dist/src/cli/local-files.js';
+import { inMemorySourceCache, openLocalFile } from '../../dist/engine/load/local-files.js';
 
 const ports = { openSource: openLocalFile, sourceCache: inMemorySourceCache() };
 const options = { signal: new AbortController().signal };

@@ -15,7 +15,7 @@ import {
   defaultLimits,
   keyRules,
 } from '../../dist/engine/index.js';
-import { openLocalFile } from '../../dist/src/cli/local-files.js';
+import { openLocalFile } from '../../dist/engine/load/local-files.js';
 import { growHeapSlowly } from '../../dist/src/heap-growth.js';
 
 class StepTimes extends BaseCallbackHandler {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { closeLoading, createLexicalChecker } from '../../engine/index.ts';
-import { inMemorySourceCache, openLocalFile } from '../../src/cli/local-files.ts';
+import { inMemorySourceCache, openLocalFile } from '../../engine/load/local-files.ts';
 import type { Bench } from '../../src/eval/bench/bench.ts';
 import { areaUnderCurve, scoreRow } from '../../src/eval/bench/ranking.ts';
 import { benches, runBench } from '../../src/eval/bench/run-bench.ts';

@@ -89,7 +89,11 @@ describe('a case file', () => {
     ],
     ['a document that is not there', good.replace('note.txt', 'other.txt'), 'other.txt does not exist'],
     ['a rule that is not there', good.replace('- rule: Term', '- rule: Tern'), 'there is no such rule'],
-    ['a page of another document', good.replaceAll('file: lease.txt', 'file: x.pdf'), 'x.pdf is not a document'],
+    [
+      'a page of another document',
+      good.replaceAll('file: lease.txt', 'file: x.pdf'),
+      'x.pdf is not a document',
+    ],
     ['no YAML', '{', /bad\.yaml is not valid YAML/],
   ])('with %s is refused by its name and place', async (_, text, said) => {
     const file = join(folder, 'bad.yaml');

@@ -10,9 +10,9 @@ import {
   keyRules,
   type Ports,
 } from '../../engine/index.ts';
+import { inMemorySourceCache, openLocalFile } from '../../engine/load/local-files.ts';
 import type { Result } from '../../engine/model/result.ts';
 import type { Rule } from '../../engine/model/rule.ts';
-import { inMemorySourceCache, openLocalFile } from '../../src/cli/local-files.ts';
 
 type Files = Record<string, string | Uint8Array>;
 

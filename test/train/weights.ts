@@ -4,7 +4,7 @@ import type { LearnedWeights } from '../../engine/check/lexical/learned/estimate
 import { ruleFeatures, sentenceFeatures } from '../../engine/check/lexical/learned/features.ts';
 import type { Logistic } from '../../engine/check/lexical/learned/logistic.ts';
 import { closeLoading, createLexicalChecker, fitWeights } from '../../engine/index.ts';
-import { inMemorySourceCache, openLocalFile } from '../../src/cli/local-files.ts';
+import { inMemorySourceCache, openLocalFile } from '../../engine/load/local-files.ts';
 import { judgedStatements } from '../../src/eval/bench/judged-statements.ts';
 import { readNliDocuments } from '../../src/eval/bench/nli-documents.ts';
 import { learnedFolder, said, trainingData } from './training.ts';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { EmbeddingsInterface } from '@langchain/core/embeddings';
 import type { CheckerRecord } from '../../model/finding.ts';
 import { inParallel } from '../../runtime/in-parallel.ts';
 import type { AnswerCache } from '../answer-cache.ts';
@@ -8,7 +9,7 @@ import { costOf } from '../prices.ts';
 import { rateLimitOf } from '../rate-limit.ts';
 import { withRetries } from '../retries.ts';
 import { estimateTokens } from '../token-estimate.ts';
-import { openEmbeddingEndpoint } from './embedding-endpoint.ts';
+import { embeddingsEndpoint, openEmbeddingEndpoint } from './embedding-endpoint.ts';
 import { embeddingSettingsSchema, type GivenEmbeddingSettings } from './embedding-settings.ts';
 
 /** Turns texts into vectors for one run. */
@@ -37,10 +38,10 @@ const textsAtOnce = 32;
 /** UTF-16 code units of a text that are sent: about 1,700 tokens of English, and the beginning shows the topic. */
 const longestText = 6_000;
 
-/** Opening sends no request. */
-export function openEmbedder(given: GivenEmbeddingSettings): Embedder {
+/** `embeddings` are called instead of the model that the settings name. Opening sends no request. */
+export function openEmbedder(given: GivenEmbeddingSettings, embeddings?: EmbeddingsInterface): Embedder {
   const settings = embeddingSettingsSchema.parse(given);
-  const endpoint = openEmbeddingEndpoint(settings);
+  const endpoint = embeddings ? embeddingsEndpoint(embeddings, settings) : openEmbeddingEndpoint(settings);
   const { concurrency, tokensPerMinute, price, share } = settings;
   const limit = rateLimitOf(`embeddings ${endpoint.id}`, { concurrency, tokensPerMinute });
   const priced = (tokens: number) =>

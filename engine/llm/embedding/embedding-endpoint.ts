@@ -1,6 +1,8 @@
+import type { EmbeddingsInterface } from '@langchain/core/embeddings';
 import { z } from 'zod';
 import { jsonOf } from '../json-in.ts';
 import { ModelFailure } from '../model-failure.ts';
+import { estimateTokens } from '../token-estimate.ts';
 import { bodyOf, recorded } from '../wire.ts';
 import type { EmbeddingSettings } from './embedding-settings.ts';
 
@@ -56,6 +58,49 @@ export function openEmbeddingEndpoint(settings: EmbeddingSettings): EmbeddingEnd
       );
     },
   };
+}
+
+/** Embeddings that the caller has opened. LangChain reports no usage of them, so it is estimated from the texts. */
+export function embeddingsEndpoint(
+  embeddings: EmbeddingsInterface,
+  { model, timeoutMs }: Pick<EmbeddingSettings, 'model' | 'timeoutMs'>,
+): EmbeddingEndpoint {
+  return {
+    id: `embeddings of the caller ${model}`,
+    model,
+    async embed(texts, signal) {
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const rows = await withinSignal(embeddings.embedDocuments([...texts]), signal, timeout);
+      const vectors = rows.map((row) => Float32Array.from(row));
+      const isEven = vectors.every(({ length }) => length > 0 && length === vectors[0]?.length);
+      if (vectors.length === texts.length && isEven)
+        return { vectors, tokens: texts.reduce((sum, text) => sum + estimateTokens(text), 0) };
+      throw new ModelFailure(
+        'server_fault',
+        `The embeddings are not one vector for each of ${texts.length} texts, all of one length.`,
+      );
+    },
+  };
+}
+
+async function withinSignal<Value>(
+  work: Promise<Value>,
+  signal: AbortSignal,
+  timeout: AbortSignal,
+): Promise<Value> {
+  const ended = AbortSignal.any([signal, timeout]);
+  const aborted = new Promise<never>((_, reject) => {
+    ended.addEventListener('abort', () => reject(ended.reason), { once: true });
+  });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([work, aborted]);
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (timeout.aborted) throw new ModelFailure('timed_out', 'The embeddings took too long.', { cause });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ModelFailure('connection_lost', `The embeddings failed: ${reason}`, { cause });
+  }
 }
 
 /** Null when the body does not contain one vector for each of `count` texts, all of one length. */

@@ -7,7 +7,9 @@ import {
   type Embedder,
   type Estimate,
   estimateRun,
+  inMemorySourceCache,
   type Job,
+  openLocalFile,
   type PageLayout,
   type Ports,
   type Recognition,
@@ -15,7 +17,6 @@ import {
   type Vision,
 } from '../../../engine/index.ts';
 import type { Result } from '../../../engine/model/result.ts';
-import { inMemorySourceCache, openLocalFile } from '../local-files.ts';
 import { wantsColor } from '../terminal.ts';
 import { showProgress } from './progress.ts';
 

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Checker, Ports } from '../../../engine/index.ts';
+import { type Checker, inMemorySourceCache, openLocalFile, type Ports } from '../../../engine/index.ts';
 import { type RecordedAnswers, recording, replaying } from '../../eval/run/answers.ts';
 import { answersIn } from '../check/answer-folder.ts';
 import { checkerFor, embedderFor, layoutFor, recognitionFor, requireServers } from '../check/model.ts';
 import { badInput } from '../failure.ts';
-import { inMemorySourceCache, openLocalFile } from '../local-files.ts';
 import type { CheckingOptions } from './options.ts';
 
 /** Creates the checker that options and environment select, with what this machine has. */

@@ -8,9 +8,9 @@ import {
   defaultLimits,
   keyRules,
 } from '../../../engine/index.ts';
+import { inMemorySourceCache, openLocalFile } from '../../../engine/load/local-files.ts';
 import type { Citation } from '../../../engine/model/citation.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
-import { inMemorySourceCache, openLocalFile } from '../../../src/cli/local-files.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 const document = sharedPath('samples/NIST.SP.800-63b.pdf');

@@ -48,7 +48,13 @@ describe('a file that cannot be read', () => {
     ['is a web page named .pdf', 'page.pdf', () => html, 'type_mismatch', /HTML page/],
     ['is text named .docx', 'note.docx', () => 'just words', 'type_mismatch', /plain text/],
     ['is a drawing', 'plan.svg', () => svg, 'unsupported_type', /SVG drawing/],
-    ['is of no known format', 'noise.bin', () => randomBytes(4000), 'unsupported_type', /not in a known format/],
+    [
+      'is of no known format',
+      'noise.bin',
+      () => randomBytes(4000),
+      'unsupported_type',
+      /not in a known format/,
+    ],
     [
       'is a HEIC photo with nothing in it',
       'photo.heic',

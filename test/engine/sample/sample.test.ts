@@ -10,11 +10,11 @@ import {
   type JobFile,
   keyRules,
 } from '../../../engine/index.ts';
+import { inMemorySourceCache, openLocalFile } from '../../../engine/load/local-files.ts';
 import type { Citation } from '../../../engine/model/citation.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Result } from '../../../engine/model/result.ts';
 import { ruleSchema } from '../../../engine/model/rule.ts';
-import { inMemorySourceCache, openLocalFile } from '../../../src/cli/local-files.ts';
 import { type Expected, expectedFindings, samplePath } from './expected.ts';
 
 const expected = expectedFindings();

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeLoading, createLexicalChecker, type Ports } from '../../../engine/index.ts';
-import { openLocalFile } from '../../../src/cli/local-files.ts';
+import { openLocalFile } from '../../../engine/load/local-files.ts';
 import { floorFor, missedFloors, readFloors } from '../../../src/eval/exam/floors.ts';
 import { believed, startGullibleServer } from '../../../src/eval/exam/gullible-server.ts';
 import { runExam } from '../../../src/eval/exam/run-exam.ts';

@@ -14,10 +14,10 @@ import type { AnswerCache } from '../../../../engine/llm/answer-cache.ts';
 import { openEmbedder } from '../../../../engine/llm/embedding/embedder.ts';
 import type { GivenEmbeddingSettings } from '../../../../engine/llm/embedding/embedding-settings.ts';
 import type { GivenModelSettings } from '../../../../engine/llm/model-settings.ts';
+import { inMemorySourceCache, openLocalFile } from '../../../../engine/load/local-files.ts';
 import type { Json, Result } from '../../../../engine/model/result.ts';
 import type { Rule, Scope } from '../../../../engine/model/rule.ts';
 import type { Transcriber } from '../../../../engine/ports.ts';
-import { inMemorySourceCache, openLocalFile } from '../../../../src/cli/local-files.ts';
 import { modelChecker } from './model-run.ts';
 
 const sourceCache = inMemorySourceCache();

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { defaultLimits } from '../../engine/job.ts';
-import { checkFileSize } from '../../engine/load/file-size.ts';
-import { ReadFailure } from '../../engine/model/errors.ts';
-import type { OpenSource, SourceCache } from '../../engine/ports.ts';
+import { defaultLimits } from '../job.ts';
+import { ReadFailure } from '../model/errors.ts';
+import type { OpenSource, SourceCache } from '../ports.ts';
+import { checkFileSize } from './file-size.ts';
 
 /**
  * Opens local files; a file's `ref` is its absolute path. The hash is computed from a stream, so that a large file
