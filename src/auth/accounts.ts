@@ -13,14 +13,15 @@ export function createAccounts(records: AuthRecordStore, settings: AccountSettin
   );
 
   async function signUpState() {
-    const first = (await records.find('user', [], { limit: 1 })).length === 0;
+    const first = (await records.find('user', null, 1)).length === 0;
     return { first, open: settings.signUp === 'open' || (settings.signUp === 'first' && first) };
   }
 
   async function find(email: string): Promise<User | null> {
-    const [found] = await records.find('user', [
-      { field: 'email', operator: 'eq', value: email.trim().toLowerCase(), connector: 'AND' },
-    ]);
+    const [found] = await records.find('user', {
+      field: 'email',
+      values: [email.trim().toLowerCase()],
+    });
     return found ? userOf(found) : null;
   }
 
@@ -29,9 +30,7 @@ export function createAccounts(records: AuthRecordStore, settings: AccountSettin
     find,
 
     async nameOf(userId) {
-      const [found] = await records.find('user', [
-        { field: 'id', operator: 'eq', value: userId, connector: 'AND' },
-      ]);
+      const [found] = await records.find('user', { field: 'id', values: [userId] });
       return found ? userOf(found).email : userId;
     },
 

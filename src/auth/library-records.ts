@@ -1,12 +1,28 @@
 import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
 import { newObjectId } from '../domain/object-id.ts';
-import type { AuthCondition, AuthRecord, AuthRecordStore, AuthValue } from '../store/port.ts';
+import {
+  type AuthMatch,
+  type AuthRecord,
+  type AuthRecordStore,
+  type AuthValue,
+  authFields,
+} from '../store/port.ts';
 
 /**
- * Stores the sign-in library's users, password hashes and sessions in our store with ids of 24 hex characters, so
- * that it works with every store. Times are passed as ISO strings.
+ * Lets the sign-in library keep its users, password hashes and sessions in our store, with ids of 24 hex characters.
+ * The store finds records by one field; every other condition of the library is checked here, so that each store
+ * behaves the same. Times are passed as ISO strings.
  */
 export function libraryRecords(records: AuthRecordStore) {
+  async function idsOf(model: string, where: readonly Condition[]): Promise<string[]> {
+    return (await matching(records, model, where)).map(({ id }) => String(id));
+  }
+
+  async function updateAll(model: string, ids: string[], change: AuthRecord): Promise<AuthRecord[]> {
+    const changed = await Promise.all(ids.map((id) => records.update(model, id, change)));
+    return changed.filter((record) => record !== null);
+  }
+
   return createAdapterFactory({
     config: {
       adapterId: 'proviso-store',
@@ -17,40 +33,103 @@ export function libraryRecords(records: AuthRecordStore) {
     adapter: () => ({
       create: async ({ model, data }) => copyOf(await records.create(model, recordOf(data))),
       findOne: async ({ model, where }) => {
-        const [found] = await records.find(model, conditions(where), { limit: 1 });
+        const [found] = await matching(records, model, where);
         return found ? copyOf(found) : null;
       },
       findMany: async ({ model, where = [], limit, offset = 0, sortBy }) => {
-        const query = { limit, offset, ...(sortBy ? { sortBy } : {}) };
-        return (await records.find(model, conditions(where), query)).map(copyOf);
+        const found = sorted(await matching(records, model, where), sortBy);
+        return found.slice(offset, limit && offset + limit).map(copyOf);
       },
-      count: ({ model, where = [] }) => records.count(model, conditions(where)),
+      count: async ({ model, where = [] }) => (await idsOf(model, where)).length,
       update: async ({ model, where, update }) => {
-        const [found] = await records.find(model, conditions(where), { limit: 1 });
-        if (!found) return null;
-        const one = conditions([{ field: 'id', operator: 'eq', value: idOf(found), connector: 'AND' }]);
-        await records.update(model, one, recordOf(update));
-        const [changed] = await records.find(model, one, { limit: 1 });
-        return changed ? copyOf(changed) : null;
+        const [id] = await idsOf(model, where);
+        const changed = id === undefined ? null : await records.update(model, id, recordOf(update));
+        return changed && copyOf(changed);
       },
-      updateMany: ({ model, where, update }) => records.update(model, conditions(where), recordOf(update)),
+      updateMany: async ({ model, where, update }) =>
+        (await updateAll(model, await idsOf(model, where), recordOf(update))).length,
       delete: async ({ model, where }) => {
-        await records.delete(model, conditions(where));
+        await records.delete(model, await idsOf(model, where));
       },
-      deleteMany: ({ model, where }) => records.delete(model, conditions(where)),
+      deleteMany: async ({ model, where }) => records.delete(model, await idsOf(model, where)),
     }),
   });
 }
 
-type LibraryCondition = Pick<CleanedWhere, 'field' | 'operator' | 'value' | 'connector'>;
+type Condition = Pick<CleanedWhere, 'field' | 'operator' | 'value' | 'connector'>;
 
-function conditions(where: readonly LibraryCondition[]): AuthCondition[] {
-  return where.map(({ field, operator = 'eq', value, connector = 'AND' }) => ({
-    field,
-    operator,
-    connector,
-    value: value instanceof Date ? value.toISOString() : value,
-  }));
+/** The records that satisfy every condition joined by AND, and one of those joined by OR. */
+async function matching(
+  records: AuthRecordStore,
+  model: string,
+  where: readonly Condition[],
+): Promise<AuthRecord[]> {
+  const any = where.filter(({ connector }) => connector === 'OR');
+  const all = where.filter(({ connector }) => connector !== 'OR');
+  const match = all.flatMap((condition) => matchOf(condition) ?? [])[0] ?? null;
+  const found = await records.find(model, match);
+  return found.filter(
+    (record) =>
+      all.every((condition) => holds(record, condition)) &&
+      (any.length === 0 || any.some((condition) => holds(record, condition))),
+  );
+}
+
+/** The condition as the store's own look-up; null when the store has none for it. */
+function matchOf(condition: Condition): AuthMatch | null {
+  const { operator = 'eq' } = condition;
+  const field = authFields.find((known) => known === condition.field);
+  const values = valuesOf(condition).filter((value) => value !== null);
+  const found = operator === 'eq' || operator === 'in';
+  return found && field !== undefined && values.length > 0 ? { field, values } : null;
+}
+
+function holds(record: AuthRecord, condition: Condition): boolean {
+  const stored = record[condition.field] ?? null;
+  const values = valuesOf(condition);
+  const [value = null] = values;
+  const text = String(stored ?? '');
+  switch (condition.operator ?? 'eq') {
+    case 'eq':
+    case 'in':
+      return values.includes(stored);
+    case 'ne':
+    case 'not_in':
+      return !values.includes(stored);
+    case 'lt':
+      return compare(stored, value) < 0;
+    case 'lte':
+      return compare(stored, value) <= 0;
+    case 'gt':
+      return compare(stored, value) > 0;
+    case 'gte':
+      return compare(stored, value) >= 0;
+    case 'contains':
+      return text.includes(String(value));
+    case 'starts_with':
+      return text.startsWith(String(value));
+    case 'ends_with':
+      return text.endsWith(String(value));
+  }
+}
+
+function valuesOf({ value }: Condition): AuthValue[] {
+  return (Array.isArray(value) ? value : [value]).map((one) =>
+    one instanceof Date ? one.toISOString() : one,
+  );
+}
+
+/** NaN, which is neither less nor greater, for values that have no order. */
+function compare(left: AuthValue, right: AuthValue): number {
+  if (left === null || right === null || typeof left !== typeof right) return Number.NaN;
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+function sorted(records: AuthRecord[], by?: { field: string; direction: 'asc' | 'desc' }): AuthRecord[] {
+  if (by === undefined) return records;
+  const sign = by.direction === 'desc' ? -1 : 1;
+  return records.toSorted((a, b) => sign * (compare(a[by.field] ?? null, b[by.field] ?? null) || 0));
 }
 
 function recordOf(data: unknown): AuthRecord {
@@ -65,11 +144,7 @@ function storable(field: string, value: unknown): AuthValue {
   throw new TypeError(`the sign-in library set ${field} to a value that cannot be stored`);
 }
 
-function idOf({ id }: AuthRecord): string {
-  return String(id);
-}
-
-/** Records are copied as JSON, so that the two sides share no objects. */
+/** A copy, so that the library cannot change a record that the store keeps. */
 function copyOf(record: AuthRecord) {
   return JSON.parse(JSON.stringify(record));
 }

@@ -265,28 +265,10 @@ export type OpenStream = { _id: string; userId: string; server: string };
 
 export type AuthValue = string | number | boolean | null;
 export type AuthRecord = { [field: string]: AuthValue };
-export type AuthCondition = {
-  field: string;
-  operator:
-    | 'eq'
-    | 'ne'
-    | 'lt'
-    | 'lte'
-    | 'gt'
-    | 'gte'
-    | 'in'
-    | 'not_in'
-    | 'contains'
-    | 'starts_with'
-    | 'ends_with';
-  value: AuthValue | string[] | number[];
-  connector: 'AND' | 'OR';
-};
-export type AuthQuery = {
-  limit?: number;
-  offset?: number;
-  sortBy?: { field: string; direction: 'asc' | 'desc' };
-};
+/** Finds records by one field, the ones that the sign-in library looks its records up by. */
+export type AuthMatch = { field: AuthField; values: readonly AuthValue[] };
+export const authFields = ['id', 'email', 'token', 'userId', 'accountId', 'identifier'] as const;
+export type AuthField = (typeof authFields)[number];
 
 /**
  * The records of the sign-in library: users, accounts with password hashes, sessions, verifications. Times are ISO
@@ -294,15 +276,17 @@ export type AuthQuery = {
  */
 export interface AuthRecordStore {
   /**
-   * Throws `email_taken` for a user whose email exists. `admit` gets the number of records of the model; if it
-   * throws, the record is not added, and no two records are admitted at the same count.
+   * Throws `email_taken` when a user with the email exists. `admit` receives the number of records of the model; an
+   * error that it throws prevents the insertion, and no two records are admitted over the same count.
    */
   create(model: string, record: AuthRecord, admit?: Admit): Promise<AuthRecord>;
-  find(model: string, where: AuthCondition[], query?: AuthQuery): Promise<AuthRecord[]>;
-  /** Returns the number of changed records. */
-  update(model: string, where: AuthCondition[], change: AuthRecord): Promise<number>;
-  delete(model: string, where: AuthCondition[]): Promise<number>;
-  count(model: string, where: AuthCondition[]): Promise<number>;
+  /** In the order of ids; every record of the model without a match. */
+  find(model: string, match: AuthMatch | null, limit?: number): Promise<AuthRecord[]>;
+  /** Returns the changed record, or null when it does not exist. Throws `email_taken`. */
+  update(model: string, id: string, change: AuthRecord): Promise<AuthRecord | null>;
+  /** Returns the number of records that were removed. */
+  delete(model: string, ids: string[]): Promise<number>;
+  count(model: string): Promise<number>;
 }
 
 /** A record of any kind in a transfer between stores. Caches are not transferred. */

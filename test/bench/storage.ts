@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { newObjectId } from '../../src/domain/object-id.ts';
 import type { Politics } from '../../src/domain/politics.ts';
-import { listedColumns } from '../../src/store/mongo/listed-records.ts';
-import type { ListedDoc } from '../../src/store/mongo/records.ts';
+import type { PoliticsDoc } from '../../src/store/mongo/database/records.ts';
+import { politicsDoc } from '../../src/store/mongo/listed-records.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { chosenMongo, type MongoPlace } from '../support/mongo/servers.ts';
@@ -111,10 +111,9 @@ async function fill(store: Store, from: number, to: number): Promise<void> {
 /** Without looking whether each is there, which the servers that stand in for MongoDB do by reading all. */
 async function fillMongo({ url }: MongoPlace, from: number, to: number): Promise<void> {
   const client = new MongoClient(url);
-  const politics = client.db().collection<ListedDoc>('politics');
+  const politics = client.db().collection<PoliticsDoc>('politics');
   for (const group of groups(from, to)) {
-    const docs = group.map((one) => ({ _id: one._id, ...listedColumns(one, { assetsOf: () => [] }) }));
-    await politics.insertMany(docs, { ordered: false });
+    await politics.insertMany(group.map(politicsDoc), { ordered: false });
   }
   await client.close();
 }

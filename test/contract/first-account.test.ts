@@ -36,7 +36,7 @@ async function expectOneAccount(environment: Record<string, string>): Promise<vo
   expect(said.toSorted()).toEqual(['sign_up_closed', 'signed in']);
   await Promise.all(exits);
   const store = await openStore(readConfig(environment), () => {});
-  const users = await store.auth.find('user', []);
+  const users = await store.auth.find('user', null);
   await store.close();
   expect(users.map(({ email }) => email)).toEqual([emails[said.indexOf('signed in')]]);
 }

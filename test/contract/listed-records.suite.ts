@@ -91,6 +91,13 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect(await store.politics.get(owner.userId, _id)).toEqual(next);
     });
 
+    it('removes an optional field that the change leaves out', async () => {
+      const politics = aPolitics({ lastChanges: ['a'] });
+      await store.politics.insert(politics);
+      await store.politics.update(owner.userId, politics._id, ({ lastChanges, ...rest }) => rest);
+      expect(await store.politics.get(owner.userId, politics._id)).not.toHaveProperty('lastChanges');
+    });
+
     it('changes nothing when the change throws, and throws what it threw', async () => {
       const politics = aPolitics();
       await store.politics.insert(politics);
@@ -120,6 +127,8 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       }
       expect(seen).toEqual([newest._id, ...tied.toSorted()]);
       expect(await store.projects.list(lister, { page: 3, pageSize: 2 })).toEqual({ items: [], total: 4 });
+      const walk = await store.projects.walk(lister, { after: '', seen: [], pageSize: 4 });
+      expect(walk.items.map(({ _id }) => _id)).toEqual([...tied, newest._id].toSorted());
     });
 
     it('keeps the total of each owner and kind right through create, change, delete, import and what is refused', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectionTo, databaseName } from '../../src/store/mongo/connection.ts';
+import { connectionTo, databaseName } from '../../src/store/mongo/database/connection.ts';
 
 const settings = { poolSize: 7, timeoutMs: 2_000 };
 const optionsOf = (url: string) => connectionTo({ url, ...settings }).options;

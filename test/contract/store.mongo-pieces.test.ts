@@ -1,10 +1,9 @@
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { contentsIn } from '../../src/store/mongo/contents.ts';
-import { Documents } from '../../src/store/mongo/documents.ts';
-import { type RunDoc, recordsIn } from '../../src/store/mongo/records.ts';
-import { contentOf } from '../../src/store/mongo/run-writes.ts';
-import { removeStrayPieces } from '../../src/store/mongo/stray-pieces.ts';
+import { Documents } from '../../src/store/mongo/database/documents.ts';
+import { type RunDoc, recordsIn } from '../../src/store/mongo/database/records.ts';
+import { contentsIn, outputOf } from '../../src/store/mongo/pieces/contents.ts';
+import { removeStrayPieces } from '../../src/store/mongo/pieces/stray-pieces.ts';
 import type { Store } from '../../src/store/port.ts';
 import { freshDatabase, mongoServers, whySkipped } from '../support/mongo/servers.ts';
 import { aResult, aRun, owner } from '../support/records.ts';
@@ -45,13 +44,13 @@ describe.each(servers)('pieces whose writer died before it named them, on %s', (
     await store.runs.insert(run);
     await store.sourceTexts.put(userId, 'text', bytes('read'), new Date());
     const named = await pieces();
-    expect(named).toHaveLength(3);
+    expect(named).toHaveLength(2);
 
     const large = Buffer.alloc(5 * 1024 * 1024, 'x');
-    await contents.write(userId, contentOf(run._id, 'result'), large);
-    await contents.write(userId, contentOf(aRun()._id, 'snapshot'), bytes('of a run that never was'));
+    await contents.write(userId, outputOf(run._id), large);
+    await contents.write(userId, outputOf(aRun()._id), bytes('of a run that never was'));
     await contents.write(userId, `text ${JSON.stringify([userId, 'never kept'])}`, bytes('of a text'));
-    expect(await pieces()).toHaveLength(7);
+    expect(await pieces()).toHaveLength(6);
 
     expect(await removeStrayPieces(records, inMs(-60_000))).toBe(0);
     let removed = 0;
@@ -64,11 +63,11 @@ describe.each(servers)('pieces whose writer died before it named them, on %s', (
   });
 
   it('are kept when the same bytes are written again while they are swept, since a record is about to name them', async () => {
-    const of = contentOf(aRun()._id, 'snapshot');
+    const of = outputOf(aRun()._id);
     const write = () => contents.write(userId, of, bytes('again'));
     /** Lets the writer come between the sweep's look at the pieces and its removal of them. */
-    class WithWriter extends Documents<'runs', RunDoc> {
-      override async find(...asked: Parameters<Documents<'runs', RunDoc>['find']>) {
+    class WithWriter extends Documents<RunDoc> {
+      override async find(...asked: Parameters<Documents<RunDoc>['find']>) {
         await write();
         return super.find(...asked);
       }
@@ -77,7 +76,7 @@ describe.each(servers)('pieces whose writer died before it named them, on %s', (
     const before = await pieces();
     const started = Date.now();
     await vi.waitUntil(() => Date.now() > started);
-    const runs = new WithWriter('runs', client.db().collection<RunDoc>('runs'));
+    const runs = new WithWriter(client.db(), 'runs');
     expect(await removeStrayPieces({ ...records, runs }, new Date())).toBe(0);
     expect(await pieces()).toEqual(before);
     expect(await removeStrayPieces(records, inMs(60_000))).toBe(1);

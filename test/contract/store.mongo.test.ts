@@ -1,6 +1,9 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { migrations } from '../../src/store/mongo/migrations.ts';
+import { recordMigrations } from '../../src/store/sqlite/migrations.ts';
+import { unservedFields } from '../support/mongo/queries.ts';
 import { freshDatabase, mongoServers, whySkipped } from '../support/mongo/servers.ts';
-import { explainedQueriesSuite } from './explained-queries.suite.ts';
+import { mongoQueriesSuite } from './mongo-queries.suite.ts';
 import { storeSuite } from './store.suite.ts';
 
 const servers = mongoServers();
@@ -14,5 +17,36 @@ for (const server of servers) {
     const place = freshDatabase(server);
     return { name: place.name, open: place.open, clean: place.drop };
   });
-  explainedQueriesSuite(freshDatabase(server));
 }
+for (const server of servers) mongoQueriesSuite(server);
+
+it('MongoDB has as many migrations as SQLite, so that a number means the same on both', () => {
+  expect(migrations).toHaveLength(recordMigrations.length);
+});
+
+describe('an index', () => {
+  const index = { key: { userId: 1, state: 1, updatedAt: -1, _id: 1 } } as const;
+  const since = { $gt: new Date() };
+
+  it.each([
+    [{ userId: 'u' }, {}, []],
+    [{ state: 's', userId: { $in: ['u', 'v'] } }, { updatedAt: -1, _id: 1 }, []],
+    [{ userId: 'u', state: 's' }, { updatedAt: 1, _id: -1 }, []],
+    [{ userId: 'u', state: 's', updatedAt: since }, { updatedAt: -1 }, []],
+    [{ userId: 'u', name: 'n' }, {}, ['name']],
+    [{ userId: 'u', updatedAt: since }, {}, ['updatedAt']],
+    [{ userId: 'u', state: { $ne: 's' } }, {}, ['state']],
+  ] as const)('serves %j in the order %j, but for %j', (filter, sort, unserved) => {
+    expect(unservedFields(index, { filter, sort })).toEqual(unserved);
+  });
+
+  it.each([
+    ['a filter without its first field', { state: 's' }, {}],
+    ['an empty filter', {}, {}],
+    ['another order', { userId: 'u', state: 's' }, { _id: 1 }],
+    ['an order in mixed directions', { userId: 'u', state: 's' }, { updatedAt: -1, _id: -1 }],
+    ['an order after an open field', { userId: 'u' }, { updatedAt: -1 }],
+  ] as const)('does not serve %s', (_why, filter, sort) => {
+    expect(unservedFields(index, { filter, sort })).toBeNull();
+  });
+});

@@ -12,7 +12,7 @@ export async function records(config: Config): Promise<Diagnosis> {
     const started = performance.now();
     await store.ping();
     const pingMs = Math.round(performance.now() - started);
-    const accounts = await store.auth.count('user', []);
+    const accounts = await store.auth.count('user');
     const waiting = await store.runs.countWaiting();
     return {
       is: `${store.description}; written and read in ${pingMs} ms; ${accounts} accounts, ${waiting} runs waiting`,

@@ -1,33 +1,29 @@
 import { type Delivery, dueAt, leased } from '../../domain/delivery.ts';
 import { stamped } from '../../domain/versioned.ts';
 import type { DeliveryStore } from '../port.ts';
-import { compareAndSet, lost } from './compare-and-set.ts';
-import { olderThan } from './older-than.ts';
-import type { DeliveryDoc, Records } from './records.ts';
+import { compareAndSet, lost } from './database/compare-and-set.ts';
+import { type DeliveryDoc, dateOf, type Records, timeOf } from './database/records.ts';
+import { newestFirst, olderThan } from './database/time-order.ts';
 
 export function deliveryStore({ deliveries }: Records): DeliveryStore {
-  /** False if the stored version is another one. */
+  /** Returns false when the stored version is another one. */
   function write(delivery: Delivery, version: number): Promise<boolean> {
-    const { _id, ...columns } = deliveryDoc(delivery);
-    return deliveries.change('one', { _id, version }, { $set: columns });
+    return deliveries.replace({ _id: delivery._id, version }, deliveryDoc(delivery));
   }
 
   return {
     add: (delivery) => deliveries.insert(deliveryDoc(delivery)),
 
     async get(userId, id) {
-      const found = await deliveries.first('one', { _id: id, userId });
+      const found = await deliveries.first({ _id: id, userId });
       return found === null ? null : deliveryOf(found);
     },
 
     async list(userId, projectId, filter, { page, pageSize }) {
       const asked = { userId, projectId, ...filter };
       const [found, total] = await Promise.all([
-        deliveries.find('ofProject', asked, {
-          skip: (page - 1) * pageSize,
-          limit: pageSize,
-        }),
-        deliveries.count('ofProject', asked),
+        deliveries.find(asked, { sort: newestFirst, skip: (page - 1) * pageSize, limit: pageSize }),
+        deliveries.count(asked),
       ]);
       return { items: found.map(deliveryOf), total };
     },
@@ -35,37 +31,38 @@ export function deliveryStore({ deliveries }: Records): DeliveryStore {
     async walk(userId, projectId, filter, after, pageSize) {
       const asked = { userId, projectId, ...filter };
       const [found, total] = await Promise.all([
-        deliveries.find('ofProjectAfter', { ...asked, ...olderThan(after) }, { limit: pageSize + 1 }),
-        deliveries.count('ofProject', asked),
+        deliveries.find({ ...asked, ...olderThan(after) }, { sort: newestFirst, limit: pageSize + 1 }),
+        deliveries.count(asked),
       ]);
       return { items: found.slice(0, pageSize).map(deliveryOf), total, more: found.length > pageSize };
     },
 
-    countSince: (userId, since) => deliveries.count('ofOwnerSince', { userId, createdAt: { $gte: since } }),
+    countSince: (userId, since) => deliveries.count({ userId, createdAt: { $gte: since } }),
 
     async isGone(userId, recipient) {
-      return (await deliveries.first('toRecipient', { userId, recipient, state: 'gone' })) !== null;
+      return (await deliveries.first({ userId, recipient, state: 'gone' })) !== null;
     },
 
     claim: ({ lease, now }) =>
       compareAndSet(async () => {
-        const row = await deliveries.first('due', { dueAt: { $lte: now } });
-        if (row === null) return null;
+        const doc = await deliveries.first({ dueAt: { $lte: now } }, { sort: { dueAt: 1, _id: 1 } });
+        if (doc === null) return null;
         // Some servers of this protocol match one version of a document and return the next one.
-        if (row.dueAt === null || row.dueAt > now) return lost;
-        const found = deliveryOf(row);
+        if (doc.dueAt === null || doc.dueAt > now) return lost;
+        const found = deliveryOf(doc);
         const taken = stamped(leased(found, lease), found, now);
         if (!(await write(taken, found.version))) return lost;
         return { ...found, version: taken.version, updatedAt: taken.updatedAt };
       }),
 
     async freeFrom(isDead, now) {
-      const leases = await deliveries.distinct('inState', 'lease', { state: 'sending' });
+      const leases = await deliveries.distinct('lease', { state: 'sending' });
       let freed = 0;
       for (const lease of leases.filter(isDead)) {
-        for (const row of await deliveries.find('underLease', { state: 'sending', lease })) {
-          const held = deliveryOf(row);
-          if (await write(stamped({ ...held, lease: null }, held, now), held.version)) freed += 1;
+        for (const doc of await deliveries.find({ state: 'sending', lease })) {
+          const leasedOne = deliveryOf(doc);
+          const free = stamped({ ...leasedOne, lease: null }, leasedOne, now);
+          if (await write(free, leasedOne.version)) freed += 1;
         }
       }
       return freed;
@@ -76,24 +73,21 @@ export function deliveryStore({ deliveries }: Records): DeliveryStore {
 }
 
 export function deliveryDoc(delivery: Delivery): DeliveryDoc {
-  const { _id, userId, projectId, runId, recipient, state, createdAt, lease, version } = delivery;
   const due = dueAt(delivery);
   return {
-    _id,
-    userId,
-    projectId,
-    runId,
-    recipient,
-    state,
-    createdAt: new Date(createdAt),
+    ...delivery,
+    createdAt: new Date(delivery.createdAt),
+    updatedAt: new Date(delivery.updatedAt),
+    nextAttemptAt: dateOf(delivery.nextAttemptAt),
     dueAt: due === null ? null : new Date(due),
-    lease,
-    version,
-    doc: JSON.stringify(delivery),
   };
 }
 
-/** Only this adapter's own writes are read, so the shape is not validated again. */
-export function deliveryOf({ doc }: DeliveryDoc): Delivery {
-  return JSON.parse(doc);
+export function deliveryOf({ dueAt: due, ...doc }: DeliveryDoc): Delivery {
+  return {
+    ...doc,
+    createdAt: doc.createdAt.toISOString(),
+    updatedAt: doc.updatedAt.toISOString(),
+    nextAttemptAt: timeOf(doc.nextAttemptAt),
+  };
 }

@@ -1,7 +1,7 @@
 import type { IdempotentRequest } from '../../domain/idempotency.ts';
 import type { IdempotencyStore } from '../port.ts';
-import { compareAndSet, lost } from './compare-and-set.ts';
-import type { IdempotentDoc, Records } from './records.ts';
+import { compareAndSet, lost } from './database/compare-and-set.ts';
+import type { IdempotentDoc, Records } from './database/records.ts';
 
 export function idempotencyStore({ idempotentRequests }: Records): IdempotencyStore {
   const keyOf = ({ userId, scope, key }: IdempotentRequest) => ({ userId, scope, key });
@@ -10,7 +10,7 @@ export function idempotencyStore({ idempotentRequests }: Records): IdempotencySt
     claim: (request, now, isDead) =>
       compareAndSet(async () => {
         if (await idempotentRequests.insert(requestDoc(request))) return { mine: true, request };
-        const stored = await idempotentRequests.first('one', keyOf(request));
+        const stored = await idempotentRequests.first(keyOf(request));
         if (stored === null) return lost;
         const expired = stored.expiresAt <= now;
         const abandoned = stored.answer === null && isDead(stored.lease ?? '');
@@ -21,7 +21,6 @@ export function idempotencyStore({ idempotentRequests }: Records): IdempotencySt
         const { recordId, fingerprint, lease, expiresAt, answer } = stored;
         const { _id, ...next } = requestDoc(again);
         const taken = await idempotentRequests.change(
-          'one',
           { ...keyOf(request), recordId, fingerprint, lease, expiresAt, answer },
           { $set: next },
         );
@@ -30,14 +29,13 @@ export function idempotencyStore({ idempotentRequests }: Records): IdempotencySt
 
     async complete(request, answer) {
       await idempotentRequests.change(
-        'one',
         { ...keyOf(request), recordId: request.recordId },
         { $set: { answer: JSON.stringify(answer) } },
       );
     },
 
     async forget(request) {
-      await idempotentRequests.remove('one', {
+      await idempotentRequests.remove({
         ...keyOf(request),
         recordId: request.recordId,
         answer: null,

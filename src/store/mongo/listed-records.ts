@@ -1,59 +1,104 @@
 import type { Filter } from 'mongodb';
 import { countWithin, requireWithin } from '../../domain/page-size.ts';
+import type { Politics } from '../../domain/politics.ts';
+import type { Project } from '../../domain/project.ts';
 import { foldForSearch } from '../../domain/search-fold.ts';
 import { stamped, type Versioned } from '../../domain/versioned.ts';
-import type { Change, ListedRecords, ListQuery, Page } from '../port.ts';
-import type { Admissions } from './admissions.ts';
-import { compareAndSet, lost } from './compare-and-set.ts';
-import type { Documents } from './documents.ts';
-import { literally } from './literal-pattern.ts';
-import type { ListedDoc } from './records.ts';
-import type { InTurn } from './taking-turns.ts';
+import type { Change, ListedRecords, ProjectStore } from '../port.ts';
+import type { Admissions } from './database/admissions.ts';
+import { compareAndSet, type InTurn, lost } from './database/compare-and-set.ts';
+import type { Window } from './database/documents.ts';
+import type { PoliticsDoc, ProjectDoc, Records } from './database/records.ts';
+
+/** The fields that rule sets and projects are both found by. */
+type ListedFilter = Filter<
+  Pick<PoliticsDoc, '_id' | 'userId' | 'version' | 'foldedName' | 'foldedDescription'>
+>;
 
 type Named = Versioned & { name: string; description: string };
 
-type Columns<Record> = {
-  politicsIdOf?(record: Record): string;
-  assetsOf(record: Record): string[];
+/** A collection of rule sets or of projects. */
+interface ListedDocuments<Doc> {
+  insert(doc: Doc): Promise<boolean>;
+  put(docs: readonly Doc[]): Promise<void>;
+  first(filter: ListedFilter): Promise<Doc | null>;
+  find(filter: ListedFilter, window: Window): Promise<Doc[]>;
+  count(filter: ListedFilter): Promise<number>;
+  replace(filter: ListedFilter, doc: Doc): Promise<boolean>;
+  remove(filter: ListedFilter): Promise<number>;
+}
+
+type Kind<Record, Doc> = {
+  documents: ListedDocuments<Doc>;
+  /** Names the limit on how many of them a user has. */
+  plural: string;
+  docOf(record: Record): Doc;
+  recordOf(doc: Doc): Record;
 };
 
-type ListedDocuments = Documents<'politics', ListedDoc> | Documents<'projects', ListedDoc>;
+type Listed<Record extends Named> = ListedRecords<Record> & { put(records: Record[]): Promise<void> };
 
-/** Records that a user lists and searches: politics and projects. */
-export function listedRecords<Record extends Named>(
-  documents: ListedDocuments,
+export function politicsStore(
+  { politics }: Records,
   inTurn: InTurn,
   admissions: Admissions,
-  columns: Columns<Record>,
-): ListedRecords<Record> & { put(records: Record[]): Promise<void> } {
-  const columnsOf = (record: Record) => listedColumns(record, columns);
+): Listed<Politics> {
+  return listedRecords(inTurn, admissions, {
+    documents: politics,
+    plural: 'politics',
+    docOf: politicsDoc,
+    recordOf: politicsOf,
+  });
+}
 
+export function projectStore(
+  { projects }: Records,
+  inTurn: InTurn,
+  admissions: Admissions,
+): ProjectStore & Listed<Project> {
+  return {
+    ...listedRecords(inTurn, admissions, {
+      documents: projects,
+      plural: 'projects',
+      docOf: projectDoc,
+      recordOf: projectOf,
+    }),
+    countWithPolitics: (userId, politicsId) => projects.count({ userId, politicsId }),
+  };
+}
+
+/** Records that a user lists and searches. */
+function listedRecords<Record extends Named, Doc extends { bytes: number }>(
+  inTurn: InTurn,
+  admissions: Admissions,
+  { documents, plural, docOf, recordOf }: Kind<Record, Doc>,
+): Listed<Record> {
   async function get(userId: string, id: string): Promise<Record | null> {
-    const found = await documents.first('one', { _id: id, userId });
+    const found = await documents.first({ _id: id, userId });
     return found === null ? null : recordOf(found);
   }
+
+  /** The sizes of records, without reading the records. */
+  const bytesOf = async (filter: ListedFilter, window: Window) =>
+    (await documents.find(filter, { ...window, only: ['bytes'] })).map(({ bytes }) => bytes);
 
   return {
     async insert(record, admit) {
       const { _id, userId } = record;
-      const write = () => documents.insert({ _id, ...columnsOf(record) });
+      const write = () => documents.insert(docOf(record));
       if (admit === undefined) return write();
-      if ((await documents.first('one', { _id })) !== null) return false;
-      return admissions({ of: `${documents.name} of ${userId}`, id: _id, amount: 1 }, admit, {
-        has: (without) => documents.count('ofOwner', { userId, _id: { $nin: without } }),
+      if ((await documents.first({ _id })) !== null) return false;
+      return admissions({ of: `${plural} of ${userId}`, id: _id, amount: 1 }, admit, {
+        has: (without) => documents.count({ userId, _id: { $nin: without } }),
         write,
         undo: async () => {
-          await documents.remove('one', { _id });
+          await documents.remove({ _id });
         },
       });
     },
     get,
 
-    /** Writes records as they are, whether or not they exist. */
-    put: (records) =>
-      documents.put(
-        records.map((record) => ({ filter: { _id: record._id }, replacement: columnsOf(record) })),
-      ),
+    put: (records) => documents.put(records.map(docOf)),
 
     update: (userId, id, change: Change<Record>) =>
       inTurn(id, () =>
@@ -62,7 +107,7 @@ export function listedRecords<Record extends Named>(
           if (current === null) return null;
           const next = stamped(change(current), current, new Date());
           const unchanged = { _id: id, userId, version: current.version };
-          return (await documents.change('one', unchanged, { $set: columnsOf(next) })) ? next : lost;
+          return (await documents.replace(unchanged, docOf(next))) ? next : lost;
         }),
       ),
 
@@ -73,72 +118,84 @@ export function listedRecords<Record extends Named>(
           if (current === null) return false;
           allow?.(current);
           const unchanged = { _id: id, userId, version: current.version };
-          return (await documents.remove('one', unchanged)) === 1 ? true : lost;
+          return (await documents.remove(unchanged)) === 1 ? true : lost;
         }),
       ),
 
-    list: (userId, query) => list<Record>(documents, userId, query),
+    async list(userId, { search, page, pageSize, mostBytes }) {
+      const filter = matching(userId, search);
+      const sort = { updatedAt: -1, _id: 1 } as const;
+      const window = { sort, skip: (page - 1) * pageSize, limit: pageSize };
+      if (mostBytes !== undefined) requireWithin(await bytesOf(filter, window), mostBytes);
+      const [found, total] = await Promise.all([documents.find(filter, window), documents.count(filter)]);
+      return { items: found.map(recordOf), total };
+    },
 
     async walk(userId, { after, seen, pageSize, search, mostBytes }) {
-      const matching = matchingFilter(userId, search);
-      const following = { ...matching, _id: { $gt: after, $nin: seen } };
+      const filter = matching(userId, search);
+      const following = { ...filter, _id: { $gt: after, $nin: seen } };
+      const window = { sort: { _id: 1 }, limit: pageSize } as const;
+      const fits =
+        mostBytes === undefined ? pageSize : countWithin(await bytesOf(following, window), mostBytes);
       const [found, total] = await Promise.all([
-        documents.find('ofOwnerById', following, { limit: pageSize + 1 }),
-        documents.count('ofOwner', matching),
+        documents.find(following, { ...window, limit: fits + 1 }),
+        documents.count(filter),
       ]);
-      const fits = countWithin(found.slice(0, pageSize).map(sizeOf), mostBytes);
-      const items = found.slice(0, fits).map((one) => recordOf<Record>(one));
-      return { items, total, more: found.length > fits };
+      return { items: found.slice(0, fits).map(recordOf), total, more: found.length > fits };
     },
   };
 }
 
-/** A record as it is stored, without its id. */
-export function listedColumns<Record extends Named>(
-  record: Record,
-  columns: Columns<Record>,
-): Omit<ListedDoc, '_id'> {
+function matching(userId: string, search = ''): ListedFilter {
+  const term = foldForSearch(search.trim());
+  // Every engine that servers use for regular expressions reads these escapes alike.
+  const contains = { $regex: term.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') };
+  return term === ''
+    ? { userId }
+    : { userId, $or: [{ foldedName: contains }, { foldedDescription: contains }] };
+}
+
+export function politicsDoc(politics: Politics): PoliticsDoc {
+  const { outputFormat, ...record } = politics;
   return {
-    userId: record.userId,
-    updatedAt: new Date(record.updatedAt),
-    version: record.version,
-    foldedName: foldForSearch(record.name),
-    foldedDescription: foldForSearch(record.description),
-    assetIds: [...new Set(columns.assetsOf(record))],
-    ...(columns.politicsIdOf && { politicsId: columns.politicsIdOf(record) }),
-    doc: JSON.stringify(record),
+    ...record,
+    ...datesOf(politics),
+    outputFormat: outputFormat === null ? null : JSON.stringify(outputFormat),
+    ...lookUps(politics, politics.knowledgeFiles),
   };
 }
 
-async function list<Record>(
-  documents: ListedDocuments,
-  userId: string,
-  { search, page, pageSize, mostBytes }: ListQuery,
-): Promise<Page<Record>> {
-  const filter = matchingFilter(userId, search);
-  const [found, total] = await Promise.all([
-    documents.find('ofOwner', filter, {
-      skip: (page - 1) * pageSize,
-      limit: pageSize,
-    }),
-    documents.count('ofOwner', filter),
-  ]);
-  requireWithin(found.map(sizeOf), mostBytes);
-  return { items: found.map((one) => recordOf<Record>(one)), total };
+export function politicsOf(doc: PoliticsDoc): Politics {
+  const { foldedName, foldedDescription, assetIds, bytes, outputFormat, ...record } = doc;
+  return {
+    ...record,
+    ...timesOf(doc),
+    outputFormat: outputFormat === null ? null : JSON.parse(outputFormat),
+  };
 }
 
-function matchingFilter(userId: string, search = ''): Filter<ListedDoc> {
-  const term = foldForSearch(search.trim());
-  const holds = { $regex: literally(term) };
-  return term === '' ? { userId } : { userId, $or: [{ foldedName: holds }, { foldedDescription: holds }] };
+export function projectDoc(project: Project): ProjectDoc {
+  return { ...project, ...datesOf(project), ...lookUps(project, project.files) };
 }
 
-/** The size of a record before it is parsed, in bytes. */
-function sizeOf({ doc }: Pick<ListedDoc, 'doc'>): number {
-  return Buffer.byteLength(doc);
+export function projectOf(doc: ProjectDoc): Project {
+  const { foldedName, foldedDescription, assetIds, bytes, ...record } = doc;
+  return { ...record, ...timesOf(doc) };
 }
 
-/** Only this adapter's own writes are read, so the shape is not validated again. */
-function recordOf<Record>({ doc }: Pick<ListedDoc, 'doc'>): Record {
-  return JSON.parse(doc);
+function lookUps(record: Named, files: readonly { assetId?: string }[]) {
+  return {
+    foldedName: foldForSearch(record.name),
+    foldedDescription: foldForSearch(record.description),
+    assetIds: [...new Set(files.flatMap(({ assetId }) => assetId ?? []))],
+    bytes: Buffer.byteLength(JSON.stringify(record)),
+  };
+}
+
+function datesOf({ createdAt, updatedAt }: Versioned) {
+  return { createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
+}
+
+function timesOf({ createdAt, updatedAt }: Pick<PoliticsDoc, 'createdAt' | 'updatedAt'>) {
+  return { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }

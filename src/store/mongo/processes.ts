@@ -1,10 +1,10 @@
 import type { ProcessStore } from '../port.ts';
-import type { Records } from './records.ts';
+import type { Records } from './database/records.ts';
 
 export function processStore({ processes }: Records): ProcessStore {
   return {
     async beat(name, beat) {
-      await processes.put([{ filter: { _id: name }, replacement: { beat } }]);
+      await processes.put([{ _id: name, beat }]);
     },
 
     async all() {
@@ -14,7 +14,7 @@ export function processStore({ processes }: Records): ProcessStore {
     },
 
     async remove(names) {
-      if (names.length > 0) await processes.remove('one', { _id: { $in: [...names] } });
+      if (names.length > 0) await processes.remove({ _id: { $in: [...names] } });
     },
   };
 }

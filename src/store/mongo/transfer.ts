@@ -2,16 +2,18 @@ import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
 import type { Run } from '../../domain/run.ts';
 import type { FindingStore, PortableRecord, Transfer } from '../port.ts';
-import { authDoc, authRecordOf, emailTaken } from './auth-records.ts';
-import type { Contents } from './contents.ts';
+import { authDoc, emailTaken } from './auth-records.ts';
+import type { Records } from './database/records.ts';
+import { isDuplicate } from './database/unavailable.ts';
 import { deliveryDoc, deliveryOf } from './deliveries.ts';
-import { findingDoc } from './findings.ts';
 import { requestDoc, requestOf } from './idempotency.ts';
-import type { Records } from './records.ts';
-import type { RunWrites } from './run-writes.ts';
-import { newRunDoc } from './runs.ts';
-import { reviewWrite, tokenDoc, tokenOf } from './small-records.ts';
-import { isDuplicate } from './unavailable.ts';
+import { politicsOf, projectOf } from './listed-records.ts';
+import type { Contents } from './pieces/contents.ts';
+import { reviewDoc, storedReviewOf } from './reviews.ts';
+import { findingDoc } from './runs/findings.ts';
+import { newRunDoc } from './runs/run-records.ts';
+import type { RunWrites } from './runs/run-writes.ts';
+import { tokenDoc, tokenOf } from './tokens.ts';
 
 type Listed = {
   politics: { put(records: Politics[]): Promise<void> };
@@ -37,11 +39,11 @@ export function transferOf(
   }
 
   async function putRun(run: Run): Promise<void> {
-    if ((await records.runs.first('one', { _id: run._id }, { only: ['userId'] })) !== null) {
-      await records.findings.remove('ofRun', { userId: run.userId, runId: run._id });
+    const { _id, userId } = run;
+    if ((await records.runs.first({ _id }, { only: ['userId'] })) !== null) {
+      await records.findings.remove({ userId, runId: _id });
     }
-    const { _id, ...replacement } = await newRunDoc(contents, run);
-    await records.runs.put([{ filter: { _id }, replacement }]);
+    await records.runs.put([await newRunDoc(contents, run)]);
   }
 
   async function putAll(group: PortableRecord[]): Promise<void> {
@@ -53,40 +55,32 @@ export function transferOf(
         if (one.kind !== 'finding') return [];
         const { userId, runId, record } = one;
         const batch = { id: `imported ${runId}`, number: 0 };
-        return writeOf(findingDoc({ userId, _id: runId }, batch, record, true));
+        return findingDoc({ userId, _id: runId }, batch, record, true);
       }),
     );
-    await records.reviews.put(group.flatMap((one) => (one.kind === 'review' ? reviewWrite(one.record) : [])));
+    await records.reviews.put(group.flatMap((one) => (one.kind === 'review' ? reviewDoc(one.record) : [])));
     await records.deliveries.put(
-      group.flatMap((one) => (one.kind === 'delivery' ? writeOf(deliveryDoc(one.record)) : [])),
+      group.flatMap((one) => (one.kind === 'delivery' ? deliveryDoc(one.record) : [])),
     );
-    await records.tokens.put(
-      group.flatMap((one) => (one.kind === 'token' ? writeOf(tokenDoc(one.record)) : [])),
-    );
+    await records.tokens.put(group.flatMap((one) => (one.kind === 'token' ? tokenDoc(one.record) : [])));
     await records.idempotentRequests.put(
-      group.flatMap((one) => (one.kind === 'idempotent_request' ? writeOf(requestDoc(one.record)) : [])),
+      group.flatMap((one) => (one.kind === 'idempotent_request' ? requestDoc(one.record) : [])),
     );
     await records.authRecords.put(
-      group.flatMap((one) => (one.kind === 'account' ? writeOf(authDoc(one.model, one.record, 1)) : [])),
+      group.flatMap((one) => (one.kind === 'account' ? authDoc(one.model, one.record, 1) : [])),
     );
   }
 
   return {
     async *all() {
       for await (const doc of records.authRecords.all()) {
-        yield { kind: 'account', model: doc.model, record: authRecordOf(doc) };
+        yield { kind: 'account', model: doc.model, record: doc.fields };
       }
       for await (const doc of records.tokens.all()) yield { kind: 'token', record: tokenOf(doc) };
-      for await (const { doc } of records.politics.all()) {
-        yield { kind: 'politics', record: JSON.parse(doc) };
-      }
-      for await (const { doc } of records.projects.all()) {
-        yield { kind: 'project', record: JSON.parse(doc) };
-      }
+      for await (const doc of records.politics.all()) yield { kind: 'politics', record: politicsOf(doc) };
+      for await (const doc of records.projects.all()) yield { kind: 'project', record: projectOf(doc) };
       yield* runs();
-      for await (const { userId, projectId, fingerprint, doc } of records.reviews.all()) {
-        yield { kind: 'review', record: { ...JSON.parse(doc), userId, projectId, fingerprint } };
-      }
+      for await (const doc of records.reviews.all()) yield { kind: 'review', record: storedReviewOf(doc) };
       for await (const doc of records.deliveries.all()) {
         yield { kind: 'delivery', record: deliveryOf(doc) };
       }
@@ -103,8 +97,4 @@ export function transferOf(
       }
     },
   };
-}
-
-function writeOf<Doc extends { _id: string }>({ _id, ...replacement }: Doc) {
-  return { filter: { _id }, replacement };
 }

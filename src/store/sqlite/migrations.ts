@@ -214,6 +214,8 @@ export const recordMigrations: readonly Migration[] = [
   create index politics_by_id on politics (user_id, id);
   create index projects_by_id on projects (user_id, id);
   `,
+  // MongoDB converts JSON text into documents here.
+  '',
 ];
 
 /** Folds the names and descriptions of all records again after a change of the folding. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
+import { connectionTo } from '../../../src/store/mongo/database/connection.ts';
 import { openMongoStore } from '../../../src/store/mongo/store.ts';
 import type { Store } from '../../../src/store/port.ts';
+import { type Query, queriesOf } from './queries.ts';
 
 /** A database of its own on a MongoDB server, made by its first use. */
 export type MongoPlace = {
@@ -17,6 +19,9 @@ export function mongoServers(): string[] {
   return (process.env.TEST_MONGODB_URL ?? '').split(/\s+/).filter((url) => url !== '');
 }
 
+/** Every query that a store in this process has sent since it was open. */
+export const sentQueries: Query[] = [];
+
 export const whySkipped =
   'SKIPPED: no MongoDB to test on. Set TEST_MONGODB_URL=mongodb://127.0.0.1:PORT/, or run test/support/with-servers npm test';
 
@@ -26,7 +31,13 @@ export function freshDatabase(server: string): MongoPlace {
   return {
     name: `MongoDB at ${place.host}`,
     url: place.href,
-    open: () => openMongoStore({ url: place.href, poolSize: 10, timeoutMs: 5_000 }),
+    async open() {
+      const settings = { url: `${place.href}?monitorCommands=true`, poolSize: 10, timeoutMs: 5_000 };
+      const client = connectionTo(settings);
+      const store = await openMongoStore(settings, client);
+      client.on('commandStarted', ({ command }) => sentQueries.push(...queriesOf(command)));
+      return store;
+    },
     async drop() {
       const client = new MongoClient(server);
       await client.db(database).dropDatabase();

@@ -1,5 +1,5 @@
 import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb';
-import { AppError } from '../../domain/errors.ts';
+import { AppError } from '../../../domain/errors.ts';
 
 const duplicateKey = 11_000;
 

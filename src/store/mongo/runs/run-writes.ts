@@ -1,29 +1,27 @@
-import type { Run, RunHead } from '../../domain/run.ts';
-import { stamped } from '../../domain/versioned.ts';
-import type { RunLease, StoredFinding } from '../port.ts';
-import { compareAndSet, lost } from './compare-and-set.ts';
-import type { Contents } from './contents.ts';
+import type { Run, RunHead } from '../../../domain/run.ts';
+import { stamped } from '../../../domain/versioned.ts';
+import type { RunLease, StoredFinding } from '../../port.ts';
+import { compareAndSet, type InTurn, lost } from '../database/compare-and-set.ts';
+import type { Records, RunDoc } from '../database/records.ts';
+import type { Contents } from '../pieces/contents.ts';
 import type { FindingBatches } from './findings.ts';
-import type { ContentRef, Records, RunDoc } from './records.ts';
-import { changingFields, headFields, headOf, type StoredHead } from './run-records.ts';
-import type { InTurn } from './taking-turns.ts';
+import { changingFields, headFields, headOf, runOf, type StoredHead } from './run-records.ts';
 
 /** The basic writes of runs. Each is one compare-and-set on the run's revision. */
 export type RunWrites = {
   read(userId: string, id: string): Promise<{ run: Run; stored: RunDoc } | null>;
-  fullRun(stored: RunDoc): Promise<Run | null>;
-  /** The run if the lease in `hold` is still valid: the one check that every write of a worker passes. */
-  held(hold: RunLease): Promise<StoredHead | null>;
-  /** False if the run changed since it was read. */
+  /** The run while its lease is current: the one check that every write of a worker passes. */
+  underLease(lease: RunLease): Promise<StoredHead | null>;
+  /** Returns false when the run changed after it was read. */
   save(stored: StoredHead, next: RunHead, more?: Partial<RunDoc>): Promise<boolean>;
-  /** Changes a leased run. False if the lease is lost. */
-  changeHeld(
-    hold: RunLease,
+  /** Changes a run under its lease. Returns false when the lease is lost. */
+  changeLeased(
+    lease: RunLease,
     now: Date,
     change: (head: RunHead) => RunHead,
     more?: (stored: StoredHead) => Partial<RunDoc>,
   ): Promise<boolean>;
-  /** Adds those findings that `choose` selects to the run that `find` returns. False if `find` returns none. */
+  /** Adds the findings that `choose` returns to the run that `find` returns. Returns false without a run. */
   addFindings(
     runId: string,
     now: () => Date,
@@ -34,62 +32,38 @@ export type RunWrites = {
   ): Promise<boolean>;
 };
 
-export const contentOf = (runId: string, part: 'snapshot' | 'result') => `run ${runId} ${part}`;
-
 export function runWrites(
   { runs }: Records,
   contents: Contents,
   batches: FindingBatches,
   inTurn: InTurn,
 ): RunWrites {
-  async function part<Part>(
-    { _id, userId }: Pick<RunDoc, '_id' | 'userId'>,
-    name: 'snapshot' | 'result',
-    ref: ContentRef | null,
-  ): Promise<Part | null | typeof lost> {
-    if (ref === null) return null;
-    const bytes = await contents.read(userId, contentOf(_id, name), ref);
-    return bytes === null ? lost : JSON.parse(bytes.toString());
-  }
-
-  async function fullRun(stored: RunDoc): Promise<Run | null> {
-    const [snapshot, result] = await Promise.all([
-      part<Pick<Run, 'politics' | 'files' | 'scope'>>(stored, 'snapshot', stored.snapshot),
-      part<NonNullable<Run['result']>>(stored, 'result', stored.result),
-    ]);
-    if (snapshot === lost || snapshot === null || result === lost) return null;
-    return { ...headOf(stored), ...snapshot, result };
-  }
-
-  async function held({ runId, fence }: RunLease): Promise<StoredHead | null> {
-    return runs.first('one', { _id: runId, fence, state: 'running' }, { only: headFields });
+  async function underLease({ runId, fence }: RunLease): Promise<StoredHead | null> {
+    return runs.first({ _id: runId, fence, state: 'running' }, { only: headFields });
   }
 
   const save: RunWrites['save'] = (stored, next, more = {}) =>
     runs.change(
-      'one',
       { _id: stored._id, revision: stored.revision },
       { $set: { ...changingFields(next), ...more, revision: stored.revision + 1 } },
     );
 
   return {
-    fullRun,
-    held,
+    underLease,
     save,
 
     read: (userId, id) =>
       compareAndSet(async () => {
-        const stored = await runs.first('one', { _id: id, userId });
+        const stored = await runs.first({ _id: id, userId });
         if (stored === null) return null;
-        const run = await fullRun(stored);
-        // A missing part was replaced since, or was removed with the run.
+        const run = await runOf(contents, stored);
         return run === null ? lost : { run, stored };
       }),
 
-    changeHeld: (hold, now, change, more) =>
-      inTurn(hold.runId, () =>
+    changeLeased: (lease, now, change, more) =>
+      inTurn(lease.runId, () =>
         compareAndSet(async () => {
-          const stored = await held(hold);
+          const stored = await underLease(lease);
           if (stored === null) return false;
           const head = headOf(stored);
           return (await save(stored, stamped(change(head), head, now), more?.(stored))) ? true : lost;
@@ -126,7 +100,7 @@ export function runWrites(
   };
 }
 
-/** The last finding of each rule and subject. */
+/** Of several findings of the same rule and subject the last one. */
 function lastOfEachPlace(findings: StoredFinding[]): StoredFinding[] {
   const places = findings.map((stored): [string, StoredFinding] => {
     const { rule, subject } = stored.finding;

@@ -1,20 +1,18 @@
-import { ownerOfPiece, pieceIds } from './contents.ts';
-import type { Records } from './records.ts';
-import { contentOf } from './run-writes.ts';
-import { textOf } from './small-records.ts';
+import type { Records } from '../database/records.ts';
+import { outputOf, ownerOfPiece, pieceIds, textOf } from './contents.ts';
 
 /**
- * How old a piece must be to count as orphaned. The record that names a piece is written within seconds, as long as a
- * request waits for the store; a day leaves room for differing clocks.
+ * The age, in ms, at which a piece without a record counts as stray. The record that names a piece is written seconds
+ * after it, since a request waits for the store no longer; a day leaves room for clocks that differ.
  */
 export const strayAfterMs = 86_400_000;
 
 const groupSize = 500;
 
 /**
- * Removes pieces that no record names and that were last written before the given time: those of a process that died
- * before it wrote the record, or while it removed it. One call examines `atMost` pieces, and the next continues after
- * them. Returns the number of removed pieces.
+ * Removes pieces that no record names and that were last written before the given time: their writer died before it
+ * wrote the record, or while it removed it. One sweep checks `atMost` pieces and the next sweep continues after them.
+ * Returns the number of pieces that were removed.
  */
 export async function removeStrayPieces(
   records: Records,
@@ -22,19 +20,18 @@ export async function removeStrayPieces(
   atMost = 20 * groupSize,
 ): Promise<number> {
   const { pieces, service } = records;
-  const stored = await service.first('one', { _id: 'pieces' });
+  const stored = await service.first({ _id: 'pieces' });
   const start = { at: new Date(0), after: '' };
   let last = { at: stored?.at ?? start.at, after: stored?.after ?? start.after };
   let removed = 0;
   for (let seen = 0; seen < atMost; seen += groupSize) {
     const limit = Math.min(groupSize, atMost - seen);
     const group = await pieces.find(
-      'oldestFirst',
       {
         writtenAt: { $gte: last.at, $lt: writtenBefore },
         $or: [{ writtenAt: { $gt: last.at } }, { _id: { $gt: last.after } }],
       },
-      { limit, only: ['writtenAt'] },
+      { sort: { writtenAt: 1, _id: 1 }, limit, only: ['writtenAt'] },
     );
     const named = await namedPieces(
       records,
@@ -42,14 +39,14 @@ export async function removeStrayPieces(
     );
     for (const { _id, writtenAt } of group) {
       last = { at: writtenAt, after: _id };
-      // A piece that was written again is about to be named.
-      if (!named.has(_id)) removed += await pieces.remove('one', { _id, writtenAt });
+      // A piece that was written again in the meantime is about to be named.
+      if (!named.has(_id)) removed += await pieces.remove({ _id, writtenAt });
     }
     if (group.length === limit) continue;
     last = start;
     break;
   }
-  await service.changeOrMake('one', { _id: 'pieces' }, { $set: last });
+  await service.changeOrMake({ _id: 'pieces' }, { $set: last });
   return removed;
 }
 
@@ -57,14 +54,13 @@ export async function removeStrayPieces(
 async function namedPieces({ runs, sourceTexts }: Records, owners: string[]): Promise<Set<string>> {
   const idsOf = (kind: RegExp) => [...new Set(owners.flatMap((owner) => kind.exec(owner)?.[1] ?? []))];
   const [ofRuns, ofTexts] = await Promise.all([
-    runs.find('one', { _id: { $in: idsOf(/^run (\S+) /) } }, { only: ['userId', 'snapshot', 'result'] }),
-    sourceTexts.find('one', { _id: { $in: idsOf(/^text (.*)$/s) } }, { only: ['userId', 'content'] }),
+    runs.find({ _id: { $in: idsOf(/^run (\S+) /) } }, { only: ['userId', 'output'] }),
+    sourceTexts.find({ _id: { $in: idsOf(/^text (.*)$/s) } }, { only: ['userId', 'content'] }),
   ]);
   return new Set([
-    ...ofRuns.flatMap(({ _id, userId, snapshot, result }) => [
-      ...pieceIds(userId, contentOf(_id, 'snapshot'), snapshot),
-      ...(result === null ? [] : pieceIds(userId, contentOf(_id, 'result'), result)),
-    ]),
+    ...ofRuns.flatMap(({ _id, userId, output }) =>
+      output === null ? [] : pieceIds(userId, outputOf(_id), output),
+    ),
     ...ofTexts.flatMap(({ _id, userId, content }) => pieceIds(userId, textOf(_id), content)),
   ]);
 }

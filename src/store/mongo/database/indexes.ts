@@ -1,20 +1,24 @@
-/** How a collection is searched: the fields of an index in order, 1 ascending, -1 descending. */
+import { type Db, MongoServerError } from 'mongodb';
+import { ProvisoError } from '../../../../engine/model/errors.ts';
+import { guarded } from './unavailable.ts';
+
+/** The fields of an index in order, 1 for ascending, -1 for descending. */
 export type IndexPlan = {
   readonly key: Readonly<Record<string, 1 | -1>>;
   readonly unique?: true;
-  /** The server removes records this long after the date in the key's one field. */
+  /** The server removes records this long after the date in the key's only field. */
   readonly expireAfterSeconds?: number;
 };
 
-/** The service removes expired records; the server's own removal, a day later, is only a fallback. */
+/** The service removes expired records; the server removes those that are left a day later. */
 const dayAfterExpiry = 86_400;
 
-/** The index that every collection has. */
+/** The index that MongoDB creates for every collection. */
 const byId = { key: { _id: 1 } } as const satisfies IndexPlan;
 
 /**
- * Every collection with every index: created and checked at start, and named by each query. Queries that belong to a
- * user begin with the user.
+ * Every collection with every index, as created and verified at the start. An index of user data starts with the
+ * user. A test checks that each query of the store has an index for its filter and its sort.
  */
 export const schema = {
   politics: {
@@ -100,4 +104,60 @@ export const schema = {
 
 export type CollectionName = keyof typeof schema;
 
-export type IndexName<Name extends CollectionName> = keyof (typeof schema)[Name] & string;
+const notImplemented = 238;
+
+const plans: [string, [string, IndexPlan][]][] = Object.entries(schema).map(([collection, indexes]) => [
+  collection,
+  Object.entries(indexes),
+]);
+
+/** Creates the declared indexes that are missing. Returns what the server cannot do. */
+export async function makeIndexes(database: Db): Promise<string[]> {
+  const refused: string[] = [];
+  for (const [name, indexes] of plans) {
+    const collection = database.collection(name);
+    for (const [index, { key, unique, expireAfterSeconds }] of indexes) {
+      if (index === '_id_') continue;
+      const options = { name: index, ...(unique && { unique }) };
+      try {
+        const all = expireAfterSeconds === undefined ? options : { ...options, expireAfterSeconds };
+        await guarded(() => collection.createIndex(key, all));
+      } catch (error) {
+        const cannot = error instanceof MongoServerError && error.code === notImplemented;
+        if (!cannot || expireAfterSeconds === undefined) throw error;
+        await guarded(() => collection.createIndex(key, options));
+        refused.push(`${name}.${index}: the server does not remove expired records by itself`);
+      }
+    }
+  }
+  return refused;
+}
+
+/** The differences between the declared indexes and those of the database; empty when there are none. */
+export async function indexProblems(database: Db): Promise<string[]> {
+  const there = new Set((await guarded(() => database.listCollections().toArray())).map(({ name }) => name));
+  const problems = await Promise.all(
+    plans.map(async ([name, indexes]) => {
+      if (!there.has(name)) return indexes.length > 1 ? [`${name} is missing`] : [];
+      const found = await guarded(() => database.collection(name).listIndexes().toArray());
+      return indexes.flatMap(([index, plan]) => {
+        const same = found.find((one) => one.name === index);
+        if (same === undefined) return [`${name}.${index} is missing`];
+        const asDeclared = JSON.stringify(same.key) === JSON.stringify(plan.key);
+        const isUnique = same.unique === true;
+        return asDeclared && isUnique === (plan.unique ?? false) ? [] : [`${name}.${index} is another index`];
+      });
+    }),
+  );
+  return problems.flat();
+}
+
+/** Throws `store_schema` when an index is missing or differs from its declaration. */
+export async function requireIndexes(database: Db): Promise<void> {
+  const problems = await indexProblems(database);
+  if (problems.length === 0) return;
+  throw new ProvisoError(
+    'store_schema',
+    `the indexes of the database are not as required: ${problems.join('; ')}. Drop the wrong indexes, and start again`,
+  );
+}

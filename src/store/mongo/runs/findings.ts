@@ -1,33 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import type { Filter } from 'mongodb';
-import { findingPlace } from '../../domain/cursor.ts';
-import type { FindingFilter, FindingStore, StoredFinding } from '../port.ts';
-import type { Batch, FindingDoc, Records, RunDoc } from './records.ts';
+import { findingPlace } from '../../../domain/cursor.ts';
+import type { FindingFilter, FindingStore, StoredFinding } from '../../port.ts';
+import type { Batch, FindingDoc, Records, RunDoc } from '../database/records.ts';
 
 type OfRun = Pick<RunDoc, '_id' | 'userId'>;
 
+/** The order of findings: by rule, then by subject. */
+const inOrder = { ruleIndex: 1, subject: 1 } as const;
+
 /**
- * Findings in batches. A batch is written first and does not count; then one compare-and-set on the run names it,
- * from which moment it counts; then it is marked as listed and replaces older findings of the same rules and
- * subjects. Any process can do that last step, repeatedly: whichever reads first finishes it.
+ * Findings in batches. A batch is written first and has no effect; then one compare-and-set on the run names it, and
+ * from then on it counts; then it is marked as listed and replaces older findings of the same rules and subjects. Any
+ * process may do that last step, more than once: a process that reads the run completes it first.
  */
 export type FindingBatches = {
   write(run: OfRun, batchNumber: number, findings: StoredFinding[]): Promise<Batch>;
-  /** Removes a batch that no run named. */
+  /** Removes a batch that no run names. */
   drop(run: OfRun, batch: Batch): Promise<void>;
-  /** Finishes the batches that the run names and are not yet listed. */
+  /** Lists the batches that the run names and that are not listed yet. */
   list(run: Pick<RunDoc, '_id' | 'userId' | 'pending'>): Promise<void>;
-  /** Those findings whose rule and subject have a listed one. */
+  /** The findings whose rule and subject already have a listed finding. */
   taken(run: OfRun, findings: StoredFinding[]): Promise<Set<StoredFinding>>;
 };
 
 export function findingBatches({ runs, findings }: Pick<Records, 'runs' | 'findings'>): FindingBatches {
   async function listBatch({ _id: runId, userId }: OfRun, batch: Batch): Promise<void> {
     const mine = { userId, runId, batch: batch.id };
-    const places = await findings.find('ofBatch', mine, { only: ['ruleIndex', 'subject'] });
-    await findings.changeAll('ofBatch', mine, { $set: { listed: true } });
+    const places = await findings.find(mine, { only: ['ruleIndex', 'subject'] });
+    await findings.changeAll(mine, { $set: { listed: true } });
     for (const some of inGroups(places)) {
-      await findings.remove('atPlaces', {
+      await findings.remove({
         userId,
         runId,
         listed: true,
@@ -35,7 +38,7 @@ export function findingBatches({ runs, findings }: Pick<Records, 'runs' | 'findi
         $or: some.map(({ ruleIndex, subject }) => ({ ruleIndex, subject })),
       });
     }
-    await runs.change('one', { _id: runId }, { $pull: { pending: batch }, $inc: { revision: 1 } });
+    await runs.change({ _id: runId }, { $pull: { pending: batch }, $inc: { revision: 1 } });
   }
 
   return {
@@ -48,7 +51,7 @@ export function findingBatches({ runs, findings }: Pick<Records, 'runs' | 'findi
     },
 
     async drop({ _id: runId, userId }, batch) {
-      await findings.remove('ofBatch', { userId, runId, batch: batch.id });
+      await findings.remove({ userId, runId, batch: batch.id });
     },
 
     async list(run) {
@@ -59,7 +62,6 @@ export function findingBatches({ runs, findings }: Pick<Records, 'runs' | 'findi
       const places = new Set<string>();
       for (const some of inGroups(stored)) {
         const found = await findings.find(
-          'atPlaces',
           {
             userId,
             runId,
@@ -79,15 +81,9 @@ export function findingStore(
   { runs, findings }: Pick<Records, 'runs' | 'findings'>,
   batches: FindingBatches,
 ): FindingStore {
-  /** The findings that count, after pending batches are finished. */
+  /** The filter of the findings that count; lists pending batches first. */
   async function settled(userId: string, runId: string): Promise<Filter<FindingDoc>> {
-    const run = await runs.first(
-      'one',
-      { _id: runId, userId },
-      {
-        only: ['userId', 'pending'],
-      },
-    );
+    const run = await runs.first({ _id: runId, userId }, { only: ['userId', 'pending'] });
     if (run !== null && run.pending.length > 0) await batches.list(run);
     return { userId, runId, listed: true };
   }
@@ -96,8 +92,8 @@ export function findingStore(
     async list(userId, runId, asked, { page, pageSize }) {
       const filter = { ...(await settled(userId, runId)), ...matching(asked) };
       const [found, total] = await Promise.all([
-        findings.find('inOrder', filter, { skip: (page - 1) * pageSize, limit: pageSize }),
-        findings.count('inOrder', filter),
+        findings.find(filter, { sort: inOrder, skip: (page - 1) * pageSize, limit: pageSize }),
+        findings.count(filter),
       ]);
       return { items: lastOfEach(found), total };
     },
@@ -110,19 +106,19 @@ export function findingStore(
         $or: [{ ruleIndex: { $gt: ruleIndex } }, { subject: { $gt: subject } }],
       };
       const [found, total] = await Promise.all([
-        findings.find('inOrderAfter', following, { limit: pageSize + 1 }),
-        findings.count('inOrder', filter),
+        findings.find(following, { sort: inOrder, limit: pageSize + 1 }),
+        findings.count(filter),
       ]);
       return { items: lastOfEach(found).slice(0, pageSize), total, more: found.length > pageSize };
     },
 
     async all(userId, runId) {
-      return lastOfEach(await findings.find('inOrder', await settled(userId, runId)));
+      return lastOfEach(await findings.find(await settled(userId, runId), { sort: inOrder }));
     },
 
     async get(userId, runId, findingId) {
       const filter = { ...(await settled(userId, runId)), id: findingId };
-      const found = await findings.first('one', filter);
+      const found = await findings.first(filter);
       return found === null ? null : findingOf(found);
     },
   };
@@ -137,7 +133,7 @@ function matching({ label, outcome, ruleKey, fileIndex }: FindingFilter): Filter
   };
 }
 
-/** A finding as part of a batch; `listed` if it counts from the start. */
+/** A finding as part of a batch; `listed` when it counts from the start. */
 export function findingDoc(
   { _id: runId, userId }: OfRun,
   batch: Batch,
@@ -158,11 +154,11 @@ export function findingDoc(
     label: finding.label ?? 'not_assessed',
     outcome: finding.outcome,
     fingerprint,
-    doc: JSON.stringify(finding),
+    finding,
   };
 }
 
-/** After a batch is listed and before the older findings are removed, both exist: the newer one counts. */
+/** While a batch is being listed, older findings of its places may still be stored: the newest one counts. */
 function lastOfEach(found: FindingDoc[]): StoredFinding[] {
   const last = new Map<string, FindingDoc>();
   for (const one of found) {
@@ -184,6 +180,6 @@ function placeOf({ ruleIndex, subject }: Pick<FindingDoc, 'ruleIndex' | 'subject
   return `${ruleIndex}/${subject}`;
 }
 
-function findingOf({ doc, fingerprint }: FindingDoc): StoredFinding {
-  return { finding: JSON.parse(doc), fingerprint };
+function findingOf({ finding, fingerprint }: FindingDoc): StoredFinding {
+  return { finding, fingerprint };
 }

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Binary } from 'mongodb';
-import type { ContentRef, Records } from './records.ts';
+import type { ContentRef, Records } from '../database/records.ts';
 
-/** Well below the 16 MB limit of a record, and large enough that most contents are one piece. */
+/** Well below the 16 MB that a document can have, and large enough that most contents are one piece. */
 const pieceBytes = 4 * 1024 * 1024;
 
-/** Bytes of any size, stored in pieces that a reference names. The pieces are written before the reference. */
+/** Bytes of any size, stored in pieces that a reference names. The pieces are written before the reference is. */
 export type Contents = {
-  /**
-   * `of` says what the bytes belong to. The same bytes have the same generation: writing them again changes nothing.
-   */
+  /** `of` names the record of the bytes. Equal bytes are one generation: writing them again changes nothing. */
   write(userId: string, of: string, bytes: Uint8Array): Promise<ContentRef>;
-  /** Null if pieces are missing because they were replaced or removed after the reference was read. */
+  /** Returns null when pieces are missing: they were replaced or removed after the reference was read. */
   read(userId: string, of: string, ref: ContentRef): Promise<Buffer | null>;
-  /** Removes pieces of other generations. */
+  /** Removes all generations except those that are kept. */
   removeOthers(userId: string, of: string, kept: (ContentRef | null)[]): Promise<void>;
 };
 
@@ -23,32 +21,20 @@ export function contentsIn({ pieces }: Pick<Records, 'pieces'>): Contents {
       const generation = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
       const ref = { generation, pieces: Math.max(1, Math.ceil(bytes.byteLength / pieceBytes)) };
       for (const [number, _id] of pieceIds(userId, of, ref).entries()) {
-        const piece = bytes.subarray(number * pieceBytes, (number + 1) * pieceBytes);
-        await pieces.put([
-          {
-            filter: { _id },
-            replacement: {
-              userId,
-              of,
-              generation,
-              number,
-              writtenAt: new Date(),
-              bytes: new Binary(piece),
-            },
-          },
-        ]);
+        const piece = new Binary(bytes.subarray(number * pieceBytes, (number + 1) * pieceBytes));
+        await pieces.put([{ _id, userId, of, generation, number, writtenAt: new Date(), bytes: piece }]);
       }
       return ref;
     },
 
     async read(userId, of, { generation, pieces: count }) {
-      const found = await pieces.find('inOrder', { userId, of, generation });
+      const found = await pieces.find({ userId, of, generation }, { sort: { number: 1 } });
       return found.length === count ? Buffer.concat(found.map(({ bytes }) => bytes.value())) : null;
     },
 
     async removeOthers(userId, of, kept) {
       const generations = kept.flatMap((ref) => ref?.generation ?? []);
-      await pieces.remove('otherGenerations', { userId, of, generation: { $nin: generations } });
+      await pieces.remove({ userId, of, generation: { $nin: generations } });
     },
   };
 }
@@ -57,8 +43,14 @@ export function pieceIds(userId: string, of: string, { generation, pieces }: Con
   return Array.from({ length: pieces }, (_, number) => JSON.stringify([userId, of, generation, number]));
 }
 
-/** What the bytes of a piece belong to, from its id. */
+/** The name of the record that a piece belongs to, from the id of the piece. */
 export function ownerOfPiece(id: string): string {
   const [, of]: unknown[] = JSON.parse(id);
   return String(of);
 }
+
+/** The name under which the output of a run is stored. */
+export const outputOf = (runId: string) => `run ${runId} output`;
+
+/** The name under which the text of a source is stored. */
+export const textOf = (id: string) => `text ${id}`;

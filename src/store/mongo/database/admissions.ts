@@ -1,27 +1,26 @@
-import { AppError } from '../../domain/errors.ts';
-import type { Admit } from '../../domain/quota.ts';
-import { compareAndSet, lost } from './compare-and-set.ts';
+import { AppError } from '../../../domain/errors.ts';
+import type { Admit } from '../../../domain/quota.ts';
+import { compareAndSet, type InTurn, lost } from './compare-and-set.ts';
 import type { AdmissionDoc, Records } from './records.ts';
-import type { InTurn } from './taking-turns.ts';
 
 /** How long an admission is valid: far longer than the write that follows it takes. */
 const admittedMs = 60_000;
 
-/** Something that counts against a limit: `of` names the limit and its owner, `amount` is 1 for counted records. */
+/** An amount that counts against a limit: `of` names the limit and its user, `amount` is 1 where records are counted. */
 export type Share = { of: string; id: string; amount: number };
 
 export type Admitted<Value> = {
-  /** The total apart from the shares of these ids. */
+  /** The amount in the store besides the shares of these ids. */
   has(without: string[]): Promise<number>;
   write(): Promise<Value>;
-  /** Undoes the write. */
+  /** Removes what was written. */
   undo(): Promise<void>;
 };
 
 /**
- * Writes something that counts against a limit, so that no two writes are admitted at the same count although no
- * transaction spans records: the share is first noted, by compare-and-set on the one record of the limit, and counts
- * from then on; the write follows, and the note is removed. A write that took longer than its note lasts is undone.
+ * Writes an amount that counts against a limit. No transaction spans records, so the share is first noted on the one
+ * record of the limit, by compare-and-set, and counts from then on; the write follows, and the note is removed. No two
+ * shares are admitted over the same count. A write that took longer than its note is valid is undone.
  */
 export type Admissions = <Value>(share: Share, admit: Admit, work: Admitted<Value>) => Promise<Value>;
 
@@ -29,7 +28,7 @@ export function admissionsIn({ admissions }: Pick<Records, 'admissions'>, inTurn
   const note = ({ of, id, amount }: Share, admit: Admit, has: Admitted<unknown>['has']) =>
     compareAndSet(async () => {
       const now = Date.now();
-      const stored = await admissions.first('one', { _id: of });
+      const stored = await admissions.first({ _id: of });
       const others = (stored?.pending ?? []).filter((one) => one.until > now && one.id !== id);
       const noted = others.reduce((total, one) => total + one.amount, 0);
       admit(noted + (await has([id, ...others.map((one) => one.id)])));
@@ -39,22 +38,21 @@ export function admissionsIn({ admissions }: Pick<Records, 'admissions'>, inTurn
         stored === null
           ? await admissions.insert({ _id: of, revision: 1, pending })
           : await admissions.change(
-              'one',
               { _id: of, revision: stored.revision },
               { $set: { revision: stored.revision + 1, pending } },
             );
       return done ? mine : lost;
     });
 
-  /** False if the note was gone. */
+  /** Returns false when the note was gone. */
   const release = (of: string, mine: AdmissionDoc['pending'][number]) =>
     compareAndSet(async () => {
-      const stored = await admissions.first('one', { _id: of });
+      const stored = await admissions.first({ _id: of });
       const others = stored?.pending.filter((one) => one.id !== mine.id || one.until !== mine.until);
       if (!stored || !others || others.length === stored.pending.length) return false;
       const next = { revision: stored.revision + 1, pending: others };
       const unchanged = { _id: of, revision: stored.revision };
-      return (await admissions.change('one', unchanged, { $set: next })) || lost;
+      return (await admissions.change(unchanged, { $set: next })) || lost;
     });
 
   return async (share, admit, { has, write, undo }) => {

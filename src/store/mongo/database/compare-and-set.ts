@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { AppError } from '../../../domain/errors.ts';
+
+/** The value of an attempt that found the record changed by another writer. */
+export const lost = Symbol('the record was changed by another writer');
+
+const mostTries = 200;
+const longestWaitMs = 50;
+
+/**
+ * Reads, decides and writes until no other writer came between: `attempt` returns `lost` when its write found the
+ * record changed. Waits a random time between tries, so that writers of several processes succeed.
+ * Throws `write_conflict` when no try succeeds.
+ */
+export async function compareAndSet<Value>(attempt: () => Promise<Value | typeof lost>): Promise<Value> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const value = await attempt();
+    if (value !== lost) return value;
+    await wait(Math.random() * Math.min(longestWaitMs, 2 ** tries));
+  }
+  throw new AppError('write_conflict', 'the record was changed by others all the time: try again');
+}
+
+/** Runs the work for one key after all earlier work for the same key, and returns its value. */
+export type InTurn = <Value>(key: string, work: () => Promise<Value>) => Promise<Value>;
+
+/** Makes writers of one process wait for each other, so that they do not lose compare-and-sets against each other. */
+export function takingTurns(): InTurn {
+  const last = new Map<string, Promise<unknown>>();
+  return async (key, work) => {
+    const before = last.get(key) ?? Promise.resolve();
+    const turn = before.then(work, work);
+    last.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (last.get(key) === turn) last.delete(key);
+    }
+  };
+}

@@ -1,0 +1,156 @@
+import type {
+  Collection,
+  CollectionOptions,
+  Db,
+  Filter,
+  OptionalUnlessRequiredId,
+  UpdateFilter,
+  WithId,
+} from 'mongodb';
+import { fromBsonText, toBsonText } from './bson-text.ts';
+import type { CollectionName } from './indexes.ts';
+import { guarded, isDuplicate } from './unavailable.ts';
+
+/** `only` names the fields to read; a filter finds the records that it names, in the order of `sort`. */
+export type Window = {
+  sort?: Readonly<Record<string, 1 | -1>>;
+  skip?: number;
+  limit?: number;
+  only?: readonly string[];
+};
+
+/**
+ * One collection, and the only access to it: text passes through `toBsonText`, and the error of a server that does not
+ * answer becomes `store_unavailable`. A test runs every query and checks that a declared index serves it.
+ */
+export class Documents<Doc extends { _id: string }> {
+  readonly #collection: Collection<Doc>;
+  readonly #byId: Collection<{ _id: string }>;
+
+  constructor(database: Db, name: CollectionName, options?: CollectionOptions) {
+    this.#collection = database.collection<Doc>(name, options);
+    this.#byId = database.collection<{ _id: string }>(name, options);
+  }
+
+  /** Returns false when a record with this id, or another unique key of it, exists. */
+  async insert(doc: OptionalUnlessRequiredId<Doc>): Promise<boolean> {
+    try {
+      await guarded(() => this.#collection.insertOne(toBsonText(doc)));
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  async insertAll(docs: OptionalUnlessRequiredId<Doc>[]): Promise<void> {
+    if (docs.length > 0) await guarded(() => this.#collection.insertMany(docs.map((doc) => toBsonText(doc))));
+  }
+
+  /** Writes records, whether they exist or not. */
+  async put(docs: readonly Doc[]): Promise<void> {
+    if (docs.length === 0) return;
+    const writes = docs.map((doc) => ({
+      replaceOne: { filter: toBsonText({ _id: doc._id }), replacement: toBsonText(doc), upsert: true },
+    }));
+    const write = () => guarded(() => this.#byId.bulkWrite(writes));
+    try {
+      await write();
+    } catch (error) {
+      // When two writers create the same record at once, the second finds it at its next try.
+      if (!isDuplicate(error)) throw error;
+      await write();
+    }
+  }
+
+  async first(filter: Filter<Doc>, window: Window = {}): Promise<WithId<Doc> | null> {
+    const [found] = await this.find(filter, { ...window, limit: 1 });
+    return found ?? null;
+  }
+
+  async find(filter: Filter<Doc>, { only, ...window }: Window = {}): Promise<WithId<Doc>[]> {
+    const projection = only && Object.fromEntries(only.map((field) => [field, 1]));
+    const found = await guarded(() =>
+      this.#collection.find(toBsonText(filter), { ...window, ...(projection && { projection }) }).toArray(),
+    );
+    return fromBsonText(found);
+  }
+
+  /** Every record in the order of ids, read in batches. */
+  async *all(): AsyncGenerator<WithId<Doc>> {
+    const cursor = this.#collection.find({}, { sort: { _id: 1 }, batchSize: 100 });
+    try {
+      for (;;) {
+        const doc = await guarded(() => cursor.next());
+        if (doc === null) return;
+        yield fromBsonText(doc);
+      }
+    } finally {
+      await cursor.close();
+    }
+  }
+
+  async count(filter: Filter<Doc>): Promise<number> {
+    return guarded(() => this.#collection.countDocuments(toBsonText(filter)));
+  }
+
+  /** The sum of a field that is a number. */
+  async sum(field: keyof WithId<Doc> & string, filter: Filter<Doc>): Promise<number> {
+    const stages = [{ $match: toBsonText(filter) }, { $group: { _id: null, total: { $sum: `$${field}` } } }];
+    const [summed] = await guarded(() => this.#collection.aggregate<{ total: number }>(stages).toArray());
+    return summed?.total ?? 0;
+  }
+
+  /** The values of a field that are text. */
+  async distinct(field: keyof WithId<Doc> & string, filter: Filter<Doc>): Promise<string[]> {
+    const values: unknown[] = await guarded(() => this.#collection.distinct(field, toBsonText(filter)));
+    return fromBsonText(values.filter((value) => typeof value === 'string'));
+  }
+
+  /** Changes one matching record in one atomic step. Returns false when none matches: the compare-and-set is lost. */
+  async change(filter: Filter<Doc>, update: UpdateFilter<Doc>): Promise<boolean> {
+    const { matchedCount } = await guarded(() =>
+      this.#collection.updateOne(toBsonText(filter), toBsonText(update)),
+    );
+    return matchedCount === 1;
+  }
+
+  /** Replaces one matching record in one atomic step. Returns false when none matches. */
+  async replace(filter: Filter<Doc>, doc: Doc): Promise<boolean> {
+    const { matchedCount } = await guarded(() =>
+      this.#collection.replaceOne(toBsonText(filter), toBsonText(doc)),
+    );
+    return matchedCount === 1;
+  }
+
+  /** Returns the number of records that were changed. */
+  async changeAll(filter: Filter<Doc>, update: UpdateFilter<Doc>): Promise<number> {
+    const { matchedCount } = await guarded(() =>
+      this.#collection.updateMany(toBsonText(filter), toBsonText(update)),
+    );
+    return matchedCount;
+  }
+
+  /** Changes one record, creates it when it does not exist, and returns it as it is then. */
+  async changeOrMake(filter: Filter<Doc>, update: UpdateFilter<Doc>): Promise<WithId<Doc> | null> {
+    const change = () =>
+      guarded(() =>
+        this.#collection.findOneAndUpdate(toBsonText(filter), toBsonText(update), {
+          upsert: true,
+          returnDocument: 'after',
+        }),
+      );
+    try {
+      return fromBsonText(await change());
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      return fromBsonText(await change());
+    }
+  }
+
+  /** Returns the number of records that were removed. */
+  async remove(filter: Filter<Doc>): Promise<number> {
+    const { deletedCount } = await guarded(() => this.#collection.deleteMany(toBsonText(filter)));
+    return deletedCount;
+  }
+}

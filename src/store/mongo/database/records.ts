@@ -1,0 +1,193 @@
+import type { Binary, Db } from 'mongodb';
+import type { Review } from '../../../../engine/model/finding.ts';
+import type { Delivery } from '../../../domain/delivery.ts';
+import type { Politics } from '../../../domain/politics.ts';
+import type { Project } from '../../../domain/project.ts';
+import type { ReviewedPlace } from '../../../domain/review.ts';
+import type { Run, RunHead, RunResult } from '../../../domain/run.ts';
+import type { Token } from '../../../domain/token.ts';
+import type { AuthRecord, FileSize, OpenStream, StoredFinding } from '../../port.ts';
+import { Documents } from './documents.ts';
+
+/*
+ * Records as they are stored: documents with the fields of the record, and beside them the fields that only look-ups
+ * need. The times at the top of a record are dates. `outputFormat` and `output` are JSON text, because their keys are
+ * the user's and may contain dots and dollars.
+ */
+
+/** A record with its times as dates. */
+export type Dated<Record, Times extends keyof Record> = Omit<Record, Times> & {
+  [Time in Times]: Date | Extract<Record[Time], null>;
+};
+
+/** What the look-ups of a rule set or a project need. */
+type Listed = {
+  foldedName: string;
+  foldedDescription: string;
+  assetIds: string[];
+  /** The size of the record as JSON, in bytes of UTF-8. */
+  bytes: number;
+};
+
+export type PoliticsDoc = Dated<Omit<Politics, 'outputFormat'>, 'createdAt' | 'updatedAt'> &
+  Listed & { outputFormat: string | null };
+
+export type ProjectDoc = Dated<Project, 'createdAt' | 'updatedAt'> & Listed;
+
+/** Bytes of any size, stored in pieces that are found by owner, by what they belong to, and by generation. */
+export type ContentRef = { generation: string; pieces: number };
+
+export type PieceDoc = {
+  _id: string;
+  userId: string;
+  of: string;
+  generation: string;
+  number: number;
+  /** The time of the last write: the record that names the piece is written after it. */
+  writtenAt: Date;
+  bytes: Binary;
+};
+
+/** The parts of a result whose keys are the user's; they may be larger than a document can be. */
+export type RunOutput = Pick<RunResult, 'output' | 'outputSources' | 'outputGaps'>;
+
+export type RunHeadDoc = Dated<
+  Omit<RunHead, 'lease'>,
+  'createdAt' | 'updatedAt' | 'nextAttemptAt' | 'startedAt' | 'endedAt'
+> & {
+  leaseOwner: string | null;
+  fence: number;
+  /** Whether a worker may claim the run now or later; `dueAt` says from when. */
+  waiting: boolean;
+  dueAt: Date | null;
+  assetIds: string[];
+  /** Rises with every write: the value that a compare-and-set compares. */
+  revision: number;
+  /** Batches of findings that the run's manifest names and that are not marked as listed yet, oldest first. */
+  pending: Batch[];
+  /** The number of batches that the run has had. */
+  batches: number;
+};
+
+export type RunDoc = RunHeadDoc & {
+  politics: Omit<Run['politics'], 'outputFormat'> & { outputFormat: string | null };
+  files: Run['files'];
+  scope: Run['scope'];
+  result: Omit<RunResult, keyof RunOutput> | null;
+  /** Where the output of the result is; null without a result. */
+  output: ContentRef | null;
+};
+
+export type Batch = { id: string; number: number };
+
+export type FindingDoc = StoredFinding & {
+  _id: string;
+  userId: string;
+  runId: string;
+  batch: string;
+  /** Whether the finding counts: false for a finding that was written under a lease that was lost. */
+  listed: boolean;
+  batchNumber: number;
+  ruleIndex: number;
+  /** The index of the file, -1 for the project as a whole. */
+  subject: number;
+  id: string;
+  ruleKey: string;
+  label: string;
+  outcome: string;
+};
+
+export type ReviewDoc = { _id: string; revision: number } & ReviewedPlace & Review;
+
+export type DeliveryDoc = Dated<Delivery, 'createdAt' | 'updatedAt' | 'nextAttemptAt'> & {
+  dueAt: Date | null;
+};
+
+export type TokenDoc = Dated<Token, 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'revokedAt'>;
+
+export type IdempotentDoc = {
+  _id: string;
+  userId: string;
+  scope: string;
+  key: string;
+  fingerprint: string;
+  recordId: string;
+  /** JSON text: an answer may contain an `outputFormat`. */
+  answer: string | null;
+  /** Absent in records of earlier releases. */
+  lease?: string | undefined;
+  expiresAt: Date;
+};
+
+export type AuthDoc = {
+  _id: string;
+  model: string;
+  /** The value that no two records may share. */
+  unique: string;
+  fields: AuthRecord;
+  expiresAt: Date | null;
+  revision: number;
+};
+
+export type SourceTextDoc = { _id: string; userId: string; usedAt: Date; content: ContentRef };
+
+/** The number of requests that a caller has sent since its window began. */
+export type RequestCountDoc = { _id: string; used: number; endsAt: Date };
+
+/** A process that takes leases. */
+export type ProcessDoc = { _id: string; beat: number };
+
+/** An event stream that a server keeps open. */
+export type OpenStreamDoc = OpenStream & { until: Date };
+
+/** A limit, with the amounts that were admitted and may not be written yet. `until` is in ms since the epoch. */
+export type AdmissionDoc = {
+  _id: string;
+  revision: number;
+  pending: { id: string; amount: number; until: number }[];
+};
+
+/** When an owner was last served. */
+export type TurnDoc = { _id: string; turn: number };
+
+/** The service's own records: the schema's version, the last ping, the count of turns, the progress of a sweep. */
+export type ServiceDoc = { _id: string; version?: number; at?: Date; turn?: number; after?: string };
+
+export type Records = ReturnType<typeof recordsIn>;
+
+/** Every collection of a database. */
+export function recordsIn(database: Db) {
+  return {
+    politics: new Documents<PoliticsDoc>(database, 'politics'),
+    projects: new Documents<ProjectDoc>(database, 'projects'),
+    runs: new Documents<RunDoc>(database, 'runs'),
+    pieces: new Documents<PieceDoc>(database, 'pieces'),
+    findings: new Documents<FindingDoc>(database, 'findings'),
+    reviews: new Documents<ReviewDoc>(database, 'reviews'),
+    deliveries: new Documents<DeliveryDoc>(database, 'deliveries'),
+    tokens: new Documents<TokenDoc>(database, 'tokens'),
+    idempotentRequests: new Documents<IdempotentDoc>(database, 'idempotent_requests'),
+    authRecords: new Documents<AuthDoc>(database, 'auth_records'),
+    sourceTexts: new Documents<SourceTextDoc>(database, 'source_texts'),
+    processes: new Documents<ProcessDoc>(database, 'processes'),
+    requestCounts: new Documents<RequestCountDoc>(database, 'request_counts', {
+      // Counts of an hour need not survive a change of the primary, and every request writes one.
+      writeConcern: { w: 1, journal: false },
+    }),
+    fileSizes: new Documents<FileSize>(database, 'file_sizes'),
+    openStreams: new Documents<OpenStreamDoc>(database, 'open_streams'),
+    admissions: new Documents<AdmissionDoc>(database, 'admissions'),
+    turns: new Documents<TurnDoc>(database, 'turns'),
+    service: new Documents<ServiceDoc>(database, 'service'),
+  };
+}
+
+/** A time of a record as it is stored. */
+export function dateOf(time: string | null): Date | null {
+  return time === null ? null : new Date(time);
+}
+
+/** A stored time as it is in the record. */
+export function timeOf(date: Date | null): string | null {
+  return date === null ? null : date.toISOString();
+}

@@ -1,0 +1,89 @@
+import type { Collection, Db, Document } from 'mongodb';
+import type { Run, RunHead, RunResult } from '../../domain/run.ts';
+import { toBsonText } from './database/bson-text.ts';
+import { type ContentRef, dateOf, type Records } from './database/records.ts';
+import { deliveryDoc } from './deliveries.ts';
+import { politicsDoc, projectDoc } from './listed-records.ts';
+import { contentsIn } from './pieces/contents.ts';
+import { resultFields, snapshotFields } from './runs/run-records.ts';
+
+/** A record of an earlier release, which stored most of its fields as JSON text in `doc`. */
+export type JsonTextDoc = Document & { _id: string; doc: string };
+
+/** Finds the records that are not converted yet. */
+export const isJsonText = { doc: { $exists: true } } as const;
+
+/**
+ * Converts every record with JSON text into a document. Each record is replaced only while its JSON text is the one
+ * that was read, so that processes may convert at once, and a process that starts again continues with the rest.
+ * `groupSize` records are read at a time: a record has at most 16 MB, and most have a few kB.
+ */
+export async function convertJsonText(database: Db, records: Records, groupSize = 50): Promise<void> {
+  const convert = (name: string, documentOf: DocumentOf) =>
+    convertAll(database.collection<JsonTextDoc>(name), documentOf, groupSize);
+  await convert('politics', ({ doc }) => politicsDoc(JSON.parse(doc)));
+  await convert('projects', ({ doc }) => projectDoc(JSON.parse(doc)));
+  await convert('runs', (stored) => runDocument(records, stored));
+  await convert('findings', ({ doc, ...fields }) => ({ ...fields, finding: JSON.parse(doc) }));
+  await convert('reviews', ({ doc, ...fields }) => ({ ...fields, ...JSON.parse(doc), revision: 1 }));
+  await convert('deliveries', ({ doc }) => deliveryDoc(JSON.parse(doc)));
+  await convert('tokens', ({ doc, ...fields }) => {
+    const { expiresAt, ...rest } = JSON.parse(doc);
+    return { ...fields, ...rest, expiresAt: dateOf(expiresAt) };
+  });
+  await convert('auth_records', ({ doc, ...fields }) => ({ ...fields, fields: JSON.parse(doc) }));
+}
+
+/** Returns the document of a record; null when the removal of the record was interrupted and only remains exist. */
+type DocumentOf = (stored: JsonTextDoc) => Document | null | Promise<Document | null>;
+
+async function convertAll(
+  collection: Collection<JsonTextDoc>,
+  documentOf: DocumentOf,
+  groupSize: number,
+): Promise<void> {
+  for (let last = ''; ; ) {
+    const group = await collection
+      .find({ _id: { $gt: last }, ...isJsonText }, { sort: { _id: 1 }, limit: groupSize })
+      .toArray();
+    const writes = await Promise.all(
+      group.map(async (stored) => {
+        const unchanged = { _id: stored._id, doc: stored.doc };
+        const document = await documentOf(stored);
+        return document === null
+          ? { deleteOne: { filter: unchanged } }
+          : { replaceOne: { filter: unchanged, replacement: toBsonText(document) } };
+      }),
+    );
+    if (writes.length > 0) await collection.bulkWrite(writes, { ordered: false });
+    const next = group.at(-1)?._id;
+    if (next === undefined) return;
+    last = next;
+  }
+}
+
+/** A run of an earlier release stored its snapshot and its result as JSON text in pieces. */
+async function runDocument(records: Records, stored: JsonTextDoc): Promise<Document | null> {
+  const contents = contentsIn(records);
+  const { doc, snapshot, result, ...fields } = stored;
+  const { _id, userId } = fields;
+  async function part<Part>(name: string, ref: ContentRef): Promise<Part | null> {
+    const bytes = await contents.read(userId, `run ${_id} ${name}`, ref);
+    return bytes === null ? null : JSON.parse(bytes.toString());
+  }
+  const head: Pick<RunHead, 'updatedAt' | 'nextAttemptAt' | 'startedAt' | 'endedAt'> = JSON.parse(doc);
+  const snapshotPart = await part<Pick<Run, 'politics' | 'files' | 'scope'>>('snapshot', snapshot);
+  const resultPart = result === null ? null : await part<RunResult>('result', result);
+  // The pieces of a run are removed before the run, so a run without them was about to be removed.
+  if (snapshotPart === null || (result !== null && resultPart === null)) return null;
+  return {
+    ...fields,
+    ...head,
+    updatedAt: new Date(head.updatedAt),
+    nextAttemptAt: dateOf(head.nextAttemptAt),
+    startedAt: dateOf(head.startedAt),
+    endedAt: dateOf(head.endedAt),
+    ...snapshotFields(snapshotPart),
+    ...(await resultFields(contents, { _id, userId }, resultPart)),
+  };
+}

@@ -1,0 +1,81 @@
+import type { FileSizeStore, OpenStreamStore, RequestCountStore } from '../port.ts';
+import type { Admissions } from './database/admissions.ts';
+import { compareAndSet, lost } from './database/compare-and-set.ts';
+import type { Records } from './database/records.ts';
+import { isDuplicate } from './database/unavailable.ts';
+
+export function requestCountStore({ requestCounts }: Records): RequestCountStore {
+  return {
+    count: (caller, windowMs, now, requests = 1) =>
+      compareAndSet(async () => {
+        try {
+          const counted = await requestCounts.changeOrMake(
+            { _id: caller, endsAt: { $gt: now } },
+            { $inc: { used: requests }, $setOnInsert: { endsAt: new Date(now.getTime() + windowMs) } },
+          );
+          if (counted === null) return lost;
+          return { used: counted.used, endsInMs: counted.endsAt.getTime() - now.getTime() };
+        } catch (error) {
+          // The record of a window that has ended occupies the id of the next one.
+          if (!isDuplicate(error)) throw error;
+          await requestCounts.remove({ _id: caller, endsAt: { $lte: now } });
+          return lost;
+        }
+      }),
+  };
+}
+
+export function fileSizeStore({ fileSizes }: Records, admissions: Admissions): FileSizeStore {
+  const total = (userId: string, without: string[]) =>
+    fileSizes.sum('bytes', { userId, ...(without.length > 0 && { _id: { $nin: without } }) });
+
+  return {
+    async note(file, admit) {
+      const write = () => fileSizes.put([file]);
+      if (admit === undefined) return write();
+      const { _id, userId, bytes } = file;
+      return admissions({ of: `bytes of ${userId}`, id: _id, amount: bytes }, admit, {
+        has: (without) => total(userId, without),
+        write,
+        undo: async () => {
+          await fileSizes.remove({ _id });
+        },
+      });
+    },
+
+    async forget(id) {
+      await fileSizes.remove({ _id: id });
+    },
+
+    async unknown(ids) {
+      const found = await fileSizes.find({ _id: { $in: ids } }, { only: ['userId'] });
+      const known = new Set(found.map(({ _id }) => _id));
+      return ids.filter((id) => !known.has(id));
+    },
+
+    total: (userId) => total(userId, []),
+  };
+}
+
+export function openStreamStore({ openStreams }: Records, admissions: Admissions): OpenStreamStore {
+  return {
+    async open(stream, until, now, admit) {
+      const { _id, userId } = stream;
+      await admissions({ of: `streams of ${userId}`, id: _id, amount: 1 }, admit, {
+        has: (without) => openStreams.count({ userId, until: { $gt: now }, _id: { $nin: without } }),
+        write: () => openStreams.insert({ ...stream, until }),
+        undo: async () => {
+          await openStreams.remove({ _id });
+        },
+      });
+    },
+
+    async prolong(server, until) {
+      await openStreams.changeAll({ server }, { $set: { until } });
+    },
+
+    async close(id) {
+      await openStreams.remove({ _id: id });
+    },
+  };
+}

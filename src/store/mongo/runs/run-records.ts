@@ -1,0 +1,163 @@
+import { assetsOfRun, type Run, type RunHead } from '../../../domain/run.ts';
+import {
+  type ContentRef,
+  dateOf,
+  type RunDoc,
+  type RunHeadDoc,
+  type RunOutput,
+  timeOf,
+} from '../database/records.ts';
+import { type Contents, outputOf } from '../pieces/contents.ts';
+
+/** The fields of a run that make its head, and those that a compare-and-set needs. */
+export const headFields = [
+  'userId',
+  'projectId',
+  'createdAt',
+  'updatedAt',
+  'version',
+  'state',
+  'released',
+  'settled',
+  'progress',
+  'attempts',
+  'failures',
+  'lastError',
+  'nextAttemptAt',
+  'leaseOwner',
+  'fence',
+  'findings',
+  'captures',
+  'summary',
+  'startedAt',
+  'endedAt',
+  'assetIds',
+  'revision',
+  'pending',
+  'batches',
+] as const satisfies (keyof RunHeadDoc)[];
+
+export type StoredHead = Pick<RunDoc, '_id' | (typeof headFields)[number]>;
+
+export function headOf(stored: StoredHead): RunHead {
+  const { _id, userId, projectId, version, state, released, settled, findings } = stored;
+  const { progress, attempts, failures, lastError, captures, summary } = stored;
+  return {
+    _id,
+    userId,
+    projectId,
+    createdAt: stored.createdAt.toISOString(),
+    updatedAt: stored.updatedAt.toISOString(),
+    version,
+    state,
+    released,
+    settled,
+    progress,
+    attempts,
+    failures,
+    lastError,
+    nextAttemptAt: timeOf(stored.nextAttemptAt),
+    lease: { owner: stored.leaseOwner, fence: stored.fence },
+    findings,
+    captures,
+    summary,
+    startedAt: timeOf(stored.startedAt),
+    endedAt: timeOf(stored.endedAt),
+  };
+}
+
+/** The fields that follow from a head, for a run that changes. */
+export function changingFields(head: RunHead) {
+  const { version, state, released, settled, findings } = head;
+  const { progress, attempts, failures, lastError, captures, summary } = head;
+  const dueAt = dueOf(head);
+  return {
+    updatedAt: new Date(head.updatedAt),
+    version,
+    state,
+    released,
+    settled,
+    progress,
+    attempts,
+    failures,
+    lastError,
+    nextAttemptAt: dateOf(head.nextAttemptAt),
+    waiting: dueAt !== null,
+    dueAt,
+    leaseOwner: head.lease.owner,
+    fence: head.lease.fence,
+    findings,
+    captures,
+    summary,
+    startedAt: dateOf(head.startedAt),
+    endedAt: dateOf(head.endedAt),
+  };
+}
+
+/** A run that no worker has claimed yet, with its output written. */
+export async function newRunDoc(contents: Contents, run: Run): Promise<RunDoc> {
+  const { _id, userId, projectId } = run;
+  return {
+    _id,
+    userId,
+    projectId,
+    createdAt: new Date(run.createdAt),
+    ...changingFields(run),
+    ...snapshotFields(run),
+    ...(await resultFields(contents, run, run.result)),
+    assetIds: assetsOfRun(run),
+    revision: 1,
+    pending: [],
+    batches: 0,
+  };
+}
+
+/** The rule set and files of a run, which never change. */
+export function snapshotFields({ politics, files, scope }: Pick<Run, 'politics' | 'files' | 'scope'>) {
+  const { outputFormat, ...rest } = politics;
+  const json = outputFormat === null ? null : JSON.stringify(outputFormat);
+  return { politics: { ...rest, outputFormat: json }, files, scope };
+}
+
+/** The fields of a result; writes its output first. */
+export async function resultFields(
+  contents: Contents,
+  { _id, userId }: Pick<Run, '_id' | 'userId'>,
+  result: Run['result'],
+): Promise<Pick<RunDoc, 'result' | 'output'>> {
+  if (result === null) return { result: null, output: null };
+  const { output, outputSources, outputGaps, ...rest } = result;
+  const bytes = Buffer.from(JSON.stringify({ output, outputSources, outputGaps } satisfies RunOutput));
+  return { result: rest, output: await contents.write(userId, outputOf(_id), bytes) };
+}
+
+/** The whole run; null when its output was replaced or removed after the record was read. */
+export async function runOf(contents: Contents, stored: RunDoc): Promise<Run | null> {
+  const { politics, files, scope, result } = stored;
+  const { outputFormat, ...rest } = politics;
+  const output = stored.output && (await readOutput(contents, stored, stored.output));
+  if (result !== null && output === null) return null;
+  return {
+    ...headOf(stored),
+    politics: { ...rest, outputFormat: outputFormat === null ? null : JSON.parse(outputFormat) },
+    files,
+    scope,
+    result: result && output && { ...result, ...output },
+  };
+}
+
+async function readOutput(
+  contents: Contents,
+  { _id, userId }: Pick<RunDoc, '_id' | 'userId'>,
+  ref: ContentRef,
+): Promise<RunOutput | null> {
+  const bytes = await contents.read(userId, outputOf(_id), ref);
+  return bytes === null ? null : JSON.parse(bytes.toString());
+}
+
+/** When a worker may claim the run; null when none may. A queued run may be claimed at any time, whatever the clock says. */
+function dueOf(run: RunHead): Date | null {
+  if (!run.released) return null;
+  if (run.state === 'queued') return new Date(0);
+  return run.state === 'retrying' && run.nextAttemptAt !== null ? new Date(run.nextAttemptAt) : null;
+}

@@ -1,0 +1,227 @@
+import { hasEnded, type Run } from '../../../domain/run.ts';
+import { type Claim, claimed, released } from '../../../domain/run-turn.ts';
+import { stamped } from '../../../domain/versioned.ts';
+import type { RunStore } from '../../port.ts';
+import type { Admissions } from '../database/admissions.ts';
+import { compareAndSet, type InTurn, lost } from '../database/compare-and-set.ts';
+import type { Records, RunDoc } from '../database/records.ts';
+import { newestFirst, olderThan } from '../database/time-order.ts';
+import { type Contents, outputOf } from '../pieces/contents.ts';
+import { headFields, headOf, newRunDoc, resultFields, runOf } from './run-records.ts';
+import type { RunWrites } from './run-writes.ts';
+
+const ended: Run['state'][] = ['completed', 'failed', 'canceled'];
+
+export function runStore(
+  records: Records,
+  contents: Contents,
+  writes: RunWrites,
+  inTurn: InTurn,
+  admissions: Admissions,
+  remove: (runs: Pick<RunDoc, '_id' | 'userId'>[]) => Promise<void>,
+): RunStore {
+  const { runs } = records;
+
+  return {
+    async insert(run, admit) {
+      const { _id, userId } = run;
+      if (admit !== undefined && (await runs.first({ _id }, { only: ['userId'] }))) return false;
+      const write = async () => runs.insert(await newRunDoc(contents, run));
+      if (admit === undefined) return write();
+      return admissions({ of: `runs of ${userId}`, id: _id, amount: 1 }, admit, {
+        has: (without) => runs.count({ userId, endedAt: null, _id: { $nin: without } }),
+        write,
+        undo: () => remove([run]),
+      });
+    },
+
+    async get(userId, id) {
+      return (await writes.read(userId, id))?.run ?? null;
+    },
+
+    update: (userId, id, change) =>
+      inTurn(id, () =>
+        compareAndSet(async () => {
+          const found = await writes.read(userId, id);
+          if (found === null) return null;
+          const { run, stored } = found;
+          const next = stamped(change(run), run, new Date());
+          if (next.result === run.result) return (await writes.save(stored, next)) ? next : lost;
+          const fields = await resultFields(contents, run, next.result);
+          if (!(await writes.save(stored, next, fields))) return lost;
+          await contents.removeOthers(userId, outputOf(id), [fields.output]);
+          return next;
+        }),
+      ),
+
+    delete: (userId, id, allow) =>
+      inTurn(id, () =>
+        compareAndSet(async () => {
+          const found = await writes.read(userId, id);
+          if (found === null) return false;
+          allow?.(found.run);
+          const closed = { ...found.run, released: false };
+          if (!(await writes.save(found.stored, closed, { fence: found.stored.fence + 1 }))) return lost;
+          await remove([found.stored]);
+          return true;
+        }),
+      ),
+
+    async list(userId, projectId, { page, pageSize }) {
+      const filter = { userId, projectId, released: true };
+      const [found, total] = await Promise.all([
+        runs.find(filter, {
+          sort: newestFirst,
+          skip: (page - 1) * pageSize,
+          limit: pageSize,
+          only: headFields,
+        }),
+        runs.count(filter),
+      ]);
+      return { items: found.map(headOf), total };
+    },
+
+    async walk(userId, projectId, after, pageSize) {
+      const ofProject = { userId, projectId, released: true };
+      const [found, total] = await Promise.all([
+        runs.find(
+          { ...ofProject, ...olderThan(after) },
+          { sort: newestFirst, limit: pageSize + 1, only: headFields },
+        ),
+        runs.count(ofProject),
+      ]);
+      return { items: found.slice(0, pageSize).map(headOf), total, more: found.length > pageSize };
+    },
+
+    claim: (claim) => inTurn('claim', () => compareAndSet(() => claimRun(records, contents, writes, claim))),
+
+    async holds({ runId, fence }) {
+      const filter = { _id: runId, fence, state: 'running' as const };
+      return (await runs.first(filter, { only: ['fence'] })) !== null;
+    },
+
+    saveProgress: (lease, progress, now) =>
+      writes.changeLeased(lease, now, (head) => ({ ...head, progress })),
+
+    addFindings: (lease, findings, progress, now) =>
+      writes.addFindings(
+        lease.runId,
+        () => now,
+        () => writes.underLease(lease),
+        ({ all }) => all,
+        findings,
+        (head) => ({ ...head, progress, failures: 0 }),
+      ),
+
+    async fillIn(userId, runId, findings) {
+      const endedRun = async () => {
+        const stored = await runs.first({ _id: runId, userId }, { only: headFields });
+        return stored !== null && hasEnded(headOf(stored)) ? stored : null;
+      };
+      await writes.addFindings(
+        runId,
+        () => new Date(),
+        endedRun,
+        ({ all, taken }) => all.filter((one) => !taken.has(one)),
+        findings,
+        (head) => head,
+      );
+    },
+
+    saveCapture: (lease, capture, now) =>
+      writes.changeLeased(
+        lease,
+        now,
+        (head) => ({ ...head, captures: [...head.captures, capture] }),
+        ({ assetIds }) => ({ assetIds: [...new Set([...assetIds, capture.assetId])] }),
+      ),
+
+    async release(lease, release, now) {
+      const stored = await writes.underLease(lease);
+      if (stored === null) return false;
+      const fields = 'result' in release ? await resultFields(contents, stored, release.result) : {};
+      return writes.changeLeased(
+        lease,
+        now,
+        (head) => released(head, release, now),
+        () => fields,
+      );
+    },
+
+    async freeFrom(isDead) {
+      const leases = await runs.distinct('leaseOwner', { state: 'running' });
+      let freed = 0;
+      for (const leaseOwner of leases.filter(isDead)) {
+        freed += await runs.changeAll(
+          { state: 'running', leaseOwner, dueAt: null },
+          { $set: { waiting: true, dueAt: new Date(0) }, $inc: { revision: 1 } },
+        );
+      }
+      return freed;
+    },
+
+    async unfinishedBusiness(madeBefore) {
+      const found = await runs.find(
+        {
+          settled: false,
+          $or: [
+            { released: true, state: { $in: ended } },
+            { released: false, createdAt: { $lt: madeBefore } },
+          ],
+        },
+        { sort: { createdAt: 1, _id: 1 }, limit: 100 },
+      );
+      const whole = await Promise.all(found.map((stored) => writes.read(stored.userId, stored._id)));
+      return whole.flatMap((one) => one?.run ?? []);
+    },
+
+    countWaiting: () => runs.count({ state: { $in: ['queued', 'retrying'] }, waiting: true }),
+
+    async *endedBefore(time) {
+      let last = { endedAt: new Date(0), id: '' };
+      for (;;) {
+        const found: RunDoc[] = await runs.find(
+          {
+            endedAt: { $gte: last.endedAt, $lt: time },
+            $or: [{ endedAt: { $gt: last.endedAt } }, { _id: { $gt: last.id } }],
+          },
+          { sort: { endedAt: 1, _id: 1 }, limit: 100, only: headFields },
+        );
+        for (const stored of found) {
+          last = { endedAt: stored.endedAt ?? last.endedAt, id: stored._id };
+          yield headOf(stored);
+        }
+        if (found.length < 100) return;
+      }
+    },
+  };
+}
+
+/**
+ * Claims the longest waiting run of the owners who were served longest ago. The owner's turn is noted first, so that a
+ * lost claim costs a turn and two claims never use the same turn.
+ */
+async function claimRun(
+  { runs, turns, service }: Records,
+  contents: Contents,
+  writes: RunWrites,
+  claim: Claim,
+): Promise<Run | null | typeof lost> {
+  const owners = await runs.distinct('userId', { dueAt: { $lte: claim.now } });
+  if (owners.length === 0) return null;
+  const served = new Map((await turns.find({ _id: { $in: owners } })).map(({ _id, turn }) => [_id, turn]));
+  const earliest = Math.min(...owners.map((owner) => served.get(owner) ?? 0));
+  const next = owners.filter((owner) => (served.get(owner) ?? 0) === earliest);
+  const stored = await runs.first(
+    { userId: { $in: next }, waiting: true, dueAt: { $lte: claim.now } },
+    { sort: { createdAt: 1, _id: 1 } },
+  );
+  // Some servers of this protocol match one version of a document and return the next one.
+  if (!stored?.waiting || stored.dueAt === null || stored.dueAt > claim.now) return lost;
+  const run = await runOf(contents, stored);
+  if (run === null) return lost;
+  const count = await service.changeOrMake({ _id: 'turns' }, { $inc: { turn: 1 } });
+  await turns.put([{ _id: run.userId, turn: count?.turn ?? 1 }]);
+  const after = claimed(run, claim);
+  return (await writes.save(stored, after)) ? after : lost;
+}

@@ -1,0 +1,46 @@
+import type { SourceTextStore } from '../port.ts';
+import type { Records } from './database/records.ts';
+import { type Contents, textOf } from './pieces/contents.ts';
+
+const dayMs = 86_400_000;
+
+export function sourceTextStore({ sourceTexts }: Records, contents: Contents): SourceTextStore {
+  const idOf = (userId: string, key: string) => JSON.stringify([userId, key]);
+  return {
+    async get(userId, key, now) {
+      const _id = idOf(userId, key);
+      const found = await sourceTexts.first({ _id });
+      if (found === null) return null;
+      if (now.getTime() - found.usedAt.getTime() > dayMs) {
+        await sourceTexts.change({ _id }, { $max: { usedAt: now } });
+      }
+      return contents.read(userId, textOf(_id), found.content);
+    },
+
+    async put(userId, key, bytes, now) {
+      const _id = idOf(userId, key);
+      const content = await contents.write(userId, textOf(_id), bytes);
+      await sourceTexts.put([{ _id, userId, usedAt: now, content }]);
+      await contents.removeOthers(userId, textOf(_id), [content]);
+    },
+  };
+}
+
+/** Removes source texts that were last used before the given time, and returns their number. */
+export async function removeUnusedTexts(
+  { sourceTexts }: Records,
+  contents: Contents,
+  since: Date,
+): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const found = await sourceTexts.find({ usedAt: { $lt: since } }, { limit: 100 });
+    for (const { _id, userId, usedAt } of found) {
+      const unused = await sourceTexts.remove({ _id, usedAt });
+      if (unused === 0) continue;
+      await contents.removeOthers(userId, textOf(_id), []);
+      removed += 1;
+    }
+    if (found.length < 100) return removed;
+  }
+}
