@@ -1,10 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+const { version }: { version: string } = JSON.parse(readFileSync(join(pdfjs, 'package.json'), 'utf8'));
+
+/** What pdf.js reads when a document needs it: character maps, standard fonts, and its decoder without WebAssembly. */
+const pdfjsFiles: Plugin = {
+  name: 'pdfjs-files',
+  apply: 'build',
+  generateBundle() {
+    for (const folder of ['cmaps', 'standard_fonts', 'wasm']) {
+      for (const name of readdirSync(join(pdfjs, folder))) {
+        if (name.endsWith('.wasm')) continue;
+        const source = readFileSync(join(pdfjs, folder, name));
+        this.emitFile({ type: 'asset', fileName: `page/pdfjs-${version}/${folder}/${name}`, source });
+      }
+    }
+  },
+};
 
 /** Built beside the server, which serves it at `/`. During development, calls go to a server on its default port. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), pdfjsFiles],
+  define: { __PDFJS_VERSION__: JSON.stringify(version) },
   build: {
     outDir: '../dist/dashboard',
     emptyOutDir: true,
@@ -14,5 +36,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/trpc': 'http://127.0.0.1:3000', '/docs': 'http://127.0.0.1:3000' } },
+  server: {
+    proxy: {
+      '/trpc': 'http://127.0.0.1:3000',
+      '/v1': 'http://127.0.0.1:3000',
+      '/assets': 'http://127.0.0.1:3000',
+      '/docs': 'http://127.0.0.1:3000',
+    },
+  },
 });

@@ -1,9 +1,49 @@
 import { type Outcome, outcomes } from '../parts/words.ts';
 
-/** What the address of a run says beyond which run it is: the filter, and the finding that is open. */
-export type RunSearch = { outcome?: Outcome };
+/** The labels of a filter; findings that were not assessed have none. */
+export const labelFilters = ['CONFIRMED', 'ESTIMATED', 'NOT FOUND', 'not_assessed'] as const;
+export type LabelFilter = (typeof labelFilters)[number];
 
+/** What the address of a run says beyond which run it is: the filter, and the finding and place that are open. */
+export type RunSearch = {
+  outcome?: Outcome;
+  label?: LabelFilter;
+  reviewed?: 'yes' | 'no';
+  /** The key of a rule. */
+  rule?: string;
+  /** The index of an input file. */
+  file?: number;
+  /** Words that the finding contains. */
+  text?: string;
+  finding?: string;
+  /** The index among the places of the open finding. */
+  place?: number;
+};
+
+/** Reads the address; what is not understood is left out. */
 export function runSearch(search: Record<string, unknown>): RunSearch {
-  const outcome = outcomes.find((known) => known.outcome === search.outcome)?.outcome;
-  return { ...(outcome && { outcome }) };
+  const outcome = outcomes.find((known) => known === search.outcome);
+  const label = labelFilters.find((known) => known === search.label);
+  const reviewed = (['yes', 'no'] as const).find((known) => known === search.reviewed);
+  const [file, place] = [indexIn(search.file), indexIn(search.place)];
+  const [rule, text, finding] = [textIn(search.rule), textIn(search.text), textIn(search.finding)];
+  return {
+    ...(outcome && { outcome }),
+    ...(label && { label }),
+    ...(reviewed && { reviewed }),
+    ...(rule !== null && { rule }),
+    ...(file !== null && { file }),
+    ...(text !== null && { text }),
+    ...(finding !== null && { finding }),
+    ...(place !== null && { place }),
+  };
+}
+
+/** The router reads `?text=30` as a number. */
+function textIn(value: unknown): string | null {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : null;
+}
+
+function indexIn(value: unknown): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;
 }

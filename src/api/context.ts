@@ -1,5 +1,5 @@
 import type { Accounts } from '../auth/port.ts';
-import type { Actor } from '../domain/records/owned.ts';
+import type { Actor } from '../domain/owned.ts';
 import type { Services } from '../services/services.ts';
 import type { Caller } from './caller.ts';
 
@@ -38,8 +38,6 @@ export type ApiContext = {
   /** Whether the browser says that a page of another site sent the request. */
   fromOtherSite: boolean;
   limits: CallerLimits;
-  /** The part of a response that this call may fill: 1, or an equal part for each call of a batch. */
-  share: number;
   services: Services;
   accounts: Accounts;
   headers: CallHeaders;

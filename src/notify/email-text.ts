@@ -1,4 +1,4 @@
-import { outcomeLine, type RunMessage, type ToldFinding } from '../domain/runs/run-message.ts';
+import { outcomeLine, type RunMessage, type ToldFinding } from '../domain/run-message.ts';
 
 export type EmailText = { subject: string; text: string; html: string };
 

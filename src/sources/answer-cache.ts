@@ -1,6 +1,6 @@
 import { type AnswerCache, type KeptAnswer, keptAnswerSchema } from '../../engine/index.ts';
 import type { Clock } from '../../engine/ports.ts';
-import type { SourceTextStore } from '../store/ports/runs.ts';
+import type { SourceTextStore } from '../store/port.ts';
 
 /**
  * Stores models' answers for one owner beside the extracted text of their files, with the same retention. An

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiContext } from '../../src/api/context.ts';
 import { problemOf } from '../../src/api/problem.ts';
 import { appRouter } from '../../src/api/router.ts';
-import type { Actor } from '../../src/domain/records/owned.ts';
+import type { Actor } from '../../src/domain/owned.ts';
 import { type Holdings, holdingsOf, rules } from '../support/holdings.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -88,7 +88,6 @@ async function call(actor: Actor, procedure: string, input: object): Promise<unk
     requestId: 'test',
     caller: { actor, via: 'session', key: 'test' },
     fromOtherSite: false,
-    share: 1,
     limits: { call: async () => {}, signIn: async () => {} },
     services: server.services,
     accounts: server.accounts,

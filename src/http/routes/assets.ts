@@ -18,7 +18,8 @@ export function serveAsset(assets: AssetStore) {
       res.status(304).end();
       return;
     }
-    const elsewhere = req.method === 'GET' ? await assets.elsewhere(asset) : null;
+    const mayRedirect = req.method === 'GET' && !isPartOfPage(req);
+    const elsewhere = mayRedirect ? await assets.elsewhere(asset) : null;
     if (elsewhere !== null) {
       sendElsewhere(res, elsewhere);
       return;
@@ -46,7 +47,13 @@ function sendElsewhere(res: Response, { url, goodForSeconds }: RedirectTarget): 
   for (const name of ['Content-Type', 'Content-Disposition', 'ETag', 'Accept-Ranges']) res.removeHeader(name);
   res.setHeader('Cache-Control', `private, max-age=${goodForSeconds}`);
   res.setHeader('Referrer-Policy', 'no-referrer');
+  res.vary('Sec-Fetch-Dest');
   res.redirect(302, url);
+}
+
+/** Whether the dashboard shows the file in its own page, whose policy allows files of our origin alone. */
+function isPartOfPage(req: Request): boolean {
+  return req.get('sec-fetch-site') === 'same-origin' && req.get('sec-fetch-dest') !== 'document';
 }
 
 /**

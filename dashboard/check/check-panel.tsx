@@ -1,0 +1,121 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { Choice } from '../parts/field.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page-context.ts';
+import { useAction } from '../parts/use-action.ts';
+import { rulesFromText } from '../rule-sets/rules-from-text.ts';
+import { queries } from '../service/queries.ts';
+import { DropZone } from './drop-zone.tsx';
+import { type ChosenRules, startCheck } from './start-check.ts';
+
+const pasted = 'pasted';
+
+/** The shortest way to an answer: files, rules, run. */
+export function CheckPanel() {
+  const { service } = usePage();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { data: ruleSets = [] } = useQuery(queries.ruleSets(service));
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [text, setText] = useState('');
+  const [scope, setScope] = useState<'together' | 'each'>('together');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [step, setStep] = useState('');
+  const source = chosen ?? ruleSets[0]?._id ?? pasted;
+  const rules: ChosenRules = source === pasted ? { rules: rulesFromText(text) } : { ruleSetId: source };
+
+  const { run, busy, failure } = useAction(async () => {
+    const started = await startCheck(service, { files, rules, scope }, setStep);
+    await queryClient.invalidateQueries();
+    await navigate({ to: '/projects/$projectId/runs/$runId', params: started });
+  });
+
+  function start() {
+    const lacksRules = 'rules' in rules && rules.rules.length === 0;
+    const what =
+      files.length === 0 ? 'Choose a file to check.' : lacksRules ? 'Paste at least one rule.' : null;
+    setProblem(what);
+    if (what === null) void run();
+  }
+
+  return (
+    <section className="card check" aria-labelledby="check">
+      <h2 id="check">Check a document</h2>
+      <DropZone files={files} onChange={setFiles} />
+      <RuleChoice
+        ruleSets={ruleSets.map(({ _id, name }) => [_id, name])}
+        value={source}
+        text={text}
+        onChoose={setChosen}
+        onText={setText}
+      />
+      {files.length > 1 ? (
+        <Choice
+          label="Files"
+          name="scope"
+          options={[
+            ['together', 'Check them together, as one'],
+            ['each', 'Check each file alone'],
+          ]}
+          value={scope}
+          hint={
+            scope === 'each'
+              ? 'Every file gets its own answer to every rule.'
+              : 'A rule may be met by any of the files, as by a contract and its annexes.'
+          }
+          onChange={(value) => setScope(value === 'each' ? 'each' : 'together')}
+        />
+      ) : null}
+      <div className="buttons">
+        <Button kind="main" busy={busy} onClick={start}>
+          {busy ? `${step}…` : 'Run the check'}
+        </Button>
+      </div>
+      <Problem>{problem ?? failure?.text}</Problem>
+    </section>
+  );
+}
+
+type RuleChoiceProps = {
+  ruleSets: readonly (readonly [id: string, name: string])[];
+  value: string;
+  text: string;
+  onChoose: (value: string) => void;
+  onText: (text: string) => void;
+};
+
+function RuleChoice({ ruleSets, value, text, onChoose, onText }: RuleChoiceProps) {
+  return (
+    <>
+      {ruleSets.length > 0 ? (
+        <Choice
+          label="Rules"
+          name="rules"
+          options={[...ruleSets, [pasted, 'Paste rules…']]}
+          value={value}
+          hint=""
+          onChange={onChoose}
+        />
+      ) : null}
+      {value === pasted ? (
+        <div className="field">
+          <label htmlFor="pasted-rules">Rules, one in each line</label>
+          <textarea
+            id="pasted-rules"
+            className="input"
+            rows={5}
+            value={text}
+            placeholder={
+              'Invoices are paid within 30 days of receipt.\nThe contract must not renew automatically.'
+            }
+            onChange={(event) => onText(event.target.value)}
+          />
+        </div>
+      ) : null}
+    </>
+  );
+}

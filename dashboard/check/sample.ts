@@ -1,0 +1,50 @@
+import agreementUrl from '../../samples/agreement.pdf?url';
+import annexUrl from '../../samples/annex-b.docx?url';
+import rulesText from '../../samples/rules.yaml?raw';
+import { rulesFromYaml } from '../rule-sets/rule-formats.ts';
+import type { Service } from '../service/service.ts';
+import { type StartedCheck, startCheck } from './start-check.ts';
+
+/* The sample, loaded when a person asks for it. */
+
+const name = 'Sample: Buying hosted services';
+/** How the sample's records are recognised when they are removed. */
+const mark = 'This sample came with Proviso. Remove it from the home page whenever you like.';
+
+/** Checks the sample agreement and its annex against the sample rules. */
+export async function checkSample(service: Service, onStep: (words: string) => void): Promise<StartedCheck> {
+  onStep('Preparing the sample');
+  const { data: ruleSet } = await service.ruleSets.create.mutate({
+    ...{ name, description: mark, rules: rulesFromYaml(rulesText) },
+  });
+  const files = [
+    await fileAt(agreementUrl, 'agreement.pdf', 'application/pdf'),
+    await fileAt(
+      annexUrl,
+      'annex-b.docx',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ),
+  ];
+  const rules = { ruleSetId: ruleSet._id };
+  return startCheck(service, { files, rules, scope: 'together', name, description: mark }, onStep);
+}
+
+/** Deletes every project and rule set of the sample; a run that goes on is canceled first. */
+export async function removeSample(service: Service): Promise<void> {
+  const { data: projects } = await service.projects.list.query({ search: name, pageSize: 100 });
+  for (const { _id: id, description, status } of projects) {
+    if (description !== mark) continue;
+    if (status === 'deploying') await service.projects.cancel.mutate({ id });
+    await service.projects.delete.mutate({ id });
+  }
+  const { data: ruleSets } = await service.ruleSets.list.query({ search: name, pageSize: 100 });
+  for (const { _id: id, description } of ruleSets) {
+    if (description === mark) await service.ruleSets.delete.mutate({ id });
+  }
+}
+
+async function fileAt(url: string, fileName: string, type: string): Promise<File> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`the sample ${fileName} is missing on the server`);
+  return new File([await answer.blob()], fileName, { type });
+}

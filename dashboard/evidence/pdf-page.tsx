@@ -1,0 +1,67 @@
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { useEffect, useRef, useState } from 'react';
+import type { Place } from '../run/places.ts';
+import { boxesOn, Region } from './region.tsx';
+
+type PdfPageProps = {
+  document: PDFDocumentProxy;
+  number: number;
+  width: number;
+  /** Height by width, until the page's own is known. */
+  ratio: number;
+  place: Place;
+  places: readonly Place[];
+};
+
+/** A picture larger than this costs browsers more memory than it shows, in pixels. */
+const mostPixels = 16_000_000;
+
+/** One page, drawn at the given width, under the marks of the places on it. */
+export function PdfPage({ document, number, width, ratio, place, places }: PdfPageProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [page, setPage] = useState<PDFPageProxy | null>(null);
+
+  useEffect(() => {
+    let isOver = false;
+    document
+      .getPage(number)
+      .then((read) => {
+        if (!isOver) setPage(read);
+      })
+      .catch(() => undefined);
+    return () => {
+      isOver = true;
+    };
+  }, [document, number]);
+
+  const unscaled = page?.getViewport({ scale: 1 });
+  const height = unscaled === undefined ? width * ratio : (width * unscaled.height) / unscaled.width;
+
+  useEffect(() => {
+    if (page === null || canvas.current === null || width === 0) return;
+    const shown = width / page.getViewport({ scale: 1 }).width;
+    const { width: w, height: h } = page.getViewport({ scale: shown });
+    const density = Math.min(window.devicePixelRatio, Math.sqrt(mostPixels / (w * h)));
+    const viewport = page.getViewport({ scale: shown * density });
+    canvas.current.width = Math.floor(viewport.width);
+    canvas.current.height = Math.floor(viewport.height);
+    const drawing = page.render({ canvas: canvas.current, viewport });
+    drawing.promise.catch(() => undefined);
+    return () => drawing.cancel();
+  }, [page, width]);
+
+  return (
+    <div className="pdf-page" data-page={number} style={{ width, height }}>
+      <canvas ref={canvas} role="img" aria-label={`Page ${number}`} />
+      {places.map((one) =>
+        boxesOn(one, number).map((box) => (
+          <Region
+            key={`${one.kind} ${one.citation.start} ${one.citation.end} ${box.x} ${box.y}`}
+            box={box}
+            kind={`${one.kind === 'cited' ? one.citation.stance : one.kind}${one === place ? ' chosen' : ''}`}
+          />
+        )),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { useEffect, useRef, useState } from 'react';
+import { Problem } from '../parts/notice.tsx';
+import type { Place } from '../run/places.ts';
+import { openPdf } from './pdf-document.ts';
+import { PdfPage } from './pdf-page.tsx';
+import { boxesOn } from './region.tsx';
+
+type PdfViewerProps = { file: string; place: Place; places: readonly Place[] };
+
+/** A PDF in the page, at the cited page with its words marked. */
+export default function PdfViewer({ file, place, places }: PdfViewerProps) {
+  const [opened, setOpened] = useState<{ document: PDFDocumentProxy; ratio: number } | null>(null);
+  const [failed, setFailed] = useState(false);
+  const first = useRef(pageOf(place));
+
+  useEffect(() => {
+    const { ready, close } = openPdf(file);
+    let isClosed = false;
+    ready
+      .then(async (document) => {
+        const page = await document.getPage(Math.min(first.current, document.numPages));
+        const { width, height } = page.getViewport({ scale: 1 });
+        if (!isClosed) setOpened({ document, ratio: height / width });
+      })
+      .catch(() => {
+        if (!isClosed) setFailed(true);
+      });
+    return () => {
+      isClosed = true;
+      close();
+    };
+  }, [file]);
+
+  if (failed) {
+    return (
+      <Problem>The document cannot be shown here. Its run may have expired; open the file instead.</Problem>
+    );
+  }
+  if (opened === null) return <p className="soft">Loading the document…</p>;
+  return <Pages {...opened} place={place} places={places} />;
+}
+
+const zooms = [1, 1.25, 1.5, 2, 3];
+/** The space between two pages, in pixels. */
+const gap = 12;
+/** The height of the bar above the pages, in pixels. It stays in view; its buttons take the keyboard into the box. */
+const barHeight = 40;
+
+type PagesProps = { document: PDFDocumentProxy; ratio: number; place: Place; places: readonly Place[] };
+
+/** The pages of a document, of which only those in view are rendered. `ratio` is height by width, until known. */
+function Pages({ document, ratio, place, places }: PagesProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [zoom, setZoom] = useState(1);
+  const width = useWidth(box) * zoom;
+  const pages = useVirtualizer({
+    count: document.numPages,
+    getScrollElement: () => box.current,
+    estimateSize: () => Math.ceil(width * ratio),
+    gap,
+    scrollMargin: barHeight,
+    scrollPaddingStart: barHeight,
+    overscan: 1,
+    enabled: width > 0,
+  });
+  const page = pageOf(place);
+  const top = Math.min(...boxesOn(place, page).map(({ y }) => y), 1);
+
+  useEffect(() => {
+    pages.measure();
+    if (width === 0) return;
+    const [start = 0] = pages.getOffsetForIndex(page - 1, 'start') ?? [];
+    const inPage = top < 1 ? top * width * ratio - (box.current?.clientHeight ?? 0) / 3 : 0;
+    pages.scrollToOffset(Math.max(0, start + inPage));
+  }, [pages, page, top, width, ratio]);
+
+  const at = zooms.indexOf(zoom);
+  return (
+    <div ref={box} className="pdf">
+      <div className="pdf-bar" style={{ height: barHeight }}>
+        <span>
+          Page {page} of {document.numPages}
+          {boxesOn(place, page).length === 0 ? ': the position of the words on the page is not known' : ''}
+        </span>
+        <ZoomButton words="Zoom out" sign="−" to={zooms[at - 1]} onZoom={setZoom} />
+        <ZoomButton words="Zoom in" sign="+" to={zooms[at + 1]} onZoom={setZoom} />
+      </div>
+      <div className="pdf-pages" style={{ height: pages.getTotalSize(), width: width || undefined }}>
+        {pages.getVirtualItems().map(({ index, key, start }) => (
+          <div
+            key={key}
+            ref={pages.measureElement}
+            data-index={index}
+            className="pdf-slot"
+            style={{ transform: `translateY(${start - barHeight}px)` }}
+          >
+            <PdfPage
+              document={document}
+              number={index + 1}
+              width={width}
+              ratio={ratio}
+              place={place}
+              places={places}
+            />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type ZoomButtonProps = {
+  words: string;
+  sign: string;
+  to: number | undefined;
+  onZoom: (zoom: number) => void;
+};
+
+function ZoomButton({ words, sign, to, onZoom }: ZoomButtonProps) {
+  return (
+    <button
+      type="button"
+      className="button button-quiet"
+      aria-label={words}
+      aria-disabled={to === undefined || undefined}
+      onClick={() => to !== undefined && onZoom(to)}
+    >
+      {sign}
+    </button>
+  );
+}
+
+/** The page that a place is on, from 1. */
+function pageOf({ citation: { locator, boxes } }: Place): number {
+  const page = boxes?.[0]?.page;
+  if (page !== undefined) return page;
+  return locator.kind === 'page' || locator.kind === 'region' ? (locator.page ?? 1) : 1;
+}
+
+/** The inner width of an element, in pixels, as it changes; 0 before it is shown. */
+function useWidth(box: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return width;
+}

@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page-context.ts';
+import { useAction } from '../parts/use-action.ts';
+
+/** Names that begin so are the sample's; `check/sample.ts` gives them. */
+export const sampleName = 'Sample: ';
+
+/** One click checks the sample, one click removes it. */
+export function SamplePanel({ hasSample }: { hasSample: boolean }) {
+  return hasSample ? <RemoveSample /> : <TrySample />;
+}
+
+function TrySample() {
+  const { service } = usePage();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [step, setStep] = useState('');
+  const { run, busy, failure } = useAction(async () => {
+    const { checkSample } = await import('../check/sample.ts');
+    const started = await checkSample(service, setStep);
+    await queryClient.invalidateQueries();
+    await navigate({ to: '/projects/$projectId/runs/$runId', params: started });
+  });
+  return (
+    <section className="empty" aria-labelledby="sample">
+      <div className="sample">
+        <h2 id="sample">New here?</h2>
+        <p className="soft">
+          See how it works on a sample agreement with ten rules. You can remove it with one click.
+        </p>
+        <Button busy={busy} onClick={() => void run()}>
+          {busy ? `${step}…` : 'Check the sample'}
+        </Button>
+        <Problem>{failure?.text}</Problem>
+      </div>
+    </section>
+  );
+}
+
+function RemoveSample() {
+  const { service, announce } = usePage();
+  const queryClient = useQueryClient();
+  const { run, busy, failure } = useAction(async () => {
+    const { removeSample } = await import('../check/sample.ts');
+    await removeSample(service);
+    announce('The sample is removed.');
+    await queryClient.invalidateQueries();
+  });
+  return (
+    <div className="sample">
+      <Button busy={busy} onClick={() => void run()}>
+        Remove the sample
+      </Button>
+      <Problem>{failure?.text}</Problem>
+    </div>
+  );
+}

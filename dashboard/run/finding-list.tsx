@@ -1,0 +1,74 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import type { Finding } from '../service/service.ts';
+import { LabelBadge, VerdictTag } from './verdict-tag.tsx';
+
+/** The height of a row before it was measured, in pixels. */
+const guessedHeight = 92;
+
+type FindingListProps = {
+  findings: readonly Finding[];
+  openId: string | null;
+  onOpen: (finding: Finding) => void;
+};
+
+/** The findings of the filter. Only those in view are elements, so that thousands scroll freely. */
+export function FindingList({ findings, openId, onOpen }: FindingListProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: findings.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => guessedHeight,
+    getItemKey: (index) => findings[index]?.id ?? index,
+    overscan: 6,
+  });
+  const openAt = findings.findIndex(({ id }) => id === openId);
+
+  useEffect(() => {
+    if (openAt >= 0) rows.scrollToIndex(openAt, { align: 'auto' });
+  }, [openAt, rows]);
+
+  if (findings.length === 0) return <p className="soft">No finding passes these filters.</p>;
+  return (
+    <div ref={box} className="finding-scroll">
+      <ol
+        className="finding-list"
+        aria-label={`Findings, ${findings.length}`}
+        style={{ height: rows.getTotalSize() }}
+      >
+        {rows.getVirtualItems().map(({ index, key, start }) => {
+          const finding = findings[index];
+          if (finding === undefined) return null;
+          return (
+            <li
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              style={{ transform: `translateY(${start}px)` }}
+              aria-setsize={findings.length}
+              aria-posinset={index + 1}
+            >
+              <FindingRow finding={finding} isOpen={finding.id === openId} onOpen={() => onOpen(finding)} />
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+function FindingRow({ finding, isOpen, onOpen }: { finding: Finding; isOpen: boolean; onOpen: () => void }) {
+  const { rule, subject, statement, review } = finding;
+  return (
+    <button type="button" className="finding-row" aria-current={isOpen || undefined} onClick={onOpen}>
+      <span className="finding-row-head">
+        <VerdictTag finding={finding} />
+        <LabelBadge finding={finding} />
+        {review === null ? null : <span className="reviewed">☑ reviewed</span>}
+      </span>
+      <b className="finding-row-name">{rule.name}</b>
+      {subject.kind === 'file' ? <span className="soft">{subject.name}</span> : null}
+      <span className="finding-row-text">{statement}</span>
+    </button>
+  );
+}

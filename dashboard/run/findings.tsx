@@ -1,0 +1,84 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useRef } from 'react';
+import { hasEnded } from '../parts/words.ts';
+import type { Finding, Run } from '../service/service.ts';
+import { filtered } from './filtering.ts';
+import { Filters } from './filters.tsx';
+import { FindingDetail } from './finding-detail.tsx';
+import { FindingList } from './finding-list.tsx';
+import { placesOf } from './places.ts';
+import { type RunSearch, runSearch } from './run-search.ts';
+import { useKeys } from './use-keys.ts';
+
+type FindingsProps = { run: Run; findings: readonly Finding[]; canReview: boolean };
+
+/** The list of findings beside the evidence of the open one. The address keeps the filter and what is open. */
+export function Findings({ run, findings, canReview }: FindingsProps) {
+  const search = useSearch({ from: '/projects/$projectId/runs/$runId' });
+  const navigate = useNavigate({ from: '/projects/$projectId/runs/$runId' });
+  const { finding: openId, place = 0, ...filter } = search;
+  const detail = useRef<HTMLElement>(null);
+  const searchBox = useRef<HTMLDivElement>(null);
+  // The filter is a new object at every render; its text is the same while its content is.
+  const filterText = JSON.stringify(filter);
+  const { shown, counts } = useMemo(
+    () => filtered(findings, runSearch(JSON.parse(filterText))),
+    [findings, filterText],
+  );
+  const open = findings.find(({ id }) => id === openId) ?? shown[0];
+  const places = open === undefined ? [] : placesOf(open);
+
+  const go = (next: RunSearch) => void navigate({ search: next, replace: true, resetScroll: false });
+  const openFinding = (finding: Finding | undefined) => {
+    if (finding !== undefined) go({ ...filter, finding: finding.id });
+  };
+  const openPlace = (next: number) => {
+    if (open !== undefined && next >= 0 && next < places.length) {
+      go({ ...filter, finding: open.id, place: next });
+    }
+  };
+  const step = (by: number) => {
+    const at = shown.findIndex(({ id }) => id === open?.id);
+    openFinding(shown[at + by]);
+  };
+
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    '[': () => openPlace(place - 1),
+    ']': () => openPlace(place + 1),
+    o: () => detail.current?.focus(),
+    '/': () => searchBox.current?.querySelector('input')?.focus(),
+  });
+
+  if (findings.length === 0) {
+    return <p className="soft">{hasEnded(run) ? 'There are no findings.' : 'No findings yet.'}</p>;
+  }
+  return (
+    <div className="findings" data-open={openId !== undefined}>
+      <div className="findings-list">
+        <div ref={searchBox}>
+          <Filters run={run} findings={findings} filter={filter} counts={counts} onChange={go} />
+        </div>
+        <FindingList findings={shown} openId={open?.id ?? null} onOpen={openFinding} />
+        <p className="soft keys">
+          Keys: <kbd>J</kbd> <kbd>K</kbd> next and previous finding, <kbd>]</kbd> <kbd>[</kbd> next and
+          previous place, <kbd>O</kbd> open, <kbd>/</kbd> search
+        </p>
+      </div>
+      <section className="findings-detail" aria-label="The open finding" ref={detail} tabIndex={-1}>
+        {open === undefined ? null : (
+          <FindingDetail
+            key={open.id}
+            finding={open}
+            place={Math.min(place, Math.max(places.length - 1, 0))}
+            canReview={canReview}
+            onPlace={openPlace}
+            onBack={() => go(filter)}
+            onNext={() => step(1)}
+          />
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { Choice } from '../parts/field.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page-context.ts';
+import { Moment } from '../parts/times.tsx';
+import { useAction } from '../parts/use-action.ts';
+import type { Finding } from '../service/service.ts';
+import { useKeys } from './use-keys.ts';
+
+const labels = ['CONFIRMED', 'ESTIMATED', 'NOT FOUND'] as const;
+type Label = (typeof labels)[number];
+
+/** A person's verdict beside the machine's answer: accepted as it is, or corrected with a reason. */
+export function ReviewPanel({ finding, onNext }: { finding: Finding; onNext: () => void }) {
+  const { review, label } = finding;
+  const [correcting, setCorrecting] = useState(false);
+  const act = useReview(finding);
+
+  async function accept() {
+    if (label === null || act.busy) return;
+    if ((await act.save(label, 'Accepted as it is.')) === null) onNext();
+  }
+
+  useKeys({ a: () => void (review === null && accept()), c: () => setCorrecting(true) });
+
+  return (
+    <section className="review" aria-label="Review">
+      {review === null ? null : (
+        <p>
+          ☑ {review.label === label ? 'Accepted' : `Corrected to ${review.label}`} by {review.by},{' '}
+          <Moment time={review.at} />: {review.reason}
+        </p>
+      )}
+      {correcting ? (
+        <Correction
+          finding={finding}
+          busy={act.busy}
+          onSave={async (to, reason) => {
+            if ((await act.save(to, reason)) === null) setCorrecting(false);
+          }}
+          onCancel={() => setCorrecting(false)}
+        />
+      ) : (
+        <div className="buttons">
+          {review === null && label !== null ? (
+            <Button busy={act.busy} onClick={() => void accept()}>
+              Accept
+            </Button>
+          ) : null}
+          <Button onClick={() => setCorrecting(true)}>Correct</Button>
+          {review === null ? null : (
+            <Button busy={act.busy} onClick={() => void act.remove()}>
+              Remove the review
+            </Button>
+          )}
+        </div>
+      )}
+      <Problem>{act.trouble}</Problem>
+    </section>
+  );
+}
+
+function useReview({ id: findingId, review }: Finding) {
+  const { projectId } = useParams({ from: '/projects/$projectId/runs/$runId' });
+  const { service, announce } = usePage();
+  const queryClient = useQueryClient();
+  // A review that somebody else made in the meantime is never overwritten unseen.
+  const context = { ifMatch: `"${review?.at ?? ''}"` };
+  const change = useAction(async (to: { label: Label; reason: string } | null) => {
+    if (to === null) await service.findings.unreview.mutate({ id: projectId, findingId }, { context });
+    else await service.findings.review.mutate({ id: projectId, findingId, ...to }, review ? { context } : {});
+    announce(to === null ? 'The review is removed.' : 'The review is saved.');
+    await queryClient.invalidateQueries({ queryKey: ['projects', projectId] });
+  });
+  return {
+    busy: change.busy,
+    trouble:
+      change.failure?.code === 'precondition_failed'
+        ? 'Somebody else reviewed this finding in the meantime. Reload the page to see it.'
+        : change.failure?.text,
+    save: (label: Label, reason: string) => change.run({ label, reason }),
+    remove: () => change.run(null),
+  };
+}
+
+type CorrectionProps = {
+  finding: Finding;
+  busy: boolean;
+  onSave: (label: Label, reason: string) => Promise<void>;
+  onCancel: () => void;
+};
+
+function Correction({ finding, busy, onSave, onCancel }: CorrectionProps) {
+  const id = useId();
+  const reasonField = useRef<HTMLTextAreaElement>(null);
+  const [label, setLabel] = useState<Label>(finding.review?.label ?? finding.label ?? 'CONFIRMED');
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => reasonField.current?.focus(), []);
+
+  function save() {
+    if (reason.trim() === '') {
+      setProblem('Say why, so that others can follow.');
+      reasonField.current?.focus();
+      return;
+    }
+    void onSave(label, reason.trim());
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <Choice
+        label="Label"
+        name="label"
+        options={labels.map((one) => [one, one] as const)}
+        value={label}
+        hint="The machine’s answer stays beside yours."
+        onChange={(value) => setLabel(labels.find((one) => one === value) ?? label)}
+      />
+      <div className="field">
+        <label htmlFor={id}>Reason</label>
+        <textarea
+          id={id}
+          ref={reasonField}
+          className="input"
+          rows={2}
+          value={reason}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={`${id}-below`}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <p id={`${id}-below`} className={problem === null ? 'below' : 'below below-problem'}>
+          {problem}
+        </p>
+      </div>
+      <div className="buttons">
+        <Button type="submit" kind="main" busy={busy}>
+          Save the correction
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Button } from '../parts/button.tsx';
+import { Problem } from '../parts/notice.tsx';
+import { usePage } from '../parts/page-context.ts';
+import { Moment } from '../parts/times.tsx';
+import { useAction } from '../parts/use-action.ts';
+import { countOf, hasEnded, stateOf } from '../parts/words.ts';
+import type { ProjectView, Run } from '../service/service.ts';
+
+type RunHeaderProps = { project: ProjectView; run: Run; isLast: boolean };
+
+/** What was checked against what, how it ended, and what can be done with the run. */
+export function RunHeader({ project, run, isLast }: RunHeaderProps) {
+  const { word, tone } = stateOf(run);
+  return (
+    <header className="run-head">
+      <p>
+        <Link to="/projects/$projectId" params={{ projectId: project._id }}>
+          Project and its other runs
+        </Link>
+      </p>
+      <div className="sheet-head">
+        <h1 tabIndex={-1}>{project.name}</h1>
+        <RunActions project={project} run={run} isLast={isLast} />
+      </div>
+      <p className="soft run-line">
+        <span className={`tag tag-${tone}`} role="status">
+          {word}
+        </span>{' '}
+        {countOf(run.files.length, 'file')} against “{run.politics.name}”
+        {run.endedAt === null ? null : (
+          <>
+            , ended <Moment time={run.endedAt} />
+          </>
+        )}
+        {isLast ? null : '. The project has a later run.'}
+      </p>
+    </header>
+  );
+}
+
+function RunActions({ project, run, isLast }: RunHeaderProps) {
+  const { service, announce } = usePage();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const id = project._id;
+  const cancel = useAction(async () => {
+    await service.projects.cancel.mutate({ id });
+    announce('The run is canceled. Findings so far are kept.');
+    await queryClient.invalidateQueries({ queryKey: ['projects'] });
+  });
+  const again = useAction(async () => {
+    await service.projects.update.mutate({ id, status: 'deploying' });
+    await queryClient.invalidateQueries({ queryKey: ['projects'] });
+    const { data } = await service.projects.get.query({ id });
+    const runId = data.progress?.runId;
+    if (runId !== undefined) {
+      await navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId: id, runId } });
+    }
+  });
+  return (
+    <div className="buttons">
+      {hasEnded(run) ? (
+        isLast ? (
+          <Button busy={again.busy} onClick={() => void again.run()}>
+            Run again
+          </Button>
+        ) : null
+      ) : (
+        <Button busy={cancel.busy} onClick={() => void cancel.run()}>
+          Cancel the run
+        </Button>
+      )}
+      <Problem>{cancel.failure?.text ?? again.failure?.text}</Problem>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningServer } from '../../src/app.ts';
+import { packageFolder } from '../../src/package-folder.ts';
+import { axeFinds } from './support/axe.ts';
+import { browserPath, startBrowser } from './support/browser.ts';
+import { startEmptyServer } from './support/empty-server.ts';
+import { troubles } from './support/looks.ts';
+import { password, visit } from './support/visit.ts';
+
+const patiently = { timeout: 60_000 };
+
+describe.skipIf(browserPath === null)('checking a document on the home page', () => {
+  let browser: Browser;
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    browser = await startBrowser(browserPath ?? '');
+    server = await startEmptyServer({ WORKERS: '1' });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+  });
+
+  test('leads in six actions from an empty installation to the marked words of an own file; the sample comes and goes', async () => {
+    const { page, complaints } = await visit(browser, server.url, { viewport: { width: 1440, height: 900 } });
+    await page.getByLabel('Email').fill('ada@example.org');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('heading', { name: 'Check a document' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const firstViewBytes = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js'))
+        .reduce((sum, entry) => sum + Number(Reflect.get(entry, 'encodedBodySize')), 0),
+    );
+    expect(firstViewBytes).toBeGreaterThan(50_000);
+    expect(firstViewBytes).toBeLessThan(250_000);
+    expect(await axeFinds(page)).toEqual([]);
+    expect(await troubles(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+
+    await page.getByRole('button', { name: 'Run the check' }).click();
+    await page.getByRole('alert').getByText('Choose a file to check.').waitFor();
+    const file = join(packageFolder(), 'samples', 'agreement.pdf');
+    await page.getByLabel('Drop files here').setInputFiles(file);
+    await page
+      .getByLabel('Rules, one in each line')
+      .fill('Fees: The Supplier may increase the recurring charges once in each contract year.');
+    await page.getByRole('button', { name: 'Run the check' }).click();
+    await page.getByRole('heading', { name: 'agreement', exact: true }).waitFor();
+    await page.locator('[data-page] [data-mark]').first().waitFor(patiently);
+    await page.getByText('Completed').waitFor(patiently);
+
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await page.getByText('Completed').waitFor(patiently);
+    await page.getByRole('link', { name: 'Project and its other runs' }).click();
+    await expect.poll(() => page.locator('.row').count()).toBe(2);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete project' }).click();
+    await page.getByText('No project yet.').waitFor();
+
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('button', { name: 'Check the sample' }).click();
+    await page.getByRole('heading', { name: 'Sample: Buying hosted services' }).waitFor();
+    await expect.poll(() => page.locator('.finding-row').count(), patiently).toBeGreaterThan(3);
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('button', { name: 'Remove the sample' }).click();
+    await page.getByText('Nothing was checked yet.').waitFor();
+    await page.getByRole('link', { name: 'Rule sets' }).click();
+    await page.getByRole('link', { name: 'Rules for agreement' }).waitFor();
+    expect(await page.locator('.row').count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+});
