@@ -1,5 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { ReadFailure } from '../model/errors.ts';
+import type { FileFormat } from './format.ts';
+import { fileFormats } from './formats.ts';
 
 /** A larger directory tree, in sectors, is not searched for the file's type. */
 const mostSectors = 256;
@@ -11,7 +13,7 @@ const entryBytes = 128;
  * message. Layout: MS-CFB, sections 2.2 to 2.6. Throws `ReadFailure`: encrypted (a new Office file behind a
  * password), unsupported_type, damaged.
  */
-export async function compoundFormat(path: string): Promise<'doc' | 'msg'> {
+export async function compoundFormat(path: string): Promise<FileFormat> {
   const names = await directoryNames(path);
   if (names.has('EncryptedPackage')) {
     throw new ReadFailure(
@@ -19,8 +21,8 @@ export async function compoundFormat(path: string): Promise<'doc' | 'msg'> {
       'The Office document asks for a password. Save a copy of it without one and use that.',
     );
   }
-  if (names.has('WordDocument')) return 'doc';
-  if (names.has('__properties_version1.0')) return 'msg';
+  const known = fileFormats.find(({ stream }) => stream !== undefined && names.has(stream));
+  if (known) return known;
   const found = names.has('Workbook') || names.has('Book') ? 'a spreadsheet (.xls)' : 'an old Office file';
   const kind = names.has('PowerPoint Document') ? 'a presentation (.ppt)' : found;
   throw new ReadFailure(

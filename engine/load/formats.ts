@@ -1,140 +1,42 @@
-/**
- * The formats read in a process that can be killed, by the id of their reader. A version changes when the reader's
- * text or ranges change.
- */
-const documents = {
-  pdf: { version: '5', mediaType: 'application/pdf', extensions: ['.pdf'] },
-  docx: {
-    version: '3',
-    mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    extensions: ['.docx', '.docm', '.dotx'],
-  },
-  odt: {
-    version: '3',
-    mediaType: 'application/vnd.oasis.opendocument.text',
-    extensions: ['.odt', '.ott'],
-  },
-  doc: { version: '2', mediaType: 'application/msword', extensions: ['.doc', '.dot'] },
-  rtf: { version: '3', mediaType: 'application/rtf', extensions: ['.rtf'] },
-  html: { version: '3', mediaType: 'text/html', extensions: ['.html', '.htm', '.xhtml'] },
-  markdown: { version: '2', mediaType: 'text/markdown', extensions: ['.md', '.markdown'] },
-  text: { version: '2', mediaType: 'text/plain', extensions: ['.txt', '.text'] },
-  csv: { version: '2', mediaType: 'text/csv', extensions: ['.csv', '.tsv'] },
-  xlsx: {
-    version: '3',
-    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    extensions: ['.xlsx', '.xlsm'],
-  },
-  pptx: {
-    version: '3',
-    mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-    extensions: ['.pptx', '.pptm'],
-  },
-  ods: {
-    version: '3',
-    mediaType: 'application/vnd.oasis.opendocument.spreadsheet',
-    extensions: ['.ods', '.ots'],
-  },
-  odp: {
-    version: '3',
-    mediaType: 'application/vnd.oasis.opendocument.presentation',
-    extensions: ['.odp', '.otp'],
-  },
-  subtitles: { version: '1', mediaType: 'text/vtt', extensions: ['.srt', '.vtt'] },
-  eml: { version: '4', mediaType: 'message/rfc822', extensions: ['.eml'] },
-  msg: { version: '3', mediaType: 'application/vnd.ms-outlook', extensions: ['.msg'] },
-  zip: { version: '3', mediaType: 'application/zip', extensions: ['.zip'] },
-  jpeg: { version: '2', mediaType: 'image/jpeg', extensions: ['.jpg', '.jpeg'] },
-  png: { version: '2', mediaType: 'image/png', extensions: ['.png'] },
-  webp: { version: '2', mediaType: 'image/webp', extensions: ['.webp'] },
-  avif: { version: '2', mediaType: 'image/avif', extensions: ['.avif'] },
-  heic: { version: '1', mediaType: 'image/heic', extensions: ['.heic', '.heif', '.hif'] },
-  tiff: { version: '2', mediaType: 'image/tiff', extensions: ['.tif', '.tiff'] },
-  gif: { version: '2', mediaType: 'image/gif', extensions: ['.gif'] },
-} as const;
+import { documentFormats } from './document-formats.ts';
+import { type DocumentFormat, type FileFormat, hasMagic } from './format.ts';
+import { recordingFormats } from './recording-formats.ts';
 
-/**
- * Recordings. Transcription endpoints accept `sendable` ones unchanged; those with `pictures` show more than their
- * speech.
- */
-export const recordings = {
-  mp3: { version: '1', mediaType: 'audio/mpeg', extensions: ['.mp3'], sendable: true, pictures: false },
-  wav: { version: '1', mediaType: 'audio/wav', extensions: ['.wav'], sendable: true, pictures: false },
-  m4a: { version: '1', mediaType: 'audio/mp4', extensions: ['.m4a'], sendable: true, pictures: false },
-  ogg: {
-    version: '1',
-    mediaType: 'audio/ogg',
-    extensions: ['.ogg', '.oga', '.opus'],
-    sendable: true,
-    pictures: false,
-  },
-  flac: { version: '1', mediaType: 'audio/flac', extensions: ['.flac'], sendable: true, pictures: false },
-  mp4: { version: '2', mediaType: 'video/mp4', extensions: ['.mp4', '.m4v'], sendable: true, pictures: true },
-  mov: { version: '2', mediaType: 'video/quicktime', extensions: ['.mov'], sendable: false, pictures: true },
-  webm: {
-    version: '2',
-    mediaType: 'video/webm',
-    extensions: ['.webm', '.mkv'],
-    sendable: true,
-    pictures: true,
-  },
-} as const;
+const documentsById: ReadonlyMap<string, DocumentFormat> = new Map(
+  documentFormats.map((one) => [one.id, one]),
+);
 
-/** Files that contain other files. */
-export const holdsFiles: ReadonlySet<FormatId> = new Set(['zip', 'eml', 'msg']);
+export const fileFormats: readonly FileFormat[] = [...documentFormats, ...recordingFormats];
 
-export const formats = { ...documents, ...recordings };
+/** The supported file name endings, in lower case with their dot. */
+export const supportedExtensions: readonly string[] = fileFormats.flatMap(({ extensions }) => extensions);
 
-/** The formats that a child process reads by itself. */
-export type DocumentFormat = keyof typeof documents;
-/** The formats that need external programs and endpoints. */
-export type RecordingFormat = keyof typeof recordings;
-export type FormatId = DocumentFormat | RecordingFormat;
-
-export const formatIds = [
-  'pdf',
-  'docx',
-  'odt',
-  'doc',
-  'rtf',
-  'html',
-  'markdown',
-  'text',
-  'csv',
-  'xlsx',
-  'pptx',
-  'ods',
-  'odp',
-  'subtitles',
-  'eml',
-  'msg',
-  'zip',
-  'jpeg',
-  'png',
-  'webp',
-  'avif',
-  'heic',
-  'tiff',
-  'gif',
-  'mp3',
-  'wav',
-  'm4a',
-  'ogg',
-  'flac',
-  'mp4',
-  'mov',
-  'webm',
-] as const satisfies readonly FormatId[];
-
-/** The supported file extensions, in lower case with their dot. */
-export const supportedExtensions: readonly string[] = formatIds.flatMap((id) => formats[id].extensions);
-
-/** The format of a file extension, or null. */
-export function formatOfName(name: string): FormatId | null {
-  const lower = name.toLowerCase();
-  return formatIds.find((id) => formats[id].extensions.some((ending) => lower.endsWith(ending))) ?? null;
+/** The record of a type of document. Throws an Error for an id that is not in the list. */
+export function documentFormat(id: string): DocumentFormat {
+  const found = documentsById.get(id);
+  if (found === undefined) throw new Error(`there is no type of document with the id ${id}`);
+  return found;
 }
 
-export function isRecording(format: FormatId): format is RecordingFormat {
-  return format in recordings;
+/** The type of a file's name ending, or null. */
+export function formatOfName(name: string): FileFormat | null {
+  const lower = name.toLowerCase();
+  return fileFormats.find(({ extensions }) => extensions.some((ending) => lower.endsWith(ending))) ?? null;
+}
+
+/** The type that the first bytes of a file show; null for containers, for text, and for what is not supported. */
+export function formatOfHead(head: Uint8Array): FileFormat | null {
+  const start = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1');
+  const found = fileFormats.find(({ magic = [] }) => hasMagic(start, magic));
+  return found ?? stillPicture(start, head);
+}
+
+/**
+ * A picture in an ISO container (ISO/IEC 23008-12): the brand names its compression, or leaves that to the compatible
+ * brands.
+ */
+function stillPicture(start: string, head: Uint8Array): FileFormat | null {
+  if (!/^.{4}ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/s.test(start)) return null;
+  const boxBytes = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0);
+  return documentFormat(/avi[fs]/.test(start.slice(8, Math.min(boxBytes, 256))) ? 'avif' : 'heic');
 }

@@ -8,16 +8,10 @@ import type { StepConfig } from '../runtime/step.ts';
 import { assemble } from './assemble.ts';
 import { CustomLoader, customTypeOf } from './custom-loader.ts';
 import { checkFileSize } from './file-size.ts';
-import {
-  type DocumentFormat,
-  type FormatId,
-  formats,
-  holdsFiles,
-  isRecording,
-  recordings,
-} from './formats.ts';
+import { type DocumentFormat, type FileFormat, isRecording } from './format.ts';
+import { documentFormat } from './formats.ts';
 import { charsetIn } from './html/charset.ts';
-import { hasPages, withPages } from './layout/with-pages.ts';
+import { withPages } from './layout/with-pages.ts';
 import { loadParts, SandboxedLoader } from './loader.ts';
 import { saidBeside } from './media/beside.ts';
 import { type Recording, RecordingLoader } from './media/recording.ts';
@@ -28,7 +22,6 @@ import { sniff } from './sniff.ts';
 import { described } from './vision/described.ts';
 
 export { closeSharedPools as closeLoading } from '../sandbox/shared-pools.ts';
-export { supportedExtensions } from './formats.ts';
 
 /** Changes when the way parts become a source changes. */
 const assemblyVersion = 2;
@@ -96,7 +89,7 @@ async function howToRead(
   const custom = customTypeOf(file.name, ports.loaders ?? []);
   if (custom) return { ...customReading(task, file, custom), note: null, isPaged: false };
   const { format, note } = await sniff(opened.path, file.name, opened.declaredType);
-  return { ...(await readingOf(task, format)), note, isPaged: format === 'pdf' };
+  return { ...(await readingOf(task, format)), note, isPaged: format.id === 'pdf' };
 }
 
 function customReading({ opened, limits, options }: Task, file: JobFile, type: CustomFileType): HowToRead {
@@ -114,19 +107,18 @@ function customReading({ opened, limits, options }: Task, file: JobFile, type: C
   };
 }
 
-async function readingOf(task: Task, format: FormatId): Promise<HowToRead> {
+async function readingOf(task: Task, format: FileFormat): Promise<HowToRead> {
   const { opened, ports, options } = task;
-  const type = { id: format, ...formats[format] };
   const transcriber = isRecording(format) ? ports.transcriber : undefined;
   const vision = showsPictures(format) ? ports.vision : undefined;
-  const layout = hasPages(format) ? ((await ports.layout?.()) ?? undefined) : undefined;
+  const layout = isPrinted(format) ? ((await ports.layout?.()) ?? undefined) : undefined;
   const hints = hintsFor(format, opened.declaredType, vision);
   const beside = isRecording(format)
     ? await saidBeside(options.beside, ports.openSource, options.signal, (path) =>
-        partsOf({ path, hints: {} }, 'subtitles', task),
+        partsOf({ path, hints: {} }, documentFormat('subtitles'), task),
       )
     : null;
-  const key = cacheKey(opened.sha256, type, [
+  const key = cacheKey(opened.sha256, format, [
     hints.charset,
     transcriber?.id,
     vision?.id,
@@ -151,14 +143,14 @@ async function listen(
   const { opened, limits, options } = task;
   const eyes = {
     read: (picture: string) =>
-      partsOf({ path: picture, hints: vision ? { pictures: true } : {} }, 'jpeg', task),
+      partsOf({ path: picture, hints: vision ? { pictures: true } : {} }, documentFormat('jpeg'), task),
     ...(vision && { describe: (parts: Part[]) => described(parts, vision, configOf(options)) }),
   };
   const recording = { path: opened.path, bytes: opened.bytes, format, beside };
   const times = { signal: options.signal, stepMs: limits.fileMs };
   const loader = new RecordingLoader(recording, transcriber, eyes, times);
   const { parts, ending } = await loadParts(loader);
-  const content = assemble({ id: format, ...formats[format] }, parts, ending);
+  const content = assemble(format, parts, ending);
   return { content, keep: loader.passing === null };
 }
 
@@ -172,11 +164,10 @@ async function read(
   }: { hints: SenderHints; vision: Vision | undefined; layout: PageLayout | undefined },
 ): Promise<Fresh> {
   const { opened, limits, options } = task;
-  const type = { id: format, ...formats[format] };
   const loader = loaderOf({ path: opened.path, hints }, format, task);
   const { parts, ending } = await loadParts(loader, pagesTo(options));
   const seen = vision && (await described(parts, vision, configOf(options)));
-  const content = assemble(type, seen?.parts ?? parts, ending);
+  const content = assemble(format, seen?.parts ?? parts, ending);
   if (seen?.passing && !/\S/.test(content.text)) throw seen.passing;
   checkText(content);
   if (layout && content.countedAs === 'sections') {
@@ -188,8 +179,9 @@ async function read(
 }
 
 async function readLayout(pdf: string, task: Task): Promise<SourceText> {
-  const { parts, ending } = await loadParts(loaderOf({ path: pdf, hints: {} }, 'pdf', task));
-  return assemble({ id: 'pdf', ...formats.pdf }, parts, ending);
+  const format = documentFormat('pdf');
+  const { parts, ending } = await loadParts(loaderOf({ path: pdf, hints: {} }, format, task));
+  return assemble(format, parts, ending);
 }
 
 async function partsOf(
@@ -207,7 +199,7 @@ function loaderOf(
 ): SandboxedLoader {
   const { fileMs, fileMemoryBytes: memoryBytes, fileCharacters: characters, pages } = limits;
   const hints = { ...file.hints, ...(recognition && { recognition }) };
-  const task = { ...file, hints, format, fileMs, memoryBytes, pages, characters };
+  const task = { ...file, hints, format: format.id, fileMs, memoryBytes, pages, characters };
   return new SandboxedLoader(pool ?? sharedReaders(memoryBytes), task, signal);
 }
 
@@ -223,20 +215,23 @@ function configOf({ config, signal }: LoadOptions): StepConfig {
 
 /** The sender's encoding decides how a web page is read, so it is part of the cache key. */
 function hintsFor(
-  format: FormatId,
+  format: FileFormat,
   declaredType: string | undefined,
   vision: Vision | undefined,
 ): SenderHints {
   const charset = charsetIn(declaredType);
   return {
-    ...(format === 'html' && charset !== undefined && { charset }),
+    ...(format.id === 'html' && charset !== undefined && { charset }),
     ...(vision && { pictures: true }),
   };
 }
 
-function showsPictures(format: FormatId): boolean {
-  if (isRecording(format)) return recordings[format].pictures;
-  return holdsFiles.has(format) || formats[format].mediaType.startsWith('image/');
+function showsPictures(format: FileFormat): boolean {
+  return isRecording(format) ? format.recording.pictures : Boolean(format.holdsFiles || format.isPicture);
+}
+
+function isPrinted(format: FileFormat): boolean {
+  return !isRecording(format) && format.isPrinted === true;
 }
 
 function cacheKey(

@@ -1,6 +1,5 @@
 import { BaseDocumentLoader } from '@langchain/core/document_loaders/base';
 import { Document } from '@langchain/core/documents';
-import type { DocumentFormat } from './formats.ts';
 import type { Part } from './part.ts';
 import { type FileEnding, FileReading, type FileTask } from './sandbox/read-file.ts';
 import type { ReaderPool } from './sandbox/reader.ts';
@@ -23,14 +22,12 @@ export abstract class PartLoader extends BaseDocumentLoader {
 
 /** Loads one file of a known format in a process that can be killed. */
 export class SandboxedLoader extends PartLoader {
-  readonly format: DocumentFormat;
   readonly #pool: ReaderPool;
   readonly #task: FileTask;
   readonly #signal: AbortSignal;
 
   constructor(pool: ReaderPool, task: FileTask, signal: AbortSignal) {
     super();
-    this.format = task.format;
     this.#pool = pool;
     this.#task = task;
     this.#signal = signal;

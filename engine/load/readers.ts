@@ -1,57 +1,54 @@
-import type { DocumentFormat } from './formats.ts';
+import type { DocumentFormatId } from './document-formats.ts';
+import type { FilesInside } from './format.ts';
 import { chooseLanguages } from './ocr/chosen-languages.ts';
 import type { Reading } from './part.ts';
 import type { ReadingHints } from './reading-budget.ts';
+import { sniff } from './sniff.ts';
 
-/** Opens the file with the reader of its format; a reader is loaded on first use. Throws `ReadFailure`. */
-export async function openReading(
-  format: DocumentFormat,
-  path: string,
-  hints: ReadingHints,
-): Promise<Reading> {
+type Open = (path: string, hints: ReadingHints) => Promise<Reading>;
+
+const picture: Open = async (path, { pictures = false }) =>
+  (await import('./picture/reader.ts')).openPicture(path, pictures);
+
+/**
+ * The reader of each type of document, loaded on first use. Apart from the records of the types, because only the
+ * processes that read files may load a parser.
+ */
+const readers: Record<DocumentFormatId, Open> = {
+  pdf: async (path) => (await import('./pdf/reader.ts')).openPdf(path),
+  docx: async (path, { budget }) => (await import('./docx/reader.ts')).openDocx(path, budget),
+  odt: async (path, { budget }) => (await import('./odf/text-reader.ts')).openOdt(path, budget),
+  ods: async (path, { budget }) => (await import('./odf/sheets-reader.ts')).openOds(path, budget),
+  odp: async (path, { budget }) => (await import('./odf/slides-reader.ts')).openOdp(path, budget),
+  doc: async (path) => (await import('./doc/reader.ts')).openDoc(path),
+  rtf: async (path) => (await import('./rtf/reader.ts')).openRtf(path),
+  html: async (path, { charset }) => (await import('./html/reader.ts')).openHtml(path, charset),
+  markdown: async (path) => (await import('./text/reader.ts')).openText(path, 'markdown'),
+  text: async (path) => (await import('./text/reader.ts')).openText(path, 'text'),
+  csv: async (path) => (await import('./text/csv-reader.ts')).openCsv(path),
+  xlsx: async (path, { budget }) => (await import('./sheets/reader.ts')).openSpreadsheet(path, budget),
+  pptx: async (path, { budget }) => (await import('./slides/reader.ts')).openPresentation(path, budget),
+  subtitles: async (path) => (await import('./media/subtitles.ts')).openSubtitles(path),
+  eml: async (path, hints) => (await import('./folder/mail-reader.ts')).openMail(path, hints, inside),
+  msg: async (path, hints) =>
+    (await import('./folder/outlook-reader.ts')).openOutlookMessage(path, hints, inside),
+  zip: async (path, hints) => (await import('./folder/archive-reader.ts')).openArchive(path, hints, inside),
+  jpeg: picture,
+  png: picture,
+  webp: picture,
+  avif: picture,
+  heic: picture,
+  tiff: picture,
+  gif: picture,
+};
+const byId: ReadonlyMap<string, Open> = new Map(Object.entries(readers));
+
+const inside: FilesInside = { sniff, open: openReading };
+
+/** Opens the file with the reader of its format. Throws `ReadFailure`. */
+export async function openReading(format: string, path: string, hints: ReadingHints): Promise<Reading> {
   if (hints.depth === undefined) chooseLanguages(hints.recognition ?? null);
-  switch (format) {
-    case 'pdf':
-      return (await import('./pdf/reader.ts')).openPdf(path);
-    case 'docx':
-      return (await import('./docx/reader.ts')).openDocx(path, hints.budget);
-    case 'odt':
-      return (await import('./odf/text-reader.ts')).openOdt(path, hints.budget);
-    case 'ods':
-      return (await import('./odf/sheets-reader.ts')).openOds(path, hints.budget);
-    case 'odp':
-      return (await import('./odf/slides-reader.ts')).openOdp(path, hints.budget);
-    case 'doc':
-      return (await import('./doc/reader.ts')).openDoc(path);
-    case 'rtf':
-      return (await import('./rtf/reader.ts')).openRtf(path);
-    case 'html':
-      return (await import('./html/reader.ts')).openHtml(path, hints.charset);
-    case 'csv':
-      return (await import('./text/csv-reader.ts')).openCsv(path);
-    case 'xlsx':
-      return (await import('./sheets/reader.ts')).openSpreadsheet(path, hints.budget);
-    case 'pptx':
-      return (await import('./slides/reader.ts')).openPresentation(path, hints.budget);
-    case 'subtitles':
-      return (await import('./media/subtitles.ts')).openSubtitles(path);
-    case 'eml':
-      return (await import('./folder/mail-reader.ts')).openMail(path, hints, openReading);
-    case 'msg':
-      return (await import('./folder/outlook-reader.ts')).openOutlookMessage(path, hints, openReading);
-    case 'zip':
-      return (await import('./folder/archive-reader.ts')).openArchive(path, hints, openReading);
-    case 'jpeg':
-    case 'png':
-    case 'webp':
-    case 'avif':
-    case 'heic':
-    case 'tiff':
-    case 'gif':
-      return (await import('./picture/reader.ts')).openPicture(path, hints.pictures ?? false);
-    case 'markdown':
-      return (await import('./text/reader.ts')).openText(path, 'markdown');
-    case 'text':
-      return (await import('./text/reader.ts')).openText(path, 'text');
-  }
+  const open = byId.get(format);
+  if (open === undefined) throw new Error(`there is no reader of ${format}`);
+  return open(path, hints);
 }

@@ -1,85 +1,43 @@
 import { extname } from 'node:path';
+import { type FileFormat, formatOfHead, formatOfName, hasMagic, type Magic } from '../../engine/index.ts';
 
 /** Bytes from the start of a file that are examined. */
 export const sniffedBytes = 4096;
 
 const unknownType = 'application/octet-stream';
 
-type Signature = { type: string; start: string; later?: { at: number; bytes: string } };
-
-const inRiff = (bytes: string) => ({ start: 'RIFF', later: { at: 8, bytes } });
-const inBoxes = (brand: string) => ({ start: '\0', later: { at: 4, bytes: `ftyp${brand}` } });
-
-/** Signatures as latin-1 text; the first match wins. Sources: the specifications of the formats. */
-const signatures: Signature[] = [
-  { type: 'application/pdf', start: '%PDF-' },
-  { type: 'image/png', start: '\x89PNG\r\n\x1a\n' },
-  { type: 'image/jpeg', start: '\xff\xd8\xff' },
-  { type: 'image/gif', start: 'GIF87a' },
-  { type: 'image/gif', start: 'GIF89a' },
-  { type: 'image/webp', ...inRiff('WEBP') },
-  { type: 'image/tiff', start: 'II*\0' },
-  { type: 'image/tiff', start: 'MM\0*' },
-  { type: 'image/avif', ...inBoxes('avi') },
-  { type: 'image/heic', ...inBoxes('hei') },
-  { type: 'image/heic', ...inBoxes('hev') },
-  { type: 'image/heic', ...inBoxes('mif1') },
-  { type: 'audio/mp4', ...inBoxes('M4A') },
-  { type: 'video/quicktime', ...inBoxes('qt') },
-  { type: 'video/mp4', ...inBoxes('') },
-  { type: 'video/webm', start: '\x1aE\xdf\xa3' },
-  { type: 'video/x-msvideo', ...inRiff('AVI ') },
-  { type: 'audio/wav', ...inRiff('WAVE') },
-  { type: 'audio/flac', start: 'fLaC\0' },
-  { type: 'audio/ogg', start: 'OggS\0' },
-  { type: 'audio/mpeg', start: 'ID3\x02' },
-  { type: 'audio/mpeg', start: 'ID3\x03' },
-  { type: 'audio/mpeg', start: 'ID3\x04' },
-  { type: 'audio/mpeg', start: '\xff\xfb' },
-  { type: 'audio/mpeg', start: '\xff\xf3' },
-  { type: 'audio/aac', start: '\xff\xf1' },
-  { type: 'application/rtf', start: '{\\rtf' },
-  { type: 'application/gzip', start: '\x1f\x8b' },
+/** Types that are stored but not read, by how their files start, as latin-1 text. */
+const unread: { type: string; magic: Magic[] }[] = [
+  { type: 'video/mp4', magic: [{ at: 4, bytes: 'ftyp' }] },
+  { type: 'video/x-msvideo', magic: [{ bytes: 'RIFF', and: { at: 8, bytes: 'AVI ' } }] },
+  { type: 'audio/aac', magic: [{ bytes: '\xff\xf1' }] },
+  { type: 'application/gzip', magic: [{ bytes: '\x1f\x8b' }] },
 ];
 
-const office = 'application/vnd.openxmlformats-officedocument';
-const openDocument = 'application/vnd.oasis.opendocument';
-
-/** Formats that share a container: the content identifies the container, the extension selects the format. */
-const containers: { bytes: string; type: string; kinds: Record<string, string> }[] = [
+/** The content identifies the container, the extension selects the type of document in it. */
+const containers: {
+  bytes: string;
+  type: string;
+  isIn: (format: FileFormat) => boolean;
+  /** Documents in it that are stored but not read. */
+  unread: Record<string, string>;
+}[] = [
   {
     bytes: 'PK\x03\x04',
     type: 'application/zip',
-    kinds: {
-      '.docx': `${office}.wordprocessingml.document`,
-      '.xlsx': `${office}.spreadsheetml.sheet`,
-      '.pptx': `${office}.presentationml.presentation`,
-      '.odt': `${openDocument}.text`,
-      '.ods': `${openDocument}.spreadsheet`,
-      '.odp': `${openDocument}.presentation`,
-      '.epub': 'application/epub+zip',
-    },
+    isIn: ({ packed }) => packed !== undefined,
+    unread: { '.epub': 'application/epub+zip' },
   },
   {
     bytes: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
     type: 'application/x-ole-storage',
-    kinds: {
-      '.doc': 'application/msword',
-      '.xls': 'application/vnd.ms-excel',
-      '.ppt': 'application/vnd.ms-powerpoint',
-      '.msg': 'application/vnd.ms-outlook',
-    },
+    isIn: ({ stream }) => stream !== undefined,
+    unread: { '.xls': 'application/vnd.ms-excel', '.ppt': 'application/vnd.ms-powerpoint' },
   },
 ];
 
-const textKinds: Record<string, string> = {
-  '.md': 'text/markdown',
-  '.markdown': 'text/markdown',
-  '.csv': 'text/csv',
-  '.json': 'application/json',
-  '.eml': 'message/rfc822',
-  '.vtt': 'text/vtt',
-};
+/** Types of text that the extension selects and that are read as other text. */
+const textByEnding: Record<string, string> = { '.json': 'application/json', '.srt': 'text/plain' };
 
 /**
  * Returns the media type of a file by its first bytes; the name decides between formats with the same start. The type
@@ -90,16 +48,17 @@ export function mediaTypeOf(head: Uint8Array, name: string, declared?: string): 
     'latin1',
   );
   const ending = extname(name).toLowerCase();
+  const named = formatOfName(name);
   const container = containers.find(({ bytes }) => start.startsWith(bytes));
-  if (container) return container.kinds[ending] ?? container.type;
-  const signature = signatures.find(
-    (known) =>
-      start.startsWith(known.start) && (!known.later || start.startsWith(known.later.bytes, known.later.at)),
-  );
-  if (signature) return signature.type;
+  if (container && named && container.isIn(named)) return named.mediaType;
+  if (container) return container.unread[ending] ?? container.type;
+  const shown = formatOfHead(head.subarray(0, sniffedBytes))?.mediaType;
+  const type = shown ?? unread.find(({ magic }) => hasMagic(start, magic))?.type;
+  if (type !== undefined) return type;
   if (!isText(start)) return harmlessMedia(declared) ?? unknownType;
   if (/^(\xef\xbb\xbf)?\s*(<!--[\s\S]*?-->\s*)*<(!doctype\s+html|html)\b/i.test(start)) return 'text/html';
-  return textKinds[ending] ?? 'text/plain';
+  const ofText = named && 'isText' in named ? named.mediaType : 'text/plain';
+  return textByEnding[ending] ?? ofText;
 }
 
 /** Only the control characters that lay out text, and ESC, which some encodings use. */

@@ -1,14 +1,15 @@
+import type { FilesInside } from '../format.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import type { ReadingHints } from '../reading-budget.ts';
 import { Archive } from '../zip/archive.ts';
-import { NestedFiles, type OpenReading } from './nested.ts';
+import { NestedFiles } from './nested.ts';
 
 /** Files that operating systems add to archives. */
 const ofSystems = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i;
 
 /** Opens a ZIP archive as its files, in the order of their names. Throws `ReadFailure`. */
-export async function openArchive(path: string, hints: ReadingHints, open: OpenReading): Promise<Reading> {
-  return new ArchiveReading(await Archive.open(path, hints.budget), new NestedFiles(open, hints));
+export async function openArchive(path: string, hints: ReadingHints, inside: FilesInside): Promise<Reading> {
+  return new ArchiveReading(await Archive.open(path, hints.budget), new NestedFiles(inside, hints));
 }
 
 class ArchiveReading implements Reading {

@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { ReadFailure } from '../../model/errors.ts';
+import type { FilesInside } from '../format.ts';
 import type { Reading } from '../part.ts';
 import type { ReadingHints } from '../reading-budget.ts';
 import { type Message, MessageReading, personWords } from './message.ts';
-import { NestedFiles, type OpenReading } from './nested.ts';
+import { NestedFiles } from './nested.ts';
 
 const mostBytes = 64 * 1024 * 1024;
 const deepestParts = 32;
 
 /** Opens an e-mail message: its header lines, its words, then its attachments as files. Throws `ReadFailure`. */
-export async function openMail(path: string, hints: ReadingHints, open: OpenReading): Promise<Reading> {
+export async function openMail(path: string, hints: ReadingHints, inside: FilesInside): Promise<Reading> {
   const bytes = await readFile(path);
   if (bytes.length > mostBytes) {
     throw new ReadFailure(
@@ -26,7 +27,7 @@ export async function openMail(path: string, hints: ReadingHints, open: OpenRead
       cause,
     });
   });
-  return new MessageReading(messageOf(mail), new NestedFiles(open, hints));
+  return new MessageReading(messageOf(mail), new NestedFiles(inside, hints));
 }
 
 function messageOf({ from, to = [], cc = [], date, subject, text = '', html, attachments }: Email): Message {

@@ -4,13 +4,10 @@ import { ReadFailure } from '../../model/errors.ts';
 import type { Locator } from '../../model/locator.ts';
 import { placeWords } from '../../model/place-words.ts';
 import { makeScratch } from '../../sandbox/scratch.ts';
-import { type DocumentFormat, holdsFiles, isRecording } from '../formats.ts';
+import { type FilesInside, isRecording } from '../format.ts';
 import { charsetIn } from '../html/charset.ts';
-import type { Part, PlaceInPart, Reading, ReadingWarning } from '../part.ts';
+import type { Part, PlaceInPart, ReadingWarning } from '../part.ts';
 import type { ReadingBudget, ReadingHints } from '../reading-budget.ts';
-import { sniff } from '../sniff.ts';
-
-export type OpenReading = (format: DocumentFormat, path: string, hints: ReadingHints) => Promise<Reading>;
 
 type Where = { where: string; reason: string };
 
@@ -32,15 +29,15 @@ const mostPictures = 100;
 export class NestedFiles {
   readonly unread: Where[] = [];
   readonly warnings: ReadingWarning[] = [];
-  readonly #open: OpenReading;
+  readonly #inside: FilesInside;
   readonly #depth: number;
   readonly #budget: ReadingBudget;
   #files = 0;
   #pages = 0;
   #picturesLeft: number;
 
-  constructor(open: OpenReading, { depth = 0, pictures = false, budget }: ReadingHints) {
-    this.#open = open;
+  constructor(inside: FilesInside, { depth = 0, pictures = false, budget }: ReadingHints) {
+    this.#inside = inside;
     this.#budget = budget;
     this.#depth = depth;
     this.#picturesLeft = pictures ? mostPictures : 0;
@@ -70,12 +67,12 @@ export class NestedFiles {
   }
 
   async *#read(name: string, path: string, declaredType: string | undefined): AsyncGenerator<Part> {
-    const { format, note } = await sniff(path, name, declaredType);
+    const { format, note } = await this.#inside.sniff(path, name, declaredType);
     if (isRecording(format)) throw refused('A recording inside another file is not read: add it as a file.');
-    if (holdsFiles.has(format) && this.#depth + 1 >= deepest) {
+    if (format.holdsFiles && this.#depth + 1 >= deepest) {
       throw refused('It is nested too deep in other files: add it as a separate file.');
     }
-    const reading = await this.#open(format, path, {
+    const reading = await this.#inside.open(format.id, path, {
       charset: charsetIn(declaredType),
       depth: this.#depth + 1,
       budget: this.#budget,

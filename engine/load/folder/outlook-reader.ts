@@ -3,10 +3,11 @@ import { decompressRTF } from '@kenjiuno/decompressrtf';
 import outlook, { type FieldsData } from '@kenjiuno/msgreader';
 import { ReadFailure } from '../../model/errors.ts';
 import { hasSectorLoop } from '../compound-chains.ts';
+import type { FilesInside } from '../format.ts';
 import type { Reading } from '../part.ts';
 import type { ReadingHints } from '../reading-budget.ts';
 import { type Message, MessageReading, personWords } from './message.ts';
-import { NestedFiles, type OpenReading } from './nested.ts';
+import { NestedFiles } from './nested.ts';
 
 const mostBytes = 64 * 1024 * 1024;
 
@@ -26,7 +27,7 @@ const codePages: Record<number, string> = {
 export async function openOutlookMessage(
   path: string,
   hints: ReadingHints,
-  open: OpenReading,
+  inside: FilesInside,
 ): Promise<Reading> {
   const bytes = await readFile(path);
   if (bytes.length > mostBytes) {
@@ -36,7 +37,7 @@ export async function openOutlookMessage(
     );
   }
   if (hasSectorLoop(bytes)) throw damaged(new Error('its sectors form a cycle'));
-  return new MessageReading(messageOf(bytes), new NestedFiles(open, hints));
+  return new MessageReading(messageOf(bytes), new NestedFiles(inside, hints));
 }
 
 function messageOf(bytes: Buffer): Message {

@@ -2,7 +2,7 @@ import { ReadFailure } from '../../model/errors.ts';
 import type { SourceText } from '../../model/source.ts';
 import type { PageLayout } from '../../ports.ts';
 import { assemble } from '../assemble.ts';
-import { type DocumentFormat, type FormatId, formats } from '../formats.ts';
+import type { DocumentFormat } from '../format.ts';
 import type { Part, ReadingWarning } from '../part.ts';
 import type { Fresh } from '../read-once.ts';
 import type { FileEnding } from '../sandbox/read-file.ts';
@@ -23,11 +23,6 @@ const asLaidOut = {
     'Its page numbers are those of LibreOffice; the program it was written with may end pages elsewhere.',
 };
 
-/** Documents that are printed on pages, which their files do not contain. */
-export function hasPages(format: FormatId): boolean {
-  return format === 'docx' || format === 'doc' || format === 'odt' || format === 'rtf';
-}
-
 /**
  * The document with the pages of its layout; `readPdf` reads one. When the layout fails, the document is returned
  * without pages and not cached, since another attempt may succeed. Throws the signal's reason.
@@ -39,14 +34,13 @@ export async function withPages(
   limits: { signal: AbortSignal; ms: number },
 ): Promise<Fresh> {
   try {
-    const laidOut = await layout.pdfOf({ path, ending: formats[format].extensions[0] }, readPdf, limits);
+    const laidOut = await layout.pdfOf({ path, ending: format.extensions[0] }, readPdf, limits);
     const placed = onPages(parts, laidOut);
     if (placed === null) {
       return { content: unpaged(content, 'its layout shows other words than it contains.'), keep: true };
     }
     const warnings = [...ending.warnings, asLaidOut];
-    const type = { id: format, ...formats[format] };
-    return { content: assemble(type, placed, { ...ending, countedAs: 'pages', warnings }), keep: true };
+    return { content: assemble(format, placed, { ...ending, countedAs: 'pages', warnings }), keep: true };
   } catch (error) {
     limits.signal.throwIfAborted();
     const reason = error instanceof ReadFailure ? error.message : 'LibreOffice returned no pages for it.';

@@ -1,7 +1,8 @@
 import type { JobFile } from '../../job.ts';
 import { ReadFailure } from '../../model/errors.ts';
 import type { OpenSource } from '../../ports.ts';
-import { formatOfName, isRecording } from '../formats.ts';
+import { isRecording } from '../format.ts';
+import { formatOfName } from '../formats.ts';
 import type { Part } from '../part.ts';
 import { sniff } from '../sniff.ts';
 
@@ -14,7 +15,7 @@ export function subtitlesBeside({ name }: JobFile, files: readonly JobFile[]): J
   if (format === null || !isRecording(format)) return undefined;
   const stem = stemOf(name);
   return files.find((other) => {
-    if (formatOfName(other.name) !== 'subtitles') return false;
+    if (formatOfName(other.name)?.id !== 'subtitles') return false;
     const named = stemOf(other.name);
     return (
       named === stem ||
@@ -41,7 +42,7 @@ export async function saidBeside(
     const { path, sha256, declaredType, close } = await openSource(file, signal);
     try {
       const { format } = await sniff(path, file.name, declaredType);
-      return format === 'subtitles' ? { sha256, parts: await read(path) } : null;
+      return format.id === 'subtitles' ? { sha256, parts: await read(path) } : null;
     } finally {
       await close();
     }

@@ -3,7 +3,7 @@ import { defaultLimits } from '../../job.ts';
 import { ReadFailure } from '../../model/errors.ts';
 import { confine } from '../../sandbox/confinement.ts';
 import { ResidentMemory } from '../../sandbox/resident.ts';
-import type { RecordingFormat } from '../formats.ts';
+import type { RecordingFormat } from '../format.ts';
 
 /** The messages of ffmpeg; they are about the file alone. */
 export type ProgramOutput = { ok: boolean; messages: string };
@@ -18,20 +18,6 @@ type Limits = {
 /** A recording, and the detected type of its content. */
 export type Input = { path: string; format: RecordingFormat };
 
-/**
- * The demuxer for each format. ffmpeg must not choose one: it reads a playlist inside a WAV as HLS and opens the
- * files that it names.
- */
-const demuxers: Record<RecordingFormat, string> = {
-  mp3: 'mp3',
-  wav: 'wav',
-  m4a: 'mov',
-  ogg: 'ogg',
-  flac: 'flac',
-  mp4: 'mov',
-  mov: 'mov',
-  webm: 'matroska',
-};
 const general = ['-nostdin', '-hide_banner', '-threads', '1'];
 const mostMessageBytes = 4 * 1024 * 1024;
 const watchEveryMs = 50;
@@ -46,10 +32,13 @@ export function hasFfmpeg(): Promise<boolean> {
   return found;
 }
 
-/** The arguments that make ffmpeg open this file only, from `startMs` on. */
+/**
+ * The arguments that make ffmpeg open this file only, from `startMs` on. ffmpeg must not choose the demuxer: it reads
+ * a playlist inside a WAV as HLS and opens the files that it names.
+ */
 export function inputOf({ path, format }: Input, startMs = 0): string[] {
   const from = startMs === 0 ? [] : ['-ss', (startMs / 1000).toFixed(3)];
-  return [...from, '-protocol_whitelist', 'file', '-f', demuxers[format], '-i', `file:${path}`];
+  return [...from, '-protocol_whitelist', 'file', '-f', format.recording.demuxer, '-i', `file:${path}`];
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Document } from '@langchain/core/documents';
 import { ReadFailure } from '../../model/errors.ts';
 import type { Transcriber } from '../../ports.ts';
-import { type RecordingFormat, recordings } from '../formats.ts';
+import type { RecordingFormat } from '../format.ts';
 import { documentOf, PartLoader, type PartMetadata } from '../loader.ts';
 import type { Part } from '../part.ts';
 import type { FileEnding } from '../sandbox/read-file.ts';
@@ -64,7 +64,7 @@ export class RecordingLoader extends PartLoader {
     try {
       const installed = await hasFfmpeg();
       const speech = await speechIn(this.#recording, this.#transcriber, { ...options, installed });
-      const looks = installed && recordings[format].pictures;
+      const looks = installed && format.recording.pictures;
       const samples = looks ? await sampleFrames(this.#recording, { ...this.#eyes, ...options }) : null;
       this.passing = samples?.passing ?? null;
       const shown = samples?.parts ?? [];
@@ -73,7 +73,7 @@ export class RecordingLoader extends PartLoader {
       yield* parts.map(documentOf);
       const unread = [
         ...(speech instanceof ReadFailure ? [{ where: 'its sound', reason: speech.message }] : []),
-        ...(recordings[format].pictures && samples?.looks !== 0
+        ...(format.recording.pictures && samples?.looks !== 0
           ? [unseen(samples, installed, this.#eyes)]
           : []),
       ];
@@ -146,13 +146,13 @@ async function transcribed(
 type Stretch = { path: string; name: string; fromMs: number };
 
 function whole({ path, bytes, format }: Recording): Stretch {
-  if (bytes > mostUploadBytes || !recordings[format].sendable) {
+  if (bytes > mostUploadBytes || !format.recording.sendable) {
     throw new ReadFailure(
       'no_transcription',
       'The recording must be converted before transcription: install ffmpeg, or save it as MP3 of at most 25 MB.',
     );
   }
-  return { path, name: `recording${recordings[format].extensions[0]}`, fromMs: 0 };
+  return { path, name: `recording${format.extensions[0]}`, fromMs: 0 };
 }
 
 /** The recording's sound, small enough to upload, cut at silences. */

@@ -1,6 +1,5 @@
 import { ReadFailure } from '../../model/errors.ts';
 import { answerParent } from '../../sandbox/answer-parent.ts';
-import type { DocumentFormat } from '../formats.ts';
 import type { Part, Reading } from '../part.ts';
 import { ReadingBudget, type ReadingHints } from '../reading-budget.ts';
 import { withShortNames } from '../short-names.ts';
@@ -12,7 +11,7 @@ const batchParts = 1_000;
 /** A batch of slow pages ends after this, so that the parent sees progress. */
 const batchMs = 1_000;
 
-type OpenReading = (format: DocumentFormat, path: string, hints: ReadingHints) => Promise<Reading>;
+type OpenReading = (format: string, path: string, hints: ReadingHints) => Promise<Reading>;
 
 /** Answers the parent's questions, one after another, until the parent ends. */
 export function answerQuestions(openReading: OpenReading): void {

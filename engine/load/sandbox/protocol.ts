@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { readFailureCodes } from '../../model/errors.ts';
 import { boxSchema, locatorSchema } from '../../model/locator.ts';
 import { countedAsSchema, type PageSpans, readMethodSchema, spanSchema } from '../../model/source.ts';
-import type { DocumentFormat } from '../formats.ts';
 import { hidings, type PageSpan, type SenderHints } from '../part.ts';
 
 /**
@@ -12,7 +11,7 @@ import { hidings, type PageSpan, type SenderHints } from '../part.ts';
  * reply.
  */
 export type Question =
-  | { ask: 'open'; format: DocumentFormat; path: string; hints: SenderHints; characters: number }
+  | { ask: 'open'; format: string; path: string; hints: SenderHints; characters: number }
   | { ask: 'read'; pages: PageSpan | null }
   | { ask: 'more' }
   | { ask: 'boxes'; pages: PageSpans[] }

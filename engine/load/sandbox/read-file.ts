@@ -1,13 +1,12 @@
 import { ReadFailure } from '../../model/errors.ts';
 import type { CountedAs } from '../../model/source.ts';
-import type { DocumentFormat } from '../formats.ts';
 import type { PageSpan, Part, ReadingWarning, SenderHints } from '../part.ts';
 import { ReadingBudget } from '../reading-budget.ts';
 import type { Question, Reply } from './protocol.ts';
 import { askReader, type Reader, type ReaderPool } from './reader.ts';
 
 export type FileTask = {
-  format: DocumentFormat;
+  format: string;
   path: string;
   hints: SenderHints;
   /** Wall-clock time from the moment a child opens the file, in ms. */

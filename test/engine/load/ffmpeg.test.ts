@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { recordings } from '../../../engine/load/formats.ts';
 import { ffmpeg, inputOf } from '../../../engine/load/media/ffmpeg.ts';
+import { recordingFormats } from '../../../engine/load/recording-formats.ts';
 import { sniff } from '../../../engine/load/sniff.ts';
 import { confinement } from '../../../engine/sandbox/confinement.ts';
 import { processesNaming } from '../../support/processes.ts';
@@ -30,8 +30,8 @@ describe('a playlist that is named like a recording', () => {
     await expect(sniff(cut, 'cut.webp')).rejects.toMatchObject({ code: 'type_mismatch' });
   });
 
-  it.skipIf(!ffmpegIsHere()).each(Object.keys(recordings) as (keyof typeof recordings)[])(
-    'opens no file but itself when it is taken for %s',
+  it.skipIf(!ffmpegIsHere()).each(recordingFormats)(
+    'opens no file but itself when it is taken for $name',
     async (format) => {
       const other = folder.write('other.wav', makeWav(4));
       const list = folder.write('list.wav', playlist(other));

@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileKinds } from '../engine/load/format.ts';
+import { fileFormats } from '../engine/load/formats.ts';
+
+const start = '<!-- file types: written by docs/make-file-types.ts -->';
+const end = '<!-- end of file types -->';
+
+/** The pages with a table of the supported file types. */
+export const pages = ['README.md', 'docs/inputs.md'];
+
+/** The page of this name with the table as the engine's list of formats has it. */
+export function pageWithTable(root: string, page: string): string {
+  const text = readFileSync(join(root, page), 'utf8');
+  const from = text.indexOf(start);
+  const to = text.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`${page} has no place for the file types (${start} … ${end})`);
+  const table = page === 'README.md' ? kindsTable() : typesTable();
+  return `${text.slice(0, from)}${start}\n\n${table}\n\n${text.slice(to)}`;
+}
+
+export function writePages(root: string): void {
+  for (const page of pages) writeFileSync(join(root, page), pageWithTable(root, page));
+}
+
+/** A row for each kind: its extensions and how it is cited. */
+function kindsTable(): string {
+  const rows = Object.entries(fileKinds).map(([kind, citedBy]) => {
+    const own = fileFormats.filter((format) => format.kind === kind);
+    return `| ${kind} | ${own.flatMap(({ extensions }) => extensions.map(code)).join(' ')} | ${citedBy} |`;
+  });
+  return ['| | Extensions | Cited by |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** A row for each type: its extensions and its media type. */
+function typesTable(): string {
+  const rows = fileFormats.map(
+    ({ name, extensions, mediaType }) =>
+      `| ${name.replace(/^an? /, '').replace(/^./, (letter) => letter.toUpperCase())} | ${extensions.map(code).join(' ')} | ${code(mediaType)} |`,
+  );
+  return ['| | Extensions | Media type |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
