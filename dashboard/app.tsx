@@ -24,7 +24,7 @@ type View =
 /** The whole page: the session decides which view is shown. */
 export function App({ service }: { service: Service }) {
   const [view, setView] = useState<View>({ name: 'waiting' });
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
 
   const enter = useCallback(
     async (word?: string) => {
@@ -48,15 +48,15 @@ export function App({ service }: { service: Service }) {
   );
   const signedOut = useCallback(() => void enter(), [enter]);
   const page = useMemo(
-    () => ({ service, announce: setSaid, sessionEnded, signedOut }),
+    () => ({ service, announce: setAnnounced, sessionEnded, signedOut }),
     [service, sessionEnded, signedOut],
   );
 
   return (
     <pageContext.Provider value={page}>
       <Shown view={view} onView={setView} onAgain={() => void enter()} onSessionEnded={sessionEnded} />
-      <p role="status" className="only-heard">
-        {said}
+      <p role="status" className="screen-reader-only">
+        {announced}
       </p>
     </pageContext.Provider>
   );

@@ -36,7 +36,7 @@ const remedies: Record<AppErrorCode, string> = {
   write_conflict: 'Send the request again.',
   precondition_failed: 'Read the record again, then send the change with the new `ETag`.',
   body_too_large: 'Send a smaller body; upload large files with `POST /v1/files`.',
-  upload_too_large: 'Send a smaller file; the message gives the maximum size.',
+  upload_too_large: 'Send a smaller file; the message has the maximum size.',
   unsupported_media_type: 'Send JSON with `Content-Type: application/json`.',
   range_not_satisfiable: 'Request a range within the size in `Content-Range`.',
   idempotency_key_reused: 'Use a new key for a new request.',

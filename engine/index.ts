@@ -1,6 +1,6 @@
 export { analyze, analyzeInto, type ResultHead } from './analyze.ts';
 export type { Checker } from './check/checker.ts';
-export { fitWeights, heldOutWeights, type ScoredRule } from './check/lexical/learned/judged-rules.ts';
+export { fitWeights, heldOutWeights, type ScoredRule } from './check/lexical/learned/scored-rules.ts';
 export { createLexicalChecker, measuredRule } from './check/lexical/lexical-checker.ts';
 export { type ModelCheckerSettings, openModelChecker } from './check/model/open-model-checker.ts';
 export { type Estimate, estimateRun } from './estimate.ts';
@@ -14,9 +14,9 @@ export {
 } from './job.ts';
 export {
   type AnswerCache,
+  type CachedAnswer,
+  cachedAnswerSchema,
   inMemoryAnswerCache,
-  type KeptAnswer,
-  keptAnswerSchema,
 } from './llm/answer-cache.ts';
 export { type Embedder, openEmbedder } from './llm/embedding/embedder.ts';
 export { ModelFailure } from './llm/model-failure.ts';

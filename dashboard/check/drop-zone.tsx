@@ -40,7 +40,7 @@ export function DropZone({ files, onChange }: DropZoneProps) {
           id={id}
           type="file"
           multiple
-          className="only-heard"
+          className="screen-reader-only"
           onChange={(event) => {
             add([...(event.target.files ?? [])]);
             event.target.value = '';

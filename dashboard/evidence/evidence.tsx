@@ -23,7 +23,7 @@ export function Evidence({ place, places }: { place: Place; places: readonly Pla
         <span>
           <b>{source.name}</b>, {placeWords(locator)}
         </span>
-        <SourceLink citation={citation} isKept={file !== null} />
+        <SourceLink citation={citation} isStored={file !== null} />
       </p>
       {file !== null && source.mediaType === 'application/pdf' && hasPages ? (
         <Suspense fallback={<p className="soft">Loading the document…</p>}>
@@ -40,11 +40,11 @@ function isSameSource({ source: one }: Citation, { source: other }: Citation): b
   return one.role === other.role && one.fileIndex === other.fileIndex;
 }
 
-function SourceLink({ citation: { link }, isKept }: { citation: Citation; isKept: boolean }) {
+function SourceLink({ citation: { link }, isStored }: { citation: Citation; isStored: boolean }) {
   if (!/^https?:/.test(link)) return null;
   return (
     <a href={link} target="_blank" rel="noreferrer">
-      {isKept ? 'Open the file' : 'Open the source'}
+      {isStored ? 'Open the file' : 'Open the source'}
     </a>
   );
 }

@@ -6,7 +6,7 @@ import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page-context.ts';
 import { useAction } from '../parts/use-action.ts';
 
-/** Names that begin so are the sample's; `check/sample.ts` gives them. */
+/** Names that begin so are the sample's; `check/sample.ts` has them. */
 export const sampleName = 'Sample: ';
 
 /** One click checks the sample, one click removes it. */

@@ -30,7 +30,7 @@ export function SearchField({
 
   return (
     <div className="search">
-      <label htmlFor={id} className="only-heard">
+      <label htmlFor={id} className="screen-reader-only">
         {label}
       </label>
       <input

@@ -3,7 +3,7 @@ import { type Failure, failureOf } from '../service/failure.ts';
 import { usePage } from './page-context.ts';
 
 /** An action that sends a request: one at a time; `run` returns the failure, or null on success. */
-export function useAction<Input extends unknown[]>(act: (...input: Input) => Promise<void>) {
+export function useAction<Input extends unknown[]>(work: (...input: Input) => Promise<void>) {
   const { sessionEnded } = usePage();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -12,7 +12,7 @@ export function useAction<Input extends unknown[]>(act: (...input: Input) => Pro
     setBusy(true);
     setFailure(null);
     try {
-      await act(...input);
+      await work(...input);
       return null;
     } catch (error) {
       const why = failureOf(error);

@@ -61,7 +61,7 @@ export function AddRules({ isFirst, onAdd }: { isFirst: boolean; onAdd: (rules: 
           Import a file
           <input
             type="file"
-            className="only-heard"
+            className="screen-reader-only"
             accept=".yaml,.yml,.json,.csv"
             onChange={(event) => {
               void addFile(event.target.files?.[0]);

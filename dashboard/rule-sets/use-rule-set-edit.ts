@@ -8,7 +8,7 @@ import { type Content, changesBetween } from './draft.ts';
 /** Another editor saved first: what they changed, and the two ways on. */
 export type Conflict = { changes: string[]; takeTheirs: () => void; keepMine: () => Promise<void> };
 
-/** A rule set as it was read, saved only if nobody has changed it since, unless the person decides so. */
+/** A rule set as it was read, saved only if no one has changed it since, unless the person decides so. */
 export function useRuleSetEdit(id: string) {
   const { service, announce } = usePage();
   const queryClient = useQueryClient();

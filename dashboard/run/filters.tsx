@@ -110,7 +110,7 @@ type ChipsProps<Value extends string> = {
 function Chips<Value extends string>({ legend, counts, chosen, choices, onChoose }: ChipsProps<Value>) {
   return (
     <fieldset className="chips">
-      <legend className="only-heard">{legend}</legend>
+      <legend className="screen-reader-only">{legend}</legend>
       {choices
         .filter(([value]) => value === chosen || (counts.get(value) ?? 0) > 0)
         .map(([value, words, icon]) => (

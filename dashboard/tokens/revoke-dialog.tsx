@@ -9,11 +9,11 @@ import type { Token } from '../service/service.ts';
 export function RevokeDialog({
   token,
   onRevoked,
-  onKept,
+  onCanceled,
 }: {
   token: Token;
   onRevoked: () => Promise<void>;
-  onKept: () => void;
+  onCanceled: () => void;
 }) {
   const { service } = usePage();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -27,7 +27,7 @@ export function RevokeDialog({
   }, []);
 
   return (
-    <dialog ref={dialog} className="card" aria-labelledby="revoke" onClose={onKept}>
+    <dialog ref={dialog} className="card" aria-labelledby="revoke" onClose={onCanceled}>
       <h2 id="revoke">Revoke “{token.name}”?</h2>
       <p>
         Programs that send the token ending in <code>{token.last4}</code> are refused from now on. This can’t

@@ -45,7 +45,11 @@ export function Tokens() {
       <Problem>{trouble}</Problem>
       {trouble === null ? null : <Button onClick={() => void reload()}>Try again</Button>}
       {revoking === null ? null : (
-        <RevokeDialog token={revoking} onRevoked={() => revoked(revoking)} onKept={() => setRevoking(null)} />
+        <RevokeDialog
+          token={revoking}
+          onRevoked={() => revoked(revoking)}
+          onCanceled={() => setRevoking(null)}
+        />
       )}
     </>
   );

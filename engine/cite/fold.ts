@@ -25,7 +25,7 @@ const tightNumberPattern = /\p{Sc}?\.?\p{Nd}/uy;
 /**
  * Folds a text for comparison: NFKC, lower case, no layout and no typography, but with decimal points, per cent,
  * minus, opening parenthesis before a number, currency and comparison signs. A comma inside a number goes only where
- * it groups thousands. Superscript digits and fractions stand apart from the number before them.
+ * it groups thousands. Superscript digits and fractions are separate from the number before them.
  */
 export function fold(text: string): Folded {
   const folded = new FoldedBuilder(text.length);
@@ -84,8 +84,8 @@ function addOther(
   else if (segment.startsWith(softHyphen)) folded.softHyphen();
   else if (isIgnorable(segment)) return;
   else if (segment === ',' && start < thousandsEnd) return;
-  else if (isKept(text, segment, start)) {
-    folded.add(keptForm(text, segment, start), start, end);
+  else if (isSignificant(text, segment, start)) {
+    folded.add(significantForm(text, segment, start), start, end);
     if (segment === '(') folded.stick();
   } else if (segment === ':' && isDigit(text.charAt(start - 1)) && isDigit(text.charAt(end)))
     folded.glue(false);
@@ -101,7 +101,7 @@ function addSymbol(folded: FoldedBuilder, segment: string, start: number, end: n
   else addNormalized(folded, segment, start, end);
 }
 
-function isKept(text: string, segment: string, start: number): boolean {
+function isSignificant(text: string, segment: string, start: number): boolean {
   const before = text.charAt(start - 1);
   const after = text.charAt(start + segment.length);
   if (isPart(segment) || isComparison(segment) || isCurrency(segment)) return true;
@@ -118,7 +118,7 @@ function isKept(text: string, segment: string, start: number): boolean {
 
 const isOpening = (char: string): boolean => isWhiteSpace(char) || isCurrency(char) || isMinus(char);
 
-function keptForm(text: string, segment: string, start: number): string {
+function significantForm(text: string, segment: string, start: number): string {
   if (isMinus(segment)) return '-';
   if (text.charAt(start + 1) === '=' && segment === '<') return '\u2264';
   if (text.charAt(start + 1) === '=' && segment === '>') return '\u2265';

@@ -65,8 +65,8 @@ function absenceStatement({ dropped, claim }: Verified): string {
 function reasonsOf(verified: Verified, search: Coverage, conflicting: boolean): Reason[] {
   const { citations, basis, claim } = verified;
   const found = new Set<Reason>(claim.reasons);
-  const add = (reason: Reason, holds: boolean) => {
-    if (holds) found.add(reason);
+  const add = (reason: Reason, applies: boolean) => {
+    if (applies) found.add(reason);
   };
   const bears = citations.some(({ stance }) => stance === 'supports' || stance === 'contradicts');
   add(

@@ -34,7 +34,7 @@ const leastShare = 0.08;
 const leastWords = 12;
 
 /**
- * The language of a text by its script and its function words, judged on its beginning, middle and end. Every
+ * The language of a text by its script and its function words, measured on its beginning, middle and end. Every
  * language but English has `complete: false`; `und` when the evidence is too weak.
  */
 export function detectLanguage(text: string): Language {

@@ -41,9 +41,9 @@ export type Language = {
   auxiliaries: ReadonlySet<string>;
   /** Auxiliaries that state a present fact. */
   present: ReadonlySet<string>;
-  /** Judged by the word's form alone. */
+  /** Decided by the word's form alone. */
   isAdverb(word: string): boolean;
-  /** Judged by the word's form alone: "disclosure", "employees", but not "deliver". */
+  /** Decided by the word's form alone: "disclosure", "employees", but not "deliver". */
   isNoun(word: string): boolean;
   isParticiple(word: string): boolean;
   prepositions: ReadonlySet<string>;

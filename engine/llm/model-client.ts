@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages';
 import { CheckFailure } from '../model/errors.ts';
 import type { StepConfig } from '../runtime/step.ts';
-import type { AnswerCache, KeptAnswer } from './answer-cache.ts';
+import type { AnswerCache, CachedAnswer } from './answer-cache.ts';
 import type { Budget } from './budget.ts';
 import type { ChatEndpoint, ChatRequest, JsonSchema } from './chat/chat-endpoint.ts';
 import { negotiate, shapeInWords } from './chat/negotiate.ts';
@@ -50,7 +50,7 @@ export interface ModelClient {
    * Asks, and once more when the answer is not usable. Throws `CheckFailure`: `budget_reached` before a call that may
    * exceed the budget, `checker_failed` when the model is not reachable, declines, or returns no usable answer.
    */
-  ask<Value>(question: ModelQuestion<Value>, exchange: CallLog, config: StepConfig): Promise<Value>;
+  ask<Value>(question: ModelQuestion<Value>, callLog: CallLog, config: StepConfig): Promise<Value>;
 }
 
 export type ModelClientDependencies = {
@@ -75,7 +75,7 @@ export function createModelClient({
    */
   async function send(
     request: ChatRequest,
-    exchange: CallLog,
+    callLog: CallLog,
     config: StepConfig,
     keep: (answer: RawAnswer) => Promise<void>,
   ): Promise<RawAnswer> {
@@ -86,7 +86,7 @@ export function createModelClient({
     let used: RawAnswer['tokens'] | null = null;
     const once = async (): Promise<RawAnswer> => {
       const { answer } = await negotiate(endpoint.id, async (capabilities) => {
-        exchange.requests += 1;
+        callLog.requests += 1;
         const inWords = shapeInWords(request, capabilities);
         const messages = inWords === null ? request.messages : withWords(request.messages, inWords);
         return endpoint.ask({ ...request, messages }, capabilities, config);
@@ -118,29 +118,29 @@ export function createModelClient({
     }
   }
 
-  async function answerTo(request: ChatRequest, purpose: string, exchange: CallLog, config: StepConfig) {
+  async function answerTo(request: ChatRequest, purpose: string, callLog: CallLog, config: StepConfig) {
     const key = requestHash(endpoint.id, request, settings);
     const kept = await answers.get(key);
     const note = (answer: RawAnswer, reused: boolean) => {
       const { text, finish, tokens } = answer;
-      exchange.calls.push({ purpose, request: key, answer: text, finish, tokens, reused });
+      callLog.calls.push({ purpose, request: key, answer: text, finish, tokens, reused });
     };
     if (kept) {
       note(kept.answer, true);
       return { key, answer: kept.answer };
     }
-    const answer = await send(request, exchange, { ...config, runName: purpose }, async (sent) => {
+    const answer = await send(request, callLog, { ...config, runName: purpose }, async (sent) => {
       note(sent, false);
-      await answers.put(key, keptAnswer(endpoint.model, request, sent));
+      await answers.put(key, cachedAnswer(endpoint.model, request, sent));
     });
     return { key, answer };
   }
 
   return {
     model: endpoint.model,
-    async ask({ purpose, messages, schema, read }, exchange, config) {
+    async ask({ purpose, messages, schema, read }, callLog, config) {
       const first = { messages, schema, answerTokens };
-      const { key, answer } = await answerTo(first, purpose, exchange, config);
+      const { key, answer } = await answerTo(first, purpose, callLog, config);
       const reading = readRaw(answer, read);
       if ('value' in reading) return reading.value;
       if (answer.finish === 'refused') {
@@ -148,7 +148,7 @@ export function createModelClient({
         throw declined(answer.text);
       }
       const again = { ...first, messages: [...messages, ...repairOf(answer, reading.problem)] };
-      const second = await answerTo(again, `${purpose} again`, exchange, config).catch(
+      const second = await answerTo(again, `${purpose} again`, callLog, config).catch(
         async (error: unknown) => {
           await answers.drop(key);
           throw error;
@@ -182,9 +182,9 @@ function readRaw<Value>(
 const longestRepeat = 4_000;
 
 function repairOf({ text }: RawAnswer, problem: string): BaseMessage[] {
-  const said = text.trim() === '' ? '(nothing)' : text.slice(0, longestRepeat);
+  const quoted = text.trim() === '' ? '(nothing)' : text.slice(0, longestRepeat);
   return [
-    new AIMessage(said),
+    new AIMessage(quoted),
     new HumanMessage(
       `That answer can't be used: ${problem} Answer the same question again, with one JSON object of the form asked for and nothing else.`,
     ),
@@ -206,7 +206,7 @@ function sizeOf({ messages, answerTokens }: ChatRequest): number {
   return messages.reduce((sum, message) => sum + estimateTokens(message.text), answerTokens);
 }
 
-function keptAnswer(model: string, { messages }: ChatRequest, answer: RawAnswer): KeptAnswer {
+function cachedAnswer(model: string, { messages }: ChatRequest, answer: RawAnswer): CachedAnswer {
   return { model, question: messages.at(-1)?.text ?? '', answer };
 }
 

@@ -29,7 +29,7 @@ export async function bodyOf(
     fault = error;
   }
   signal.throwIfAborted();
-  if (current.last === null) throw unreached(fault, timeout.aborted, timeoutMs);
+  if (current.last === null) throw connectionFailure(fault, timeout.aborted, timeoutMs);
   const { status, body, retryAfter } = current.last;
   if (status >= 400) throw failureOf(status, body, retryAfter, new Date());
   return { body, fault };
@@ -45,7 +45,7 @@ async function recordingFetch(url: string | URL | Request, init?: RequestInit): 
   return new Response(body, { status: response.status, headers: response.headers });
 }
 
-function unreached(fault: unknown, timedOut: boolean, timeoutMs: number): ModelFailure {
+function connectionFailure(fault: unknown, timedOut: boolean, timeoutMs: number): ModelFailure {
   if (timedOut)
     return new ModelFailure('timed_out', `The model server did not answer within ${timeoutMs} ms.`, {
       cause: fault,

@@ -16,8 +16,8 @@ const sameHeight = 0.012;
 /** Lines this close in height are next to each other. */
 const sameBand = 0.008;
 
-type Kept = MarginLine & { index: number; key: string; labelled: boolean; alone: boolean };
-type Page = { part: number; lines: Kept[] };
+type OuterLine = MarginLine & { index: number; key: string; labelled: boolean; alone: boolean };
+type Page = { part: number; lines: OuterLine[] };
 
 /**
  * The boilerplate spans of each part, by the index of the part: lines that recur with the same words at the same
@@ -29,13 +29,13 @@ export function findBoilerplate(
   labels: ReadonlyMap<number, PrintedLabel>,
 ): Map<number, Span[]> {
   const pages = parts.flatMap((part, index) =>
-    part.locator.kind === 'page' ? [{ part: index, lines: keptLines(part, labels.get(index)) }] : [],
+    part.locator.kind === 'page' ? [{ part: index, lines: outerLinesOf(part, labels.get(index)) }] : [],
   );
   const found = new Map<number, Span[]>();
   for (const [at, page] of pages.entries()) {
     const neighbours = pages.slice(Math.max(0, at - reach), at + reach + 1);
     const sameSide = neighbours.filter((_, index) => (index + Math.max(0, at - reach) - at) % 2 === 0);
-    const recurs = (line: Kept) => recursOn(line, neighbours, sameSide);
+    const recurs = (line: OuterLine) => recursOn(line, neighbours, sameSide);
     const boilerplate = [
       ...fromEdge(
         page.lines.filter(({ margin }) => margin === 'top').sort((a, b) => a.y - b.y),
@@ -56,7 +56,7 @@ export function findBoilerplate(
   return found;
 }
 
-function keptLines(part: Part, label: PrintedLabel | undefined): Kept[] {
+function outerLinesOf(part: Part, label: PrintedLabel | undefined): OuterLine[] {
   return part.marginLines.map((line, index) => {
     const text = part.text.slice(line.start, line.end);
     const labelled = label?.line === index;
@@ -74,8 +74,8 @@ function keptLines(part: Part, label: PrintedLabel | undefined): Kept[] {
 }
 
 /** Proceeds inwards from the edge, band by band, and stops after the first band that contains anything else. */
-function fromEdge(lines: Kept[], recurs: (line: Kept) => boolean): Kept[] {
-  const boilerplate: Kept[] = [];
+function fromEdge(lines: OuterLine[], recurs: (line: OuterLine) => boolean): OuterLine[] {
+  const boilerplate: OuterLine[] = [];
   let blockedAt: number | null = null;
   for (const line of lines) {
     if (blockedAt !== null && Math.abs(line.y - blockedAt) > sameBand) break;
@@ -85,8 +85,8 @@ function fromEdge(lines: Kept[], recurs: (line: Kept) => boolean): Kept[] {
   return boilerplate;
 }
 
-function recursOn(line: Kept, neighbours: Page[], sameSide: Page[]): boolean {
-  const holds = ({ lines }: Page) =>
+function recursOn(line: OuterLine, neighbours: Page[], sameSide: Page[]): boolean {
+  const hasLine = ({ lines }: Page) =>
     lines.some(
       (other) =>
         other.margin === line.margin &&
@@ -94,10 +94,10 @@ function recursOn(line: Kept, neighbours: Page[], sameSide: Page[]): boolean {
         other.labelled === line.labelled &&
         (line.labelled || Math.abs(other.y - line.y) <= sameHeight),
     );
-  const all = neighbours.filter(holds).length;
+  const all = neighbours.filter(hasLine).length;
   if (all < fewestPages) return false;
   return (
     all >= neighbours.length * recurringShare ||
-    sameSide.filter(holds).length >= sameSide.length * recurringShare
+    sameSide.filter(hasLine).length >= sameSide.length * recurringShare
   );
 }

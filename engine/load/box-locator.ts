@@ -9,7 +9,7 @@ import { askReader, type Reader, sharedReaders } from './sandbox/reader.ts';
 /** Locating the words of a finding's cited pages takes some ms; a file that takes this long is not tried again. */
 const mostMs = 10_000;
 /** Cached results: what knowledge files say of a rule is cited with every file that is checked against it. */
-const mostLooks = 1_000;
+const maxCachedPages = 1_000;
 
 /** The boxes of each span of each requested page. */
 type LocatedBoxes = (Box[] | null)[][];
@@ -23,16 +23,16 @@ export function createBoxLocator(
   limits: Limits,
 ): LookAtPages {
   const failed = new Set<string>();
-  const looks = new LRUCache<string, LocatedBoxes>({ max: mostLooks });
+  const cache = new LRUCache<string, LocatedBoxes>({ max: maxCachedPages });
   return async (sha256, pages, signal) => {
     const path = failed.has(sha256) ? null : retained.pathOf(sha256);
     if (path === null) return null;
     const key = JSON.stringify([sha256, pages.map(({ page, spans }) => [page, spans])]);
-    const known = looks.get(key);
+    const known = cache.get(key);
     if (known) return known;
     try {
       const located = await boxesIn(path, pages, limits, signal);
-      if (located) looks.set(key, located);
+      if (located) cache.set(key, located);
       return located;
     } catch (error) {
       signal.throwIfAborted();

@@ -13,7 +13,7 @@ import { documentFormat } from './formats.ts';
 import { charsetIn } from './html/charset.ts';
 import { withPages } from './layout/with-pages.ts';
 import { loadParts, SandboxedLoader } from './loader.ts';
-import { saidBeside } from './media/beside.ts';
+import { speechBeside } from './media/beside.ts';
 import { type Recording, RecordingLoader } from './media/recording.ts';
 import { damagedPage, type Part, type SenderHints } from './part.ts';
 import { type Fresh, readOnce } from './read-once.ts';
@@ -30,7 +30,7 @@ export type LoadOptions = {
   signal: AbortSignal;
   /** Callbacks, tags and metadata for the model calls that describe pictures. */
   config?: RunnableConfig | undefined;
-  /** The file that by its name holds the subtitles of this one. */
+  /** The file that whose name marks it as the subtitles of this one. */
   beside?: JobFile | undefined;
   /** Called with the pages (or other parts) read so far. */
   onPages?: (pages: number) => void;
@@ -114,7 +114,7 @@ async function readingOf(task: Task, format: FileFormat): Promise<HowToRead> {
   const layout = isPrinted(format) ? ((await ports.layout?.()) ?? undefined) : undefined;
   const hints = hintsFor(format, opened.declaredType, vision);
   const beside = isRecording(format)
-    ? await saidBeside(options.beside, ports.openSource, options.signal, (path) =>
+    ? await speechBeside(options.beside, ports.openSource, options.signal, (path) =>
         partsOf({ path, hints: {} }, documentFormat('subtitles'), task),
       )
     : null;
@@ -141,14 +141,14 @@ async function listen(
   { transcriber, vision }: { transcriber: Transcriber | undefined; vision: Vision | undefined },
 ): Promise<Fresh> {
   const { opened, limits, options } = task;
-  const eyes = {
+  const frameReader = {
     read: (picture: string) =>
       partsOf({ path: picture, hints: vision ? { pictures: true } : {} }, documentFormat('jpeg'), task),
     ...(vision && { describe: (parts: Part[]) => described(parts, vision, configOf(options)) }),
   };
   const recording = { path: opened.path, bytes: opened.bytes, format, beside };
   const times = { signal: options.signal, stepMs: limits.fileMs };
-  const loader = new RecordingLoader(recording, transcriber, eyes, times);
+  const loader = new RecordingLoader(recording, transcriber, frameReader, times);
   const { parts, ending } = await loadParts(loader);
   const content = assemble(format, parts, ending);
   return { content, keep: loader.passing === null };

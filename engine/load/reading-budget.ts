@@ -34,7 +34,7 @@ export class ReadingBudget {
   }
 
   /** Throws `ReadFailure` too_large if a reader has more text or places before its first part than may be read. */
-  checkHeld(characters: number, places: number): void {
+  checkCounts(characters: number, places: number): void {
     const refusal = this.#refusalOf(characters, places);
     if (refusal !== null) throw tooLarge(refusal);
   }

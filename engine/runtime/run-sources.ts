@@ -35,7 +35,7 @@ export class RunSources {
 
   /** The same source, whose text is in memory only while it is in use. For sources that many subjects or rules share. */
   spill(source: Source): Source {
-    return { ...source, content: this.#texts.hold(source.content) };
+    return { ...source, content: this.#texts.store(source.content) };
   }
 
   /** Calls `release` with each subject whose rules are all answered. */

@@ -36,7 +36,7 @@ export class TextSpillCache {
   }
 
   /** The same text, which this cache stores from now on. */
-  hold(content: SourceText): SourceText {
+  store(content: SourceText): SourceText {
     const { text, ranges, skips, headings, ...rest } = content;
     const whole = { text, ranges, skips, headings };
     if (sizeOf(whole) > Math.min(longest, this.#inMemory.maxSize)) return content;

@@ -1,6 +1,6 @@
 /** Keys repeat with every item of a list; texts, which are longer, do not. */
-const mostKept = 5_000;
-const longestKept = 200;
+const maxCached = 5_000;
+const longestCached = 200;
 const kept = new Map<string, string>();
 
 /** A key as plain words: `pageNumber`, `page_number` and "Page number" are all `page number`. */
@@ -14,8 +14,8 @@ export function keyWords(key: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
-  if (key.length > longestKept) return words;
-  if (kept.size >= mostKept) kept.clear();
+  if (key.length > longestCached) return words;
+  if (kept.size >= maxCached) kept.clear();
   kept.set(key, words);
   return words;
 }

@@ -7,7 +7,7 @@ import { schemaProblems } from './schema/check-schema.ts';
 import { sizeProblem } from './schema/check-size.ts';
 import { fromSchema, isJsonSchema } from './schema/from-schema.ts';
 import type { JsonObject, Place } from './schema/subschemas.ts';
-import { compileSchema, holdAgainst } from './schema/validate.ts';
+import { compileSchema, fitToSchema } from './schema/validate.ts';
 import { leftOut, nothingShaped, type Shaped, type ShapeLimits, unshaped } from './shaped.ts';
 import { fromExample } from './template.ts';
 
@@ -50,7 +50,7 @@ function bySchema(
   const validate = compileSchema(schema, meter);
   if ('reason' in validate) return unusable(`it cannot be compiled (${validate.reason}).`);
   const filled = fill(fromSchema(schema, meter), findings, meter, assigned);
-  const validated = holdAgainst(validate, filled.output);
+  const validated = fitToSchema(validate, filled.output);
   if ('reason' in validated) {
     return unshaped(
       'output_not_valid',

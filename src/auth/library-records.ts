@@ -70,8 +70,8 @@ async function matching(
   const found = await records.find(model, match);
   return found.filter(
     (record) =>
-      all.every((condition) => holds(record, condition)) &&
-      (any.length === 0 || any.some((condition) => holds(record, condition))),
+      all.every((condition) => meets(record, condition)) &&
+      (any.length === 0 || any.some((condition) => meets(record, condition))),
   );
 }
 
@@ -84,7 +84,7 @@ function matchOf(condition: Condition): AuthMatch | null {
   return found && field !== undefined && values.length > 0 ? { field, values } : null;
 }
 
-function holds(record: AuthRecord, condition: Condition): boolean {
+function meets(record: AuthRecord, condition: Condition): boolean {
   const stored = record[condition.field] ?? null;
   const values = valuesOf(condition);
   const [value = null] = values;

@@ -79,5 +79,5 @@ Examples:
   proviso check contract.pdf --rules rules.yml --knowledge policy.pdf --format json | jq .counts
 
 Exit codes: 0 done, 1 --fail-on found one, 2 bad input, 3 nothing could be assessed,
-            70 a fault of proviso, 130 interrupted
+            70 a bug in proviso, 130 interrupted
 `;

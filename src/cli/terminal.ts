@@ -19,6 +19,9 @@ type Terminal = { columns?: number };
  * 100.
  */
 export function columnsOf(output: Terminal, messages: Terminal, env: NodeJS.ProcessEnv): number {
-  const told = Number(env.COLUMNS);
-  return output.columns ?? (Number.isInteger(told) && told > 0 ? told : (messages.columns ?? defaultColumns));
+  const columns = Number(env.COLUMNS);
+  return (
+    output.columns ??
+    (Number.isInteger(columns) && columns > 0 ? columns : (messages.columns ?? defaultColumns))
+  );
 }

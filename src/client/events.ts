@@ -28,9 +28,9 @@ export async function* followProject(
     }).catch(() => null);
     if (answer !== null && answer.status >= 400 && answer.status < 500) throw await refusalOf(answer);
     if (answer?.ok && answer.body) {
-      for await (const told of eventsIn(answer.body)) {
-        last = told.id;
-        const event: ProjectEvent = JSON.parse(told.data);
+      for await (const received of eventsIn(answer.body)) {
+        last = received.id;
+        const event: ProjectEvent = JSON.parse(received.data);
         yield event;
         if (event.status !== 'deploying') return;
       }

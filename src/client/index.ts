@@ -34,7 +34,7 @@ export type ClientOptions = {
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * The service, with the types of everything it takes and returns. To change a record only if nobody else has changed
+ * The service, with the types of everything it takes and returns. To change a record only if no one else has changed
  * it, read it with a `context` of its own, whose `etag` the call fills, and send that as `ifMatch`.
  *
  * @example

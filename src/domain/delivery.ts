@@ -5,7 +5,7 @@ export const deliveryStates = ['waiting', 'sending', 'delivered', 'failed', 'gon
 
 /**
  * `waiting`: due at `nextAttemptAt`. `sending` without a lease: due at once. `failed`: the last attempt failed too.
- * `gone`: the receiver said that the address no longer exists. `undeliverable`: never tried, because it cannot be
+ * `gone`: the receiver reported that the address no longer exists. `undeliverable`: never tried, because it cannot be
  * delivered.
  */
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -38,7 +38,7 @@ export type Delivery = Versioned & {
 };
 
 /** The number of attempts stored per delivery. */
-const keptAttempts = 20;
+const storedAttempts = 20;
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -104,5 +104,5 @@ export function dueAt({ state, lease, nextAttemptAt }: Delivery): number | null 
 
 /** The delivery with one more attempt in its log. */
 export function withAttempt(delivery: Delivery, attempt: DeliveryAttempt): Delivery {
-  return { ...delivery, attempts: [...delivery.attempts, attempt].slice(-keptAttempts) };
+  return { ...delivery, attempts: [...delivery.attempts, attempt].slice(-storedAttempts) };
 }

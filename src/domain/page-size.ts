@@ -19,6 +19,6 @@ export function requireWithin(sizes: readonly number[], most?: number): void {
   if (fit === sizes.length) return;
   throw new AppError(
     'page_too_large',
-    `the ${sizes.length} records of this page hold more than ${most} bytes; ask for a pageSize of ${fit}`,
+    `the ${sizes.length} records of this page have more than ${most} bytes; ask for a pageSize of ${fit}`,
   );
 }

@@ -2,7 +2,7 @@ import type { Label, Outcome } from '../../engine/model/finding.ts';
 import type { Counts } from '../../engine/model/result.ts';
 
 /** A finding as a notification shows it. */
-export type ToldFinding = {
+export type NotedFinding = {
   rule: string;
   /** The finding's file if every file is checked on its own. */
   file: string | null;
@@ -31,7 +31,7 @@ export type RunMessage = {
   /** Why the run failed. */
   error: string | null;
   /** The findings that need most attention, worst first. */
-  worst: ToldFinding[];
+  worst: NotedFinding[];
   /** The page with the full result for people. */
   link: string;
   /** The URL of the full result for programs. */
@@ -49,10 +49,10 @@ const outcomeWords: [Outcome, string][] = [
 
 /** The outcomes in a few words: `2 violated, 1 open, 11 satisfied`. */
 export function outcomeLine({ state, counts }: Pick<RunMessage, 'state' | 'counts'>): string {
-  const told = outcomeWords.flatMap(([outcome, word]) =>
+  const words = outcomeWords.flatMap(([outcome, word]) =>
     counts.outcomes[outcome] > 0 ? [`${counts.outcomes[outcome]} ${word}`] : [],
   );
-  const found = told.length === 0 ? 'nothing was assessed' : told.join(', ');
+  const found = words.length === 0 ? 'nothing was assessed' : words.join(', ');
   if (state === 'completed') return found;
   return state === 'failed' ? `failed; ${found}` : `canceled; ${found}`;
 }

@@ -116,7 +116,7 @@ async function save(
   };
 }
 
-/** The end of a fetch, counted from its first turn: waiting for others to be done with a host is nobody's slowness. */
+/** The end of a fetch, counted from its first turn: waiting for others to be done with a host does not count. */
 class Deadline {
   readonly #ms: number;
   readonly #controller = new AbortController();

@@ -75,7 +75,7 @@ export class HostTurns {
       host.open += 1;
       host.nextAt = performance.now() + this.#settings.hostSpacingMs;
     } finally {
-      // A request that gives up leaves the requests behind it waiting for the one before it.
+      // A request that is aborted leaves the requests behind it waiting for the one before it.
       void before.then(goOn);
     }
   }

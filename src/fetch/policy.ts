@@ -101,5 +101,5 @@ function network(setting: string, entry: string): Networks {
 }
 
 function badSetting(setting: string, entry: string, expected: string): ProvisoError<'bad_setting'> {
-  return new ProvisoError('bad_setting', `${setting} holds "${entry}", which is not ${expected}`);
+  return new ProvisoError('bad_setting', `${setting} has "${entry}", which is not ${expected}`);
 }

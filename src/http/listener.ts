@@ -13,7 +13,7 @@ export type Listener = {
  * How long an idle connection stays open, in ms: longer than the 60 s after which nginx and Amazon's load balancers
  * close theirs. The proxy must close first, or it sends a request into a connection that is just being closed.
  */
-const keptIdleMs = 75_000;
+const idleConnectionMs = 75_000;
 
 /** A client that waits before sending its body (`Expect: 100-continue`) triggers a separate event. */
 const requestEvents = ['request', 'checkContinue'];
@@ -27,7 +27,7 @@ export async function openListener(port: number, host: string): Promise<Listener
   const handled = new Promise<RequestListener>((resolve) => {
     serve = resolve;
   });
-  const server = createServer({ keepAliveTimeout: keptIdleMs });
+  const server = createServer({ keepAliveTimeout: idleConnectionMs });
   const waitForHandler: RequestListener = (req, res) => {
     handled.then((handler) => handler(req, res));
   };

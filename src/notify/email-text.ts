@@ -1,8 +1,8 @@
-import { outcomeLine, type RunMessage, type ToldFinding } from '../domain/run-message.ts';
+import { type NotedFinding, outcomeLine, type RunMessage } from '../domain/run-message.ts';
 
 export type EmailText = { subject: string; text: string; html: string };
 
-const outcomeWords: Record<ToldFinding['outcome'], string> = {
+const outcomeWords: Record<NotedFinding['outcome'], string> = {
   violated: 'VIOLATED',
   conflicting: 'CONFLICTING',
   partly_satisfied: 'PARTLY SATISFIED',
@@ -39,12 +39,12 @@ export function emailText(message: RunMessage): EmailText {
   };
 }
 
-function headOf({ outcome, label, rule, file }: ToldFinding): string {
+function headOf({ outcome, label, rule, file }: NotedFinding): string {
   const of = file === null ? '' : ` (${oneLine(file)})`;
   return `${outcomeWords[outcome]}, ${label ?? 'not assessed'}: ${oneLine(rule)}${of}`;
 }
 
-function findingText(finding: ToldFinding): string {
+function findingText(finding: NotedFinding): string {
   const quotes = finding.quotes.map(
     ({ quote, source, place, link }) =>
       `  “${oneLine(quote)}”\n  ${oneLine(source)}, ${oneLine(place)}\n  ${link}`,
@@ -52,7 +52,7 @@ function findingText(finding: ToldFinding): string {
   return [headOf(finding), `  ${oneLine(finding.statement)}`, ...quotes].join('\n');
 }
 
-function findingHtml(finding: ToldFinding): string {
+function findingHtml(finding: NotedFinding): string {
   const quotes = finding.quotes.map(
     ({ quote, source, place, link }) =>
       `<blockquote>${escaped(quote)}<br><a href="${escaped(link)}">${escaped(`${source}, ${place}`)}</a></blockquote>`,

@@ -1,7 +1,7 @@
 import type { RunMessage } from '../domain/run-message.ts';
 
 /**
- * The result of a delivery attempt. `retry`: it may succeed later, not before `afterMs` if the receiver said so.
+ * The result of a delivery attempt. `retry`: it may succeed later, not before `afterMs` if the receiver asked for that.
  * `refused`: it never will. `gone`: the receiver says that the address no longer exists. `detail` is for the owner
  * and contains nothing of the receiver's answer but its status.
  */

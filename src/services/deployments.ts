@@ -53,7 +53,7 @@ export function deployments(dependencies: Dependencies) {
       ...(patch.files && { files }),
     };
     try {
-      if (patch.status === 'deploying') return await deploy(actor, project, change, options);
+      if (patch.status === 'deploying') return await startRun(actor, project, change, options);
       return await edit(actor, project, options.expected, change);
     } catch (error) {
       await discard();
@@ -79,7 +79,7 @@ export function deployments(dependencies: Dependencies) {
    * The run is written first, invisible to workers; then one compare-and-set points the project to it; then it is
    * released. After a crash in between, `finishUnfinished` releases or removes the run, depending on the project.
    */
-  async function deploy(
+  async function startRun(
     actor: Actor,
     project: Owned<Project>,
     change: Partial<Project>,
@@ -92,7 +92,7 @@ export function deployments(dependencies: Dependencies) {
       const earlier = await store.runs.get(actor.userId, run._id);
       if (earlier?.released) return project;
       await store.runs.delete(actor.userId, run._id);
-      return deploy(actor, project, change, options, tries + 1);
+      return startRun(actor, project, change, options, tries + 1);
     }
     try {
       await store.projects.update(actor.userId, project._id, (current) => {
@@ -106,7 +106,7 @@ export function deployments(dependencies: Dependencies) {
       if (!(error instanceof VersionConflict)) throw error;
       if (tries === maxTries)
         throw new AppError('write_conflict', 'other requests keep changing the project: try again');
-      return deploy(actor, await ownedProject(actor, project._id, store), change, options, tries + 1);
+      return startRun(actor, await ownedProject(actor, project._id, store), change, options, tries + 1);
     }
     await store.runs.update(actor.userId, run._id, (current) => ({ ...current, released: true }));
     await queue.wake(run._id);

@@ -18,7 +18,7 @@ export type FindingWriter = {
 
 type WriterDependencies = {
   runs: RunStore;
-  hold: RunLease;
+  runLease: RunLease;
   progress: () => RunProgress;
   now: () => Date;
   /** Called once if a write was refused or failed; nothing more is written after that. */
@@ -29,7 +29,13 @@ type WriterDependencies = {
 export class LostRun extends Error {}
 
 /** Stores findings as they arrive, one write at a time: findings that arrive during a write are in the next one. */
-export function findingWriter({ runs, hold, progress, now, onFailure }: WriterDependencies): FindingWriter {
+export function findingWriter({
+  runs,
+  runLease,
+  progress,
+  now,
+  onFailure,
+}: WriterDependencies): FindingWriter {
   let waiting: Finding[] = [];
   let writing: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -41,8 +47,8 @@ export function findingWriter({ runs, hold, progress, now, onFailure }: WriterDe
     waiting = [];
     const kept =
       findings.length > 0
-        ? await runs.addFindings(hold, findings, progress(), now())
-        : await runs.saveProgress(hold, progress(), now());
+        ? await runs.addFindings(runLease, findings, progress(), now())
+        : await runs.saveProgress(runLease, progress(), now());
     if (!kept) throw new LostRun();
     if (findings.length > 0) stored = true;
   }

@@ -1,12 +1,12 @@
 import type { Dependencies } from './dependencies.ts';
-import { endLeasesOf, holderOf, isOverHere, type LeaseHolder, newHolderName, newLease } from './leases.ts';
+import { endLeasesOf, holderOf, isOverHere, type LeaseOwner, newHolderName, newLease } from './leases.ts';
 
-export type Heartbeat = LeaseHolder & { stop(): Promise<void> };
+export type Heartbeat = LeaseOwner & { stop(): Promise<void> };
 
 /** A process counts as dead if its beat was unchanged in this many probes after the first. */
-const looksUntilDead = 3;
+const probesUntilDead = 3;
 /** A dead process is forgotten after this many probes. If a lease of it is seen later, it is watched again. */
-const looksUntilForgotten = 1_000;
+const probesUntilForgotten = 1_000;
 
 /** Another process's last beat, and how many probes saw it unchanged. */
 type SampledFrames = { beat: number; unchanged: number };
@@ -27,15 +27,15 @@ export function startHeartbeat(
   let beat = 0;
   let stopping = false;
   let timer: NodeJS.Timeout | undefined;
-  let working = beatAndLook();
+  let working = beatAndProbe();
 
-  async function beatAndLook(): Promise<void> {
+  async function beatAndProbe(): Promise<void> {
     try {
       beat += 1;
       await store.processes.beat(name, beat);
       note(await store.processes.all());
       const dead = [...seen].flatMap(([other, { unchanged }]) =>
-        unchanged === looksUntilDead ? [other] : [],
+        unchanged === probesUntilDead ? [other] : [],
       );
       if (dead.length > 0) await store.processes.remove(dead);
     } catch (error) {
@@ -43,8 +43,8 @@ export function startHeartbeat(
     }
     if (stopping) return;
     timer = setTimeout(() => {
-      working = beatAndLook();
-    }, leaseMs / looksUntilDead);
+      working = beatAndProbe();
+    }, leaseMs / probesUntilDead);
   }
 
   /** A process that is no longer in the store counts as silent. */
@@ -53,7 +53,7 @@ export function startHeartbeat(
       const before = seen.get(other);
       const now = all.get(other) ?? before?.beat ?? 0;
       const unchanged = before?.beat === now ? before.unchanged + 1 : 0;
-      if (unchanged > looksUntilForgotten) seen.delete(other);
+      if (unchanged > probesUntilForgotten) seen.delete(other);
       else seen.set(other, { beat: now, unchanged });
     }
   }
@@ -72,7 +72,7 @@ export function startHeartbeat(
       if (other === name) return false;
       // A process that was never seen, such as one of an earlier release, is watched from now on.
       if (!seen.has(other)) seen.set(other, { beat: 0, unchanged: 0 });
-      return (seen.get(other)?.unchanged ?? 0) >= looksUntilDead;
+      return (seen.get(other)?.unchanged ?? 0) >= probesUntilDead;
     },
 
     async stop() {

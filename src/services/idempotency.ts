@@ -23,7 +23,7 @@ export interface IdempotencyService {
   ): Promise<{ answer: Json; replayed: boolean }>;
 }
 
-const keptMs = 24 * 60 * 60 * 1000;
+const retentionMs = 24 * 60 * 60 * 1000;
 /** Delays before an answer is stored again: the first and the longest; they double. */
 const firstWaitMs = 1_000;
 const longestWaitMs = 60_000;
@@ -71,7 +71,7 @@ export function idempotencyService({
         recordId: newObjectId(now),
         answer: null,
         lease: lease.name,
-        expiresAt: new Date(now.getTime() + keptMs).toISOString(),
+        expiresAt: new Date(now.getTime() + retentionMs).toISOString(),
       };
       const { mine, request } = await claimed(asked, now, lease);
       if (!mine) return { answer: earlierAnswer(request, asked), replayed: true };

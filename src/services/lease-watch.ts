@@ -12,12 +12,12 @@ export type LeaseWatch = { stop(): void };
  * long as others wait before they claim it. A wake-up of the queue triggers an immediate check.
  */
 export function watchLease(
-  hold: RunLease,
+  runLease: RunLease,
   { store, queue, holder, log }: Pick<Dependencies, 'store' | 'queue' | 'holder' | 'log'>,
   onLost: (reason: LostRun) => void,
 ): LeaseWatch {
   // Not the wall clock, which can jump.
-  let heldAt = performance.now();
+  let leasedAt = performance.now();
   let asking = false;
   let over = false;
 
@@ -25,11 +25,11 @@ export function watchLease(
     if (asking || over) return;
     asking = true;
     try {
-      if (await store.runs.holds(hold)) heldAt = performance.now();
+      if (await store.runs.isLeased(runLease)) leasedAt = performance.now();
       else lose();
     } catch (error) {
-      log.warn({ runId: hold.runId, error }, 'a lease could not be checked');
-      if (performance.now() - heldAt > holder.leaseMs) lose();
+      log.warn({ runId: runLease.runId, error }, 'a lease could not be checked');
+      if (performance.now() - leasedAt > holder.leaseMs) lose();
     } finally {
       asking = false;
     }

@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /** Leases of this process whose work has not ended. */
-const held = new Set<string>();
+const activeLeases = new Set<string>();
 
 /** A lease of this process for one piece of work. */
 export type Lease = {
@@ -14,7 +14,7 @@ export type Lease = {
 };
 
 /** Creates leases for this process, and knows which leases of others are dead. */
-export interface LeaseHolder {
+export interface LeaseOwner {
   /** How long other processes wait for a silent one before they claim its work, in ms. */
   readonly leaseMs: number;
   /** Creates a lease for one piece of work. */
@@ -34,13 +34,13 @@ export function newHolderName(): string {
 /** Creates a lease of the holder, named `HOLDER/NUMBER`. */
 export function newLease(holder: string, number: number): Lease {
   const name = `${holder}/${number}`;
-  held.add(name);
-  return { name, end: () => void held.delete(name) };
+  activeLeases.add(name);
+  return { name, end: () => void activeLeases.delete(name) };
 }
 
 /** Ends all leases of a holder that stops. */
 export function endLeasesOf(holder: string): void {
-  for (const lease of held) if (holderOf(lease) === holder) held.delete(lease);
+  for (const lease of activeLeases) if (holderOf(lease) === holder) activeLeases.delete(lease);
 }
 
 /** The holder of the lease. */
@@ -55,7 +55,7 @@ export function holderOf(lease: string): string {
 export function isOverHere(lease: string): boolean {
   const [machine, pid] = lease.split('/');
   if (machine !== thisMachine) return false;
-  return Number(pid) === process.pid ? !held.has(lease) : !isRunning(Number(pid));
+  return Number(pid) === process.pid ? !activeLeases.has(lease) : !isRunning(Number(pid));
 }
 
 /**

@@ -102,7 +102,7 @@ export function startNotifier(parts: NotifierDependencies, options: NotifierOpti
     const kept = await store.deliveries.replace(next, now);
     const fields = { deliveryId: delivery._id, runId: delivery.runId, channel: delivery.channel };
     log.info(
-      { ...fields, state: kept ? next.state : 'overtaken' },
+      { ...fields, state: kept ? next.state : 'superseded' },
       'an attempt to send a notification ended',
     );
   }

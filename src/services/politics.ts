@@ -19,7 +19,7 @@ export type NewPolitics = Pick<PoliticsContent, 'name' | 'description' | 'rules'
  * How many change ids a politics stores: a request that is repeated after a crash arrives within this many other
  * changes.
  */
-const keptChanges = 20;
+const storedChanges = 20;
 
 /** Rule sets of a user. Invalid ids are `validation_failed`, other users' are `politics_not_found`. */
 export interface PoliticsService {
@@ -146,7 +146,7 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
 }
 
 function withChange({ lastChanges = [] }: Politics, id: string): Pick<Politics, 'lastChanges'> {
-  return { lastChanges: [...lastChanges, id].slice(-keptChanges) };
+  return { lastChanges: [...lastChanges, id].slice(-storedChanges) };
 }
 
 function missing(id: string): string {

@@ -57,7 +57,7 @@ export class Stopping extends Error {}
 
 type Attempt = {
   run: Run;
-  hold: RunLease;
+  runLease: RunLease;
   signal: AbortSignal;
   tracker: ProgressTracker;
   writer: FindingWriter;
@@ -75,20 +75,20 @@ export async function attemptRun(
   stopping: AbortSignal,
 ): Promise<Release | null> {
   const { store, clock } = parts;
-  const hold: RunLease = { runId: run._id, fence: run.lease.fence };
+  const runLease: RunLease = { runId: run._id, fence: run.lease.fence };
   const tracker = trackProgress(run.progress);
-  if (run.failures >= maxWorkerCrashes) return giveUp(vanished(clock.now()), run, tracker, parts);
+  if (run.failures >= maxWorkerCrashes) return giveUp(workerCrashed(clock.now()), run, tracker, parts);
   const lost = new AbortController();
-  const watch = watchLease(hold, parts, (reason) => lost.abort(reason));
+  const watch = watchLease(runLease, parts, (reason) => lost.abort(reason));
   const writer = findingWriter({
     runs: store.runs,
-    hold,
+    runLease,
     progress: () => tracker.current(),
     now: () => clock.now(),
     onFailure: (reason) => lost.abort(reason),
   });
   const signal = AbortSignal.any([stopping, lost.signal]);
-  const attempt = { run, hold, tracker, writer, signal, unassessed: new Map<string, Finding>() };
+  const attempt = { run, runLease, tracker, writer, signal, unassessed: new Map<string, Finding>() };
   try {
     return await endAfter(await analyzed(attempt, parts), attempt, parts);
   } catch (error) {
@@ -99,7 +99,7 @@ export async function attemptRun(
 }
 
 async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<ResultHead> {
-  const { run, hold, signal, tracker, writer, unassessed } = attempt;
+  const { run, runLease, signal, tracker, writer, unassessed } = attempt;
   const { store, assets, links, clock, checker, limits, log } = parts;
   const ports = {
     checker,
@@ -113,7 +113,7 @@ async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<Re
     ...(parts.answersFor && { answers: parts.answersFor(run.userId) }),
     openSource: capturing({
       run,
-      hold,
+      runLease,
       assets,
       runs: store.runs,
       open: parts.openSourceFor(run.userId),
@@ -206,12 +206,12 @@ async function giveUp(
 ): Promise<Release> {
   const stored = await storedFindings(run, parts);
   const known = new Set(stored.map((finding) => finding.id));
-  const unreached = unassessedFindings(run, {
+  const missing = unassessedFindings(run, {
     reason: 'checker_failed',
     statement: `Not assessed: ${fault.message}`,
     method: parts.checker.method,
   });
-  const findings = [...stored, ...unreached.filter((finding) => !known.has(finding.id))];
+  const findings = [...stored, ...missing.filter((finding) => !known.has(finding.id))];
   return endWithout(fault, run, findings, tracker.ended(), parts.clock.now());
 }
 
@@ -224,7 +224,7 @@ async function storedFindings(run: Run, { store }: WorkerDependencies): Promise<
   return (await store.findings.all(run.userId, run._id)).map(({ finding }) => finding);
 }
 
-function vanished(now: Date): RunError {
+function workerCrashed(now: Date): RunError {
   return {
     code: 'worker_vanished',
     message: `The process that worked on the run ended ${maxWorkerCrashes} times without an answer.`,

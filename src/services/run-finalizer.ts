@@ -43,11 +43,11 @@ export function runFinalizer({
   async function nameUnassessed(run: Run): Promise<void> {
     if (run.findings >= findingsWhenComplete(run)) return;
     const [known] = await findingsOf(run);
-    const unreached = unassessedFindings(run, {
+    const unassessed = unassessedFindings(run, {
       ...whyUnassessed(run),
       method: known?.checker.method ?? 'lexical',
     });
-    const stored = unreached.map((finding) => ({ finding, fingerprint: fingerprint(finding) }));
+    const stored = unassessed.map((finding) => ({ finding, fingerprint: fingerprint(finding) }));
     await store.runs.fillIn(run.userId, run._id, stored);
   }
 

@@ -35,7 +35,7 @@ type LinkedFile = { name: string; url: string; assetId?: string };
 
 type CaptureDependencies = {
   run: Run;
-  hold: RunLease;
+  runLease: RunLease;
   open: OpenFile;
   linkCache: LinkCache;
   assets: AssetStore;
@@ -51,7 +51,7 @@ type CaptureDependencies = {
  */
 export function capturing({
   run,
-  hold,
+  runLease,
   open,
   linkCache,
   assets,
@@ -82,7 +82,7 @@ export function capturing({
         assetId: asset.id,
         ...(declaredType !== undefined && { declaredType }),
       };
-      if (!(await runs.saveCapture(hold, capture, now()))) throw new LostRun();
+      if (!(await runs.saveCapture(runLease, capture, now()))) throw new LostRun();
       if (validators) await linkCache.keep(file.ref, { assetId: asset.id, declaredType, validators });
       return opened;
     } catch (error) {

@@ -2,13 +2,13 @@ import type { Finding } from '../../engine/model/finding.ts';
 import type { Delivery } from '../domain/delivery.ts';
 import { placeWords } from '../domain/place-words.ts';
 import { projectStatusAfter } from '../domain/run.ts';
-import type { RunMessage, ToldFinding } from '../domain/run-message.ts';
+import type { NotedFinding, RunMessage } from '../domain/run-message.ts';
 import type { FindingFilter } from '../store/port.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** The maximum findings in a notification, quotes per finding, and characters per quote. */
-const toldFindings = 5;
-const toldQuotes = 2;
+const notedFindings = 5;
+const notedQuotes = 2;
 const quoteLength = 300;
 
 /** The outcomes that need attention, worst first. */
@@ -56,27 +56,27 @@ async function worstOf(
   userId: string,
   runId: string,
   { findings }: Pick<Dependencies['store'], 'findings'>,
-): Promise<ToldFinding[]> {
+): Promise<NotedFinding[]> {
   const worst = new Map<string, Finding>();
   for (const filter of attention) {
-    if (worst.size >= toldFindings) break;
+    if (worst.size >= notedFindings) break;
     const { items } = await findings.list(userId, runId, filter, {
       page: 1,
-      pageSize: toldFindings,
+      pageSize: notedFindings,
     });
     for (const { finding } of items) worst.set(finding.id, finding);
   }
-  return [...worst.values()].slice(0, toldFindings).map(told);
+  return [...worst.values()].slice(0, notedFindings).map(notedFinding);
 }
 
-function told({ rule, subject, label, outcome, statement, citations }: Finding): ToldFinding {
+function notedFinding({ rule, subject, label, outcome, statement, citations }: Finding): NotedFinding {
   return {
     rule: rule.name,
     file: subject.kind === 'file' ? subject.name : null,
     label,
     outcome,
     statement,
-    quotes: citations.slice(0, toldQuotes).map(({ quote, source, locator, link }) => ({
+    quotes: citations.slice(0, notedQuotes).map(({ quote, source, locator, link }) => ({
       quote: quote.length > quoteLength ? `${quote.slice(0, quoteLength).trimEnd()}…` : quote,
       source: source.name,
       place: placeWords(locator),

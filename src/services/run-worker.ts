@@ -79,8 +79,8 @@ export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions
     log.info(fields, 'a worker claimed a run');
     try {
       const release = await attemptRun(run, parts, stopping.signal);
-      const hold = { runId: run._id, fence: run.lease.fence };
-      const released = release !== null && (await store.runs.release(hold, release, clock.now()));
+      const runLease = { runId: run._id, fence: run.lease.fence };
+      const released = release !== null && (await store.runs.release(runLease, release, clock.now()));
       log.info({ ...fields, state: released ? release.state : 'lost' }, 'a worker released a run');
       const ended = await store.runs.get(run.userId, run._id);
       if (ended) await settle(ended);

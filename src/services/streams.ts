@@ -14,7 +14,7 @@ export interface StreamService {
 
 /** How long a stream counts after its server's last sign of life, and the interval of those signs, in ms. */
 const countedMs = 60_000;
-const prolongEveryMs = 20_000;
+const extendEveryMs = 20_000;
 
 export function streamService({
   store,
@@ -24,13 +24,13 @@ export function streamService({
 }: Pick<Dependencies, 'store' | 'limits' | 'clock' | 'log'>): StreamService {
   const server = newObjectId();
   let open = 0;
-  let prolonging: NodeJS.Timeout | null = null;
+  let extending: NodeJS.Timeout | null = null;
 
   const until = () => new Date(clock.now().getTime() + countedMs);
 
-  function prolong(): void {
+  function extend(): void {
     store.openStreams
-      .prolong(server, until())
+      .extend(server, until())
       .catch((error: unknown) =>
         log.warn({ error }, 'the leases of open event streams could not be renewed'),
       );
@@ -38,9 +38,9 @@ export function streamService({
 
   function leave(): void {
     open -= 1;
-    if (open > 0 || prolonging === null) return;
-    clearInterval(prolonging);
-    prolonging = null;
+    if (open > 0 || extending === null) return;
+    clearInterval(extending);
+    extending = null;
   }
 
   function admit(has: number): void {
@@ -60,7 +60,7 @@ export function streamService({
         );
       }
       open += 1;
-      prolonging ??= setInterval(prolong, prolongEveryMs).unref();
+      extending ??= setInterval(extend, extendEveryMs).unref();
       const _id = newObjectId();
       try {
         await store.openStreams.open({ _id, userId, server }, until(), clock.now(), admit);

@@ -1,4 +1,4 @@
-import { type AnswerCache, type KeptAnswer, keptAnswerSchema } from '../../engine/index.ts';
+import { type AnswerCache, type CachedAnswer, cachedAnswerSchema } from '../../engine/index.ts';
 import type { Clock } from '../../engine/ports.ts';
 import type { SourceTextStore } from '../store/port.ts';
 
@@ -18,9 +18,9 @@ export function answerCacheOf(owner: string, texts: SourceTextStore, clock: Cloc
   };
 }
 
-function understood(bytes: Uint8Array): KeptAnswer | null {
+function understood(bytes: Uint8Array): CachedAnswer | null {
   try {
-    return keptAnswerSchema.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8'))).data ?? null;
+    return cachedAnswerSchema.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8'))).data ?? null;
   } catch {
     return null;
   }

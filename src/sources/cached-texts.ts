@@ -11,15 +11,15 @@ const unpack = promisify(gunzip);
  * The caches of active runs: a second caller for the same owner gets the same cache, and with it the reads in
  * progress.
  */
-const held = new WeakMap<SourceTextStore, Map<string, WeakRef<SourceCache>>>();
+const active = new WeakMap<SourceTextStore, Map<string, WeakRef<SourceCache>>>();
 
 /**
  * Stores extracted text for one owner, so that the cache reveals nothing of other owners. An entry that cannot be
  * parsed, because its format has changed, counts as missing.
  */
 export function sourceTextsOf(owner: string, texts: SourceTextStore, clock: Clock): SourceCache {
-  const caches = held.get(texts) ?? new Map<string, WeakRef<SourceCache>>();
-  held.set(texts, caches);
+  const caches = active.get(texts) ?? new Map<string, WeakRef<SourceCache>>();
+  active.set(texts, caches);
   const known = caches.get(owner)?.deref();
   if (known !== undefined) return known;
   for (const [name, cache] of caches) if (cache.deref() === undefined) caches.delete(name);

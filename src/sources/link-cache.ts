@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '../../engine/ports.ts';
 import type { SourceTextStore } from '../store/port.ts';
-import type { KeptLink, LinkCache } from './port.ts';
+import type { CachedLink, LinkCache } from './port.ts';
 
-const keptLinkSchema = z.object({
+const cachedLinkSchema = z.object({
   assetId: z.string(),
   declaredType: z.string().optional(),
   validators: z.object({
@@ -29,9 +29,9 @@ export function linkCacheOf(owner: string, texts: SourceTextStore, clock: Clock)
   };
 }
 
-function understood(bytes: Uint8Array): KeptLink | null {
+function understood(bytes: Uint8Array): CachedLink | null {
   try {
-    return keptLinkSchema.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8'))).data ?? null;
+    return cachedLinkSchema.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8'))).data ?? null;
   } catch {
     return null;
   }

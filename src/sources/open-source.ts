@@ -6,7 +6,7 @@ import type { AssetStore, OpenedAsset } from '../assets/port.ts';
 import { FetchError, type FetchErrorCode } from '../fetch/errors.ts';
 import type { FetchedFile, GuardedFetch } from '../fetch/guarded-fetch.ts';
 import { writeScratch } from '../fetch/scratch.ts';
-import type { KeptLink, LinkCache, OpenedFile, OpenFile } from './port.ts';
+import type { CachedLink, LinkCache, OpenedFile, OpenFile } from './port.ts';
 import { youTubeTranscript } from './youtube.ts';
 
 export type SourceOrigins = {
@@ -50,7 +50,11 @@ export function openSourceFor(
     return { ...file, declaredType: opened.asset.type };
   };
 
-  const fetchAgain = async (url: string, kept: KeptLink, signal: AbortSignal): Promise<OpenedFile | null> => {
+  const fetchAgain = async (
+    url: string,
+    kept: CachedLink,
+    signal: AbortSignal,
+  ): Promise<OpenedFile | null> => {
     const { assetId, declaredType, validators } = kept;
     if ((await assets.find(assetId))?.owner !== owner) return null;
     const fetched = await guardedFetch({ url, signal, known: validators });

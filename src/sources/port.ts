@@ -9,9 +9,9 @@ export type OpenedFile = OpenedSource & { validators?: Validators };
 export type OpenFile = (file: JobFile, signal: AbortSignal) => Promise<OpenedFile>;
 
 /** Which of an owner's assets has the latest content of a link, so that unchanged content is not fetched again. */
-export type KeptLink = { assetId: string; declaredType?: string | undefined; validators: Validators };
+export type CachedLink = { assetId: string; declaredType?: string | undefined; validators: Validators };
 
 export interface LinkCache {
-  find(url: string): Promise<KeptLink | null>;
-  keep(url: string, link: KeptLink): Promise<void>;
+  find(url: string): Promise<CachedLink | null>;
+  keep(url: string, link: CachedLink): Promise<void>;
 }

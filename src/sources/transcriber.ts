@@ -81,14 +81,14 @@ function segmentsOf(answer: unknown): SpokenSegment[] {
   if (segments === undefined && text.trim() !== '' && duration === 0) {
     throw new ReadFailure(
       'no_transcription',
-      'The transcription endpoint gives no times, without which nothing can be cited. Use a model that gives segments.',
+      'The transcription endpoint returned no times, without which nothing can be cited. Use a model that returns segments.',
     );
   }
   return (segments ?? [{ start: 0, end: duration, text, speaker: undefined }]).flatMap((segment) => {
     const words = segment.text.replace(/\s+/g, ' ').trim();
-    const said = segment.speaker === undefined ? words : `${segment.speaker}: ${words}`;
+    const line = segment.speaker === undefined ? words : `${segment.speaker}: ${words}`;
     if (words === '') return [];
-    return [{ startMs: Math.round(segment.start * 1000), endMs: Math.round(segment.end * 1000), text: said }];
+    return [{ startMs: Math.round(segment.start * 1000), endMs: Math.round(segment.end * 1000), text: line }];
   });
 }
 

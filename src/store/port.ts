@@ -90,19 +90,24 @@ export interface RunStore extends OwnedRecords<Run> {
    */
   claim(claim: Claim): Promise<Run | null>;
   /** Whether the lease with this fence is still valid: a cheap query, asked often. */
-  holds(hold: RunLease): Promise<boolean>;
-  saveProgress(hold: RunLease, progress: RunProgress, now: Date): Promise<boolean>;
+  isLeased(runLease: RunLease): Promise<boolean>;
+  saveProgress(runLease: RunLease, progress: RunProgress, now: Date): Promise<boolean>;
   /**
    * Stores findings and lists them in the run's manifest by one compare-and-set on run and fence: only listed
    * findings count. A finding of the same rule and subject is replaced, failures are reset. False if the fence is not
    * current: then none of them counts.
    */
-  addFindings(hold: RunLease, findings: StoredFinding[], progress: RunProgress, now: Date): Promise<boolean>;
+  addFindings(
+    runLease: RunLease,
+    findings: StoredFinding[],
+    progress: RunProgress,
+    now: Date,
+  ): Promise<boolean>;
   /** Adds findings to an ended run, for rules and subjects without one. */
   fillIn(userId: string, runId: string, findings: StoredFinding[]): Promise<void>;
   /** Records the asset with a link's bytes; from then on the run uses the asset. */
-  saveCapture(hold: RunLease, capture: Capture, now: Date): Promise<boolean>;
-  release(hold: RunLease, release: Release, now: Date): Promise<boolean>;
+  saveCapture(runLease: RunLease, capture: Capture, now: Date): Promise<boolean>;
+  release(runLease: RunLease, release: Release, now: Date): Promise<boolean>;
   /** Makes runs due whose lease is dead. Returns their number. */
   freeFrom(isDead: (lease: string) => boolean): Promise<number>;
   /** Ended runs whose remaining work is not done, and runs created before the given time and never released. */
@@ -256,7 +261,7 @@ export interface OpenStreamStore {
    */
   open(stream: OpenStream, until: Date, now: Date, admit: Admit): Promise<void>;
   /** Extends all streams of a server until the given time. */
-  prolong(server: string, until: Date): Promise<void>;
+  extend(server: string, until: Date): Promise<void>;
   close(id: string): Promise<void>;
 }
 

@@ -31,10 +31,10 @@ describe.skipIf(!hasCurl())('what docs/api.md and the README tell a stranger to 
   test('leads with curl from an account to findings', () => {
     const [start, ...rest] = blocks('docs/api.md', 'bash');
     expect(start?.trim()).toBe('npm start');
-    const told = shell(`${rest.join('\n')}\nprintf '\\n%s' "$TOKEN"`);
-    token = told.trim().split('\n').at(-1) ?? '';
-    expect(told).toContain('"outcome":"satisfied"');
-    expect(told).toContain('professional indemnity insurance of at least £5,000,000');
+    const reported = shell(`${rest.join('\n')}\nprintf '\\n%s' "$TOKEN"`);
+    token = reported.trim().split('\n').at(-1) ?? '';
+    expect(reported).toContain('"outcome":"satisfied"');
+    expect(reported).toContain('professional indemnity insurance of at least £5,000,000');
     expect(token).toMatch(/^pv_/);
   });
 
@@ -42,8 +42,8 @@ describe.skipIf(!hasCurl())('what docs/api.md and the README tell a stranger to 
     const [example = ''] = blocks('docs/api.md', 'ts');
     const file = join(repository, 'dist/documented.mjs');
     writeFileSync(file, here(example));
-    const told = run(process.execPath, [file], { TOKEN: token });
-    expect(told).toMatch(/^CONFIRMED satisfied .*#page=\d+$/m);
+    const reported = run(process.execPath, [file], { TOKEN: token });
+    expect(reported).toMatch(/^CONFIRMED satisfied .*#page=\d+$/m);
   });
 
   test('works as the README has it', () => {
@@ -63,13 +63,13 @@ function startService() {
 
 /** Waits for the line that says where to sign in. */
 async function addressOf({ stdout }: { stdout: NodeJS.ReadableStream }): Promise<string> {
-  let told = '';
+  let reported = '';
   for await (const chunk of stdout) {
-    told += String(chunk);
-    const found = /http:\/\/localhost:\d+(?=\/v1)/.exec(told);
+    reported += String(chunk);
+    const found = /http:\/\/localhost:\d+(?=\/v1)/.exec(reported);
     if (found) return found[0];
   }
-  throw new Error(`the service ended before it was ready: ${told}`);
+  throw new Error(`the service ended before it was ready: ${reported}`);
 }
 
 function shell(commands: string, env: Record<string, string> = {}): string {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { changes } from '../../src/api/operations.ts';
-import { type Holdings, holdingsOf, rules } from '../support/holdings.ts';
+import { type OwnedRecords, ownedRecordsOf, rules } from '../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -17,8 +17,8 @@ afterEach(async () => {
   }
 });
 
-/** One of everything, a politics that no project uses, and a project that is being deployed. */
-type Owned = Holdings & { unusedPoliticsId: string; deployingId: string };
+/** One of everything, a politics that no project uses, and a project that is being checked. */
+type Owned = OwnedRecords & { unusedPoliticsId: string; deployingId: string };
 
 /** What a call that changes something is sent; `other` is another body. */
 type Request = { path: string; body?: object; other?: object };
@@ -67,7 +67,7 @@ const conditional = all.filter(({ method }) => method !== 'POST');
 async function prepared(procedure: string): Promise<Request> {
   const { actor } = server.owner;
   const { politics, projects } = server.services;
-  const owned = await holdingsOf(server, actor);
+  const owned = await ownedRecordsOf(server, actor);
   const unused = await politics.create(actor, { ...named, rules });
   const deploying = await projects.create(actor, { ...named, politicsId: owned.politicsId });
   await projects.update(actor, deploying._id, { status: 'deploying' });
@@ -102,7 +102,7 @@ describe('Idempotency-Key', () => {
   });
 
   it('adds rules once, though the first answer was lost', async () => {
-    const { politicsId } = await holdingsOf(server, server.owner.actor);
+    const { politicsId } = await ownedRecordsOf(server, server.owner.actor);
     const headers = { 'idempotency-key': 'add once' };
     const path = `/politics/${politicsId}`;
     for (let sent = 0; sent < 3; sent += 1) await send('PATCH', { path, body: { addRules: rules } }, headers);
@@ -140,7 +140,7 @@ describe('If-Match', () => {
   );
 
   it('keeps the first of two reviews that were both written after the same reading', async () => {
-    const { projectId, findingId } = await holdingsOf(server, server.owner.actor);
+    const { projectId, findingId } = await ownedRecordsOf(server, server.owner.actor);
     const path = `/projects/${projectId}/findings/${findingId}/review`;
     const put = (reason: string, headers: Record<string, string>) =>
       send('PUT', { path, body: { label: 'CONFIRMED', reason } }, headers);

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
 import { problemSchema } from '../../src/api/problem.ts';
-import { type Holdings, holdingsOf } from '../support/holdings.ts';
+import { type OwnedRecords, ownedRecordsOf } from '../support/owned-records.ts';
 import { type Answer, startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
-let owned: Holdings;
+let owned: OwnedRecords;
 
 beforeAll(async () => {
   server = await startTestServer();
-  owned = await holdingsOf(server, server.owner.actor);
+  owned = await ownedRecordsOf(server, server.owner.actor);
 });
 afterAll(() => server.stop());
 
@@ -98,7 +98,7 @@ describe('a token', () => {
 
 describe('404 and 405', () => {
   it.each(['/v1/nothing', '/v1', '/v1/', '/v1/politics/x/y', '/v1/projects/1/2/3', '/v1/Politic'])(
-    '%s is no path',
+    '%s is not a path',
     async (path) => {
       expectProblem(await server.owner.request('GET', path), 404, 'path_not_found');
     },
@@ -172,7 +172,7 @@ describe('415', () => {
 });
 
 describe('400', () => {
-  it.each(withBody)('a body that is no JSON object: $name', async ({ method, path }) => {
+  it.each(withBody)('a body that is not a JSON object: $name', async ({ method, path }) => {
     const json = { 'content-type': 'application/json; charset=utf-8' };
     for (const raw of ['{', '{"a":1,}', 'undefined', "{'a':1}", '\u0000']) {
       expectProblem(

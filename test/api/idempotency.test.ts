@@ -15,7 +15,7 @@ const total = async (search: string) =>
   (await server.owner.request('GET', `/v1/politics?search=${search}`)).body;
 
 describe('Idempotency-Key', () => {
-  it('gives a repeated request the first answer, marked as such', async () => {
+  it('answers a repeated request like the first, marked as replayed', async () => {
     const first = await post('once', 'a');
     const again = await post('once', 'a');
     expect(again).toMatchObject({ status: 201, text: first.text });
@@ -25,7 +25,7 @@ describe('Idempotency-Key', () => {
     expect(await total('once')).toMatchObject({ total: 1 });
   });
 
-  it('makes one record of 50 requests at once; the others wait for it or are told to', async () => {
+  it('makes one record from 50 concurrent requests; the others wait for it or are asked to', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => post('parallel', 'b')));
     expect(await total('parallel')).toMatchObject({ total: 1 });
     const made = answers.filter(({ status }) => status === 201);

@@ -4,21 +4,21 @@ import type { ApiContext } from '../../src/api/context.ts';
 import { problemOf } from '../../src/api/problem.ts';
 import { appRouter } from '../../src/api/router.ts';
 import type { Actor } from '../../src/domain/owned.ts';
-import { type Holdings, holdingsOf, rules } from '../support/holdings.ts';
+import { type OwnedRecords, ownedRecordsOf, rules } from '../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-/** How a procedure behaves towards a stranger: it finds nothing, or it is about nobody's records. */
+/** How a procedure behaves towards a stranger: it finds nothing, or its result does not depend on records. */
 type Probe =
-  | { finds: 'nothing'; input: (owned: Holdings) => object; code: string }
-  | { finds: 'own'; input: (owned: Holdings) => object }
+  | { finds: 'nothing'; input: (owned: OwnedRecords) => object; code: string }
+  | { finds: 'own'; input: (owned: OwnedRecords) => object }
   | { finds: 'no record'; why: string };
 
-const missing = (code: string, input: (owned: Holdings) => object): Probe => ({
+const missing = (code: string, input: (owned: OwnedRecords) => object): Probe => ({
   finds: 'nothing',
   input,
   code,
 });
-const own = (input: (owned: Holdings) => object = () => ({})): Probe => ({ finds: 'own', input });
+const own = (input: (owned: OwnedRecords) => object = () => ({})): Probe => ({ finds: 'own', input });
 
 /** Every procedure of the router. One that is not here fails the test below: say how a stranger must fare. */
 const probes: Record<string, Probe> = {
@@ -73,11 +73,11 @@ const probes: Record<string, Probe> = {
 };
 
 let server: TestServer;
-let owned: Holdings;
+let owned: OwnedRecords;
 
 beforeAll(async () => {
   server = await startTestServer();
-  owned = await holdingsOf(server, server.owner.actor);
+  owned = await ownedRecordsOf(server, server.owner.actor);
 });
 afterAll(() => server.stop());
 
@@ -181,7 +181,7 @@ describe('records of others', () => {
     expect(await ask(paths(owned.projectId, owned.politicsId))).toEqual(await ask(paths(nobodys, nobodys)));
   });
 
-  it('can not be reached by naming a file of theirs', async () => {
+  it('cannot be read by naming another user’s file', async () => {
     const politics = await server.services.politics.create(server.stranger.actor, {
       name: 'n',
       description: 'd',

@@ -3,7 +3,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Holdings, holdingsOf } from '../support/holdings.ts';
+import { type OwnedRecords, ownedRecordsOf } from '../support/owned-records.ts';
 import { type Answer, type RequestOptions, startTestServer, type TestServer } from '../support/server.ts';
 
 const header = z.object({ required: z.boolean().default(false), schema: z.record(z.string(), z.unknown()) });
@@ -42,13 +42,13 @@ const ordinary = new Set([
 ]);
 
 let server: TestServer;
-let owned: Holdings;
+let owned: OwnedRecords;
 /** A politics that no project uses. */
 let unusedId: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  owned = await holdingsOf(server, server.owner.actor);
+  owned = await ownedRecordsOf(server, server.owner.actor);
   unusedId = (await server.services.politics.create(server.owner.actor, content))._id;
 });
 afterAll(() => server.stop());

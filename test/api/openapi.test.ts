@@ -59,34 +59,40 @@ describe('openapi.json', () => {
     );
   });
 
-  it.each(all)('gives every error of $name the problem body and codes of that status', ({ operation }) => {
-    const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
-    expect(errors.length).toBeGreaterThan(5);
-    for (const [status, { content, description }] of errors) {
-      expect(content?.['application/problem+json']?.schema.$ref).toBe('#/components/schemas/Problem');
-      const codes = [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code ?? '');
-      const statuses = codes.map(
-        (code) => Object.entries(errorKinds).find(([known]) => known === code)?.[1].status,
-      );
-      expect(new Set(statuses)).toEqual(new Set([Number(status)]));
-    }
-  });
+  it.each(all)(
+    'describes every error of $name with the problem body and the codes of its status',
+    ({ operation }) => {
+      const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
+      expect(errors.length).toBeGreaterThan(5);
+      for (const [status, { content, description }] of errors) {
+        expect(content?.['application/problem+json']?.schema.$ref).toBe('#/components/schemas/Problem');
+        const codes = [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code ?? '');
+        const statuses = codes.map(
+          (code) => Object.entries(errorKinds).find(([known]) => known === code)?.[1].status,
+        );
+        expect(new Set(statuses)).toEqual(new Set([Number(status)]));
+      }
+    },
+  );
 
-  it.each(all)('gives $name exactly one status of success, 201 only with Location', ({ name, operation }) => {
-    const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
-    expect(successes).toHaveLength(1);
-    const [[status, { headers = {}, content }] = ['', answer.parse({ description: '' })]] = successes;
-    expect('Location' in headers).toBe(status === '201');
-    const others: Record<string, object> = {
-      'GET /projects/{id}/events': { 'text/event-stream': 'object' },
-      'GET /projects/{id}/report': { 'application/json': 'object', 'text/markdown': 'string' },
-    };
-    const types = others[name] ?? { 'application/json': 'object' };
-    expect(Object.keys(content ?? {})).toEqual(Object.keys(types));
-    for (const [type, is] of Object.entries(types)) {
-      expect(bodyOf(content?.[type]?.schema)).toMatchObject({ type: is });
-    }
-  });
+  it.each(all)(
+    'returns $name exactly one status of success, 201 only with Location',
+    ({ name, operation }) => {
+      const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+      expect(successes).toHaveLength(1);
+      const [[status, { headers = {}, content }] = ['', answer.parse({ description: '' })]] = successes;
+      expect('Location' in headers).toBe(status === '201');
+      const others: Record<string, object> = {
+        'GET /projects/{id}/events': { 'text/event-stream': 'object' },
+        'GET /projects/{id}/report': { 'application/json': 'object', 'text/markdown': 'string' },
+      };
+      const types = others[name] ?? { 'application/json': 'object' };
+      expect(Object.keys(content ?? {})).toEqual(Object.keys(types));
+      for (const [type, is] of Object.entries(types)) {
+        expect(bodyOf(content?.[type]?.schema)).toMatchObject({ type: is });
+      }
+    },
+  );
 
   it.each(all)('says of each parameter of $name what it is', ({ operation: { parameters, summary } }) => {
     expect(summary).toMatch(/^[A-Z].+[^.]$/);
@@ -130,7 +136,7 @@ describe('openapi.json', () => {
     expect(nameless).toEqual([]);
   });
 
-  it('has no part that holds itself, and points to nothing that is not there', () => {
+  it('has no recursive part and no reference without a target', () => {
     const refs = new Map(Object.entries(schemas).map(([name, schema]) => [name, refsIn(schema)]));
     for (const name of refsIn(committed)) expect(schemas).toHaveProperty([name]);
     for (const name of refs.keys()) expect(reachable(refs, name), name).not.toContain(name);
@@ -141,7 +147,7 @@ describe('openapi.json', () => {
     expect(Object.keys(schemas).filter((name) => !used.has(name))).toEqual([]);
   });
 
-  it('gives examples that are valid', () => {
+  it('returns examples that are valid', () => {
     const ajv = addFormats.default(new Ajv2020.default({ strict: false, validateFormats: true }));
     ajv.addSchema({ $id: 'document', ...documented });
     const examples = Object.entries(schemas).flatMap(([name, schema]) =>

@@ -7,28 +7,28 @@ const counts = [10, 100, 1_000];
 
 /**
  * One run over 10, 100 and 1,000 files of three pages under the ten sample rules, each run in a process of its own:
- * time for each file, time to the first answer, what the process holds when the last rule is answered, its highest
+ * time for each file, time to the first answer, what the process has when the last rule is answered, its highest
  * memory with what was not collected yet, and that of the readers beside it.
  */
 export async function manyFiles(): Promise<string> {
   const files: string[] = [];
   const rows: string[][] = [];
   for (const scope of ['together', 'each'] as const) {
-    let first: { perFile: number; held: number; own: number } | null = null;
+    let first: { perFile: number; retained: number; own: number } | null = null;
     for (const count of counts) {
       while (files.length < count) files.push((await madeReport(pages, files.length + 1)).path);
       const work = { rules: sample('rules.yaml'), files: files.slice(0, count) };
       const { times, peak } = await analysisOf(work, scope, 'plain');
       if (peak === null) return '  SKIPPED: this system has no /proc to read the memory of a process from';
       const perFile = times.total / count;
-      first ??= { perFile, held: times.held, own: peak.own };
+      first ??= { perFile, retained: times.retained, own: peak.own };
       rows.push([
         `${count.toLocaleString('en')} files, ${scope}`,
         `${perFile.toFixed(1)} ms`,
         ratio(perFile / first.perFile),
         `${times.firstAnswer.toFixed(0)} ms`,
-        megabytes(times.held),
-        ratio(times.held / first.held),
+        megabytes(times.retained),
+        ratio(times.retained / first.retained),
         megabytes(peak.own),
         ratio(peak.own / first.own),
         megabytes(peak.children),

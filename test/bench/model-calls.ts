@@ -36,8 +36,8 @@ export async function modelCalls(): Promise<string> {
     });
     const ended = Date.now();
     server.send('what arrived?');
-    const [told] = await once(server, 'message');
-    const { requests, first, last } = servedSchema.parse(told);
+    const [reported] = await once(server, 'message');
+    const { requests, first, last } = servedSchema.parse(reported);
     const ideal = (requests / concurrency) * delayMs;
     const confirmed = findings.filter(({ label }) => label === 'CONFIRMED').length;
     const rows = [

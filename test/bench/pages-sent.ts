@@ -23,7 +23,7 @@ type Question = z.output<typeof questionSchema>;
 const settings = modelSettingsSchema.parse({ model: 'none' });
 /** Never asked: it says how many passages it wants retrieved. */
 const asked = modelChecker({ rules: [], sources: [], url: 'http://127.0.0.1:1' });
-/** How a filing is read: as a run does, and as a run does that can hold none of them whole. */
+/** How a filing is read: as in a run, and as in a run that can send none of them whole. */
 const ways = [
   { name: 'as it is read', readWhole: true },
   { name: 'always by retrieval', readWhole: false },
@@ -93,14 +93,14 @@ async function sentFor(source: Source, questions: readonly Question[], readWhole
   const searched = [source];
   const library = await createPassageIndex(searched, { most: asked.passages });
   const sizes = readWhole ? settings : { ...settings, passageTokens: 0 };
-  const matter = createSubjectText({ searched, passages: library.passages }, sizes, 'bench');
-  const whole = matter.parts.flat().reduce((sum, { tokens }) => sum + tokens, 0);
+  const subjectText = createSubjectText({ searched, passages: library.passages }, sizes, 'bench');
+  const whole = subjectText.parts.flat().reduce((sum, { tokens }) => sum + tokens, 0);
   return Promise.all(
     questions.map(async ({ question, evidence }) => {
       const [rule] = keyRules([{ name: question, description: question }]);
       if (!rule) throw new Error('a question is a rule');
-      const retrieved = async () => matter.retrieved(await library.retrieve(rule, searched));
-      const documents = (readWhole && matter.whole) || (await retrieved());
+      const retrieved = async () => subjectText.retrieved(await library.retrieve(rule, searched));
+      const documents = (readWhole && subjectText.whole) || (await retrieved());
       const pages = new Set(passagesOf(documents).flatMap(pagesOf));
       const right = [...new Set(evidence.map(({ page }) => page))];
       const recall = right.filter((page) => pages.has(page)).length / right.length;

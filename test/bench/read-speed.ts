@@ -27,8 +27,8 @@ export async function readSpeed(documents: readonly BenchDocument[]): Promise<st
   const rows: string[][] = [];
   const each = { pages: 0, ours: 0, theirs: 0, theirProcessor: 0 };
   for (const { name, path } of files) {
-    const ours = await inTurns(() => measure(process.execPath, [asCommand, path]));
-    const theirs = await inTurns(() => measure('pdftotext', [path, '-']));
+    const ours = await inRounds(() => measure(process.execPath, [asCommand, path]));
+    const theirs = await inRounds(() => measure('pdftotext', [path, '-']));
     const pages = Number(ours.stdout);
     rows.push(row(name, pages, ours.ms, theirs.ms));
     each.pages += pages;
@@ -36,7 +36,7 @@ export async function readSpeed(documents: readonly BenchDocument[]): Promise<st
     each.theirs += theirs.ms;
     each.theirProcessor += theirs.processorMs ?? Number.NaN;
   }
-  const together = await inTurns(() => measure(process.execPath, [asCommand, ...paths]));
+  const together = await inRounds(() => measure(process.execPath, [asCommand, ...paths]));
   const served = await servedTimes([warmUp, ...paths]);
   rows.push(row('one process a file, sum', each.pages, each.ours, each.theirs));
   rows.push(row('all files in one process', each.pages, together.ms, each.theirs));
@@ -75,7 +75,7 @@ async function servedTimes(paths: readonly string[]): Promise<{ first: number; a
 }
 
 /** The run in the middle, by time. */
-async function inTurns(run: () => Promise<Measured>): Promise<Measured> {
+async function inRounds(run: () => Promise<Measured>): Promise<Measured> {
   const runs: Measured[] = [];
   for (let round = 0; round < rounds; round += 1) runs.push(await run());
   runs.sort((a, b) => a.ms - b.ms);

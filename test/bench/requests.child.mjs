@@ -10,7 +10,7 @@ import express from 'express';
 import { destination, pino } from 'pino';
 import { startServer } from '../../dist/src/app.js';
 import { readConfig } from '../../dist/src/config.js';
-import { inTurn } from '../../dist/src/http/in-turn.js';
+import { compose } from '../../dist/src/http/compose.js';
 import { Metrics } from '../../dist/src/http/metrics.js';
 import { observe } from '../../dist/src/http/observe.js';
 import { limitCaller, rateLimit } from '../../dist/src/http/rate-limit.js';
@@ -59,7 +59,7 @@ const counter = {
   count: (caller, windowMs) => requestCounts.count(caller, windowMs, new Date()),
 };
 const limit = limitCaller(rateLimit({ name: 'default', requests: 1_000_000, windowSeconds: 60 }, counter));
-const observed = inTurn(requestContext, observe(log, new Metrics([])));
+const observed = compose(requestContext, observe(log, new Metrics([])));
 const layers = {
   bare: [known],
   'and log, metrics': [observed, known],

@@ -17,7 +17,7 @@ const startedSchema = z.object({
   id: z.string(),
 });
 
-/** Gives the processor time that the server process has used so far, in µs. */
+/** Returns the processor time that the server process has used so far, in µs. */
 type ProcessorTime = () => Promise<number>;
 
 /**

@@ -43,9 +43,9 @@ async function untilReady(folder: string): Promise<number> {
   }
 }
 
-async function addressOf(told: NodeJS.ReadableStream): Promise<string> {
+async function addressOf(reported: NodeJS.ReadableStream): Promise<string> {
   let text = '';
-  for await (const chunk of told) {
+  for await (const chunk of reported) {
     text += String(chunk);
     const found = /http:\/\/localhost:\d+(?=\/v1)/.exec(text);
     if (found) return found[0];

@@ -1,6 +1,6 @@
 // `steps.child.mjs together|each shaped|plain RULES FILE...` runs one analysis, as a worker does, and prints how long
 // each step took, in ms. The steps are LangChain runnables with names, so a callback handler sees them begin and end;
-// reading and shaping are told from the engine's events.
+// the times of reading and shaping follow from the engine's events.
 
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
@@ -62,15 +62,15 @@ const ports = {
   checker: createLexicalChecker(),
 };
 const at = { started: performance.now(), read: 0, answered: 0, checked: 0, ended: 0 };
-let held = 0;
+let retained = 0;
 const onEvent = ({ type, done, total }) => {
   if (type === 'file_ended') at.read = performance.now();
   if (type === 'finding') at.checked = performance.now();
   if (type === 'finding' && done === 1) at.answered = at.checked;
-  if (type === 'finding' && done === total && form === 'plain') held = heldMemory();
+  if (type === 'finding' && done === total && form === 'plain') retained = usedMemory();
 };
 const kept = [];
-/** As in the service: findings are with the records, and are held where an output is made of them. */
+/** As in the service: findings are in the record store, and in memory only where an output is made from them. */
 const keeper = {
   keep: (finding) => {
     if (job.outputFormat !== null) kept.push(finding);
@@ -82,7 +82,7 @@ at.ended = performance.now();
 closeLoading();
 
 /** Bytes in and beside the heap that something still refers to. */
-function heldMemory() {
+function usedMemory() {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -94,10 +94,10 @@ process.stdout.write(
   JSON.stringify({
     pages: result.files.reduce((sum, file) => sum + (file.pages ?? 0), 0),
     rules: rules.length,
-    held,
+    retained,
     firstAnswer: at.answered - at.started,
     total: at.ended - at.started,
-    // Files that are each their own matter are checked while others are read: what is read before the first check is told.
+    // Files that are each their own subject are checked while others are read: what is read before the first check is reported.
     steps: {
       load: Math.min(at.read, times.firstBegan) - at.started,
       index: Math.max(0, times.firstBegan - at.read),

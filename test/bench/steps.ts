@@ -13,8 +13,8 @@ const milliseconds = z.number().min(0);
 const timesSchema = z.object({
   pages: z.number(),
   rules: z.number(),
-  /** Bytes held when the last rule was answered. */
-  held: z.number(),
+  /** Bytes in use when the last rule was answered. */
+  retained: z.number(),
   firstAnswer: milliseconds,
   total: milliseconds,
   steps: z.record(z.enum(stepNames), milliseconds),

@@ -108,7 +108,7 @@ async function fill(store: Store, from: number, to: number): Promise<void> {
   }
 }
 
-/** Without looking whether each is there, which the servers that stand in for MongoDB do by reading all. */
+/** Without looking whether each is there, which the substitutes for MongoDB do by reading all. */
 async function fillMongo({ url }: MongoPlace, from: number, to: number): Promise<void> {
   const client = new MongoClient(url);
   const politics = client.db().collection<PoliticsDoc>('politics');

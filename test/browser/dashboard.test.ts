@@ -4,7 +4,7 @@ import type { RunningServer } from '../../src/app.ts';
 import { browserPath, startBrowser } from './support/browser.ts';
 import { startEmptyServer } from './support/empty-server.ts';
 import { troubles } from './support/looks.ts';
-import { heapHolds } from './support/memory.ts';
+import { heapContains } from './support/memory.ts';
 import { statusOfCurlLine } from './support/run-curl.ts';
 import { makeFirstAccount, makeToken, password, signIn, visit } from './support/visit.ts';
 
@@ -76,10 +76,10 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     const { page } = await visit(browser, `${url}/account`);
     await makeFirstAccount(page, 'ada@example.org');
     const { secret } = await makeToken(page, 'nightly check');
-    expect(await heapHolds(page, secret)).toBe(true);
+    expect(await heapContains(page, secret)).toBe(true);
     await page.getByRole('button', { name: 'I stored it' }).click();
     await page.getByRole('status').getByText('no longer on this page').waitFor();
-    await expect.poll(() => heapHolds(page, secret), patiently).toBe(false);
+    await expect.poll(() => heapContains(page, secret), patiently).toBe(false);
   });
 
   test('tells in plain words what went wrong, and how to go on', async () => {

@@ -50,7 +50,7 @@ describe('the result', () => {
     expect(unicorns?.search).toMatchObject({ complete: true, pagesSearched: 2, pagesTotal: 2 });
   });
 
-  it('names files as the user named them and gives away no path of this machine', async () => {
+  it('names files as the user named them and reveals no path of this machine', async () => {
     const { stdout } = await check(join(folder.path, 'contract.pdf'), '-r', 'rules.yml', '-f', 'json');
     expect(stdout).toContain('"contract.pdf#page=2"');
     expect(stdout).not.toContain(folder.path);

@@ -42,9 +42,9 @@ describe('a data folder that cannot be used', () => {
     for (const [path, reason] of folders) {
       const all = await Promise.all(commands.map((args) => tried(args, path)));
       for (const [at, { code, stdout, stderr }] of all.entries()) {
-        const told = { command: commands[at], code, reason: `${stdout}${stderr}` };
-        expect(told).toMatchObject({ code: 2, reason: expect.stringMatching(reason) });
-        expect(told.reason).not.toMatch(/fault of proviso/);
+        const reported = { command: commands[at], code, reason: `${stdout}${stderr}` };
+        expect(reported).toMatchObject({ code: 2, reason: expect.stringMatching(reason) });
+        expect(reported.reason).not.toMatch(/fault of proviso/);
       }
     }
   });

@@ -7,7 +7,7 @@ import { startMailServer } from '../support/notify/mail-server.ts';
 import { hasRedis, type RedisUnderTest, startRedis, whyNoRedis } from '../support/redis.ts';
 import { proviso, workFolder } from './command.ts';
 
-const nobody = '127.0.0.1:1';
+const noServer = '127.0.0.1:1';
 const key = 'the right key';
 const redisIsHere = hasRedis();
 if (!redisIsHere) process.stderr.write(`${whyNoRedis}\n`);
@@ -16,7 +16,7 @@ let folder: ReturnType<typeof workFolder>;
 let model: ModelServer;
 let mail: Awaited<ReturnType<typeof startMailServer>>;
 let redis: RedisUnderTest | null = null;
-/** A model server that lets nobody in. */
+/** A model server that refuses every key. */
 const strict = createServer((request, answer) => {
   answered.push(request.url ?? '');
   answer
@@ -53,13 +53,13 @@ const check = (env: Record<string, string>, ...args: string[]) =>
 describe('proviso doctor', () => {
   it('names each server of the settings that is not there, with the setting and what to do', async () => {
     const { code, stdout } = await doctor({
-      REDIS_URL: `redis://${nobody}`,
-      SMTP_URL: `smtp://user:hunter2@${nobody}`,
+      REDIS_URL: `redis://${noServer}`,
+      SMTP_URL: `smtp://user:hunter2@${noServer}`,
       MODEL: 'some-model',
       VISION_MODEL: 'some-eyes',
       EMBEDDING_MODEL: 'some-vectors',
       TRANSCRIPTION_MODEL: 'some-ears',
-      OPENAI_BASE_URL: `http://${nobody}/v1`,
+      OPENAI_BASE_URL: `http://${noServer}/v1`,
     });
     expect(code).toBe(2);
     const refused = 'ECONNREFUSED 127\\.0\\.0\\.1:1';

@@ -81,7 +81,7 @@ async function inService(name: string, env: Record<string, string>, apart: boole
     async () => expect((await projects.get.query({ id: project._id })).data.status).toBe('completed'),
     { timeout: 60_000, interval: 50 },
   );
-  return worker.said();
+  return worker.wording();
 }
 
 const processes: Record<string, (name: string, env: Record<string, string>) => Promise<string>> = {
@@ -96,12 +96,14 @@ describe('the tracing of LangChain', () => {
     'sends nothing from %s unless PROVISO_ALLOW_TRACING=1, and then it says where the text goes',
     async (kind, run) => {
       const [withheld, allowed] = [`${kind}-withheld`, `${kind}-allowed`];
-      const [, said] = await Promise.all([
+      const [, wording] = await Promise.all([
         run(withheld, traced(withheld)),
         run(allowed, { ...traced(allowed), PROVISO_ALLOW_TRACING: '1' }),
       ]);
       await vi.waitFor(() => expect(received.get(allowed)).toContain('purple heron'), { timeout: 20_000 });
-      expect(said).toContain(`the text of documents, rules and answers is sent to ${endpointOf(allowed)}.`);
+      expect(wording).toContain(
+        `the text of documents, rules and answers is sent to ${endpointOf(allowed)}.`,
+      );
       expect(received.get(withheld)).toBeUndefined();
     },
   );

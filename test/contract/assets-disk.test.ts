@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { assetAddresses } from '../../src/assets/address.ts';
 import { copyAssets } from '../../src/assets/copy.ts';
 import { diskAssets } from '../../src/assets/disk.ts';
-import { keptAssets } from '../support/kept-assets.ts';
+import { storedAssets } from '../support/stored-assets.ts';
 import { assetStoreContract } from './assets.suite.ts';
 
 const addresses = assetAddresses(() => 'https://proviso.example/base/');
@@ -72,7 +72,7 @@ describe('assets on disk', () => {
       there: 20,
       notWhole,
     });
-    expect(await keptAssets(to)).toEqual([...names, 'late.txt'].toSorted());
+    expect(await storedAssets(to)).toEqual([...names, 'late.txt'].toSorted());
     expect(await to.find(late.id)).toEqual(late);
     expect(await to.removeUnfinished(now)).toBe(0);
   });

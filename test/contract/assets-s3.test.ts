@@ -10,8 +10,8 @@ import { diskAssets } from '../../src/assets/disk.ts';
 import type { AssetStore } from '../../src/assets/port.ts';
 import { type BucketSettings, openBucket } from '../../src/assets/s3/open.ts';
 import { proviso, workFolder } from '../cli/command.ts';
-import { heldMemory } from '../support/held-memory.ts';
 import { type BucketPlace, freshBucket, s3Server, whyNoS3 } from '../support/s3/bucket.ts';
+import { usedMemory } from '../support/used-memory.ts';
 import { assetStoreContract } from './assets.suite.ts';
 
 const addresses = assetAddresses(() => 'https://proviso.example/base/');
@@ -54,12 +54,12 @@ if (s3Server !== null) {
       for (let at = 0; at < megabytes; at += 1) yield Buffer.alloc(mb, at);
     }
 
-    it('streams a long file in parts: memory does not hold it, and a range of it is read alone', async () => {
-      const memory = heldMemory('arrayBuffers');
+    it('streams a long file in parts, without keeping it in memory, and reads only the requested range', async () => {
+      const memory = usedMemory('arrayBuffers');
       let most = 0;
       async function* watched() {
         for await (const chunk of long(120)) {
-          if (chunk[0] && chunk[0] % 10 === 0) most = Math.max(most, memory.held());
+          if (chunk[0] && chunk[0] % 10 === 0) most = Math.max(most, memory.retained());
           yield chunk;
         }
       }
@@ -155,7 +155,7 @@ if (s3Server !== null) {
       }
     });
 
-    it('gets the files of a folder by proviso copy-files, and gives them back to another one', async () => {
+    it('receives the files of a folder by proviso copy-files, and copies them back to another one', async () => {
       const { path: cwd, remove } = workFolder({});
       const copy = (to: string, env: Record<string, string> = place.environment) =>
         proviso(['copy-files', '--to', to], { cwd, env });

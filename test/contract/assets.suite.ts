@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Asset, AssetError, type AssetStore, type ByteRange } from '../../src/assets/port.ts';
 
 export type AssetsUnderTest = {
-  /** A store over what is kept, as a process that starts anew would open it; `now` is its clock. */
+  /** A store over the stored files, as a restarted process opens it; `now` is its clock. */
   reopen(now: () => Date): AssetStore;
   remove(): Promise<void>;
 };
@@ -71,7 +71,7 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       expect(await read(later, asset.id)).toBe('hello world');
     });
 
-    it('gives ids and URLs that nobody can guess: 128 bits or more, never twice', async () => {
+    it('returns ids and URLs that no one can guess: 128 bits or more, never twice', async () => {
       const assets = await Promise.all(Array.from({ length: 50 }, () => put()));
       expect(new Set(assets.map(({ id }) => id)).size).toBe(50);
       for (const { id, url } of assets) {
@@ -184,7 +184,7 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       expect(await store.removeUnfinished(new Date('2100-01-01'))).toBe(0);
     });
 
-    it('deletes for good, and deleting what is not there is no fault', async () => {
+    it('deletes permanently; deleting a missing file is not an error', async () => {
       const { id } = await put();
       await store.delete(id);
       await store.delete(id);

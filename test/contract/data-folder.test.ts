@@ -90,7 +90,7 @@ describe('the data folder', () => {
 });
 
 describe('a damaged file', () => {
-  /** Puts other bytes in the place of a database: all that it holds is in the one file before. */
+  /** Overwrites a database file; all of its data is in that one file. */
   function replace(name: string, change: (bytes: Buffer) => Buffer | string) {
     const path = join(folder, name);
     const database = new Database(path, 'full');

@@ -64,7 +64,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await store.deliveries.isGone(stranger.userId, recipient)).toBe(false);
     });
 
-    it('gives each message that is due to one of many who ask, the oldest first, and again when its lease is dead', async () => {
+    it('returns each due message to one of many callers, oldest first, and again when its lease is dead', async () => {
       const due = [30, 10, 20].map((ms) =>
         aDelivery({ recipient: `${ms}@example.org`, nextAttemptAt: later(ms).toISOString() }),
       );
@@ -88,7 +88,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await ask(later(86_400_000))).toBeNull();
     });
 
-    it('takes no word of a process that another one has overtaken', async () => {
+    it('refuses writes of a process whose lease another one has taken', async () => {
       const message = aDelivery({ nextAttemptAt: later(-1_000_000).toISOString() });
       await store.deliveries.add(message);
       const slow = await store.deliveries.claim({ lease: 'slow', now: later(-1_000_000) });

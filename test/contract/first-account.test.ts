@@ -32,13 +32,13 @@ async function expectOneAccount(environment: Record<string, string>): Promise<vo
   const visitors = await Promise.all(emails.map((email) => startVisitor(email, environment)));
   const exits = visitors.map(({ child }) => once(child, 'exit'));
   for (const { child } of visitors) child.stdin.write('now\n');
-  const said = await Promise.all(visitors.map(({ nextLine }) => nextLine()));
-  expect(said.toSorted()).toEqual(['sign_up_closed', 'signed in']);
+  const wording = await Promise.all(visitors.map(({ nextLine }) => nextLine()));
+  expect(wording.toSorted()).toEqual(['sign_up_closed', 'signed in']);
   await Promise.all(exits);
   const store = await openStore(readConfig(environment), () => {});
   const users = await store.auth.find('user', null);
   await store.close();
-  expect(users.map(({ email }) => email)).toEqual([emails[said.indexOf('signed in')]]);
+  expect(users.map(({ email }) => email)).toEqual([emails[wording.indexOf('signed in')]]);
 }
 
 it('processes that share a folder make one first account, however many visitors come at once', async () => {

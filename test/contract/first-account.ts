@@ -4,7 +4,7 @@ import { AppError } from '../../src/domain/errors.ts';
 import { openMongoStore } from '../../src/store/mongo/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 
-/** A server of its own that lets a visitor make the first account, once it is told to; started by tests. */
+/** A separate server that lets a visitor create the first account when a message asks for it; started by tests. */
 const [email = ''] = process.argv.slice(2);
 const { DATA_DIR = '', MONGODB_URL: url } = process.env;
 const store = url ? await openMongoStore({ url, poolSize: 5, timeoutMs: 5_000 }) : openSqliteStore(DATA_DIR);
@@ -19,10 +19,10 @@ await accounts.signIn({ email, password: 'not the right one' }).catch(() => unde
 process.stdout.write('ready\n');
 await once(process.stdin, 'data');
 const account = { email, password: 'engine number one', name: email };
-const said = await accounts.signUp(account).then(
+const wording = await accounts.signUp(account).then(
   ({ cookies }) => (cookies.length > 0 ? 'signed in' : 'made'),
   (error: unknown) => (error instanceof AppError ? error.code : String(error)),
 );
-process.stdout.write(`${said}\n`);
+process.stdout.write(`${wording}\n`);
 await store.close();
 process.stdin.destroy();

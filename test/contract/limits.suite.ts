@@ -22,7 +22,7 @@ export function limitsSuite(place: StoreUnderTest): void {
 
   const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);
 
-  /** What many at once over two connections are told, the least first. */
+  /** The results of many concurrent calls over two connections, smallest first. */
   async function countedAtOnce(caller: string, times: number, now: Date): Promise<number[]> {
     const counts = Array.from({ length: times }, (_, nth) =>
       (nth % 2 === 0 ? store : second).requestCounts.count(caller, 60_000, now),
@@ -31,14 +31,14 @@ export function limitsSuite(place: StoreUnderTest): void {
   }
 
   describe(`${place.name}: requests of a caller`, () => {
-    // FerretDB may answer with a count that another request has raised meanwhile, which lets nobody through.
-    it('are all counted, and no more than the limit are told a number within it, in any number at once', async () => {
+    // FerretDB may return a count that another request has raised meanwhile, which never admits too many.
+    it('are all counted, and at most as many as the limit get a number within it, however many are concurrent', async () => {
       const counted = await countedAtOnce('many', 50, at(0));
       expect(counted.filter((used, nth) => used < nth + 1)).toEqual([]);
       expect(await second.requestCounts.count('many', 60_000, at(1))).toMatchObject({ used: 51 });
     });
 
-    it('are counted anew when the window that began with the first has ended', async () => {
+    it('are counted from 1 when the window that began with the first has ended', async () => {
       const count = (ms: number) => second.requestCounts.count('window', 60_000, at(ms));
       expect(await count(0)).toEqual({ used: 1, endsInMs: 60_000 });
       expect(await count(59_999)).toEqual({ used: 2, endsInMs: 1 });
@@ -143,7 +143,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await store.fileSizes.unknown([first._id, 'none'])).toEqual([first._id, 'none']);
     });
 
-    it('holds on to no file that stopped arriving a day ago', async () => {
+    it('forgets files that stopped arriving a day ago', async () => {
       const userId = newObjectId();
       const arriving = (ms: number) => ({
         _id: newObjectId(),
@@ -158,7 +158,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await second.fileSizes.unknown([old._id, recent._id])).toEqual([old._id]);
     });
 
-    it('is as many event streams as servers keep open, until they are closed or their server is not heard of', async () => {
+    it('counts the event streams that servers keep open, until they are closed or their server is silent', async () => {
       const userId = newObjectId();
       const [server, gone] = [newObjectId(), newObjectId()];
       const stream = (ofServer = server, _id = newObjectId()) => ({ _id, userId, server: ofServer });
@@ -170,7 +170,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await open(0)).toBe(3);
       await second.openStreams.close(first._id);
       expect(await open(1)).toBe(1);
-      await second.openStreams.prolong(server, at(120_000));
+      await second.openStreams.extend(server, at(120_000));
       expect(await open(59_999)).toBe(0);
       expect(await open(60_000)).toBe(1);
     });

@@ -19,7 +19,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       await under.clean();
     });
 
-    it('gives back a record exactly as it was stored, through any connection', async () => {
+    it('returns a record exactly as it was stored, through any connection', async () => {
       const odd = 'zero\u0000 lone \ud800 “quotes” \\ \' " 💡 \u202e';
       const politics = aPolitics({
         name: odd,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Queue } from '../../src/queue/port.ts';
 
-/** How the suite reaches an adapter: `open` gives one more end of the same queue, as another process would have it. */
+/** How the suite reaches an adapter: `open` returns one more end of the same queue, as another process would have it. */
 export type QueueUnderTest = { open(): Queue; remove(): Promise<void> };
 
 /** What every adapter of the queue promises: to wake, and nothing more. */
@@ -18,8 +18,8 @@ export function queueContract(kind: string, make: () => Promise<QueueUnderTest>)
       await made.remove();
     });
 
-    /** Wakes until it was heard: a listener that has only just begun may miss one. */
-    async function heard(wake: () => Promise<void>, listener: ReturnType<typeof vi.fn>): Promise<void> {
+    /** Wakes until the listener is called: a new listener may miss a wake-up. */
+    async function received(wake: () => Promise<void>, listener: ReturnType<typeof vi.fn>): Promise<void> {
       const before = listener.mock.calls.length;
       const again = async () => {
         await wake();
@@ -34,23 +34,23 @@ export function queueContract(kind: string, make: () => Promise<QueueUnderTest>)
       first?.listen(listeners[0] ?? vi.fn());
       first?.listen(listeners[1] ?? vi.fn());
       second?.listen(listeners[2] ?? vi.fn());
-      for (const listener of listeners) await heard(async () => third?.wake('a'.repeat(24)), listener);
+      for (const listener of listeners) await received(async () => third?.wake('a'.repeat(24)), listener);
     });
 
-    it('reach nobody who listens no more, nor one that is closed', async () => {
+    it('do not reach a listener that was removed or a closed queue', async () => {
       const [first, second] = open;
       const [gone, there] = [vi.fn(), vi.fn()];
       const stop = first?.listen(gone);
       first?.listen(there);
-      await heard(async () => second?.wake('a'.repeat(24)), there);
+      await received(async () => second?.wake('a'.repeat(24)), there);
       stop?.();
       const calls = gone.mock.calls.length;
-      await heard(async () => second?.wake('a'.repeat(24)), there);
+      await received(async () => second?.wake('a'.repeat(24)), there);
       expect(gone.mock.calls.length).toBe(calls);
       await expect(first?.ping()).resolves.toBeUndefined();
     });
 
-    it('do no harm when nobody listens', async () => {
+    it('do no harm without a listener', async () => {
       await open[0]?.wake('a'.repeat(24));
       await open[0]?.close();
       await open[0]?.close();

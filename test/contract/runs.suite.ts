@@ -35,15 +35,15 @@ export function runsSuite(under: StoreUnderTest): void {
       return run;
     }
     const claim = (lease = 'w', at = now) => store.runs.claim({ lease, now: at });
-    async function claimed(at = now): Promise<{ run: Run; hold: RunLease }> {
+    async function claimed(at = now): Promise<{ run: Run; runLease: RunLease }> {
       const run = await claim('w', at);
       if (run === null) throw new Error('nothing was claimed');
-      return { run, hold: { runId: run._id, fence: run.lease.fence } };
+      return { run, runLease: { runId: run._id, fence: run.lease.fence } };
     }
     const free = (...dead: string[]) => store.runs.freeFrom((lease) => dead.includes(lease));
     const stored = (finding = aFinding()) => ({ finding, fingerprint: `print of ${finding.id}` });
 
-    it('gives back a run exactly as it was stored', async () => {
+    it('returns a run exactly as it was stored', async () => {
       const run = await queued({
         result: aResult(),
         lastError: { code: 'x', message: 'y', at: now.toISOString() },
@@ -53,7 +53,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await store.runs.insert(run)).toBe(false);
     });
 
-    it('gives each waiting run to one worker, however many ask', async () => {
+    it('returns each waiting run to one worker, however many call', async () => {
       for (let at = 0; at < 20; at += 1) await queued();
       const claims = await Promise.all(
         Array.from({ length: 30 }, (_, at) =>
@@ -91,9 +91,9 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(again).toMatchObject({ _id: retrying._id, state: 'running', attempts: 1, nextAttemptAt: null });
     });
 
-    it('gives a run to another worker when its lease is dead, whatever the clock says, and refuses every write of the first', async () => {
+    it('returns a run to another worker when its lease is dead, whatever the clock says, and refuses every write of the first', async () => {
       const { _id } = await queued();
-      const { run, hold } = await claimed();
+      const { run, runLease } = await claimed();
       expect(run).toMatchObject({ state: 'running', attempts: 1, startedAt: now.toISOString() });
       expect(run.lease).toEqual({ owner: 'w', fence: 1 });
       expect(await free('other')).toBe(0);
@@ -104,38 +104,38 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(taken).toMatchObject({ _id, attempts: 2, startedAt: now.toISOString() });
       expect(taken?.lease.fence).toBe(2);
 
-      expect(await store.runs.saveProgress(hold, run.progress, now)).toBe(false);
-      expect(await store.runs.addFindings(hold, [stored()], run.progress, now)).toBe(false);
-      expect(await store.runs.release(hold, { state: 'queued' }, now)).toBe(false);
+      expect(await store.runs.saveProgress(runLease, run.progress, now)).toBe(false);
+      expect(await store.runs.addFindings(runLease, [stored()], run.progress, now)).toBe(false);
+      expect(await store.runs.release(runLease, { state: 'queued' }, now)).toBe(false);
       expect((await store.findings.all(owner.userId, _id)).length).toBe(0);
       expect(await store.runs.get(owner.userId, _id)).toEqual(taken);
     });
 
-    it('counts a vanished worker and a fault as failures until a finding is stored, a hand-back as none', async () => {
+    it('counts a crashed worker and an error as failures until a finding is stored, but not a release', async () => {
       const { _id } = await queued();
       const failures = async () => (await store.runs.get(owner.userId, _id))?.failures;
       await claimed();
       await free('w');
-      const { hold, run } = await claimed();
+      const { runLease, run } = await claimed();
       expect(await failures()).toBe(1);
-      expect(await store.runs.holds(hold)).toBe(true);
+      expect(await store.runs.isLeased(runLease)).toBe(true);
       const lastError = { code: 'c', message: 'm', at: now.toISOString() };
-      await store.runs.release(hold, { state: 'retrying', lastError, nextAttemptAt: now }, now);
-      expect(await store.runs.holds(hold)).toBe(false);
+      await store.runs.release(runLease, { state: 'retrying', lastError, nextAttemptAt: now }, now);
+      expect(await store.runs.isLeased(runLease)).toBe(false);
       expect(await failures()).toBe(2);
       const third = await claimed();
       expect(await failures()).toBe(2);
-      await store.runs.addFindings(third.hold, [stored()], run.progress, now);
+      await store.runs.addFindings(third.runLease, [stored()], run.progress, now);
       expect(await failures()).toBe(0);
-      await store.runs.release(third.hold, { state: 'queued' }, now);
+      await store.runs.release(third.runLease, { state: 'queued' }, now);
       expect(await failures()).toBe(0);
     });
 
     it('fills in findings of an ended run only where there are none', async () => {
       const { _id } = await queued();
-      const { run, hold } = await claimed();
+      const { run, runLease } = await claimed();
       const [first, second_, late] = [aFinding(), aFinding({ ruleIndex: 1 }), aFinding()];
-      await store.runs.addFindings(hold, [stored(first)], run.progress, now);
+      await store.runs.addFindings(runLease, [stored(first)], run.progress, now);
       await store.runs.fillIn(owner.userId, _id, [stored(second_)]);
       expect(await store.findings.all(owner.userId, _id)).toEqual([stored(first)]);
       await store.runs.update(owner.userId, _id, (current) => ({ ...current, state: 'canceled' }));
@@ -146,7 +146,7 @@ export function runsSuite(under: StoreUnderTest): void {
 
     it('keeps a canceled run canceled, whatever its worker still tries', async () => {
       const { _id } = await queued();
-      const { run, hold } = await claimed();
+      const { run, runLease } = await claimed();
       await second.runs.update(owner.userId, _id, (current) => ({
         ...current,
         state: 'canceled',
@@ -154,9 +154,9 @@ export function runsSuite(under: StoreUnderTest): void {
       }));
       const { progress } = run;
       const release = { state: 'completed', result: aResult(), summary, lastError: null, progress } as const;
-      expect(await store.runs.holds(hold)).toBe(false);
-      expect(await store.runs.addFindings(hold, [stored()], run.progress, now)).toBe(false);
-      expect(await store.runs.release(hold, release, now)).toBe(false);
+      expect(await store.runs.isLeased(runLease)).toBe(false);
+      expect(await store.runs.addFindings(runLease, [stored()], run.progress, now)).toBe(false);
+      expect(await store.runs.release(runLease, release, now)).toBe(false);
       await free('w');
       expect(await claim('x', later(dayMs))).toBeNull();
       expect((await store.runs.get(owner.userId, _id))?.state).toBe('canceled');
@@ -164,12 +164,12 @@ export function runsSuite(under: StoreUnderTest): void {
 
     it('counts a finding of a rule and subject once, the last one', async () => {
       const { _id } = await queued();
-      const { run, hold } = await claimed();
+      const { run, runLease } = await claimed();
       const [first, again, ofFile] = [aFinding(), aFinding(), aFinding({ fileIndex: 0 })];
-      expect(await store.runs.addFindings(hold, [stored(first), stored(ofFile)], run.progress, now)).toBe(
+      expect(await store.runs.addFindings(runLease, [stored(first), stored(ofFile)], run.progress, now)).toBe(
         true,
       );
-      expect(await store.runs.addFindings(hold, [stored(again)], run.progress, now)).toBe(true);
+      expect(await store.runs.addFindings(runLease, [stored(again)], run.progress, now)).toBe(true);
       const all = await second.findings.all(owner.userId, _id);
       expect(all).toEqual([stored(again), stored(ofFile)]);
       expect((await store.runs.get(owner.userId, _id))?.findings).toBe(2);
@@ -181,10 +181,10 @@ export function runsSuite(under: StoreUnderTest): void {
 
     it('lists findings by rule, then subject, filtered and page by page', async () => {
       const { _id } = await queued();
-      const { run, hold } = await claimed();
+      const { run, runLease } = await claimed();
       const places = [1, 0].flatMap((ruleIndex) => [1, 0].map((fileIndex) => ({ ruleIndex, fileIndex })));
       await store.runs.addFindings(
-        hold,
+        runLease,
         places.map((place) => stored(aFinding(place))),
         run.progress,
         now,
@@ -214,15 +214,25 @@ export function runsSuite(under: StoreUnderTest): void {
       expect((await list({ label: 'not_assessed' })).total).toBe(0);
     });
 
+    it('lists and counts only runs that are released', async () => {
+      await queued();
+      await queued({ released: false });
+      const page = await store.runs.list(owner.userId, 'p', { page: 1, pageSize: 10 });
+      expect([page.items.length, page.total]).toEqual([1, 1]);
+      const start = { createdAt: '9999-12-31T00:00:00.000Z', _id: '' };
+      const walk = await store.runs.walk(owner.userId, 'p', start, 10);
+      expect([walk.items.length, walk.total, walk.more]).toEqual([1, 1, false]);
+    });
+
     it('ends a run with its result, or hands it back without counting the attempt', async () => {
       const { _id } = await queued();
       const first = await claimed();
-      expect(await store.runs.release(first.hold, { state: 'queued' }, now)).toBe(true);
+      expect(await store.runs.release(first.runLease, { state: 'queued' }, now)).toBe(true);
       expect(await store.runs.get(owner.userId, _id)).toMatchObject({ state: 'queued', attempts: 0 });
 
-      const { hold } = await claimed();
+      const { runLease } = await claimed();
       const lastError = { code: 'c', message: 'm', at: now.toISOString() };
-      await store.runs.release(hold, { state: 'retrying', lastError, nextAttemptAt: later(5_000) }, now);
+      await store.runs.release(runLease, { state: 'retrying', lastError, nextAttemptAt: later(5_000) }, now);
       expect(await store.runs.get(owner.userId, _id)).toMatchObject({
         state: 'retrying',
         attempts: 1,
@@ -234,7 +244,7 @@ export function runsSuite(under: StoreUnderTest): void {
       const result = aResult();
       const { progress } = last.run;
       await store.runs.release(
-        last.hold,
+        last.runLease,
         { state: 'completed', result, summary, lastError: null, progress },
         later(6_000),
       );
@@ -270,10 +280,10 @@ export function runsSuite(under: StoreUnderTest): void {
 
     it('notes what keeps the bytes of a link, and uses that asset', async () => {
       const { _id } = await queued();
-      const { hold } = await claimed();
+      const { runLease } = await claimed();
       const capture = { url: 'https://a.test/x.pdf', assetId: newObjectId() };
-      expect(await store.runs.saveCapture(hold, capture, now)).toBe(true);
-      expect(await store.runs.saveCapture({ ...hold, fence: 0 }, capture, now)).toBe(false);
+      expect(await store.runs.saveCapture(runLease, capture, now)).toBe(true);
+      expect(await store.runs.saveCapture({ ...runLease, fence: 0 }, capture, now)).toBe(false);
       expect((await second.runs.get(owner.userId, _id))?.captures).toEqual([capture]);
       expect(await store.assetsInUse([capture.assetId])).toEqual(new Set([capture.assetId]));
     });
@@ -316,8 +326,8 @@ export function runsSuite(under: StoreUnderTest): void {
       const old = await queued({ createdAt: '2026-06-01T10:00:00.000Z', files });
       const recent = await queued({ createdAt: '2026-06-01T11:00:00.000Z' });
       const elsewhere = await queued({ projectId: 'q', createdAt: '2026-06-01T11:30:00.000Z' });
-      const { run, hold } = await claimed();
-      await store.runs.addFindings(hold, [stored()], run.progress, now);
+      const { run, runLease } = await claimed();
+      await store.runs.addFindings(runLease, [stored()], run.progress, now);
       const review = { label: 'CONFIRMED', reason: 'read it', by: 'me', at: now.toISOString() } as const;
       const place = { userId: owner.userId, projectId: 'p', fingerprint: 'f' };
       await store.reviews.change(place, () => review);

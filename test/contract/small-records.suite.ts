@@ -30,6 +30,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       const find = (userId: string) => second.reviews.find(userId, place.projectId, ['f1', 'f2']);
       expect(await find(owner.userId)).toEqual(new Map([['f1', review]]));
       expect(await find(stranger.userId)).toEqual(new Map());
+      expect(await second.reviews.find(owner.userId, newObjectId(), ['f1'])).toEqual(new Map());
       const removed: unknown[] = [];
       const remove = (userId: string) =>
         store.reviews.change({ ...place, userId }, (current) => {
@@ -101,7 +102,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       from = store,
     ) => from.idempotency.claim(one, at, isDead);
 
-    it('gives an idempotency key to one of fifty requests that come at once', async () => {
+    it('admits one of fifty concurrent requests with an idempotency key', async () => {
       const key = newObjectId();
       const claims = await Promise.all(
         Array.from({ length: 50 }, (_, at) =>

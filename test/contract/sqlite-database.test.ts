@@ -139,7 +139,7 @@ describe('the file of what is counted for limits', () => {
     limits.close();
   });
 
-  it('is made anew when it is damaged', async () => {
+  it('is created again when it is damaged', async () => {
     writeFileSync(path(), 'not a database, but long enough to be taken for the beginning of one'.repeat(100));
     const store = openSqliteStore(folder);
     expect(await store.requestCounts.count('a', minuteMs, new Date())).toMatchObject({ used: 1 });

@@ -36,19 +36,19 @@ describe.runIf(serverProgram !== null)('records on the way from SQLite to MongoD
 
     const broken = start(['import', 'all.jsonl'], impatient);
     const ended = new Promise<number | null>((resolve) => broken.once('close', resolve));
-    const told: string[] = [];
-    broken.stderr.setEncoding('utf8').on('data', (text: string) => told.push(text));
+    const reported: string[] = [];
+    broken.stderr.setEncoding('utf8').on('data', (text: string) => reported.push(text));
     const client = new MongoClient(server.url);
     const runs = client.db('proviso').collection('runs');
     // While the collection is being made, the server may fail to count it.
     const stored = () => runs.countDocuments().catch(() => 0);
     const underWay = vi.waitUntil(async () => (await stored()) > 300, { timeout: 200_000, interval: 20 });
     await Promise.race([underWay, ended]);
-    expect(broken.exitCode, told.join('')).toBeNull();
+    expect(broken.exitCode, reported.join('')).toBeNull();
     await server.kill();
     await client.close();
     expect(await ended).toBe(2);
-    expect(told.join('')).toMatch(/run the same command again/);
+    expect(reported.join('')).toMatch(/run the same command again/);
 
     await server.start();
     expect(await proviso(['import', 'all.jsonl'], mongo)).toMatchObject({ code: 0 });

@@ -193,8 +193,8 @@ export function walksSuite(place: StoreUnderTest): void {
         const finding = aFinding({ runId, ...one });
         return { finding, fingerprint: finding.id };
       });
-      const hold = { runId, fence: 3 };
-      const add = () => store.runs.addFindings(hold, findings, run.progress, new Date());
+      const runLease = { runId, fence: 3 };
+      const add = () => store.runs.addFindings(runLease, findings, run.progress, new Date());
       await add();
       const seen: string[] = [];
       let after = { ruleIndex: -1, subject: -1 };

@@ -55,11 +55,11 @@ describe('a run', () => {
 
   test('reports each finding as it is made', async () => {
     const { result, events } = await run(job());
-    const told = events.flatMap((event) => (event.type === 'finding' ? [event.finding] : []));
-    expect(told).toEqual(result.findings);
+    const reported = events.flatMap((event) => (event.type === 'finding' ? [event.finding] : []));
+    expect(reported).toEqual(result.findings);
   });
 
-  test('reports each finding with its place, and keeps none in memory where there is no output', async () => {
+  test('reports each finding with its place, and keeps none in memory if there is no output', async () => {
     const wanted = job({ scope: 'each' });
     const { result } = await run(wanted);
     const given = new Map<number, string>();
@@ -84,8 +84,8 @@ describe('a run', () => {
     const first = await run(job());
     const earlier = first.result.findings.slice(0, 1);
     const second = await run(job({ earlier }));
-    const told = second.events.filter((event) => event.type === 'finding');
-    expect(told).toHaveLength(1);
+    const reported = second.events.filter((event) => event.type === 'finding');
+    expect(reported).toHaveLength(1);
     expect(canonical(second.result)).toBe(canonical(first.result));
   });
 

@@ -3,8 +3,8 @@ import { mapInOrder } from '../../engine/runtime/map-in-order.ts';
 
 const ten = Array.from({ length: 10 }, (_, at) => at);
 
-/** Work that ends when it is told to. */
-function heldWork() {
+/** Work that ends when the test says so. */
+function pausedWork() {
   const begun: number[] = [];
   const ended: number[] = [];
   const ends = new Map<number, { give: () => void; fail: (reason: Error) => void }>();
@@ -25,7 +25,7 @@ function heldWork() {
 
 describe('work in turn', () => {
   test('yields the results in the order of the items, whichever ends first', async () => {
-    const { work, of } = heldWork();
+    const { work, of } = pausedWork();
     const made = mapInOrder([0, 1, 2], { limit: 3, ahead: 3 }, work);
     const first = made.next();
     for (const item of [2, 1, 0]) of(item)?.give();
@@ -35,7 +35,7 @@ describe('work in turn', () => {
   });
 
   test('goes on beside a slow first one, but no further ahead than it may', async () => {
-    const { work, of, begun } = heldWork();
+    const { work, of, begun } = pausedWork();
     const made = mapInOrder(ten, { limit: 2, ahead: 3 }, work);
     const first = made.next();
     expect(begun).toEqual([0, 1]);
@@ -54,7 +54,7 @@ describe('work in turn', () => {
   });
 
   test('throws a failure at its place, starts nothing after it, and waits for started work', async () => {
-    const { work, of, begun, ended } = heldWork();
+    const { work, of, begun, ended } = pausedWork();
     const made = mapInOrder(ten, { limit: 2, ahead: 5 }, work);
     const first = made.next();
     of(1)?.fail(new Error('no disk'));
@@ -67,7 +67,7 @@ describe('work in turn', () => {
   });
 
   test('starts nothing more when the consumer stops, and ends when started work has', async () => {
-    const { work, of, begun, ended } = heldWork();
+    const { work, of, begun, ended } = pausedWork();
     const made = mapInOrder(ten, { limit: 2, ahead: 2 }, work);
     const first = made.next();
     of(0)?.give();

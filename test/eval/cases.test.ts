@@ -35,11 +35,16 @@ describe('the cases of the repository, by words alone', () => {
 
   it('count and score locked cases and show nothing of them', async () => {
     const locked = (await ourCases()).filter(({ split }) => split === 'locked');
-    const told = [JSON.stringify(report), reportTable(report), reportPage(report, null), reportJunit(report)];
+    const reported = [
+      JSON.stringify(report),
+      reportTable(report),
+      reportPage(report, null),
+      reportJunit(report),
+    ];
     expect(report.locked.length).toBe(locked.flatMap(({ expected }) => expected).length);
     for (const { id, name, documents } of locked) {
       for (const words of [id, name, ...documents.map((path) => basename(path))])
-        expect(told.some((text) => text.includes(words))).toBe(false);
+        expect(reported.some((text) => text.includes(words))).toBe(false);
     }
   });
 
@@ -95,12 +100,12 @@ describe('a case file', () => {
       'x.pdf is not a document',
     ],
     ['no YAML', '{', /bad\.yaml is not valid YAML/],
-  ])('with %s is refused by its name and place', async (_, text, said) => {
+  ])('with %s is refused by its name and place', async (_, text, wording) => {
     const file = join(folder, 'bad.yaml');
     writeFileSync(file, text);
     await expect(readCases([file], caseReaders)).rejects.toMatchObject({
       code: 'bad_case',
-      message: expect.stringMatching(said),
+      message: expect.stringMatching(wording),
     });
   });
 });

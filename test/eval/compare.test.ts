@@ -16,7 +16,7 @@ beforeAll(async () => {
   unlucky = await evaluated(cases, missesNow('Professional indemnity', createLexicalChecker()));
 }, 120_000);
 
-/** A threshold that is set far too high: what bears on a rule counts only when it holds nearly all of the rule's words. */
+/** A threshold that is set far too high: evidence counts only if it contains nearly all of the rule's words. */
 function asksFor(presence: number, checker: Checker): Checker {
   return {
     ...checker,

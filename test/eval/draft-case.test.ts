@@ -47,7 +47,7 @@ async function draft(...args: string[]): Promise<string> {
 const file = () => join(folder.path, 'flat.yaml');
 
 describe('proviso eval new', () => {
-  it('makes a case that is refused until a person has said what is right', async () => {
+  it('drafts a case that is refused until a person has filled in the answers', async () => {
     const text = await draft();
     expect(text.match(/FILL_IN/g)).toHaveLength(2);
     await expect(readCases([file()], caseReaders)).rejects.toMatchObject({ code: 'bad_case' });
@@ -64,12 +64,12 @@ describe('proviso eval new', () => {
     expect(made?.expected[0]?.pages).toEqual([{ file: 'flat.txt', line: 3 }]);
   });
 
-  it('shows what the machine said of what nobody reviewed, and with --blind hides all of it', async () => {
+  it('shows the machine answer where no one reviewed, and with --blind hides all of it', async () => {
     const pets = result.findings[1];
     const quote = pets?.citations[0]?.quote ?? '';
     expect(quote).not.toBe('');
     const open = await draft();
-    expect(open).toContain(`# the machine said: ${pets?.label} ${pets?.outcome}`);
+    expect(open).toContain(`# machine answer: ${pets?.label} ${pets?.outcome}`);
     expect(open).toContain(quote);
     const blind = await draft('--blind');
     expect(blind).not.toContain('machine');

@@ -30,19 +30,19 @@ describe('a figure', () => {
     expect(high).toBeGreaterThan(0.67);
   });
 
-  it('holds the true value about 95 times in 100, tried 60 times', () => {
+  it('contains the true value about 95 times in 100, in 60 tries', () => {
     const random = seededRandom(7);
     const truth = 0.6;
-    let holds = 0;
+    let hasLease = 0;
     for (let trial = 0; trial < 60; trial += 1) {
       const rows = Array.from({ length: 40 }, (_, at) => ({
         cluster: String(at),
         row: [1, Number(random() < truth)],
       }));
       const [low, high] = figureOf(right, rows).interval ?? [0, 0];
-      if (low <= truth && truth <= high) holds += 1;
+      if (low <= truth && truth <= high) hasLease += 1;
     }
-    expect(holds).toBeGreaterThanOrEqual(52);
+    expect(hasLease).toBeGreaterThanOrEqual(52);
   });
 
   it('claims no certainty where all documents agree, and no interval from one', () => {

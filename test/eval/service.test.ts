@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('a running service', () => {
-  it('gives the same answers to the cases as this process, and keeps nothing of them', async () => {
+  it('returns the same answers to the cases as this process, and stores nothing', async () => {
     const { token } = server.owner;
     const here = await evaluated(cases);
     const there = await runCases(cases, inService({ url: server.address, token }), {
@@ -32,7 +32,7 @@ describe('a running service', () => {
     expect(await client.politics.list.query({})).toMatchObject({ total: 0 });
   }, 60_000);
 
-  it('is said to have failed when it refuses, with why', async () => {
+  it('is reported as failed, with the reason, if it refuses', async () => {
     const run = inService({ url: server.address, token: 'pv_wrong' });
     const [one] = cases;
     if (!one) throw new Error('there is a case');

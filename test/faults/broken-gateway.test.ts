@@ -3,7 +3,7 @@ import { closeLoading } from '../../engine/index.ts';
 import type { Reply } from '../../src/eval/model-server/replies.ts';
 import { allFindings } from '../support/findings.ts';
 import { chance, wantsAll } from './support/chance.ts';
-import { type Deployed, honest, type ModelRuns, rules, startModelRuns } from './support/model-run.ts';
+import { honest, type ModelRuns, rules, type StartedRun, startModelRuns } from './support/model-run.ts';
 
 const ways: [string, Reply][] = [
   ['answers 429', { status: 429, message: 'slow down', retryAfter: '0' }],
@@ -20,9 +20,9 @@ let undisturbed = '';
 
 beforeAll(async () => {
   runs = await startModelRuns();
-  const deployed = await runs.deploy();
-  await runs.workOff(deployed);
-  undisturbed = await runs.meaningOf(deployed);
+  const startedRun = await runs.startRun();
+  await runs.workOff(startedRun);
+  undisturbed = await runs.meaningOf(startedRun);
 });
 afterEach(() => runs.server.answerWith({ chat: honest }));
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   closeLoading();
 });
 
-const findingsOf = ({ user, projectId, runId }: Deployed) =>
+const findingsOf = ({ user, projectId, runId }: StartedRun) =>
   allFindings(runs.under.services, user, { projectId, runId });
 
 /** Those that cost no waiting: the others are tried to their end with all faults. */
@@ -48,9 +48,9 @@ describe.each(ways)('a gateway that %s', (way, broken) => {
           return broken;
         },
       });
-      const deployed = await runs.deploy();
-      await runs.workOff(deployed);
-      expect(await runs.meaningOf(deployed), `seed ${seed}`).toBe(undisturbed);
+      const startedRun = await runs.startRun();
+      await runs.workOff(startedRun);
+      expect(await runs.meaningOf(startedRun), `seed ${seed}`).toBe(undisturbed);
     }
   }, 300_000);
 
@@ -58,14 +58,14 @@ describe.each(ways)('a gateway that %s', (way, broken) => {
     'always leaves every rule without an answer, never NOT FOUND, and says why',
     async () => {
       runs.server.answerWith({ chat: () => broken });
-      const deployed = await runs.deploy();
-      await runs.workOff(deployed);
-      await vi.waitUntil(async () => (await runs.runOf(deployed)).settled);
-      const findings = await findingsOf(deployed);
+      const startedRun = await runs.startRun();
+      await runs.workOff(startedRun);
+      await vi.waitUntil(async () => (await runs.runOf(startedRun)).settled);
+      const findings = await findingsOf(startedRun);
       expect(findings.map(({ assessed, label }) => [assessed, label])).toEqual(
         rules.map(() => [false, null]),
       );
-      expect(await runs.runOf(deployed)).toMatchObject({
+      expect(await runs.runOf(startedRun)).toMatchObject({
         state: 'failed',
         lastError: { code: 'nothing_assessed' },
       });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { closeLoading } from '../../engine/index.ts';
 import { allFindings } from '../support/findings.ts';
 import { chance, wantsAll } from './support/chance.ts';
-import { type Deployed, honest, type ModelRuns, rules, startModelRuns } from './support/model-run.ts';
+import { honest, type ModelRuns, rules, type StartedRun, startModelRuns } from './support/model-run.ts';
 
 const cancels = wantsAll ? 200 : 10;
 /** Within this time of a cancel no call to the model may begin any more, wherever the run is, in ms. */
@@ -30,27 +30,27 @@ afterAll(async () => {
 it('a run canceled at any moment asks the model nothing a second later, keeps what was found, and stays canceled', async () => {
   const worker = runs.work();
   const { projects, findings } = runs.under.services;
-  const canceled: { file: string; at: number; deployed: Deployed }[] = [];
+  const canceled: { file: string; at: number; startedRun: StartedRun }[] = [];
   for (let seed = 1; seed <= cancels; seed += 1) {
     const file = `contract-${seed}`;
-    const deployed = await runs.deploy(file);
+    const startedRun = await runs.startRun(file);
     const wanted = Math.floor(chance(seed)() * 9);
     const moment = async () =>
-      (calls.get(file)?.length ?? 0) >= wanted || (await runs.runOf(deployed)).settled;
+      (calls.get(file)?.length ?? 0) >= wanted || (await runs.runOf(startedRun)).settled;
     await vi.waitUntil(moment, { timeout: 60_000, interval: 2 });
-    const done = await projects.cancel(deployed.user, deployed.projectId).catch(() => null);
-    if (done !== null) canceled.push({ file, at: Date.now(), deployed });
+    const done = await projects.cancel(startedRun.user, startedRun.projectId).catch(() => null);
+    if (done !== null) canceled.push({ file, at: Date.now(), startedRun });
   }
   expect(canceled.length).toBeGreaterThan(cancels / 2);
   // One more run, to its end: whatever the canceled ones would still have asked has been asked by then.
-  const last = await runs.deploy('contract-0');
+  const last = await runs.startRun('contract-0');
   await vi.waitUntil(async () => (await runs.runOf(last)).settled, { timeout: 60_000, interval: 5 });
   await worker.stop();
-  for (const { file, at, deployed } of canceled) {
+  for (const { file, at, startedRun } of canceled) {
     const late = (calls.get(file) ?? []).filter((call) => call > at + stopsWithinMs);
     expect(late, file).toEqual([]);
-    const { user, projectId, runId } = deployed;
-    expect(await runs.runOf(deployed)).toMatchObject({ state: 'canceled', findings: rules.length });
+    const { user, projectId, runId } = startedRun;
+    expect(await runs.runOf(startedRun)).toMatchObject({ state: 'canceled', findings: rules.length });
     const found = await allFindings({ findings }, user, { projectId, runId });
     for (const finding of found) {
       if (!finding.assessed) expect(finding).toMatchObject({ label: null, notAssessedReason: 'canceled' });

@@ -9,7 +9,7 @@ import { guideSample, ownSample } from './support/samples.ts';
 
 const wantsAll = process.env.PROVISO_FAULTS === 'all';
 const material: Material = (wantsAll ? guideSample() : null) ?? ownSample();
-/** Shares of the way, in percent, after which a run is canceled, out of order; 0 is as soon as it is deployed. */
+/** Shares of the way, in percent, after which a run is canceled, out of order; 0 is as soon as it is started. */
 const moments = wantsAll ? Array.from({ length: 20 }, (_, at) => (at * 35) % 100) : [0, 40, 70];
 
 let folder = '';
@@ -42,7 +42,7 @@ const logLine = z.object({ msg: z.string(), time: z.number(), runId: z.string(),
 /** When the worker released the run, by its log, in ms since the epoch. */
 function released(runId: string): { time: number; state: string } | undefined {
   return server
-    .said()
+    .wording()
     .split('\n')
     .filter((line) => line.includes('a worker released a run') && line.endsWith('}'))
     .map((line) => logLine.parse(JSON.parse(line)))
@@ -51,11 +51,11 @@ function released(runId: string): { time: number; state: string } | undefined {
 
 const hasTaken = (runId: string) =>
   server
-    .said()
+    .wording()
     .split('\n')
     .some((line) => line.includes('a worker claimed a run') && line.includes(runId));
 
-/** The same files under new contents, so that they are read anew. */
+/** The same files under new contents, so that they are read again. */
 async function withFreshFiles(at: number): Promise<object[]> {
   const files = [];
   for (const { name, bytes } of material.inputs) {
@@ -65,7 +65,7 @@ async function withFreshFiles(at: number): Promise<object[]> {
   return files;
 }
 
-it('a run that is canceled at any moment stops, stays canceled, and leaves the project free to be deployed', {
+it('a run that is canceled at any moment stops, stays canceled, and leaves the project free to be started', {
   timeout: 600_000,
 }, async () => {
   const canceled: string[] = [];
@@ -98,7 +98,7 @@ it('a run that is canceled at any moment stops, stays canceled, and leaves the p
   }
   expect(canceled.length).toBeGreaterThan(moments.length / 2);
 
-  await caller.deploy(project);
+  await caller.startRun(project);
   const view = await until(({ status }) => status !== 'deploying');
   expect(view).toMatchObject({ status: 'completed', result: { findingsTotal: material.rules.length } });
   for (const runId of canceled) {

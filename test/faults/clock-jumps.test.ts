@@ -14,9 +14,9 @@ let undisturbed = '';
 
 beforeAll(async () => {
   runs = await startModelRuns((request) => ({ afterMs: slowMs, reply: honest(request) }));
-  const deployed = await runs.deploy();
-  await runs.workOff(deployed);
-  undisturbed = await runs.meaningOf(deployed);
+  const startedRun = await runs.startRun();
+  await runs.workOff(startedRun);
+  undisturbed = await runs.meaningOf(startedRun);
 });
 afterAll(async () => {
   await runs.close();
@@ -35,14 +35,14 @@ it('a clock that jumps by an hour, back or forth, at any write changes nothing o
       clock.time = Date.now() + shifted;
       return write();
     };
-    const deployed = await runs.deploy();
+    const startedRun = await runs.startRun();
     const store = watchedStore(runs.under.store, jumping);
     // Two workers, so that one takes over what the other seems to have lost.
     const other = runs.work(store);
-    await runs.workOff(deployed, store);
+    await runs.workOff(startedRun, store);
     await other.stop();
-    expect(await runs.meaningOf(deployed), `seed ${seed}`).toBe(undisturbed);
-    expect((await runs.runOf(deployed)).attempts, `seed ${seed}`).toBe(1);
+    expect(await runs.meaningOf(startedRun), `seed ${seed}`).toBe(undisturbed);
+    expect((await runs.runOf(startedRun)).attempts, `seed ${seed}`).toBe(1);
     clock.time = null;
   }
 }, 120_000);
@@ -65,13 +65,13 @@ it('a process whose clock is an hour ahead, or behind, takes no run from a worke
     slowMs = 0;
   });
   for (const worker of workers) await worker.says('ready');
-  const deployed = await Promise.all(Array.from({ length: wantsAll ? 90 : 18 }, () => runs.deploy()));
+  const startedRun = await Promise.all(Array.from({ length: wantsAll ? 90 : 18 }, () => runs.startRun()));
   const settled = async () => {
-    const all = await Promise.all(deployed.map((one) => runs.runOf(one)));
+    const all = await Promise.all(startedRun.map((one) => runs.runOf(one)));
     return all.every((run) => run.settled);
   };
   await vi.waitUntil(settled, { timeout: 100_000, interval: 20 });
-  const attempts = await Promise.all(deployed.map(async (one) => (await runs.runOf(one)).attempts));
-  expect(attempts).toEqual(deployed.map(() => 1));
-  for (const one of deployed) expect(await runs.meaningOf(one)).toBe(undisturbed);
+  const attempts = await Promise.all(startedRun.map(async (one) => (await runs.runOf(one)).attempts));
+  expect(attempts).toEqual(startedRun.map(() => 1));
+  for (const one of startedRun) expect(await runs.meaningOf(one)).toBe(undisturbed);
 }, 120_000);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { closeLoading } from '../../engine/index.ts';
-import { keptAssets } from '../support/kept-assets.ts';
 import { filesInBucket } from '../support/s3/bucket.ts';
-import { type Deployed, type ModelRuns, startModelRuns } from './support/model-run.ts';
+import { storedAssets } from '../support/stored-assets.ts';
+import { type ModelRuns, type StartedRun, startModelRuns } from './support/model-run.ts';
 
 type Written = 'write' | 'writev' | 'writeFile' | 'sync';
 const written: Written[] = ['write', 'writev', 'writeFile', 'sync'];
@@ -20,9 +20,9 @@ beforeAll(async () => {
   const probe = await open(join(tmpdir(), `proviso-probe-${process.pid}`), 'w');
   handles = Object.getPrototypeOf(probe);
   await probe.close();
-  const deployed = await runs.deploy();
-  await runs.workOff(deployed);
-  undisturbed = await runs.meaningOf(deployed);
+  const startedRun = await runs.startRun();
+  await runs.workOff(startedRun);
+  undisturbed = await runs.meaningOf(startedRun);
 });
 afterEach(mend);
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   closeLoading();
 });
 
-/** From now on the `at`-th write of a text, of a note about it, or of what makes either last fails. Gives whether it has come to that. */
+/** From now on the `at`-th write of a text, of a note about it, or of what makes either last fails. Returns whether it has come to that. */
 function failWrite(at: number, code: 'ENOSPC' | 'EIO'): () => boolean {
   let seen = 0;
   for (const name of written) {
@@ -57,7 +57,7 @@ function mend(): void {
   restore = [];
 }
 
-const kept = () => keptAssets(runs.under.assets);
+const kept = () => storedAssets(runs.under.assets);
 const later = new Date('2100-01-01');
 
 it.skipIf(filesInBucket).each(['ENOSPC', 'EIO'] as const)(
@@ -67,7 +67,7 @@ it.skipIf(filesInBucket).each(['ENOSPC', 'EIO'] as const)(
     let failed = 0;
     for (let at = 1; ; at += 1) {
       const came = failWrite(at, code);
-      const made: Deployed | null = await runs.deploy().catch((error: unknown) => {
+      const made: StartedRun | null = await runs.startRun().catch((error: unknown) => {
         expect(error).toMatchObject({ code: 'asset_upload_failed', status: 500 });
         return null;
       });
@@ -90,13 +90,13 @@ it.each(['ENOSPC', 'EIO'] as const)(
   async (code) => {
     let delayed = 0;
     for (let at = 1; ; at += 1) {
-      const deployed = await runs.deploy();
+      const startedRun = await runs.startRun();
       const came = failWrite(at, code);
-      await runs.workOff(deployed);
+      await runs.workOff(startedRun);
       mend();
-      expect(await runs.meaningOf(deployed), `write ${at}`).toBe(undisturbed);
+      expect(await runs.meaningOf(startedRun), `write ${at}`).toBe(undisturbed);
       if (!came()) break;
-      if ((await runs.runOf(deployed)).attempts > 1) delayed += 1;
+      if ((await runs.runOf(startedRun)).attempts > 1) delayed += 1;
     }
     expect(delayed).toBeGreaterThan(0);
   },

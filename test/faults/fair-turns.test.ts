@@ -22,12 +22,13 @@ async function projectOf(user: Actor): Promise<string> {
   const files = [{ type: 'text' as const, name: 'lease', content: 'The tenant shall give notice.' }];
   return (await under.services.projects.create(user, { ...about, politicsId, files }))._id;
 }
-const deploy = (user: Actor, id: string) => under.services.projects.update(user, id, { status: 'deploying' });
+const startRun = (user: Actor, id: string) =>
+  under.services.projects.update(user, id, { status: 'deploying' });
 
-it('whoever has one run waits for the run under way and no other, while another has a hundred waiting', async () => {
+it('a user with one run waits only for the active run, while another user has a hundred waiting', async () => {
   const busy = { userId: newObjectId() };
   const modest = { userId: newObjectId() };
-  for (let at = 0; at < waiting; at += 1) await deploy(busy, await projectOf(busy));
+  for (let at = 0; at < waiting; at += 1) await startRun(busy, await projectOf(busy));
   const one = await projectOf(modest);
 
   /** Who was served, in order. */
@@ -42,7 +43,7 @@ it('whoever has one run waits for the run under way and no other, while another 
   for (let turn = 0; turn < 5; turn += 1) {
     const count = served.length;
     await vi.waitUntil(() => served.length > count + 2, { timeout: 60_000, interval: 2 });
-    const { runId } = await deploy(modest, one);
+    const { runId } = await startRun(modest, one);
     const asked = served.length;
     await vi.waitUntil(() => served.indexOf(modest.userId, asked) !== -1, { timeout: 60_000, interval: 2 });
     before.push(served.indexOf(modest.userId, asked) - asked);

@@ -23,7 +23,7 @@ let folder = '';
 let server: Served | null = null;
 let token = '';
 
-/** Runs the service with a disk of four megabytes, which holds the account that was made. */
+/** Runs the service with a disk of four megabytes that already has an account. */
 beforeAll(async () => {
   if (!mountable) return;
   folder = mkdtempSync(join(tmpdir(), 'proviso-full-'));

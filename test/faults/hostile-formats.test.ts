@@ -21,8 +21,8 @@ afterEach(async () => {
 const sentence = 'The Supplier shall keep records for seven years.';
 const rules = [{ name: 'a', description: sentence }];
 
-/** Deploys a project with a format that was stored before formats were checked. Returns the project's id. */
-async function deployed({ actor }: TestUser, outputFormat: JsonObject | null): Promise<string> {
+/** Starts a project with a format that was stored before formats were checked. Returns the project's id. */
+async function startedRun({ actor }: TestUser, outputFormat: JsonObject | null): Promise<string> {
   const { store } = server.dependencies;
   const politics = aPolitics({ userId: actor.userId, rules, outputFormat });
   await store.politics.insert(politics);
@@ -54,9 +54,9 @@ it('stored formats that once stopped the service do not: no worker dies, no run 
   const below = chain(7, 40, (allOf) => ({ type: 'object', properties: { a: { allOf } } }));
   const formats = [...Object.values(attackSchemas), below];
   const attacks = await Promise.all(
-    [...formats, ...formats].map((format) => deployed(server.stranger, format)),
+    [...formats, ...formats].map((format) => startedRun(server.stranger, format)),
   );
-  const own = await deployed(server.owner, { type: 'object', properties: { a: { type: 'string' } } });
+  const own = await startedRun(server.owner, { type: 'object', properties: { a: { type: 'string' } } });
   let slowest = 0;
   const asking = setInterval(async () => {
     const started = performance.now();
@@ -87,7 +87,7 @@ it('a worker goes on with all runs after rejections that nothing handles', async
   server = await startTestServer({ WORKERS: '1', NODE_OPTIONS: `--import=${rejecting}` });
   workers.clear();
   for (let run = 0; run < 3; run += 1) {
-    const result = await ended(server.owner, await deployed(server.owner, null));
+    const result = await ended(server.owner, await startedRun(server.owner, null));
     expect(result?.counts.labels.CONFIRMED).toBe(1);
     // Only now: a worker that is still starting is another case.
     writeFileSync(sign, '');

@@ -22,7 +22,7 @@ const killEveryMs = 200;
 const canceledShare = 0.05;
 
 const about = { name: 'n', description: 'd' };
-const said = [
+const wording = [
   'The tenant shall give notice three months before leaving.',
   'The roof is repaired every year.',
 ];
@@ -47,7 +47,7 @@ async function projectsOf(under: ServiceUnderTest, recipient: string): Promise<O
     const user = { userId: newObjectId() };
     const contactNotifications = [recipient];
     const { _id: politicsId } = await politics.create(user, { ...about, rules, contactNotifications });
-    const { url } = await uploads.put(user, { name: 'lease.txt', body: bodyOf(said.join('\n')) });
+    const { url } = await uploads.put(user, { name: 'lease.txt', body: bodyOf(wording.join('\n')) });
     const files = [{ type: 'document' as const, name: 'lease.txt', url }];
     for (let count = 0; count < size.jobs / size.users; count += 1) {
       const { _id: projectId } = await projects.create(user, { ...about, politicsId, files });
@@ -89,8 +89,8 @@ async function workDying(environment: Record<string, string>, random: () => numb
   };
 }
 
-/** Deploys each project, in an order of chance, and cancels a few of those deployed before. */
-async function deployAll(under: ServiceUnderTest, projects: Omit<Job, 'runId'>[], random: () => number) {
+/** Starts each project, in random order, and cancels a few of those started before. */
+async function startAll(under: ServiceUnderTest, projects: Omit<Job, 'runId'>[], random: () => number) {
   const jobs: Job[] = [];
   const canceled = new Set<string>();
   const left = [...projects];
@@ -108,7 +108,7 @@ async function deployAll(under: ServiceUnderTest, projects: Omit<Job, 'runId'>[]
   return { jobs, canceled };
 }
 
-/** What has to hold of a run that has ended; gives what it says. */
+/** Asserts what must be true of an ended run; returns its meaning. */
 async function soundMeaningOf(under: ServiceUnderTest, job: Job, canceled: boolean): Promise<string> {
   const { user, projectId, runId } = job;
   const { projects, findings: found, runs, notifications } = under.services;
@@ -148,7 +148,7 @@ it('workers killed at random lose nothing of any run and do nothing twice: each 
 
     const from = Date.now();
     const workers = await workDying(environment, random);
-    const { jobs, canceled } = await deployAll(under, projects, random);
+    const { jobs, canceled } = await startAll(under, projects, random);
     const open = [...jobs];
     const ended = async () => {
       while (open[0] && (await runOf(under, open[0])).settled) open.shift();
@@ -190,8 +190,8 @@ it('workers killed at random lose nothing of any run and do nothing twice: each 
     await under.close();
     if (wantsAll) {
       const took = Math.round((Date.now() - began) / 1000);
-      const told = `${jobs.length} runs, ${canceled.size} canceled, ${kills} kills in ${worked.toFixed(1)} s, ${sent} messages`;
-      process.stderr.write(`seed ${seed}: ${told}; ${took} s in all\n`);
+      const reported = `${jobs.length} runs, ${canceled.size} canceled, ${kills} kills in ${worked.toFixed(1)} s, ${sent} messages`;
+      process.stderr.write(`seed ${seed}: ${reported}; ${took} s in all\n`);
     }
   }
 }, 7_200_000);

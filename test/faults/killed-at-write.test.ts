@@ -5,9 +5,9 @@ import { someOf, wantsAll } from './support/chance.ts';
 import { buildFaultyWorker, type StartFaultyWorker } from './support/faulty-worker.ts';
 import {
   callsAtATime,
-  type Deployed,
   type ModelRuns,
   markSecret,
+  type StartedRun,
   startModelRuns,
 } from './support/model-run.ts';
 
@@ -29,11 +29,11 @@ beforeAll(async () => {
     MODEL_CONCURRENCY: String(callsAtATime),
     SECRET: markSecret,
   };
-  const deployed = await runs.deploy();
+  const startedRun = await runs.startRun();
   const worker = startFaultyWorker({}, environment);
-  await settled(deployed);
+  await settled(startedRun);
   writes = await worker.stop();
-  undisturbed = await runs.meaningOf(deployed);
+  undisturbed = await runs.meaningOf(startedRun);
   calls = runs.server.requests.length;
 });
 afterAll(async () => {
@@ -41,8 +41,8 @@ afterAll(async () => {
   closeLoading();
 });
 
-async function settled(deployed: Deployed): Promise<void> {
-  await vi.waitUntil(async () => (await runs.runOf(deployed)).settled, { timeout: 60_000, interval: 10 });
+async function settled(startedRun: StartedRun): Promise<void> {
+  await vi.waitUntil(async () => (await runs.runOf(startedRun)).settled, { timeout: 60_000, interval: 10 });
 }
 
 describe('a worker with a model', () => {
@@ -50,40 +50,40 @@ describe('a worker with a model', () => {
     expect(writes).toBeGreaterThan(8);
     for (const at of someOf(writes, 4)) {
       runs.server.requests.length = 0;
-      const deployed = await runs.deploy();
+      const startedRun = await runs.startRun();
       const worker = startFaultyWorker({ killAt: at }, environment);
       const died = worker.ended.then((signal) => signal === 'SIGKILL');
       // Writes of progress come by time: a run may end in fewer.
-      const over = await Promise.race([died, settled(deployed).then(() => false)]);
+      const over = await Promise.race([died, settled(startedRun).then(() => false)]);
       if (!over) await worker.stop().catch(() => 0);
-      await runs.workOff(deployed);
-      expect(await runs.meaningOf(deployed), `write ${at}`).toBe(undisturbed);
+      await runs.workOff(startedRun);
+      expect(await runs.meaningOf(startedRun), `write ${at}`).toBe(undisturbed);
       expect(runs.server.requests.length, `write ${at}`).toBeLessThanOrEqual(calls + callsAtATime);
       if (wantsAll) process.stderr.write(`killed at write ${at} of ${writes}: ${over}\n`);
     }
   }, 1_800_000);
 
-  it('that stands still for twice its lease writes nothing any more: another one has the run by then', async () => {
+  it('that pauses for twice its lease can write nothing more, because another one has the run', async () => {
     const leaseMs = 600;
     for (const at of someOf(wantsAll ? 100 : 2, 2)) {
-      const deployed = await runs.deploy();
+      const startedRun = await runs.startRun();
       const blockAt = (at % (writes - 3)) + 2;
       const still = startFaultyWorker({ blockAt, blockMs: 2 * leaseMs, leaseMs }, environment);
       const blocked = await Promise.race([
         still.says('blocked').then(() => true),
-        settled(deployed).then(() => false),
+        settled(startedRun).then(() => false),
       ]);
       const holder = startHeartbeat(runs.under.dependencies, leaseMs);
       const other = runs.work(runs.under.store, { holder });
-      await settled(deployed);
-      const ended = await runs.meaningOf(deployed);
+      await settled(startedRun);
+      const ended = await runs.meaningOf(startedRun);
       expect(ended, `blocked at write ${blockAt}`).toBe(undisturbed);
-      const { fence } = (await runs.runOf(deployed)).lease;
+      const { fence } = (await runs.runOf(startedRun)).lease;
       await still.stop();
       await other.stop();
       await holder.stop();
-      expect(await runs.meaningOf(deployed), `blocked at write ${blockAt}`).toBe(undisturbed);
-      expect((await runs.runOf(deployed)).lease.fence).toBe(fence);
+      expect(await runs.meaningOf(startedRun), `blocked at write ${blockAt}`).toBe(undisturbed);
+      expect((await runs.runOf(startedRun)).lease.fence).toBe(fence);
       if (wantsAll) process.stderr.write(`stood still at write ${blockAt}: ${blocked}\n`);
     }
   }, 1_800_000);

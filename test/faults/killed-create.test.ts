@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keptAssets } from '../support/kept-assets.ts';
 import { owner } from '../support/records.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';
+import { storedAssets } from '../support/stored-assets.ts';
 
 let under: ServiceUnderTest;
 beforeEach(async () => {
@@ -21,7 +21,7 @@ it.each([1, 13, 47])(
     const args = ['--import', 'tsx', script, owner.userId, _id];
     const env = { ...process.env, ...under.environment };
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    await vi.waitUntil(async () => (await keptAssets(under.assets)).length >= uploads, {
+    await vi.waitUntil(async () => (await storedAssets(under.assets)).length >= uploads, {
       timeout: 20_000,
       interval: 1,
     });

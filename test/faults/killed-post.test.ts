@@ -40,17 +40,17 @@ describe.skipIf(!wantsAll)('a server killed while it makes a project with texts'
   const large = 'All records are kept for two years. '.repeat(100_000);
   it.each<[string, string[], () => boolean]>([
     ['when its text begins to be written', [large], () => unfinished().length > 0],
-    ['when its text is there', [large], () => finished().length > keptBefore],
+    ['when its text is there', [large], () => finished().length > finishedBefore],
     [
       'when a part of its texts is there',
       Array.from({ length: 50 }, (_, at) => `Text ${at}`),
-      () => finished().length > keptBefore + 20,
+      () => finished().length > finishedBefore + 20,
     ],
   ])(
     '%s leaves a whole project or none, and no file after the sweep',
     async (_, texts, there) => {
       const before = await started();
-      keptBefore = finished().length;
+      finishedBefore = finished().length;
       const about = { name: `${texts.length} texts`, description: 'd' };
       const politics = await before.send('POST', '/politics', {
         ...about,
@@ -66,7 +66,7 @@ describe.skipIf(!wantsAll)('a server killed while it makes a project with texts'
       for (const asset of finished()) letADayPass(asset);
       for (const draft of unfinished()) letADayPass(draft);
       const after = await started();
-      await vi.waitUntil(() => server.said().includes('housekeeping finished'), { timeout: 20_000 });
+      await vi.waitUntil(() => server.wording().includes('housekeeping finished'), { timeout: 20_000 });
       const projects = listed.parse((await after.send('GET', '/projects?pageSize=100')).body).data;
       const made = projects.find((project) => project.name === about.name);
       if (wasMade) expect(made).toBeDefined();
@@ -81,7 +81,7 @@ describe.skipIf(!wantsAll)('a server killed while it makes a project with texts'
     120_000,
   );
 
-  let keptBefore = 0;
+  let finishedBefore = 0;
 
   const unfinished = () => pathsIn(join(folder, 'assets', 'unfinished'));
   const finished = () =>

@@ -84,7 +84,7 @@ function killed(material: Material, moments: Moment[]): void {
     token = newToken(prepared);
     const { server, caller } = await served(prepared);
     project = await caller.prepare(material);
-    await caller.deploy(project);
+    await caller.startRun(project);
     undisturbed = meaningOf(await until(caller, hasEnded));
     server.signal('SIGTERM');
     await server.ended;
@@ -102,7 +102,7 @@ function killed(material: Material, moments: Moment[]): void {
   it.each(moments)('%s (%s)', { timeout: 120_000 }, async (_, death, there) => {
     const folder = copyOfPrepared();
     const before = await served(folder);
-    await before.caller.deploy(project);
+    await before.caller.startRun(project);
     const seen = await until(before.caller, (view) => there(view) || hasEnded(view));
     if (death === 'alone') before.server.signal('SIGKILL');
     else await before.server.powerOff();

@@ -52,7 +52,7 @@ function meaningOf(findings: Finding[]): string {
   return JSON.stringify(findings.map(({ id: _, runId: __, ...finding }) => finding));
 }
 
-/** Deploys, kills the worker's process when `moment` is there for the first time, and waits for the end. */
+/** Starts a run, kills the worker's process when `moment` is there for the first time, and waits for the end. */
 async function runWithKillAt(moment: (run: Run) => boolean): Promise<{ run: Run; findings: Finding[] }> {
   const { projects, findings } = under.services;
   const { runId } = await projects.update(owner, project._id, { status: 'deploying' });

@@ -47,7 +47,7 @@ function sendAndLose(method: string, path: string, body: object, key: string, wh
   });
 }
 
-/** Sends a request under a key until it is told something else than that the first one still runs. */
+/** Sends a request under a key until the answer is other than that the first one still runs. */
 async function insist(method: string, path: string, body: object, key: string) {
   for (;;) {
     const answer = await server.owner.request(method, path, { body, headers: { 'idempotency-key': key } });
@@ -55,23 +55,23 @@ async function insist(method: string, path: string, body: object, key: string) {
   }
 }
 
-it('fifty requests at once with one key make one record, and each that is answered is told of it', async () => {
+it('fifty concurrent requests with one key make one record, and each answer names it', async () => {
   const name = 'Made once';
   const headers = { 'idempotency-key': 'fifty' };
   const body = { ...about, name, rules: [about] };
   const answers = await Promise.all(Array.from({ length: 50 }, () => post('/v1/politics', body, headers)));
-  const told = [...answers, await insist('POST', '/v1/politics', body, 'fifty')].filter(
+  const reported = [...answers, await insist('POST', '/v1/politics', body, 'fifty')].filter(
     ({ status, text }) => !(status === 409 && text.includes('idempotency_key_running')),
   );
-  expect(new Set(told.map(({ status }) => status))).toEqual(new Set([201]));
-  expect(new Set(told.map((answer) => record.parse(answer.body).data._id)).size).toBe(1);
+  expect(new Set(reported.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(new Set(reported.map((answer) => record.parse(answer.body).data._id)).size).toBe(1);
   expect(await totalAt('/v1/politics?search=Made%20once')).toBe(1);
 });
 
 describe.each(['sent', 'answered'] as const)(
   'when the answer was lost as soon as the request was %s',
   (when) => {
-    it('a deploy that is sent again with its key is one run', async () => {
+    it('a repeated start with the same key is one run', async () => {
       const { body } = await post('/v1/projects', { ...about, politicsId: await aPolitics() });
       const path = `/v1/projects/${record.parse(body).data._id}`;
       const deploying = { status: 'deploying' };

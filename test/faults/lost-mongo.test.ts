@@ -59,7 +59,7 @@ describe.runIf(address !== undefined)('while MongoDB is out of reach', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function deployed(): Promise<string> {
+  async function startedRun(): Promise<string> {
     const politics = await server.owner.request('POST', '/v1/politics', {
       body: { name: 'n', description: 'd', rules },
     });
@@ -80,7 +80,7 @@ describe.runIf(address !== undefined)('while MongoDB is out of reach', () => {
   };
 
   async function cutInTheRun(): Promise<string> {
-    const id = await deployed();
+    const id = await startedRun();
     await vi.waitUntil(() => server.dependencies.store.runs.countWaiting().then((count) => count === 0), {
       timeout: 30_000,
     });

@@ -58,17 +58,17 @@ afterAll(async () => {
 
 const run = (args: string[], input = '') => proviso(args, { cwd: folder.path, env: environment, input });
 
-/** Starts a command and waits until it has said what is looked for. */
+/** Starts a command and waits until it has printed the expected text. */
 async function running(args: string[], ready: RegExp): Promise<{ child: ChildProcess; found: string }> {
   const child = start(args, { cwd: folder.path, env: environment });
   children.add(child);
   child.once('exit', () => children.delete(child));
-  let said = '';
+  let wording = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    wording += text;
   });
   child.stderr.resume();
-  const found = await vi.waitUntil(() => ready.exec(said), { timeout: 60_000, interval: 20 });
+  const found = await vi.waitUntil(() => ready.exec(wording), { timeout: 60_000, interval: 20 });
   return { child, found: found[1] ?? '' };
 }
 
@@ -87,10 +87,10 @@ const rules = ['three', 'four', 'five'].map((number) => ({
 const deploysAtATime = 50;
 const made = z.object({ data: z.object({ _id: z.string() }) });
 
-type Deployable = { caller: Caller; id: string };
+type Startable = { caller: Caller; id: string };
 
 /** Projects of one user, reached through the servers in turn. */
-async function projectsOf(callers: Caller[], count: number): Promise<Deployable[]> {
+async function projectsOf(callers: Caller[], count: number): Promise<Startable[]> {
   const [first] = callers;
   if (first === undefined) throw new Error('there is no server');
   const about = { name: 'n', description: 'd' };
@@ -112,30 +112,30 @@ async function projectsOf(callers: Caller[], count: number): Promise<Deployable[
   return projects;
 }
 
-/** Runs that nobody works on yet, as the server says it to whoever watches it. */
+/** Waiting runs, as the server's metrics report them. */
 async function waitingAt(address: string): Promise<number> {
   const metrics = await (await fetch(`${address}/metrics`)).text();
   return Number(/^proviso_runs_waiting (\d+)/m.exec(metrics)?.[1]);
 }
 
-/** How many times the wait of an idle service whoever has one project may wait while another one has a hundred queued. */
+/** How many times longer than on an idle service a user with one project may wait while another user has a hundred queued. */
 const mostIdleWaits = 3;
 
 type Wait = { answeredAt: number; ms: number };
 
-/** Deploys a project and waits for the end; says how long its user waited. */
-async function waitOf({ caller, id }: Deployable): Promise<Wait> {
+/** Starts a project and waits for the end; says how long its user waited. */
+async function waitOf({ caller, id }: Startable): Promise<Wait> {
   const before = Date.now();
-  await caller.deploy(id);
+  await caller.startRun(id);
   const answeredAt = Date.now();
   const ended = async () => (await caller.view(id)).status !== 'deploying';
   await vi.waitUntil(ended, { timeout: 120_000, interval: 5 });
   return { answeredAt, ms: Date.now() - before };
 }
 
-async function deployAll(projects: Deployable[]): Promise<void> {
+async function startAll(projects: Startable[]): Promise<void> {
   for (let at = 0; at < projects.length; at += deploysAtATime)
-    await Promise.all(projects.slice(at, at + deploysAtATime).map(({ caller, id }) => caller.deploy(id)));
+    await Promise.all(projects.slice(at, at + deploysAtATime).map(({ caller, id }) => caller.startRun(id)));
 }
 
 const begunAt = ({ startedAt }: { startedAt: string | null }) => Date.parse(startedAt ?? '');
@@ -156,7 +156,7 @@ it('servers and workers of many processes lose nothing and do nothing twice whil
   const [only] = await projectsOf(modest, 1);
   if (only === undefined) throw new Error('nothing was made');
   const queued = await projectsOf(busy, size.ofOne);
-  const rest: Deployable[] = [];
+  const rest: Startable[] = [];
   for (const [at, callers] of others.entries()) {
     const left = size.projects - 1 - queued.length - rest.length;
     rest.push(...(await projectsOf(callers, Math.ceil(left / (others.length - at)))));
@@ -164,12 +164,12 @@ it('servers and workers of many processes lose nothing and do nothing twice whil
   const projects = [...queued, ...rest];
 
   const workers = await Promise.all(Array.from({ length: size.workers }, worker));
-  // Whoever follows a project at one server hears of what was asked of another one and done by a worker.
-  await only.caller.deploy(only.id);
-  const heard: string[] = [];
+  // Following a project at one server reports what another server accepted and a worker did.
+  await only.caller.startRun(only.id);
+  const received: string[] = [];
   const [elsewhere] = modest.filter((caller) => caller !== only.caller);
-  for await (const { status } of elsewhere?.client.events.follow(only.id) ?? []) heard.push(status);
-  expect(heard.at(-1)).toBe('completed');
+  for await (const { status } of elsewhere?.client.events.follow(only.id) ?? []) received.push(status);
+  expect(received.at(-1)).toBe('completed');
   const idle: Wait[] = [];
   for (let at = 0; at < size.waits; at += 1) idle.push(await waitOf(only));
 
@@ -191,12 +191,12 @@ it('servers and workers of many processes lose nothing and do nothing twice whil
     await Promise.all(replacing);
   })();
 
-  await deployAll(queued);
+  await startAll(queued);
   asked = queued.length;
   const amongMany: Wait[] = [];
   while (amongMany.length < size.waits && (await waitingAt(watched)) >= size.queued)
     amongMany.push(await waitOf(only));
-  await deployAll(rest);
+  await startAll(rest);
   asked = projects.length;
   const open = [...projects];
   const done = async () => {
@@ -235,8 +235,8 @@ it('servers and workers of many processes lose nothing and do nothing twice whil
     expect(median(amongMany)).toBeLessThanOrEqual(mostIdleWaits * median(idle));
   }
 
-  const told = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size;
-  await vi.waitUntil(() => told() === projects.length + runsOfOne, { timeout: 200_000, interval: 50 });
+  const reported = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size;
+  await vi.waitUntil(() => reported() === projects.length + runsOfOne, { timeout: 200_000, interval: 50 });
   const bodies = new Map(receiver.received.map(({ headers, body }) => [headers['webhook-id'], body]));
   for (const { headers, body } of receiver.received) expect(body).toBe(bodies.get(headers['webhook-id']));
 

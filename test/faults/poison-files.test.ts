@@ -18,13 +18,13 @@ import { buildFaultyWorker, type FaultyWorker } from './support/faulty-worker.ts
 /** Of every file's reader: time for a busy machine to fill a heap. A third of the memory is more than a small file takes, so that readers are not worn at once. */
 const limits = { fileMs: 20_000, fileMemoryBytes: 400 * 1024 * 1024 };
 
-const said = [
+const wording = [
   'The tenant shall give notice three months before leaving.',
   'The supplier shall deliver the pumps within ten days.',
   'The auditor shall keep the minutes for seven years.',
   'The landlord shall repair the roof every second year.',
 ];
-const rules = [...said, 'The insurer shall pay the premium in March.'].map((description, at) => ({
+const rules = [...wording, 'The insurer shall pay the premium in March.'].map((description, at) => ({
   name: `Duty ${at}`,
   description,
 }));
@@ -48,11 +48,11 @@ const orders = [
 ] as const;
 
 beforeAll(async () => {
-  const pages = [said.slice(0, 2).map((text, at) => ({ text, y: 700 - 30 * at }))];
+  const pages = [wording.slice(0, 2).map((text, at) => ({ text, y: 700 - 30 * at }))];
   good = [
     { name: 'contract.pdf', content: await makePdf(pages) },
-    { name: 'annex.docx', content: makeDocx(paragraph(said[2] ?? '')) },
-    { name: 'notes.md', content: `# Notes\n\n${said[3]}\n` },
+    { name: 'annex.docx', content: makeDocx(paragraph(wording[2] ?? '')) },
+    { name: 'notes.md', content: `# Notes\n\n${wording[3]}\n` },
   ];
   poison = [
     ...orders.map(([order, reason]) => ({ name: `${order}.txt`, content: order, reason })),
@@ -96,7 +96,7 @@ async function runOver(files: File[], scope: Scope): Promise<{ run: Run; finding
   };
 }
 
-/** Bad files among good ones, wherever they come to stand. */
+/** Bad files among good ones, in any order. */
 function mixed(): File[] {
   const each = Math.ceil(poison.length / good.length);
   return good.flatMap((file, at) => [...poison.slice(at * each, (at + 1) * each), file]);
@@ -104,8 +104,8 @@ function mixed(): File[] {
 
 const names = () => new Set(good.map(({ name }) => name));
 
-/** What is said of each rule and good file, without what tells of the others: ids, places in the list, what was searched. */
-function saidOfGood(findings: Finding[]) {
+/** The findings about each rule and good file, without what depends on the other files: ids, positions in the list, what was searched. */
+function findingsOfGood(findings: Finding[]) {
   const about = findings.filter(({ subject }) => subject.kind === 'project' || names().has(subject.name));
   return about.map(({ rule, subject, assessed, label, outcome, statement, reasons, citations }) => ({
     rule: rule.name,
@@ -118,12 +118,12 @@ function saidOfGood(findings: Finding[]) {
   }));
 }
 
-/** As it must be said when other files of the same matter were not read: what those hold could change it. */
-function saidOfPart(alone: ReturnType<typeof saidOfGood>): ReturnType<typeof saidOfGood> {
-  return alone.map((said) => ({
-    ...said,
-    label: said.label === 'NOT FOUND' ? said.label : 'ESTIMATED',
-    reasons: expect.toSatisfy(sameMembers([...said.reasons, 'incomplete_sources'])),
+/** As it must be if other files of the same subject were not read, because they could change it. */
+function findingsOfPart(alone: ReturnType<typeof findingsOfGood>): ReturnType<typeof findingsOfGood> {
+  return alone.map((wording) => ({
+    ...wording,
+    label: wording.label === 'NOT FOUND' ? wording.label : 'ESTIMATED',
+    reasons: expect.toSatisfy(sameMembers([...wording.reasons, 'incomplete_sources'])),
   }));
 }
 
@@ -150,9 +150,11 @@ describe.each(scopes)('a run over twenty files that break their readers and thre
     // The same worker goes on, with readers that are as good as new.
     const alone = await runOver(good, scope);
     expect(alone.run).toMatchObject({ state: 'completed', attempts: 1 });
-    expect(alone.findings.filter(({ label }) => label === 'CONFIRMED')).toHaveLength(said.length);
-    const saidAlone = saidOfGood(alone.findings);
-    expect(saidOfGood(findings)).toEqual(scope === 'each' ? saidAlone : saidOfPart(saidAlone));
+    expect(alone.findings.filter(({ label }) => label === 'CONFIRMED')).toHaveLength(wording.length);
+    const findingsAlone = findingsOfGood(alone.findings);
+    expect(findingsOfGood(findings)).toEqual(
+      scope === 'each' ? findingsAlone : findingsOfPart(findingsAlone),
+    );
 
     const subjects = scope === 'each' ? poison.length + good.length : 1;
     expect(findings).toHaveLength(rules.length * subjects);

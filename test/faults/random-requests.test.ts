@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Holdings, holdingsOf } from '../support/holdings.ts';
+import { type OwnedRecords, ownedRecordsOf } from '../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 /** Sent ten at a time, so that they meet each other too. */
@@ -42,10 +42,10 @@ const names = [
 ];
 
 let server: TestServer;
-let owned: Holdings;
+let owned: OwnedRecords;
 beforeAll(async () => {
   server = await startTestServer();
-  owned = await holdingsOf(server, server.owner.actor);
+  owned = await ownedRecordsOf(server, server.owner.actor);
 });
 afterAll(() => server.stop());
 
@@ -182,12 +182,12 @@ describe('any request', () => {
       const [first, ...more] = ids;
       const at = path.replace('{id}', idOf(first)).replace(/\{\w+\}/g, () => idOf(more.shift() ?? ''));
       const search = new URLSearchParams(query);
-      const noBody = method === 'GET' || method === 'DELETE' || body === undefined;
+      const hasNoBody = method === 'GET' || method === 'DELETE' || body === undefined;
       const raw = JSON.stringify(body, (key, value) =>
         key === 'politicsId' && typeof value === 'string' ? idOf(value) : value,
       );
       const answer = await server.owner.request(method, `/v1${at}${search.size > 0 ? `?${search}` : ''}`, {
-        ...(!noBody && raw !== undefined && { raw }),
+        ...(!hasNoBody && raw !== undefined && { raw }),
         headers: { 'content-type': 'application/json', ...headers },
       });
       seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);

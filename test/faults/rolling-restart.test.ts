@@ -7,7 +7,7 @@ import { proviso, start, workFolder } from '../cli/command.ts';
 /** The short form runs with every test, the whole one with `npm run faults`. */
 const whole = process.env.PROVISO_FAULTS === 'all';
 const requests = whole ? 20_000 : 2_000;
-/** How often the proxy looks, and after how many looks that fail it turns away: whole, as HAProxy unless told otherwise. */
+/** How often the proxy looks, and after how many looks that fail it turns away: whole, like HAProxy by default. */
 const { lookEveryMs, failsBefore } = whole
   ? { lookEveryMs: 2_000, failsBefore: 3 }
   : { lookEveryMs: 100, failsBefore: 1 };
@@ -36,12 +36,12 @@ const run = (args: string[], input = '') => proviso(args, { cwd: folder.path, en
 
 async function serve(): Promise<Running> {
   const child = start(['serve', '--no-worker'], { cwd: folder.path, env: settings });
-  let said = '';
+  let wording = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    wording += text;
   });
   child.stderr.resume();
-  const [, port] = await vi.waitUntil(() => /port (\d+)/.exec(said), { timeout: 30_000, interval: 20 });
+  const [, port] = await vi.waitUntil(() => /port (\d+)/.exec(wording), { timeout: 30_000, interval: 20 });
   return { child, port: Number(port), ready: false, fails: 0 };
 }
 

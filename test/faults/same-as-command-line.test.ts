@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(guide === null)('the guide with its rules, and the standard they rest on', () => {
-  it('gives the same result over HTTP as on the command line', { timeout: 120_000 }, async () => {
+  it('returns the same result over HTTP as on the command line', { timeout: 120_000 }, async () => {
     if (guide === null) return;
     for (const { name, bytes } of [...guide.inputs, ...guide.knowledge]) {
       writeFileSync(join(folder, name), bytes);
@@ -32,13 +32,13 @@ describe.skipIf(guide === null)('the guide with its rules, and the standard they
       ...['check', input, '--rules', 'rules.json'],
       ...['--knowledge', knowledge, '--format', 'json'],
     ]);
-    const said = resultSchema.parse(JSON.parse(printed));
+    const wording = resultSchema.parse(JSON.parse(printed));
 
     const token = newToken(folder);
     server = await serve(folder);
     const caller = callerOf(server.address, token);
     const project = await caller.prepare(guide);
-    await caller.deploy(project);
+    await caller.startRun(project);
     const view = await vi.waitUntil(
       async () => {
         const seen = await caller.view(project);
@@ -46,9 +46,9 @@ describe.skipIf(guide === null)('the guide with its rules, and the standard they
       },
       { timeout: 90_000, interval: 50 },
     );
-    expect(JSON.parse(meaningOf(view))).toEqual(JSON.parse(canonical(said)));
-    expect(said.findings).toHaveLength(14);
-    expect(said.findings.some((finding) => finding.basis.length > 0)).toBe(true);
+    expect(JSON.parse(meaningOf(view))).toEqual(JSON.parse(canonical(wording)));
+    expect(wording.findings).toHaveLength(14);
+    expect(wording.findings.some((finding) => finding.basis.length > 0)).toBe(true);
     const links = view.result?.findings.flatMap(({ citations }) => citations.map(({ link }) => link)) ?? [];
     expect(links.length).toBeGreaterThan(10);
     for (const link of links) expect(link).toMatch(/^http:\/\/localhost:\d+\/assets\/\w{40}\/.+#page=\d+/);

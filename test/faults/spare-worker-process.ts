@@ -11,7 +11,7 @@ import { startRunWorker } from '../../src/services/run-worker.ts';
 import { ruleThatFails, spareOrder } from './support/spare-order.ts';
 
 /**
- * A worker that has loaded all it needs and waits to be told where to work: for runs and messages that take milliseconds,
+ * A worker that has loaded all it needs and waits to be informed where to work: for runs and messages that take milliseconds,
  * the start of a process would be nearly all there is. It works until it is killed.
  */
 const silent = { info: () => {}, warn: () => {}, error: () => {} };

@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 /** A request whose body never ends: the server waits for it before it stops, and is seen while it stops. */
-function heldUp(signal: AbortSignal): Promise<unknown> {
+function pausedUpload(signal: AbortSignal): Promise<unknown> {
   const body = new ReadableStream({ start: (sink) => sink.enqueue(new TextEncoder().encode('begin')) });
   return fetch(`${server.address}/v1/files?name=held.txt`, {
     method: 'POST',
@@ -54,19 +54,19 @@ function heldUp(signal: AbortSignal): Promise<unknown> {
 
 it('a server asked to end in a run fails readiness first, hands the run back, leaves no process, and goes on at its next start', async () => {
   const release = new AbortController();
-  const held = heldUp(release.signal);
-  await caller.deploy(project);
+  const retained = pausedUpload(release.signal);
+  await caller.startRun(project);
   await until((view) => (view.progress?.rules.done ?? 0) > 0);
   // Connections of before still answer while the server stops; a new one would be refused.
   const ready = await fetch(`${server.address}/readyz`);
   expect(ready.status).toBe(200);
   await ready.text();
   server.signal('SIGTERM');
-  await vi.waitUntil(() => server.said().includes('Stopping'), { timeout: 10_000, interval: 1 });
+  await vi.waitUntil(() => server.wording().includes('Stopping'), { timeout: 10_000, interval: 1 });
   const stopping = await fetch(`${server.address}/readyz`).catch(() => null);
   if (stopping !== null) expect(stopping.status).toBe(503);
   release.abort();
-  await held;
+  await retained;
   expect(await server.ended).toEqual({ code: 0, signal: null });
   expect(running(server.pid)).toEqual([]);
 

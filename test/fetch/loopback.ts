@@ -9,7 +9,7 @@ import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
 import { type FetchSettings, fetchPolicy } from '../../src/fetch/policy.ts';
 import type { LinkCache } from '../../src/sources/port.ts';
 
-/** Public addresses that stand for the test's own server. They are never contacted: the last hop is ours. */
+/** Public addresses that represent the test's own server. They are never contacted: the last hop is ours. */
 export const publicAddress = '93.184.216.34';
 export const publicAddress6 = '2606:2800:220:1:248:1893:25c8:1946';
 
@@ -46,11 +46,11 @@ export const rawServer = (onSocket: (socket: Socket) => void): Promise<Listening
   );
 
 export type World = {
-  /** What each name answers; a function is asked anew for each lookup. */
+  /** What each name answers; a function is called for each lookup. */
   names: Record<string, HostAddress[] | (() => HostAddress[])>;
-  /** Stands behind the two public addresses. */
+  /** Answers at the two public addresses. */
   open: Listening;
-  /** Stands behind every other address: a socket here is a hole in the guard. */
+  /** Answers at every other address: a socket here is a hole in the guard. */
   secret: Listening;
 };
 

@@ -37,22 +37,22 @@ describe('one host is not asked by everybody at once', () => {
     expect(mostOpen).toBe(2);
   });
 
-  it('another host does not wait for it, and the wait for a turn is no slowness of the server', async () => {
-    const held: ServerResponse[] = [];
+  it('another host does not wait for it, and waiting for a turn does not count as slowness of the server', async () => {
+    const retained: ServerResponse[] = [];
     const server = await httpServer((request, response) => {
-      if (request.url === '/held') held.push(response);
+      if (request.url === '/held') retained.push(response);
       else response.end('hello');
     });
     const guard = await guardBefore(server, { hostRequests: 1, deadlineMs: 300 });
     const first = guard.outcome('http://good.test/held');
-    await vi.waitUntil(() => held.length === 1);
+    await vi.waitUntil(() => retained.length === 1);
     const second = guard.outcome('http://good.test/');
     expect(await guard.outcome('http://other.test/')).toBe('read: hello');
     expect(await first).toBe('deadline');
     expect(await second).toBe('read: hello');
   });
 
-  it('who gives up waiting frees no place that is taken, and whoever is behind keeps the order', async () => {
+  it('an aborted request frees no other request’s place, and those behind it keep their order', async () => {
     const turns = new HostTurns({ hostRequests: 1, hostSpacingMs: 0 });
     const order: string[] = [];
     const taken = (name: string) =>

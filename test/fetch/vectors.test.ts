@@ -60,7 +60,7 @@ async function outcomeOf(url: string, names: World['names'] = {}, settings: Part
   return outcome;
 }
 
-/** Number of the vector, the host as it stands in the link, the class of its refusal. */
+/** Number of the vector, the host as it is in the link, the class of its refusal. */
 const literalHosts: [number, string, string][] = [
   [1, '127.0.0.1', 'blocked_address'],
   [2, '127.1', 'blocked_address'],
@@ -183,7 +183,7 @@ describe('a name with several answers, or changing ones', () => {
     expect(secret.sockets).toHaveLength(0);
   });
 
-  it('vector 79: 50 of 50 attempts at rebinding are held, and no name is asked twice', async () => {
+  it('vector 79: 50 of 50 attempts at rebinding are refused, and no name is resolved twice', async () => {
     let asked = 0;
     const names = { 'rebind.test': () => answer(asked++ % 2 === 0 ? publicAddress : '127.0.0.1') };
     const guard = await guardedWorld(world(names));
@@ -287,7 +287,7 @@ async function outcomeAgainst(server: Listening, settings: Partial<FetchSettings
 
 const gzipHeaders = { 'content-type': 'text/plain', 'content-encoding': 'gzip' };
 
-describe('a server can not make us read, wait or keep more than we want', () => {
+describe('a server cannot make us read, wait or keep more than we want', () => {
   it('vector 93: 200 KB of gzip that expand to 200 MB stop at the cap', async () => {
     const member = gzipSync(Buffer.alloc(2 * 1024 * 1024));
     const bomb = Buffer.concat(Array.from({ length: 100 }, () => member));
@@ -299,11 +299,11 @@ describe('a server can not make us read, wait or keep more than we want', () => 
   it('vector 94: an endless body stops at the cap', async () => {
     const server = await rawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      const pour = () => {
+      const write = () => {
         while (!socket.destroyed && socket.write(Buffer.alloc(65_536)));
       };
-      socket.on('drain', pour);
-      pour();
+      socket.on('drain', write);
+      write();
     });
     expect(await outcomeAgainst(server)).toBe('too_large');
   });
@@ -372,7 +372,7 @@ describe('a server can not make us read, wait or keep more than we want', () => 
     }
   });
 
-  it('vector 103: no socket outlives its fetch, so a later policy can not inherit one', async () => {
+  it('vector 103: no socket outlives its fetch, so a later policy cannot inherit one', async () => {
     const server = await httpServer((_request, response) => response.end('hello'));
     const guard = await guardedWorld({ ...world(), open: server });
     expect(await guard.outcome('http://good.test/')).toBe('read: hello');

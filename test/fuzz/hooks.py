@@ -1,7 +1,7 @@
 """What schemathesis cannot know of the service from openapi.json alone.
 
 `map_case` makes valid requests meaningful where a schema cannot: each line says what the service asks for beyond it.
-`filter_failure` holds the failures that are accepted, each with its reason.
+`filter_failure` lists the failures that are accepted, each with its reason.
 """
 
 import itertools
@@ -87,7 +87,7 @@ def replacement(name, value):
         # The prompt must be there, and an operator may add some.
         case "promptVersions":
             return ""
-        # A project is deployed, or keeps the status that it has.
+        # A run of a project is started, or the project keeps the status that it has.
         case "status" if isinstance(value, str):
             return "deploying"
         # Positions must be inside the list that is stored.
@@ -117,7 +117,7 @@ def bytes_without_a_name(failure, case, response):
 
 
 def any_form_with_a_file(failure, case, response):
-    """In a form everything is text, so what is no file to the schema is one to the service, and stored as it is."""
+    """In a form everything is text, so what is not a file to the schema is one to the service, and stored as it is."""
     return failure == "AcceptedNegativeData" and case.path == "/files" and response.status_code == 201
 
 

@@ -1,6 +1,6 @@
 /**
  * `npm run fuzz`: schemathesis sends what openapi.json allows and what it does not, as two users, to a real server with
- * a worker, and holds every answer to the document. Without options it sends 10,000 requests and more; with
+ * a worker, and has every answer to the document. Without options it sends 10,000 requests and more; with
  * `-- --max-time 60` it stops after about a minute, and other options of `schemathesis run` work too.
  */
 import { spawn } from 'node:child_process';

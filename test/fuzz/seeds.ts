@@ -13,14 +13,14 @@ export type Seed = {
 
 const many = 12;
 const text = 'Invoices shall be paid within 30 days of receipt.';
-const said = { name: 'Supplier contracts', description: 'What every contract must say.' };
+const wording = { name: 'Supplier contracts', description: 'What every contract must say.' };
 
 const created = z.object({ data: z.object({ _id: z.string() }) });
-const deployed = z.object({ data: z.object({ status: z.string() }) });
+const startedRun = z.object({ data: z.object({ status: z.string() }) });
 const listed = z.object({ data: z.tuple([z.object({ _id: z.string() })]) });
 const found = z.object({ data: z.tuple([z.object({ id: z.string() })]) });
 
-/** Projects of the user that were deployed, and what came of each: found by fuzzing alone it would take long. */
+/** Projects of the user that were started, and what came of each: fuzzing alone would take long to find them. */
 export function seedsOf(user: TestUser): Promise<Seed[]> {
   return Promise.all(Array.from({ length: many }, () => seedOf(user)));
 }
@@ -30,13 +30,18 @@ async function seedOf({ request }: TestUser): Promise<Seed> {
   const send = async (method: string, path: string, body: object) =>
     (await request(method, `/v1${path}`, { body })).body;
   const rules = [{ name: 'Payment term', description: text }];
-  const politics = created.parse(await send('POST', '/politics', { ...said, rules }));
+  const politics = created.parse(await send('POST', '/politics', { ...wording, rules }));
   const files = [{ name: 'terms.txt', type: 'text', content: text }];
-  const content = { ...said, politicsId: politics.data._id, files, contactNotifications: ['the legal team'] };
+  const content = {
+    ...wording,
+    politicsId: politics.data._id,
+    files,
+    contactNotifications: ['the legal team'],
+  };
   const project = created.parse(await send('POST', '/projects', content));
   const path = `/projects/${project.data._id}`;
   await send('PUT', path, { status: 'deploying' });
-  while (deployed.parse(await read(path)).data.status === 'deploying') await wait(100);
+  while (startedRun.parse(await read(path)).data.status === 'deploying') await wait(100);
   const [finding] = found.parse(await read(`${path}/findings`)).data;
   const [run] = listed.parse(await read(`${path}/runs`)).data;
   const [message] = listed.parse(await read(`${path}/notifications`)).data;

@@ -187,7 +187,7 @@ checkEach('compound files', [
   },
   {
     name: 'directory.msg',
-    about: 'storages that hold each other',
+    about: 'storages that have each other',
     content: withDirectoryLoop,
     ...sandboxed,
     expected: notRead(/./),

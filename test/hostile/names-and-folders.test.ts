@@ -65,7 +65,7 @@ checkEach('names of files', [
   { name: '--rules.txt', about: 'a name like an option', content: text, expected: read('found') },
   {
     name: Buffer.from([0x61, 0xff, 0xfe, 0x2e, 0x74, 0x78, 0x74]).toString('latin1'),
-    about: 'a name that is no UTF-8',
+    about: 'a name that is not a UTF-8',
     make: (folder) => {
       writeFileSync(
         Buffer.concat([Buffer.from(`${folder}/a`), Buffer.from([0xff]), Buffer.from('.txt')]),

@@ -95,7 +95,7 @@ checkEach('Word documents', [
   },
   {
     name: 'cells.docx',
-    about: 'a row of a hundred thousand cells, each said to span four thousand million columns',
+    about: 'a row of a hundred thousand cells, each stated to span four thousand million columns',
     content: () =>
       makeDocx(
         `<w:tbl><w:tr>${Array.from({ length: 100_000 }, (_, at) => `<w:tc><w:tcPr><w:gridSpan w:val="4294967295"/></w:tcPr>${paragraph(String(at))}</w:tc>`).join('')}</w:tr></w:tbl>${good}`,

@@ -230,7 +230,7 @@ checkEach('the pages of a PDF', [
   },
   {
     name: 'layers.pdf',
-    about: 'layers that hold each other',
+    about: 'layers that have each other',
     content: () =>
       onePagePdf(`/OC /L BDC ${shows(lastSentence)} EMC`, {
         catalog: '/OCProperties<</OCGs[5 0 R]/D<</OFF[5 0 R]/Order[5 0 R]>>>>',

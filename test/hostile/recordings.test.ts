@@ -89,7 +89,7 @@ checkEach('recordings', [
   },
   {
     name: 'length.wav',
-    about: 'says it holds 4 GB of sound',
+    about: 'says it has 4 GB of sound',
     content: () => wavWith(40, 0xffffffff),
     possible,
     expected: notRead(noTranscription),

@@ -68,7 +68,7 @@ checkEach('web pages', [
   },
   {
     name: 'tables.html',
-    about: 'tables in tables, each cell said to span a thousand million columns',
+    about: 'tables in tables, each cell stated to span a thousand million columns',
     content: () =>
       pageOf(`${'<table><tr><td colspan="1000000000" rowspan="1000000000">'.repeat(2_000)}${good}`),
     ...extreme,
@@ -121,7 +121,7 @@ checkEach('web pages', [
   },
   {
     name: 'charset.html',
-    about: 'a page that names an encoding nobody has, and one that it is not in',
+    about: 'a page that names an encoding no one has, and one that it is not in',
     content: () =>
       Buffer.from(
         `<html><head><meta charset="utf-7"><meta charset="x-none"></head><body>+ADw-script+AD4- \xff\xfe ${good}</body></html>`,
@@ -170,7 +170,7 @@ checkEach('rich texts', [
   },
   {
     name: 'binary.rtf',
-    about: 'bytes that are said to be more than there are, and fewer than none',
+    about: 'bytes that are stated to be more than there are, and fewer than none',
     content: () => rtf('\\bin-2147483648 \\bin0 x\\bin99999999999 '),
     expected: notRead(/no text|damaged/),
   },
@@ -199,7 +199,7 @@ checkEach('rich texts', [
   },
   {
     name: 'words.rtf',
-    about: 'two million control words nobody knows',
+    about: 'two million control words no one knows',
     content: () => rtf('\\qq9 '.repeat(2_000_000)),
     ...extreme,
     expected: read('found'),

@@ -52,7 +52,7 @@ describe('photos inside an archive', () => {
     });
   });
 
-  it('are named as unread when nobody describes them', async () => {
+  it('are reported as unread without a describer', async () => {
     const zip = makeZip([
       { name: 'site/wall.png', content: readFileSync(photo) },
       { name: 'note.txt', content: 'Seen on site.' },

@@ -175,7 +175,7 @@ const uploads: Uploaded[] = [
   ['lease.wav', 'audio', () => makeWav(5)],
 ];
 
-/** What the API said. Fails with its own words when it is no success. */
+/** The API's answer. Fails with its message if the request failed. */
 async function api<Shape extends z.ZodType>(
   shape: Shape,
   ...request: Parameters<TestServer['owner']['request']>
@@ -296,7 +296,7 @@ describe('each citation of a project with every kind of input has a link that op
     expect(lines[2]).toBe(sentence);
   });
 
-  it('in a photo: the region, which holds all of the words and little else', async () => {
+  it('in a photo: the region, which contains all of the words and little else', async () => {
     const { bytes, fragment } = await opened(citationIn('lease.png'));
     const [x = 0, y = 0, width = 0, height = 0] = fragment
       .replace('xywh=percent:', '')
@@ -334,8 +334,10 @@ describe('each citation of a project with every kind of input has a link that op
       ['cell', 'lines', 'message', 'page', 'region', 'section', 'slide', 'time'].sort(),
     );
     expect(findings.every(({ citations }) => citations.length > 0)).toBe(true);
-    const heard = findings.filter(({ citations }) => citations.some(({ method }) => method === 'transcript'));
-    expect(heard.map(({ label }) => label)).toEqual(heard.map(() => 'ESTIMATED'));
+    const received = findings.filter(({ citations }) =>
+      citations.some(({ method }) => method === 'transcript'),
+    );
+    expect(received.map(({ label }) => label)).toEqual(received.map(() => 'ESTIMATED'));
   });
 });
 

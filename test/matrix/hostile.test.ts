@@ -60,7 +60,7 @@ afterAll(() => {
 });
 
 describe.skipIf(!programs)('a run over hostile files', () => {
-  it('names each that can not be read with its reason, and reads the others', () => {
+  it('names each unreadable file with its reason, and reads the others', () => {
     const reports = result.files.map((file) => [file.name, file.status === 'read' ? 'read' : file.reason]);
     expect(Object.fromEntries(reports)).toEqual({
       'truncated.pdf': 'damaged',
@@ -74,8 +74,8 @@ describe.skipIf(!programs)('a run over hostile files', () => {
   });
 
   it('says of what was read what was not: the frames of a moving picture', () => {
-    const said = result.warnings.filter(({ file }) => file === 'moving.gif').map(({ code }) => code);
-    expect(said).toEqual(expect.arrayContaining(['part_not_read', 'first_frame_only']));
+    const wording = result.warnings.filter(({ file }) => file === 'moving.gif').map(({ code }) => code);
+    expect(wording).toEqual(expect.arrayContaining(['part_not_read', 'first_frame_only']));
   });
 
   it('answers from the good files as if they were alone, and counts the others as missing', () => {

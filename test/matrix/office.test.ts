@@ -86,7 +86,7 @@ describe.skipIf(!programs)('a spreadsheet saved by LibreOffice', () => {
     ['OpenDocument', 'ods'],
     ['Excel 2007 with macros', 'xlsm:Calc MS Excel 2007 VBA XML'],
     ['OpenDocument', 'ods:calc8'],
-  ])('gives each cell its name, as %s', async (_, filter) => {
+  ])('returns each cell its name, as %s', async (_, filter) => {
     const [path = ''] = await save(filter, 'prices.fods');
     const content = await loadPath(path);
     for (const [index, [name, , price]] of prices.entries()) {

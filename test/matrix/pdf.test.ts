@@ -118,7 +118,7 @@ describe.skipIf(boeing === undefined)('a number that a PDF draws in two pieces',
 
 /** Pages on which the readers differ, and why. */
 const short: Record<string, Record<number, number>> = {
-  // pdftotext joins words of the cover that stand apart: "recommendationsof petermell".
+  // pdftotext joins words of the cover that are apart: "recommendationsof petermell".
   'NIST.SP.800-145.pdf': { 1: 0.79 },
   // pdftotext joins a raised "TM" to the word before it, which is then another word.
   'ACTIVISIONBLIZZARD_2019_10K.pdf': { 32: 0.979 },

@@ -38,7 +38,7 @@ async function load(name: string, content: Promise<Buffer> | Buffer): Promise<So
   return loadPath(folder.write(name, await content));
 }
 
-/** Where a phrase stands, by the citation's own way to say it. */
+/** Where a phrase is, by the citation's own way to say it. */
 function boxOf(content: SourceText, words: string): Box {
   const start = content.text.indexOf(words);
   expect(start).toBeGreaterThanOrEqual(0);
@@ -47,7 +47,7 @@ function boxOf(content: SourceText, words: string): Box {
   return locator.box;
 }
 
-/** The paragraph of the camera's notes that holds the words. */
+/** The paragraph of the camera's notes that has the words. */
 function noteAt(content: SourceText, words: string): number {
   const start = content.text.indexOf(words);
   expect(start).toBeGreaterThanOrEqual(0);
@@ -69,7 +69,7 @@ describe('a picture', () => {
     expect(content).toMatchObject({ mediaType, method: 'ocr', pages: 1, unread: [] });
     expect(content.text.trim().split('\n')).toEqual(sentences);
     const box = boxOf(content, phrase);
-    // The line stands at 430 of 792 points from the bottom, and begins at 72 of 612 from the left.
+    // The line is at 430 of 792 points from the bottom, and begins at 72 of 612 from the left.
     expect(box.x).toBeCloseTo(72 / 612, 2);
     expect(box.y + box.height).toBeCloseTo(1 - 430 / 792, 1);
     expect(box.width).toBeGreaterThan(0.15);

@@ -105,7 +105,7 @@ describe.skipIf(folder === null)('twelve real filings of 1,300 pages', () => {
       }
     });
 
-    it('are in our text wherever pdftotext sees them, but for page furniture', () => {
+    it('are in our text wherever pdftotext sees them, but for page boilerplate', () => {
       const causes: Record<string, number> = {};
       for (const { cause } of unseen) causes[cause] = (causes[cause] ?? 0) + 1;
       process.stdout.write(
@@ -168,7 +168,7 @@ function startPage({ content }: Source, span: Span): number {
   return locator.kind === 'page' ? locator.page : 0;
 }
 
-/** Words may stand on several pages, and then each of them is right: whether the cited pages have them. */
+/** Words may be on several pages, and then each of them is right: whether the cited pages have them. */
 function hasOnItsPages(found: Located, quote: string): boolean {
   const locator = locatorAt(found.source.content, found);
   if (locator.kind !== 'page') return false;
@@ -197,7 +197,7 @@ function wholeRun(text: string, random: Random): string | null {
   );
 }
 
-/** Null when the letters and digits of the quote stand on the page of our text, outside its furniture. */
+/** Null when the letters and digits of the quote are on the page of our text, outside its boilerplate. */
 function causeOfAbsence({ content }: Source, page: number, quote: string): string | null {
   const range = content.ranges[page - 1];
   if (!range) return 'no such page';

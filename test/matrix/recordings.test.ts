@@ -13,7 +13,7 @@ import { areHere, run } from './support/programs.ts';
 
 const folder = makeFolder();
 const programs = areHere('espeak-ng', 'ffmpeg');
-const said = [
+const wording = [
   'The supplier reports every incident within four hours.',
   'Records are kept for seven years.',
   'Either party may end the agreement with ninety days notice.',
@@ -23,7 +23,7 @@ type Segment = { start: number; end: number; text: string };
 
 let server: ModelServer;
 let transcriber: Transcriber;
-let heard: RuleEvidence[] = [];
+let received: RuleEvidence[] = [];
 let speech: string;
 let segments: Segment[];
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   server = await startModelServer({});
   server.answerWith({
     transcribe(file) {
-      heard.push(file);
+      received.push(file);
       return { text: segments.map(({ text }) => text).join(' '), segments };
     },
   });
@@ -54,7 +54,7 @@ async function spoken(): Promise<[string, Segment[]]> {
   const times: Segment[] = [];
   const parts: string[] = [];
   let from = 0;
-  for (const [index, text] of said.entries()) {
+  for (const [index, text] of wording.entries()) {
     const part = folder.path(`said-${index}.wav`);
     await run('espeak-ng', ['-w', part, text]);
     const seconds = await secondsOf(part);
@@ -63,7 +63,7 @@ async function spoken(): Promise<[string, Segment[]]> {
     parts.push('-i', part);
   }
   const whole = folder.path('speech.wav');
-  const joined = `concat=n=${said.length}:v=0:a=1`;
+  const joined = `concat=n=${wording.length}:v=0:a=1`;
   await run('ffmpeg', ['-nostdin', '-y', '-loglevel', 'error', ...parts, '-filter_complex', joined, whole]);
   return [whole, times];
 }
@@ -87,7 +87,7 @@ function times(content: SourceText) {
 
 /** The times that were given, to a tenth of a second: codecs add some hundredths of their own. */
 function expectTimes(content: SourceText): void {
-  expect(times(content).map(({ text }) => text)).toEqual(said);
+  expect(times(content).map(({ text }) => text)).toEqual(wording);
   for (const [index, { from, to }] of times(content).entries()) {
     expect(from).toBeCloseTo(segments[index]?.start ?? -1, 1);
     expect(to).toBeCloseTo(segments[index]?.end ?? -1, 1);
@@ -104,11 +104,11 @@ describe.skipIf(!programs)('speech', () => {
     ['MP4 with a picture', 'a.mp4', ['-f', 'lavfi', '-i', 'color=s=64x64:r=5', '-shortest', '-c:a', 'aac']],
     ['WebM', 'a.webm', ['-c:a', 'libopus']],
   ])('is heard whole and cited by its times: %s', async (_, name, options) => {
-    heard = [];
+    received = [];
     const content = await loadPath(await madeFrom(name, ...options), { transcriber });
     expectTimes(content);
-    const sent = heard.reduce((sum, { bytes }) => sum + bytes, 0);
-    // What is sent is sound of 48,000 bits a second, so its size says how much of the speech it holds.
+    const sent = received.reduce((sum, { bytes }) => sum + bytes, 0);
+    // What is sent is sound of 48,000 bits a second, so its size says how much of the speech it contains.
     expect((sent * 8) / 48_000).toBeGreaterThan((segments.at(-1)?.end ?? 0) * 0.95);
   });
 

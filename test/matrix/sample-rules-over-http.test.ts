@@ -31,9 +31,9 @@ it.skipIf(sample === null)(
         yield readFileSync(sample?.guide ?? '');
       }
       const { url } = await services.uploads.put(owner.actor, { name: 'guide.pdf', body: bytes() });
-      const said = { name: 'Sign-in', description: 'What the guide says.' };
+      const wording = { name: 'Sign-in', description: 'What the guide says.' };
       const made = async (path: string, body: object) => {
-        const answer = await owner.request('POST', path, { body: { ...said, ...body } });
+        const answer = await owner.request('POST', path, { body: { ...wording, ...body } });
         return z.object({ data: z.object({ _id: z.string() }) }).parse(answer.body).data._id;
       };
       const politicsId = await made('/v1/politics', { rules: sample.rules });

@@ -33,7 +33,7 @@ async function resultOf(args: string[]) {
 
 describe('the guide of 79 pages and its 14 rules', () => {
   it.skipIf(guide === null || cases === null || !hasPoppler)(
-    'every quote that is shown stands verbatim on its page, and what is absent was searched for on all pages',
+    'every quote that is shown is verbatim on its page, and what is absent was searched for on all pages',
     { timeout: 60_000 },
     async () => {
       if (guide === null || cases === null) return;
@@ -118,7 +118,7 @@ function readingsOf(path: string): Readings {
 
 const boilerplateOnPages = 10;
 
-/** Without the lines that stand on many pages: a sentence that goes over a page break is not broken by them. */
+/** Without the lines that are on many pages: a sentence that goes over a page break is not broken by them. */
 function withoutBoilerplate(pages: string[]): string[] {
   const key = (line: string) => line.trim().replaceAll(/\d+/g, '0');
   const seen = new Map<string, number>();

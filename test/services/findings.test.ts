@@ -26,21 +26,21 @@ const about = (index: number, quote: string, runId: string): Finding => {
   return finding({ rule, runId, citations: [citation(quote)] });
 };
 
-/** Deploys and ends a run with the given quote for each rule; gives the run's id. */
+/** Starts and ends a run with the given quote for each rule; returns the run's id. */
 async function runFinding(quotes: (string | null)[]): Promise<string> {
   await under.services.projects.update(owner, project._id, { status: 'deploying' });
   const now = new Date();
   const run = await under.store.runs.claim({ lease: 'w', now });
   if (run === null) throw new Error('no run was due');
-  const hold = { runId: run._id, fence: run.lease.fence };
+  const runLease = { runId: run._id, fence: run.lease.fence };
   const found = quotes.flatMap((quote, index) => (quote === null ? [] : [about(index, quote, run._id)]));
   const stored = found.map((one) => ({ finding: one, fingerprint: fingerprint(one) }));
-  await under.store.runs.addFindings(hold, stored, run.progress, now);
+  await under.store.runs.addFindings(runLease, stored, run.progress, now);
   const result = aResult();
   const summary = { labels: result.counts.labels, incomplete: false };
   const { progress } = run;
   await under.store.runs.release(
-    hold,
+    runLease,
     { state: 'completed', result, summary, lastError: null, progress },
     now,
   );
@@ -56,7 +56,7 @@ describe('an answer', () => {
 
   const quotesOf = (items: readonly Finding[]) => items.map(({ citations }) => citations[0]?.quote);
 
-  it('holds as many findings as fit into it, none cut, and goes on after the last one shown', async () => {
+  it('contains as many findings as fit, none shortened, and continues after the last one shown', async () => {
     const runId = await runFinding(quotes);
     under.dependencies.limits.answerBytes = 5_000;
     const first = await list();
@@ -80,7 +80,7 @@ describe('an answer', () => {
     expect(rest.nextCursor).toBeNull();
   });
 
-  it('holds one finding, however large it is', async () => {
+  it('contains one finding, however large it is', async () => {
     await runFinding(quotes);
     under.dependencies.limits.answerBytes = 10;
     const seen: Finding[] = [];
@@ -93,7 +93,7 @@ describe('an answer', () => {
     expect(quotesOf(seen)).toEqual(quotes);
   });
 
-  it('holds as many differences of two runs as fit into it, and goes on between the same runs', async () => {
+  it('contains as many differences of two runs as fit, and continues with the same runs', async () => {
     const oldest = await runFinding(['a', 'b', 'c']);
     const runId = await runFinding(quotes);
     under.dependencies.limits.answerBytes = 5_000;
@@ -119,7 +119,7 @@ describe('an answer', () => {
 });
 
 describe('a report', () => {
-  it('holds every finding, or none when they are too large for one report', async () => {
+  it('contains every finding, or fails if they are too large for one report', async () => {
     await runFinding(['a', 'b', 'c']);
     const report = () => under.services.reports.of(owner, project._id, { format: 'json' });
     expect(JSON.parse((await report()).content).findings).toHaveLength(3);
@@ -161,7 +161,7 @@ describe('findings', () => {
 });
 
 describe('a review', () => {
-  it('stands beside the label, can be replaced and taken back', async () => {
+  it('is stored beside the label, and can be replaced and removed', async () => {
     await runFinding(['words']);
     const { findings } = under.services;
     const id = (await list()).items[0]?.id ?? '';
@@ -232,8 +232,8 @@ describe('the difference of two runs', () => {
   });
 
   it('waits for the end of the run', async () => {
-    const deployed = await under.services.projects.update(owner, project._id, { status: 'deploying' });
-    await expect(under.services.runs.diff(owner, project._id, deployed.runId ?? '')).rejects.toMatchObject({
+    const startedRun = await under.services.projects.update(owner, project._id, { status: 'deploying' });
+    await expect(under.services.runs.diff(owner, project._id, startedRun.runId ?? '')).rejects.toMatchObject({
       code: 'run_not_ended',
     });
   });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { tidy } from '../../src/services/housekeeping.ts';
 import { runFinalizer } from '../../src/services/run-finalizer.ts';
-import { keptAssets } from '../support/kept-assets.ts';
 import { aDelivery, aRun, owner } from '../support/records.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';
+import { storedAssets } from '../support/stored-assets.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const keep = { runsMs: 90 * dayMs, textsMs: 30 * dayMs };
@@ -41,7 +41,7 @@ it('removes runs that ended long ago, but for the last one of a project, and wha
   expect(kept.map((run) => run !== null)).toEqual([false, true, true, false]);
 });
 
-it('takes up a deploy that died half way at once, and removes an old run that its project does not point to', async () => {
+it('resumes an interrupted start at once, and removes an old run that its project does not point to', async () => {
   const rules = [{ name: 'a', description: 'b' }];
   const { _id: politicsId } = await under.services.politics.create(owner, {
     name: 'n',
@@ -67,7 +67,7 @@ it('takes up a deploy that died half way at once, and removes an old run that it
   expect(runs.map((run) => run?.released)).toEqual([true, undefined, false]);
 });
 
-it('removes with an old run its messages and the bytes behind its links, and the texts that nobody used since, in one go', async () => {
+it('removes old runs with their notifications and stored links, and unused texts, in one round', async () => {
   const now = Date.now();
   under.clock.time = now - 91 * dayMs;
   const { politics, projects } = under.services;
@@ -105,7 +105,7 @@ it('removes with an old run its messages and the bytes behind its links, and the
   ];
   expect(await there(old, 'old.txt')).toEqual([false, false, false]);
   expect(await there(recent, 'recent.txt')).toEqual([true, true, true]);
-  expect(await keptAssets(under.assets)).toEqual(['recent.txt']);
+  expect(await storedAssets(under.assets)).toEqual(['recent.txt']);
 });
 
 it('counts the bytes of files that were kept before bytes were counted', async () => {

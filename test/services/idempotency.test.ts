@@ -71,7 +71,7 @@ it('a failure frees the key', async () => {
   expect((await make()).replayed).toBe(false);
 });
 
-it('a request whose process died makes its record once when it is sent again, and nobody else takes its key before', async () => {
+it('a request whose process died creates its record once when it is sent again, and its key is not taken before', async () => {
   const key = { key: 'key', scope, body };
   const dying = startHeartbeat(under.dependencies);
   const { idempotency } = createServices({ ...under.dependencies, holder: dying }, under.estimating);

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeLoading } from '../../engine/index.ts';
 import { startRunWorker } from '../../src/services/run-worker.ts';
-import { keptAssets } from '../support/kept-assets.ts';
 import { owner, stranger } from '../support/records.ts';
 import {
   type ServiceUnderTest,
@@ -10,6 +9,7 @@ import {
   startService,
   workerDependenciesOf,
 } from '../support/service.ts';
+import { storedAssets } from '../support/stored-assets.ts';
 
 let under: ServiceUnderTest;
 const undo: (() => Promise<unknown>)[] = [];
@@ -67,7 +67,7 @@ describe('a link that several runs read', () => {
     const second = await checked(lease.url);
     expect(lease).toMatchObject({ asked: 2, sent: 1 });
     expect(second).toMatchObject({ label: 'CONFIRMED', sha256: first.sha256 });
-    expect(await keptAssets(under.assets)).toEqual(['lease.txt', 'lease.txt']);
+    expect(await storedAssets(under.assets)).toEqual(['lease.txt', 'lease.txt']);
 
     lease.words = `New: ${clause}`;
     const third = await checked(lease.url);

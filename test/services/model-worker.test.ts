@@ -74,7 +74,7 @@ async function ended({ _id }: Project) {
 }
 
 describe('a run of the service with a model', () => {
-  it('shows what the model found; deployed again it asks for the changed rule alone', async () => {
+  it('shows what the model found; a second run asks only for the changed rule', async () => {
     const content = { name: 'n', description: 'd' };
     const politics = await under.services.politics.create(owner, { ...content, rules });
     const project = await under.services.projects.create(owner, {
@@ -82,9 +82,9 @@ describe('a run of the service with a model', () => {
       politicsId: politics._id,
       files: [{ type: 'text', name: 'Lease', content: `${words}.` }],
     });
-    const deploy = () => under.services.projects.update(owner, project._id, { status: 'deploying' });
+    const startRun = () => under.services.projects.update(owner, project._id, { status: 'deploying' });
 
-    const first = await ended(await deploy());
+    const first = await ended(await startRun());
     expect(first.project.status).toBe('completed');
     expect(first.findings?.items).toMatchObject([
       { label: 'CONFIRMED', outcome: 'satisfied', checker: { method: 'model', model: 'test-model' } },
@@ -95,7 +95,7 @@ describe('a run of the service with a model', () => {
     await under.services.politics.update(owner, politics._id, {
       updateRule: { index: 1, description: 'Cats are allowed in the garden at night.' },
     });
-    const second = await ended(await deploy());
+    const second = await ended(await startRun());
     expect(second.run?.result?.usage.modelCalls).toBe(1);
     expect(server.requests).toHaveLength(4);
     expect(server.requests.at(-1)?.user).toContain('Cats are allowed');

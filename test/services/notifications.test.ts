@@ -8,9 +8,9 @@ import { webhookChannel } from '../../src/notify/webhook.ts';
 import { type Notifier, startNotifier } from '../../src/services/notifier.ts';
 import { runFinalizer } from '../../src/services/run-finalizer.ts';
 import { type RunWorker, startRunWorker } from '../../src/services/run-worker.ts';
-import { endedRun } from '../support/holdings.ts';
 import { startMailServer } from '../support/notify/mail-server.ts';
 import { startReceiver } from '../support/notify/receiver.ts';
+import { endedRun } from '../support/owned-records.ts';
 import { owner, stranger } from '../support/records.ts';
 import {
   loopbackPolicy,
@@ -135,13 +135,13 @@ describe('a run that ends', () => {
       ['Ada@example.org', 'bob@example.org'],
     );
     await under.services.projects.update(owner, id, { status: 'deploying' });
-    const told = async () => {
+    const reported = async () => {
       const messages = await log(id);
       return (
         messages.length === 4 && messages.every(({ state }) => state !== 'waiting' && state !== 'sending')
       );
     };
-    await vi.waitUntil(told, { timeout: 15_000, interval: 10 });
+    await vi.waitUntil(reported, { timeout: 15_000, interval: 10 });
 
     const states = Object.fromEntries((await log(id)).map(({ recipient, state }) => [recipient, state]));
     expect(states).toEqual({
@@ -200,7 +200,7 @@ describe('a run that ends', () => {
 });
 
 describe('a webhook', () => {
-  it('verifies with the key its owner is shown, and with nobody else’s nor a changed word', async () => {
+  it('verifies with the owner’s key only, and only unchanged', async () => {
     const hook = await receiver();
     notifier();
     const { id } = await endedFor([hook.url]);

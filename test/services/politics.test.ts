@@ -34,7 +34,7 @@ describe('politics', () => {
     expect(await under.services.politics.get(owner, made._id.toUpperCase())).toEqual(made);
   });
 
-  it('are not found by others, nor by what is no id', async () => {
+  it('are not found by others, nor by an invalid id', async () => {
     const { politics } = under.services;
     const { _id } = await politics.create(owner, lease);
     for (const attempt of [
@@ -141,7 +141,7 @@ describe('politics', () => {
     expect((await politics.get(owner, _id)).name).toBe('second');
   });
 
-  it('can not be deleted while a project uses them', async () => {
+  it('cannot be deleted while a project uses them', async () => {
     const { politics, projects } = under.services;
     const { _id } = await politics.create(owner, lease);
     const project = await projects.create(owner, { name: 'n', description: 'd', politicsId: _id });

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newObjectId } from '../../src/domain/object-id.ts';
 import type { NewProjectFile, Project, ProjectPatch } from '../../src/domain/project.ts';
-import { keptAssets } from '../support/kept-assets.ts';
 import { aFinding, aResult, owner, stranger } from '../support/records.ts';
 import { filesInBucket } from '../support/s3/bucket.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';
+import { storedAssets } from '../support/stored-assets.ts';
 
 let under: ServiceUnderTest;
 let politicsId: string;
@@ -21,7 +21,7 @@ const text = (name: string, content = 'some words'): NewProjectFile => ({ type: 
 const link = (url = 'https://a.example.org/x.pdf'): NewProjectFile => ({ type: 'document', name: 'x', url });
 const create = (files: NewProjectFile[] = []) =>
   under.services.projects.create(owner, { name: 'n', description: 'd', politicsId, files });
-const deploy = (project: Project, options = {}) =>
+const startRun = (project: Project, options = {}) =>
   under.services.projects.update(owner, project._id, { status: 'deploying' }, options);
 
 /** Ends the project's run as a worker does. */
@@ -29,13 +29,13 @@ async function endRun(state: 'completed' | 'failed' = 'completed') {
   const now = under.clock.now();
   const run = await under.store.runs.claim({ lease: 'w', now });
   if (run === null) throw new Error('no run was due');
-  const hold = { runId: run._id, fence: run.lease.fence };
+  const runLease = { runId: run._id, fence: run.lease.fence };
   const finding = aFinding({ runId: run._id });
-  await under.store.runs.addFindings(hold, [{ finding, fingerprint: 'same words' }], run.progress, now);
+  await under.store.runs.addFindings(runLease, [{ finding, fingerprint: 'same words' }], run.progress, now);
   const result = aResult();
   const summary = { labels: result.counts.labels, incomplete: false };
   await under.store.runs.release(
-    hold,
+    runLease,
     { state, result, summary, lastError: null, progress: run.progress },
     now,
   );
@@ -84,11 +84,11 @@ describe('a new project', () => {
     await expect(under.services.projects.create(owner, { ...input, politicsId: 'x' })).rejects.toMatchObject({
       errors: [{ path: 'politicsId' }],
     });
-    expect(await keptAssets(under.assets)).toEqual([]);
+    expect(await storedAssets(under.assets)).toEqual([]);
   });
 
   it.skipIf(filesInBucket)(
-    'leaves neither a record nor a file behind when a text can not be stored',
+    'leaves neither a record nor a file behind when a text cannot be stored',
     async () => {
       await create([text('before')]);
       const folder = join(under.folder, 'assets', 'unfinished');
@@ -100,7 +100,7 @@ describe('a new project', () => {
       });
       rmSync(folder);
       mkdirSync(folder);
-      expect(await keptAssets(under.assets)).toEqual(['before.txt']);
+      expect(await storedAssets(under.assets)).toEqual(['before.txt']);
       expect((await under.services.projects.list(owner, { page: 1, pageSize: 10 })).total).toBe(1);
     },
   );
@@ -110,7 +110,7 @@ describe('a new project', () => {
     const input = { name: 'n', description: 'd', politicsId, files: [text('t')] };
     const first = await under.services.projects.create(owner, input, { recordId });
     expect(await under.services.projects.create(owner, input, { recordId })).toEqual(first);
-    expect(await keptAssets(under.assets)).toEqual(['t.txt']);
+    expect(await storedAssets(under.assets)).toEqual(['t.txt']);
   });
 
   it('can be sent back as it was read', async () => {
@@ -122,16 +122,16 @@ describe('a new project', () => {
   });
 });
 
-describe('a deploy', () => {
+describe('starting a run', () => {
   it('starts a run over what the project and its politics are now', async () => {
     const project = await create([text('Notes')]);
-    const deployed = await deploy(project);
-    expect(deployed.status).toBe('deploying');
+    const startedRun = await startRun(project);
+    expect(startedRun.status).toBe('deploying');
     await under.services.politics.update(owner, politicsId, {
       name: 'later',
       addRules: [{ name: 'x', description: 'y' }],
     });
-    const run = await under.services.runs.get(owner, project._id, deployed.runId ?? '');
+    const run = await under.services.runs.get(owner, project._id, startedRun.runId ?? '');
     expect(run).toMatchObject({
       state: 'queued',
       released: true,
@@ -144,17 +144,17 @@ describe('a deploy', () => {
   it('changes what comes with it first', async () => {
     const project = await create();
     const patch: ProjectPatch = { status: 'deploying', name: 'renamed', files: [link()], scope: 'each' };
-    const deployed = await under.services.projects.update(owner, project._id, patch);
-    expect(deployed).toMatchObject({ name: 'renamed', files: [link()], scope: 'each' });
-    expect(await under.services.runs.get(owner, project._id, deployed.runId ?? '')).toMatchObject({
+    const startedRun = await under.services.projects.update(owner, project._id, patch);
+    expect(startedRun).toMatchObject({ name: 'renamed', files: [link()], scope: 'each' });
+    expect(await under.services.runs.get(owner, project._id, startedRun.runId ?? '')).toMatchObject({
       files: [link()],
       scope: 'each',
     });
   });
 
-  it('is one of fifty that come at once; the others are told, and nothing changes the project meanwhile', async () => {
+  it('is one of fifty concurrent requests; the others are refused, and nothing changes the project meanwhile', async () => {
     const project = await create();
-    const tried = await Promise.allSettled(Array.from({ length: 50 }, () => deploy(project)));
+    const tried = await Promise.allSettled(Array.from({ length: 50 }, () => startRun(project)));
     const refused = tried.filter((one) => one.status === 'rejected').map((one) => one.reason.code);
     expect(refused).toEqual(Array.from({ length: 49 }, () => 'project_deploying'));
     for (const attempt of [
@@ -173,7 +173,7 @@ describe('a deploy', () => {
     const project = await create();
     const edit = (at: number) =>
       under.services.projects.update(owner, project._id, { files: [link(`https://a.example.org/${at}`)] });
-    const all = await Promise.allSettled([edit(0), edit(1), deploy(project), edit(2), edit(3)]);
+    const all = await Promise.allSettled([edit(0), edit(1), startRun(project), edit(2), edit(3)]);
     expect(all[2]?.status).toBe('fulfilled');
     const last = await under.services.projects.get(owner, project._id);
     expect(last.version).toBe(1 + all.filter((one) => one.status === 'fulfilled').length);
@@ -191,7 +191,7 @@ describe('a deploy', () => {
       under.services.projects.update(stranger, project._id, { status: 'deploying' }),
     ).rejects.toMatchObject({ code: 'project_not_found' });
     await under.store.politics.delete(owner.userId, politicsId);
-    await expect(deploy(project)).rejects.toMatchObject({ code: 'politics_missing' });
+    await expect(startRun(project)).rejects.toMatchObject({ code: 'politics_missing' });
     expect((await under.services.projects.get(owner, project._id)).status).toBe('draft');
     expect(await under.store.runs.countWaiting()).toBe(0);
   });
@@ -199,29 +199,29 @@ describe('a deploy', () => {
   it('retried under its key after a crash is the same run, wherever the crash was', async () => {
     const project = await create();
     const recordId = newObjectId();
-    const first = await deploy(project, { recordId });
-    expect(await deploy(project, { recordId })).toEqual(first);
+    const first = await startRun(project, { recordId });
+    expect(await startRun(project, { recordId })).toEqual(first);
 
     const second = await create();
     const half = { ...(await under.services.runs.get(owner, project._id, recordId)), _id: newObjectId() };
     await under.store.runs.insert({ ...half, projectId: second._id, released: false });
-    const deployed = await deploy(second, { recordId: half._id });
-    expect(deployed).toMatchObject({ status: 'deploying', runId: half._id });
+    const startedRun = await startRun(second, { recordId: half._id });
+    expect(startedRun).toMatchObject({ status: 'deploying', runId: half._id });
     expect((await under.services.runs.get(owner, second._id, half._id)).released).toBe(true);
   });
 });
 
 describe('the end of a run', () => {
   it.each(['completed', 'failed'] as const)(
-    'leaves the project %s, and it can be deployed again',
+    'leaves the project %s, and it can be started again',
     async (state) => {
       const project = await create();
-      await deploy(project);
+      await startRun(project);
       const { run } = await endRun(state);
       expect((await under.services.projects.get(owner, project._id)).status).toBe(state);
       const listed = await under.services.projects.list(owner, { page: 1, pageSize: 10 });
       expect(listed.items.map((one) => one.status)).toEqual([state]);
-      const again = await deploy(project);
+      const again = await startRun(project);
       expect(again).toMatchObject({ status: 'deploying' });
       expect(again.runId).not.toBe(run._id);
       expect(
@@ -234,7 +234,7 @@ describe('the end of a run', () => {
     const project = await create();
     const { projects, findings } = under.services;
     const revisions = [await projects.view(owner, project._id)];
-    await deploy(project);
+    await startRun(project);
     revisions.push(await projects.view(owner, project._id));
     const { finding, run } = await endRun();
     const view = await projects.view(owner, project._id);
@@ -256,15 +256,15 @@ describe('the end of a run', () => {
 
   it('comes at once by cancel, for good, with the findings made until then', async () => {
     const project = await create();
-    await deploy(project);
+    await startRun(project);
     const now = under.clock.now();
     const run = await under.store.runs.claim({ lease: 'w', now });
-    const hold = { runId: run?._id ?? '', fence: run?.lease.fence ?? 0 };
+    const runLease = { runId: run?._id ?? '', fence: run?.lease.fence ?? 0 };
     const progress = run?.progress ?? (await under.services.projects.view(owner, project._id)).run?.progress;
     if (progress === undefined) throw new Error('no progress');
-    await under.store.runs.addFindings(hold, [{ finding: aFinding(), fingerprint: 'f' }], progress, now);
+    await under.store.runs.addFindings(runLease, [{ finding: aFinding(), fingerprint: 'f' }], progress, now);
     expect((await under.services.projects.cancel(owner, project._id)).status).toBe('canceled');
-    expect(await under.store.runs.holds(hold)).toBe(false);
+    expect(await under.store.runs.isLeased(runLease)).toBe(false);
     const view = await under.services.projects.view(owner, project._id);
     expect(view.run).toMatchObject({
       state: 'canceled',
@@ -274,12 +274,12 @@ describe('the end of a run', () => {
     await expect(under.services.projects.cancel(owner, project._id)).rejects.toMatchObject({
       code: 'project_not_deploying',
     });
-    expect((await deploy(project)).status).toBe('deploying');
+    expect((await startRun(project)).status).toBe('deploying');
   });
 
   it('takes a deleted project with its runs, findings and files', async () => {
     const project = await create([text('t')]);
-    await deploy(project);
+    await startRun(project);
     const { run } = await endRun();
     await expect(under.services.projects.remove(stranger, project._id)).rejects.toMatchObject({
       code: 'project_not_found',
@@ -289,7 +289,7 @@ describe('the end of a run', () => {
     expect(await under.store.findings.all(owner.userId, run._id)).toEqual([]);
     under.clock.time = Date.now() + 25 * 3_600_000;
     expect(await under.services.uploads.sweep()).toBe(1);
-    expect(await keptAssets(under.assets)).toEqual([]);
+    expect(await storedAssets(under.assets)).toEqual([]);
   });
 });
 
@@ -305,6 +305,6 @@ describe('uploads', () => {
     await expect(create([link(unused.url)])).rejects.toMatchObject({ errors: [{ path: 'files[0].url' }] });
     under.clock.time = Date.now() + 24.5 * 3_600_000;
     expect(await under.services.uploads.sweep()).toBe(1);
-    expect(await keptAssets(under.assets)).toEqual(['used.txt']);
+    expect(await storedAssets(under.assets)).toEqual(['used.txt']);
   });
 });

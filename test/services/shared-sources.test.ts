@@ -12,14 +12,14 @@ import { type ServiceUnderTest, startService, workerDependenciesOf } from '../su
 const sentence = 'The tenant shall give notice of at least three months before leaving.';
 let under: ServiceUnderTest;
 let worker: RunWorker;
-let heard = 0;
+let received = 0;
 let looked = 0;
 /** Listening ends when so many have looked whether somebody has listened before. */
 let until = 0;
 
 beforeEach(async () => {
   under = await startService();
-  [heard, looked, until] = [0, 0, 0];
+  [received, looked, until] = [0, 0, 0];
   const { store, clock } = under.dependencies;
   const kept = store.sourceTexts;
   const texts: SourceTextStore = {
@@ -32,7 +32,7 @@ beforeEach(async () => {
   const transcriber: Transcriber = {
     id: 'ears',
     async transcribe() {
-      heard += 1;
+      received += 1;
       await vi.waitUntil(() => looked >= until, { timeout: 15_000, interval: 5 });
       return [{ startMs: 0, endMs: 900, text: sentence }];
     },
@@ -48,7 +48,7 @@ afterEach(async () => {
   await under.close();
 });
 
-async function deployed(by: Actor): Promise<() => Promise<string>> {
+async function startedRun(by: Actor): Promise<() => Promise<string>> {
   const { politics, projects } = under.services;
   const bytes = makeWav(1);
   const body = Readable.from([bytes]);
@@ -70,10 +70,10 @@ async function ended(...statuses: (() => Promise<string>)[]): Promise<void> {
 
 it('a file that two runs of an owner share is listened to once, at the same moment and later', async () => {
   until = 2;
-  await ended(await deployed(owner), await deployed(owner));
-  expect(heard).toBe(1);
-  await ended(await deployed(owner));
-  expect(heard).toBe(1);
-  await ended(await deployed(stranger));
-  expect(heard, 'nobody is spared the listening by what another owner has had read').toBe(2);
+  await ended(await startedRun(owner), await startedRun(owner));
+  expect(received).toBe(1);
+  await ended(await startedRun(owner));
+  expect(received).toBe(1);
+  await ended(await startedRun(stranger));
+  expect(received, 'nobody is spared the listening by what another owner has had read').toBe(2);
 });

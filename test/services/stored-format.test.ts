@@ -39,7 +39,7 @@ async function runWith(outputFormat: JsonObject) {
   );
 }
 
-it('a format that was stored before it was checked gives no output and says why; the findings are there', async () => {
+it('a format that was stored before it was checked returns no output and says why; the findings are there', async () => {
   const { run, findings } = await runWith(attackSchemas.async ?? {});
   expect(run).toMatchObject({ state: 'completed', attempts: 1, result: { output: null, outputSources: {} } });
   expect(run?.result?.warnings).toMatchObject([

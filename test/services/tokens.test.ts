@@ -20,7 +20,7 @@ it('a token speaks for its owner; only a hash and the last four characters are k
   expect(token).not.toHaveProperty('hash');
 });
 
-it('anything but the very token is nobody', async () => {
+it('anything but the exact token is refused', async () => {
   const { secret } = await under.services.tokens.create(owner, { name: 'a' });
   const other = await under.services.tokens.create(owner, { name: 'b' });
   const swapped = `${secret.slice(0, 28)}${other.secret.slice(28)}`;
@@ -39,7 +39,7 @@ it('anything but the very token is nobody', async () => {
   }
 });
 
-it('a token ends when it expires or is revoked by its owner, and by nobody else', async () => {
+it('a token ends when it expires or its owner revokes it; others cannot revoke it', async () => {
   const { tokens } = under.services;
   const start = Date.now();
   const expiresAt = new Date(start + 1_000).toISOString();

@@ -30,7 +30,7 @@ function hasty() {
   return holder;
 }
 
-async function deployed(): Promise<Project> {
+async function startedRun(): Promise<Project> {
   const about = { name: 'n', description: 'd' };
   const rules = [{ name: 'Notice', description: 'The tenant shall give notice of at least three months.' }];
   const { _id: politicsId } = await under.services.politics.create(owner, { ...about, rules });
@@ -51,19 +51,19 @@ async function ended(project: Project) {
 
 describe('a worker', () => {
   it('takes over from a worker of another machine that is silent, and nothing the old one writes counts', async () => {
-    const project = await deployed();
+    const project = await startedRun();
     const lost = await under.store.runs.claim({ lease: 'elsewhere/1/a/1', now: new Date() });
     if (lost === null) throw new Error('no run was due');
     startWorker({ holder: hasty() });
     const view = await ended(project);
     expect(view.run).toMatchObject({ state: 'completed', attempts: 2, findings: 1 });
-    const hold = { runId: lost._id, fence: lost.lease.fence };
-    expect(await under.store.runs.saveProgress(hold, lost.progress, new Date())).toBe(false);
+    const runLease = { runId: lost._id, fence: lost.lease.fence };
+    expect(await under.store.runs.saveProgress(runLease, lost.progress, new Date())).toBe(false);
     expect((await viewOf(project)).run).toEqual(view.run);
   });
 
   it('does not wait for the lease of a process of this machine that is gone', async () => {
-    const project = await deployed();
+    const project = await startedRun();
     const [machine] = newHolderName().split('/');
     await under.store.runs.claim({ lease: `${machine}/${2 ** 22 + 1}/a/1`, now: new Date() });
     startWorker();
@@ -82,7 +82,7 @@ describe('a worker', () => {
       },
     };
     startWorker({ store: { ...store, runs }, holder: hasty() });
-    const project = await deployed();
+    const project = await startedRun();
     expect((await ended(project)).run).toMatchObject({ state: 'completed', attempts: 2, findings: 1 });
   });
 });

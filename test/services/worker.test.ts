@@ -6,9 +6,9 @@ import type { Scope } from '../../engine/model/rule.ts';
 import type { NewProjectFile, Project } from '../../src/domain/project.ts';
 import type { WorkerDependencies } from '../../src/services/run-attempt.ts';
 import { type RunWorker, startRunWorker } from '../../src/services/run-worker.ts';
-import { keptAssets } from '../support/kept-assets.ts';
 import { owner } from '../support/records.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../support/service.ts';
+import { storedAssets } from '../support/stored-assets.ts';
 
 let under: ServiceUnderTest;
 const workers: RunWorker[] = [];
@@ -31,7 +31,7 @@ const rules = [
 ];
 const text = (name = 'Lease', content = words): NewProjectFile => ({ type: 'text', name, content });
 
-async function deployed(
+async function startedRun(
   files: NewProjectFile[] = [text()],
   fields: object = {},
   scope: Scope = 'together',
@@ -66,7 +66,7 @@ async function until(project: Project, done: (view: Awaited<ReturnType<typeof vi
 const ended = (project: Project) => until(project, (view) => view.project.status !== 'deploying');
 
 /** Moves the clock to the next attempt as often as there is one. */
-async function endedAfterAllAttempts(project: Project) {
+async function afterFourAttempts(project: Project) {
   for (let attempt = 1; attempt < 5; attempt += 1) {
     const { run } = await until(
       project,
@@ -74,10 +74,14 @@ async function endedAfterAllAttempts(project: Project) {
     );
     under.clock.time = Date.parse(run?.nextAttemptAt ?? '');
   }
+}
+
+async function endedAfterAllAttempts(project: Project) {
+  await afterFourAttempts(project);
   return ended(project);
 }
 
-/** The real checker, held up or failing before its answer. */
+/** The real checker, delayed or failing before its answer. */
 function checkerThat(before: (ruleName: string, signal: AbortSignal) => Promise<void>): Checker {
   const real = createLexicalChecker();
   return {
@@ -93,9 +97,9 @@ const never = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 describe('a worker', () => {
-  it('takes a deploy through to its result, with a finding for each rule', async () => {
+  it('runs a check to its result, with a finding for each rule', async () => {
     startWorker();
-    const project = await deployed();
+    const project = await startedRun();
     const view = await ended(project);
     expect(view.project.status).toBe('completed');
     expect(view.findings?.items.map((one) => [one.rule.name, one.label])).toEqual([
@@ -120,20 +124,20 @@ describe('a worker', () => {
 
   it('finds nothing in no files, and says so', async () => {
     startWorker();
-    const view = await ended(await deployed([]));
+    const view = await ended(await startedRun([]));
     expect(view.project.status).toBe('completed');
     expect(view.findings?.items.map((one) => one.label)).toEqual(['NOT FOUND', 'NOT FOUND', 'NOT FOUND']);
     expect(view.run?.result?.warnings.map((one) => one.code)).toContain('no_files');
   });
 
-  it('completes a run with a file that can not be read, and marks it incomplete', async () => {
+  it('completes a run with a file that cannot be read, and marks it incomplete', async () => {
     startWorker();
     const missing: NewProjectFile = {
       type: 'document',
       name: 'gone.txt',
       url: 'http://127.0.0.2:9/gone.txt',
     };
-    const view = await ended(await deployed([text(), missing]));
+    const view = await ended(await startedRun([text(), missing]));
     expect(view.project.status).toBe('completed');
     expect(view.run?.result).toMatchObject({ incomplete: true });
     expect(view.run?.result?.files.map((file) => file.status)).toEqual(['read', 'failed']);
@@ -142,7 +146,7 @@ describe('a worker', () => {
   it('fails a run when nothing could be assessed, and says why', async () => {
     startWorker();
     const view = await ended(
-      await deployed([{ type: 'document', name: 'x.txt', url: 'http://127.0.0.2:9/x.txt' }]),
+      await startedRun([{ type: 'document', name: 'x.txt', url: 'http://127.0.0.2:9/x.txt' }]),
     );
     expect(view.project.status).toBe('failed');
     expect(view.run?.lastError).toMatchObject({ code: 'nothing_assessed' });
@@ -153,7 +157,7 @@ describe('a worker', () => {
     startWorker({
       checker: checkerThat((name, signal) => (name === 'Roof' ? never(signal) : Promise.resolve())),
     });
-    const project = await deployed();
+    const project = await startedRun();
     const view = await until(project, (now) => now.run?.findings === 1);
     expect(view.run).toMatchObject({
       state: 'running',
@@ -173,7 +177,7 @@ describe('a worker', () => {
   it('stops at a cancel, keeps what was found, and names the rules it did not reach', async () => {
     const checker = checkerThat((name, signal) => (name === 'Roof' ? never(signal) : Promise.resolve()));
     const worker = startWorker({ checker });
-    const project = await deployed();
+    const project = await startedRun();
     await until(project, (view) => view.run?.findings === 1);
     await under.services.projects.cancel(owner, project._id);
     await vi.waitUntil(() => worker.active === 0, { timeout: 5_000, interval: 5 });
@@ -192,7 +196,7 @@ describe('a worker', () => {
     const first = startWorker({
       checker: checkerThat((name, signal) => (name === 'Pets' ? never(signal) : Promise.resolve())),
     });
-    const project = await deployed();
+    const project = await startedRun();
     await until(project, (view) => view.run?.findings === 2);
     await first.stop();
     expect((await viewOf(project)).run).toMatchObject({ state: 'queued', attempts: 0, findings: 2 });
@@ -209,17 +213,17 @@ describe('a worker', () => {
     const answering = async (name: string) => {
       if (name === 'Roof') throw noAnswer;
     };
-    const deploy = () => deployed(files, fields, 'each');
+    const startRun = () => startedRun(files, fields, 'each');
 
     const first = startWorker({
       checker: checkerThat((name, signal) => (name === 'Pets' ? never(signal) : answering(name))),
     });
-    const project = await deploy();
+    const project = await startRun();
     await until(project, (view) => view.run?.findings === 2);
     await first.stop();
     startWorker({ checker: checkerThat(answering) });
     const { run } = await ended(project);
-    const undisturbed = (await ended(await deploy())).run;
+    const undisturbed = (await ended(await startRun())).run;
     expect(run?.attempts).toBe(1);
     expect(run?.result?.output).toEqual(undisturbed?.result?.output);
     expect(run?.result?.counts.labels).toEqual(undisturbed?.result?.counts.labels);
@@ -247,7 +251,7 @@ describe('faults', () => {
           throw new CheckFailure('checker_failed', 'The model did not answer.');
       }),
     });
-    const project = await deployed();
+    const project = await startedRun();
     const waiting = await until(project, (view) => view.run?.state === 'retrying');
     expect(waiting.project.status).toBe('deploying');
     expect(waiting.run).toMatchObject({
@@ -267,10 +271,28 @@ describe('faults', () => {
         if (name === 'Roof') throw new CheckFailure('checker_failed', 'The model did not answer.');
       }),
     });
-    const view = await endedAfterAllAttempts(await deployed());
+    const view = await endedAfterAllAttempts(await startedRun());
     expect(view.project.status).toBe('completed');
     expect(view.run).toMatchObject({ attempts: 5, findings: 3, result: { incomplete: true } });
     expect(view.findings?.items[1]).toMatchObject({ assessed: false, notAssessedReason: 'checker_failed' });
+  });
+
+  it('are counted from none again after a rule got its answer', async () => {
+    let attempt = 0;
+    startWorker({
+      checker: checkerThat(async (name) => {
+        if (name === 'Notice') attempt += 1;
+        if (name !== 'Notice' || attempt < 5)
+          throw new CheckFailure('checker_failed', 'The model did not answer.');
+      }),
+    });
+    const project = await startedRun();
+    await afterFourAttempts(project);
+    const { run } = await until(
+      project,
+      (one) => (one.run?.attempts ?? 0) >= 5 && one.run?.state !== 'running',
+    );
+    expect(run).toMatchObject({ state: 'retrying', attempts: 5, findings: 1 });
   });
 
   it('of our own are masked, and fail the run when nothing was found', async () => {
@@ -279,15 +301,15 @@ describe('faults', () => {
         throw new TypeError('secret detail');
       }),
     });
-    const view = await endedAfterAllAttempts(await deployed());
+    const view = await endedAfterAllAttempts(await startedRun());
     expect(view.project.status).toBe('failed');
     expect(view.run?.lastError).toMatchObject({ code: 'internal' });
     expect(JSON.stringify(view)).not.toContain('secret detail');
     expect(view.findings?.items.map((one) => one.assessed)).toEqual([false, false, false]);
   });
 
-  it('a run that workers keep vanishing with is given up', async () => {
-    const project = await deployed();
+  it('a run that keeps crashing its workers is given up', async () => {
+    const project = await startedRun();
     for (let at = 0; at <= 20; at += 1) {
       await under.store.runs.claim({ lease: 'elsewhere/1/a/1', now: new Date() });
       await under.store.runs.freeFrom(() => true);
@@ -322,7 +344,7 @@ describe('links', () => {
   it('are read once: a later attempt works on the bytes that were read first', () =>
     serving([words, 'Something else stands here now.'], async (url, served) => {
       const first = startWorker({ checker: untilRoof });
-      const project = await deployed([{ type: 'document', name: 'lease.txt', url }]);
+      const project = await startedRun([{ type: 'document', name: 'lease.txt', url }]);
       await until(project, (view) => view.run?.findings === 1);
       await first.stop();
       startWorker();
@@ -332,7 +354,7 @@ describe('links', () => {
       expect(view.findings?.items[1]?.citations[0]?.source.url).toBe(url);
       under.clock.time = Date.now() + 48 * 3_600_000;
       expect(await under.services.uploads.sweep()).toBe(0);
-      expect(await keptAssets(under.assets)).toEqual(['lease.txt']);
+      expect(await storedAssets(under.assets)).toEqual(['lease.txt']);
     }));
 
   it('are read by a later attempt in the encoding that their server named', () => {
@@ -343,7 +365,7 @@ describe('links', () => {
       async (url, served) => {
         const first = startWorker({ checker: untilRoof });
         const fields = { rules: [...rules.slice(0, 1), { name: 'Roof', description: roof }] };
-        const project = await deployed([{ type: 'url', name: 'lease', url }], fields);
+        const project = await startedRun([{ type: 'url', name: 'lease', url }], fields);
         await until(project, (view) => view.run?.findings === 1);
         await first.stop();
         startWorker();
@@ -359,7 +381,9 @@ describe('links', () => {
   it('of knowledge files that changed between two attempts make all be done again, with one finding a rule', () =>
     serving([`Law. ${rules[0]?.description}`, `New law. ${rules[0]?.description}`], async (url) => {
       const first = startWorker({ checker: untilRoof });
-      const project = await deployed([text()], { knowledgeFiles: [{ type: 'word', name: 'law.txt', url }] });
+      const project = await startedRun([text()], {
+        knowledgeFiles: [{ type: 'word', name: 'law.txt', url }],
+      });
       await until(project, (view) => view.run?.findings === 1);
       await first.stop();
       startWorker();

@@ -15,8 +15,8 @@ export function documentedShell(page: string, heading: string): string[] {
 }
 
 /**
- * Runs a block as it stands, up to the first command that fails, in a folder where `npx proviso` is this checkout's.
- * Gives what it printed, and throws with it when a command fails.
+ * Runs a block as it is, up to the first command that fails, in a folder where `npx proviso` is this checkout's.
+ * Returns what it printed, and throws with it when a command fails.
  */
 export async function runAsWritten(
   block: string,

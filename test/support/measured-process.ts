@@ -12,7 +12,7 @@ export type MeasuredProcess = {
   stderr: string;
   /**
    * Highest resident memory in bytes, of the process, of all children that lived at one time added up, and of the
-   * largest process of them all, each at its own highest; `tree` is what all of them held at one moment. Null where /proc
+   * largest process of them all, each at its own highest; `tree` is what all of them kept at one moment. Null where /proc
    * is not.
    */
   peak: { own: number; children: number; largest: number; tree: number } | null;
@@ -92,15 +92,15 @@ class Usage {
 
   look(): void {
     const all = this.#all();
-    let held = 0;
+    let retained = 0;
     for (const pid of all) {
       const status = procFile(pid, 'status');
       const highWater = Math.max(this.#highest.get(pid) ?? 0, residentBytes(status, 'VmHWM'));
       if (highWater > 0) this.#highest.set(pid, highWater);
-      held += residentBytes(status, 'VmRSS');
+      retained += residentBytes(status, 'VmRSS');
       this.#noteTime(pid);
     }
-    this.#tree = Math.max(this.#tree, held);
+    this.#tree = Math.max(this.#tree, retained);
     this.#children = Math.max(this.#children, sum(all.slice(1).map((pid) => this.#highest.get(pid) ?? 0)));
   }
 

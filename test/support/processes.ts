@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** The processes of this machine that run and whose command line holds these words, also those in other namespaces. */
+/** The processes of this machine that run and whose command line has these words, also those in other namespaces. */
 export function processesNaming(words: string): number[] {
   return commandLines().flatMap(([pid, command]) =>
     pid !== process.pid && command.includes(words) ? [pid] : [],
@@ -18,7 +18,7 @@ function commandLines(): [number, string][] {
     .map((pid) => [Number(pid), commandLine(pid)]);
 }
 
-/** Empty when the process has ended, even if nobody has asked for its end yet. */
+/** Empty when the process has ended, even if no one has asked for its end yet. */
 function commandLine(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');

@@ -28,14 +28,14 @@ export async function startRedis(): Promise<RedisUnderTest> {
 
   async function start(): Promise<void> {
     child = launch();
-    let said = '';
+    let wording = '';
     for await (const text of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-      said += text;
-      if (!said.includes('Ready to accept connections')) continue;
+      wording += text;
+      if (!wording.includes('Ready to accept connections')) continue;
       child.stdout.resume();
       return;
     }
-    throw new Error(`redis-server ended: ${said}`);
+    throw new Error(`redis-server ended: ${wording}`);
   }
 
   await start();

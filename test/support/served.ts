@@ -20,7 +20,7 @@ export type Started = {
   pid: number;
   ended: Promise<Ended>;
   /** All it has printed and logged so far. */
-  said(): string;
+  wording(): string;
   /** Sends a signal to this process alone. */
   signal(name: NodeJS.Signals): void;
   /** Ends it and everything it started as a loss of power does, and waits until nothing of it runs. */
@@ -33,7 +33,7 @@ function environmentFor(folder: string, more: Record<string, string> = {}): Node
   return { PATH, HOME, TMPDIR, DATA_DIR: folder, ...settings, ...more };
 }
 
-/** Runs a command of the command line on the data in `folder` and gives what it printed. */
+/** Runs a command of the command line on the data in `folder` and returns what it printed. */
 export function proviso(folder: string, args: string[], input = ''): string {
   requireBuild();
   mkdirSync(folder, { recursive: true });
@@ -41,7 +41,7 @@ export function proviso(folder: string, args: string[], input = ''): string {
   return execFileSync(process.execPath, [command, ...args], { cwd: folder, env, input, encoding: 'utf8' });
 }
 
-/** Makes an account and gives a token for it. */
+/** Makes an account and returns a token for it. */
 export function newToken(folder: string): string {
   proviso(folder, ['user', 'add', '--email', 'owner@example.org'], 'correct horse battery\n');
   return proviso(folder, ['token', 'add', '--user', 'owner@example.org', '--name', 'test']).trim();
@@ -79,24 +79,24 @@ function startProcess(folder: string, args: string[], env: Record<string, string
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let wording = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      wording += text;
     });
   }
   const ended = once(child, 'exit').then(([code, signal]): Ended => ({ code, signal }));
   const pid = child.pid ?? 0;
   const saying = (pattern: RegExp) => () => {
-    if (child.exitCode !== null) throw new Error(`the process ended at its start:\n${said}`);
-    return pattern.exec(said) ?? false;
+    if (child.exitCode !== null) throw new Error(`the process ended at its start:\n${wording}`);
+    return pattern.exec(wording) ?? false;
   };
   return {
-    /** Waits until it has said this. */
+    /** Waits until it has stated this. */
     ready: (pattern: RegExp) => vi.waitUntil(saying(pattern), { timeout: 30_000, interval: 5 }),
     pid,
     ended,
-    said: () => said,
+    wording: () => wording,
     signal: (name: NodeJS.Signals) => void child.kill(name),
     async powerOff() {
       if (running(pid).length > 0) process.kill(-pid, 'SIGKILL');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Passage } from '../../engine/model/passage.ts';
 import type { Range, ReadMethod, Role, Source, SourceText, Span } from '../../engine/model/source.ts';
 
-/** A page of text; `header` and `footer` stand on it as furniture, which chunker and matcher pass over. */
+/** A page of text; `header` and `footer` are on it as boilerplate, which chunker and matcher pass over. */
 export type PageParts = {
   text: string;
   header?: string;

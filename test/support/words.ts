@@ -1,4 +1,4 @@
-/** How often each word stands in a text, in one form of its letters. */
+/** How often each word is in a text, in one form of its letters. */
 function wordCounts(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [word] of text

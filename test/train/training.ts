@@ -12,6 +12,6 @@ export function trainingData(): string {
   return process.argv[2] ?? join('..', 'shared', 'eval');
 }
 
-export function said(words: string): void {
+export function printLine(words: string): void {
   process.stdout.write(`${words}\n`);
 }

@@ -5,14 +5,14 @@ import { ruleFeatures, sentenceFeatures } from '../../engine/check/lexical/learn
 import type { Logistic } from '../../engine/check/lexical/learned/logistic.ts';
 import { closeLoading, createLexicalChecker, fitWeights } from '../../engine/index.ts';
 import { inMemorySourceCache, openLocalFile } from '../../engine/load/local-files.ts';
-import { judgedStatements } from '../../src/eval/bench/judged-statements.ts';
 import { readNliDocuments } from '../../src/eval/bench/nli-documents.ts';
-import { learnedFolder, said, trainingData } from './training.ts';
+import { scoredStatements } from '../../src/eval/bench/scored-statements.ts';
+import { learnedFolder, printLine, trainingData } from './training.ts';
 
 /** Learns the weights of the lexical checker from all statements of ContractNLI and writes them where the engine reads them. */
 const data = trainingData();
 const documents = await readNliDocuments(data);
-const judged = await judgedStatements(
+const scored = await scoredStatements(
   {
     data,
     knowledge: [],
@@ -28,23 +28,23 @@ const judged = await judgedStatements(
   },
   documents,
 ).finally(closeLoading);
-const { bearing, said: isSaid } = fitWeights(judged);
+const { bearing, stated: isStated } = fitWeights(scored);
 const weights: LearnedWeights = {
   bearing: rounded(bearing, sentenceFeatures),
-  said: rounded(isSaid, ruleFeatures),
+  stated: rounded(isStated, ruleFeatures),
 };
 await writeFile(
   join(learnedFolder, 'weights.ts'),
   `import type { LearnedWeights } from './estimate.ts';
 
 /**
- * Learned from ${judged.length} statements about ${documents.length} agreements of ContractNLI (Koreeda and Manning, Findings of
+ * Learned from ${scored.length} statements about ${documents.length} agreements of ContractNLI (Koreeda and Manning, Findings of
  * EMNLP 2021; CC BY 4.0) by \`npm run train\`. The numbers stand in the order of \`sentenceFeatures\` and \`ruleFeatures\`.
  */
 export const learnedWeights: LearnedWeights = ${JSON.stringify(weights, null, 2)};
 `,
 );
-said(`${judged.length} statements about ${documents.length} agreements`);
+printLine(`${scored.length} statements about ${documents.length} agreements`);
 
 /** Five decimals, so that another machine's last digit makes no difference. */
 function rounded({ means, scales, weights: own, bias }: Logistic, names: readonly string[]): Logistic {

@@ -3,7 +3,7 @@ import { seededRandom } from '../../src/eval/score/random.ts';
 /** Rows of numbers of one length, one after another. */
 type Matrix = { rows: number; columns: number; values: Float64Array };
 
-/** Who stands beside whom how much more often than by chance, row by row; symmetric. */
+/** Who is beside whom how much more often than by chance, row by row; symmetric. */
 type Sparse = { starts: Int32Array; columns: Int32Array; values: Float64Array };
 
 export type WordVectors = {
@@ -16,13 +16,13 @@ export type WordVectors = {
 
 type VectorOptions = {
   dimensions: number;
-  /** A term gets a vector when it stands this often, in this many texts. */
+  /** A term gets a vector when it is this often, in this many texts. */
   leastCount: number;
   leastTexts: number;
   seed: number;
 };
 
-/** Words that stand this close to each other count as seen together, the nearer the more. */
+/** Words that are this close to each other count as seen together, the nearer the more. */
 const window = 5;
 /** Contexts are smoothed by this power (Levy, Goldberg and Dagan, TACL 2015). */
 const smoothing = 0.75;

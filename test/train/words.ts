@@ -4,7 +4,7 @@ import type { StoredVectors } from '../../engine/check/lexical/learned/word-vect
 import { contentTerms } from '../../engine/language/content.ts';
 import { english } from '../../engine/language/english.ts';
 import { readContracts } from '../../src/eval/bench/cuad-contracts.ts';
-import { learnedFolder, said, trainingData, trainingSeed } from './training.ts';
+import { learnedFolder, printLine, trainingData, trainingSeed } from './training.ts';
 import { type WordVectors, wordVectors } from './word-vectors.ts';
 
 const eightBits = 127;
@@ -26,7 +26,7 @@ await writeFile(
 export const contractWords: StoredVectors = ${JSON.stringify(stored(words), null, 2)};
 `,
 );
-said(`${words.terms.length} words of ${contracts.length} contracts`);
+printLine(`${words.terms.length} words of ${contracts.length} contracts`);
 
 function stored({ terms, frequencies, vectors: { rows, columns, values } }: WordVectors): StoredVectors {
   const bytes = new Int8Array(rows * columns);

@@ -36,7 +36,7 @@ export type ModelCheckerDependencies = {
 /**
  * Checks rules with a language model whose output is never trusted: its quotes are located in the source, its
  * statements are compared with the quotes, and a support check can only lower its verdict. One checker serves one
- * run: `forRun` gives each run its own budget.
+ * run: `forRun` creates a checker with its own budget for each run.
  */
 export function createModelChecker(parts: ModelCheckerDependencies): Checker {
   return checkerOf(parts, inMemoryAnswerCache(), { earlier: [] });

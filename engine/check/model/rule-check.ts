@@ -144,7 +144,7 @@ function problemOf({ quotes, outcome }: Answer, { citations }: Verified): string
     return 'none of its quotes is in an input document. Copy each letter by letter from one passage, or give no quotes and the outcome "undetermined".';
   }
   if (outcome === 'undetermined') return null;
-  return `it gives the outcome "${outcome}" and shows no words of an input document for it. Quote them, or give the outcome "undetermined".`;
+  return `it has the outcome "${outcome}" and shows no words of an input document for it. Quote them, or give the outcome "undetermined".`;
 }
 
 function isFound({ verified }: Reading): boolean {

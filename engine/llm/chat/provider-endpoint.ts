@@ -32,7 +32,7 @@ export function anyProviderEndpoint(settings: ModelSettings): ChatEndpoint {
         ...(apiKey !== undefined && { apiKey }),
       });
     } catch (error) {
-      throw new ModelFailure('request_refused', `The model ${model} cannot be opened: ${saidBy(error)}`, {
+      throw new ModelFailure('request_refused', `The model ${model} cannot be opened: ${messageOf(error)}`, {
         cause: error,
       });
     }
@@ -85,7 +85,7 @@ function requirePackage(model: string): void {
 }
 
 /** The first line only: providers' packages quote whole requests. */
-function saidBy(error: unknown): string {
+function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 }
 
@@ -100,7 +100,7 @@ async function invoke(
   if (!byTool) return chat.invoke(messages, config);
   // A refusal of this kind makes `negotiate` describe the shape of the answer in words.
   if (!chat.bindTools) throw new ModelFailure('request_refused', 'The model has no tools.', { status: 400 });
-  const tool = { type: 'function', function: { name, description: 'Gives the answer.', parameters: json } };
+  const tool = { type: 'function', function: { name, description: 'Returns the answer.', parameters: json } };
   return chat.bindTools([tool], { tool_choice: name }).invoke(messages, config);
 }
 
@@ -138,7 +138,7 @@ const statusSchema = z.union([
 
 function failureFrom(error: unknown): ModelFailure {
   const status = statusSchema.safeParse(error).data;
-  const reason = saidBy(error);
+  const reason = messageOf(error);
   if (status === undefined)
     return new ModelFailure('connection_lost', `The model cannot be reached: ${reason}`, { cause: error });
   const code =

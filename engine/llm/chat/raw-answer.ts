@@ -51,10 +51,10 @@ export function rawAnswerIn(body: string): RawAnswer | null {
   if (!completion.success || !choice) return null;
   const { content, refusal, tool_calls: calls } = choice.message;
   const { usage } = completion.data;
-  const said = typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join('');
+  const fromText = typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join('');
   const declined = Boolean(refusal) || choice.finish_reason === 'content_filter';
   return {
-    text: calls?.[0]?.function.arguments ?? (said || refusal || ''),
+    text: calls?.[0]?.function.arguments ?? (fromText || refusal || ''),
     finish: declined ? 'refused' : choice.finish_reason === 'length' ? 'length' : 'complete',
     tokens: {
       input: Math.max(0, Math.round(usage?.prompt_tokens ?? 0)),

@@ -28,7 +28,7 @@ export class Article {
   }
 
   /** Whether the article contains these words. Fast if called in the order of the page. */
-  holds(words: string): boolean {
+  contains(words: string): boolean {
     const article = this.#find();
     if (article === null) return false;
     const wanted = letters(words);

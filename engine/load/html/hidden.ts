@@ -105,21 +105,21 @@ function hasSheetsElsewhere(page: PageDocument): boolean {
 /** Whether the page may be drawn on black, if its reader prefers. */
 function mayBeDark(page: PageDocument, sheets: readonly string[]): boolean {
   const isDark = (text: string) => /color-scheme\s*:[^;}]*dark|@import/i.test(text);
-  const said = [...page.querySelectorAll('meta')].some(
+  const byMeta = [...page.querySelectorAll('meta')].some(
     (meta) =>
       meta.getAttribute('name') === 'color-scheme' && /dark/i.test(meta.getAttribute('content') ?? ''),
   );
-  return said || sheets.some(isDark);
+  return byMeta || sheets.some(isDark);
 }
 
 /** The attributes of older pages, as a style. */
 function givenBy(element: PageElement): string {
-  const said = [
+  const styles = [
     ['background-color', element.getAttribute('bgcolor')],
     ['background-image', element.getAttribute('background')],
     ['color', element.getAttribute(element.localName === 'body' ? 'text' : 'color')],
   ];
-  return said.map(([name, value]) => (value ? `${name}:${value.replace(/[;{]/g, '')};` : '')).join('');
+  return styles.map(([name, value]) => (value ? `${name}:${value.replace(/[;{]/g, '')};` : '')).join('');
 }
 
 function hasEffects(declared: Declarations): boolean {

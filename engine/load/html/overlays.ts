@@ -15,10 +15,10 @@ export class Overlays {
 
   constructor(page: PageDocument, rules: StyleRules) {
     const drawn = [...page.querySelectorAll(pictures)];
-    const said = [...rules.elements(), ...page.querySelectorAll('[style],[bgcolor],[background]')];
-    const filled = said.filter((element) => hasFill(element, rules.of(element)));
+    const styled = [...rules.elements(), ...page.querySelectorAll('[style],[bgcolor],[background]')];
+    const filled = styled.filter((element) => hasFill(element, rules.of(element)));
     this.#hasGrounds = drawn.length > 0 || filled.length > 0;
-    const moved = new Set(said.filter((element) => isMoved(rules.of(element))));
+    const moved = new Set(styled.filter((element) => isMoved(rules.of(element))));
     if (moved.size === 0) return;
     for (const element of [...drawn, ...filled]) this.#mark(element, moved, rules);
   }

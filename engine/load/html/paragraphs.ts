@@ -184,7 +184,7 @@ class ParagraphReader {
     this.#paragraphAnchor = this.#anchor;
     if (text !== '') {
       const { boilerplate: kind } = this.#context;
-      const boilerplate = kind === 'menu' || (kind === 'likely' && !this.#article.holds(text));
+      const boilerplate = kind === 'menu' || (kind === 'likely' && !this.#article.contains(text));
       this.#content.paragraphs.push({ text, level: boilerplate ? null : this.#level, anchor, boilerplate });
     }
     for (const block of hidden) {

@@ -8,7 +8,7 @@ const unseen = /[\u00ad\u200b\u2060\ufeff\ufffe\uffff]/g;
 export class RunningText {
   #pieces: string[] = [];
   #isEmpty = true;
-  #keptLines = 0;
+  #verbatimDepth = 0;
   #cells = 0;
   #raised: string | null = null;
 
@@ -18,7 +18,7 @@ export class RunningText {
 
   add(data: string): void {
     const visible = data.replace(unseen, '');
-    if (this.#keptLines > 0) {
+    if (this.#verbatimDepth > 0) {
       this.#append(visible.replace(/\r\n?/g, '\n'));
       return;
     }
@@ -54,11 +54,11 @@ export class RunningText {
   }
 
   keepLines(): void {
-    this.#keptLines += 1;
+    this.#verbatimDepth += 1;
   }
 
   foldLines(): void {
-    this.#keptLines -= 1;
+    this.#verbatimDepth -= 1;
   }
 
   /** The paragraph, or nothing if it has no letter of any kind; the next one starts. */

@@ -31,7 +31,7 @@ function stemOf(name: string): string {
 /**
  * The subtitles next to a recording; null when there are none or they are not readable, which their own report says.
  */
-export async function saidBeside(
+export async function speechBeside(
   file: JobFile | undefined,
   openSource: OpenSource,
   signal: AbortSignal,

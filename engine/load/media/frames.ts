@@ -10,7 +10,7 @@ import { ffmpeg, type Input, inputOf } from './ffmpeg.ts';
 /** The samples of a video, `everySeconds` apart. */
 export type SampledFrames = {
   parts: Part[];
-  looks: number;
+  samples: number;
   everySeconds: number;
   /** A description is missing for a transient reason. */
   passing: ReadFailure | null;
@@ -35,7 +35,7 @@ type Look = FrameReader & {
 /** Text that is shown for less time than this is not meant to be read. */
 const shortestSeconds = 5;
 /** Recognising a picture takes one to three seconds, so that a video takes a minute at most. */
-const mostLooks = 30;
+const maxSamples = 30;
 
 /**
  * Samples a video at moments spread evenly over it. The text of a picture is located by its moment; a picture with
@@ -46,19 +46,19 @@ export async function sampleFrames(video: Input, look: Look): Promise<SampledFra
   const limits = { signal: look.signal, ms: look.stepMs };
   const messages = (await orNull(ffmpeg(inputOf(video), [], limits)))?.messages ?? '';
   const moving = messages.split('\n').some((line) => /Stream #.*: Video: (?!.*attached pic)/.test(line));
-  if (messages !== '' && !moving) return { parts: [], looks: 0, everySeconds: 0, passing: null };
+  if (messages !== '' && !moving) return { parts: [], samples: 0, everySeconds: 0, passing: null };
   const { seconds } = parseSilenceReport(messages);
   if (seconds === null || seconds <= 0) return null;
-  const looks = Math.min(mostLooks, Math.max(1, Math.round(seconds / shortestSeconds)));
-  const everySeconds = seconds / looks;
-  const sampled: SampledFrames = { parts: [], looks: 0, everySeconds, passing: null };
+  const samples = Math.min(maxSamples, Math.max(1, Math.round(seconds / shortestSeconds)));
+  const everySeconds = seconds / samples;
+  const sampled: SampledFrames = { parts: [], samples: 0, everySeconds, passing: null };
   let last: Shown = { words: '', text: '', parts: [] };
-  for (let index = 0; index < looks; index += 1) {
+  for (let index = 0; index < samples; index += 1) {
     const ms = Math.round((index + 0.5) * everySeconds * 1000);
     const picture = await pictureAt(video, ms, look);
     const read = picture === null ? null : await orNull(look.read(picture));
     if (read === null) continue;
-    sampled.looks += 1;
+    sampled.samples += 1;
     const words = textOf(read);
     if (words !== '' && words === last.words) {
       lastUntil(last.parts, ms);
@@ -78,7 +78,7 @@ export async function sampleFrames(video: Input, look: Look): Promise<SampledFra
     };
     sampled.parts.push(...last.parts);
   }
-  return sampled.looks === 0 ? null : sampled;
+  return sampled.samples === 0 ? null : sampled;
 }
 
 /** The result of the previous sample: its recognised words, its whole text, and its location. */

@@ -41,19 +41,19 @@ export class RecordingLoader extends PartLoader {
   passing: ReadFailure | null = null;
   readonly #recording: Recording;
   readonly #transcriber: Transcriber | undefined;
-  readonly #eyes: FrameReader;
+  readonly #frameReader: FrameReader;
   readonly #options: Options;
 
   constructor(
     recording: Recording,
     transcriber: Transcriber | undefined,
-    eyes: FrameReader,
+    frameReader: FrameReader,
     options: Options,
   ) {
     super();
     this.#recording = recording;
     this.#transcriber = transcriber;
-    this.#eyes = eyes;
+    this.#frameReader = frameReader;
     this.#options = options;
   }
 
@@ -64,8 +64,10 @@ export class RecordingLoader extends PartLoader {
     try {
       const installed = await hasFfmpeg();
       const speech = await speechIn(this.#recording, this.#transcriber, { ...options, installed });
-      const looks = installed && format.recording.pictures;
-      const samples = looks ? await sampleFrames(this.#recording, { ...this.#eyes, ...options }) : null;
+      const readsFrames = installed && format.recording.pictures;
+      const samples = readsFrames
+        ? await sampleFrames(this.#recording, { ...this.#frameReader, ...options })
+        : null;
       this.passing = samples?.passing ?? null;
       const shown = samples?.parts ?? [];
       if (speech instanceof ReadFailure && shown.length === 0) throw samples?.passing ?? speech;
@@ -73,8 +75,8 @@ export class RecordingLoader extends PartLoader {
       yield* parts.map(documentOf);
       const unread = [
         ...(speech instanceof ReadFailure ? [{ where: 'its sound', reason: speech.message }] : []),
-        ...(format.recording.pictures && samples?.looks !== 0
-          ? [unseen(samples, installed, this.#eyes)]
+        ...(format.recording.pictures && samples?.samples !== 0
+          ? [unseen(samples, installed, this.#frameReader)]
           : []),
       ];
       return { countedAs: 'minutes', warnings: [], unread };
@@ -104,14 +106,14 @@ async function speechIn(
 function unseen(
   samples: SampledFrames | null,
   installed: boolean,
-  eyes: FrameReader,
+  frameReader: FrameReader,
 ): { where: string; reason: string } {
   const where = 'its pictures';
   if (!installed) return { where, reason: 'only its speech is read where ffmpeg is not installed' };
   if (samples === null) return { where, reason: 'ffmpeg cannot extract them' };
-  const apart = `${samples.looks} of them, ${Math.round(samples.everySeconds)} s apart`;
+  const apart = `${samples.samples} of them, ${Math.round(samples.everySeconds)} s apart`;
   if (samples.passing) return { where, reason: `only ${apart}, were read; ${samples.passing.message}` };
-  const how = eyes.describe ? 'were looked at' : 'were read, for their words alone (set VISION_MODEL)';
+  const how = frameReader.describe ? 'were sampled' : 'were read, for their words alone (set VISION_MODEL)';
   return { where, reason: `only ${apart}, ${how}` };
 }
 

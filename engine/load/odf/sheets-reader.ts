@@ -76,7 +76,7 @@ class TableReader implements XmlHandler {
   #rowHidden = false;
   #rowStyle = '';
   readonly #budget: ReadingBudget;
-  readonly #held = { characters: 0, cells: 0 };
+  readonly #counts = { characters: 0, cells: 0 };
   #style = '';
   #row: SheetRow = [];
   #rowNumber = 0;
@@ -227,9 +227,9 @@ class TableReader implements XmlHandler {
           at: at.replace(/\d+$/, String(this.#rowNumber + times + 1)),
         })),
       );
-      this.#held.cells += this.#row.length;
-      this.#held.characters += this.#row.reduce((sum, { value }) => sum + value.length, 0);
-      this.#budget.checkHeld(this.#held.characters, this.#held.cells);
+      this.#counts.cells += this.#row.length;
+      this.#counts.characters += this.#row.reduce((sum, { value }) => sum + value.length, 0);
+      this.#budget.checkCounts(this.#counts.characters, this.#counts.cells);
     }
     this.#rowNumber += this.#rowRepeats;
   }

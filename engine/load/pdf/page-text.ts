@@ -65,8 +65,8 @@ export function readPageText(
 }
 
 /** Based on lines spread over the page. */
-function mostly(sampled: Line[], holds: (line: Line) => boolean): boolean {
-  return sampled.filter(holds).length > sampled.length / 2;
+function mostly(sampled: Line[], matches: (line: Line) => boolean): boolean {
+  return sampled.filter(matches).length > sampled.length / 2;
 }
 
 function isUnmapped(module: Pdfium, textPage: number, index: number): boolean {

@@ -65,7 +65,9 @@ function boxesOf(lines: number[][], shown: ShownCharacters, all: readonly Placed
   const placed = lines.map((line) => line.flatMap((index) => shown.at(index) ?? []));
   if (placed.some((line) => line.length === 0 || line.some(({ outside }) => outside))) return null;
   const groups = placed.flatMap(standingTogether);
-  const others = all.filter((other) => !own.has(other.index) && groups.some((group) => holds(group, other)));
+  const others = all.filter(
+    (other) => !own.has(other.index) && groups.some((group) => contains(group, other)),
+  );
   if (groups.length === 0 || others.length > own.size * mostOthers) return null;
   return groups.map((group) => shown.fractions(group));
 }
@@ -99,7 +101,7 @@ function apart(a: Rectangle, b: Rectangle): number {
   return Math.max(0, b.left - a.right, a.left - b.right, b.top - a.bottom, a.top - b.bottom);
 }
 
-function holds({ left, top, right, bottom }: Rectangle, other: Rectangle): boolean {
+function contains({ left, top, right, bottom }: Rectangle, other: Rectangle): boolean {
   const x = (other.left + other.right) / 2;
   const y = (other.top + other.bottom) / 2;
   return x > left && x < right && y > top && y < bottom;

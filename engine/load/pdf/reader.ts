@@ -218,7 +218,10 @@ const repairedWarning: ReadingWarning = {
 function attachmentsWarning(count: number): ReadingWarning {
   return {
     code: 'attachments_not_read',
-    message: `The PDF carries ${count} attached files that were not read. Save them and add them as files of their own.`,
+    message:
+      count === 1
+        ? 'The PDF has an attached file that was not read. Save it and add it as a separate file.'
+        : `The PDF has ${count} attached files that were not read. Save them and add them as separate files.`,
   };
 }
 

@@ -38,7 +38,7 @@ const drawsNothing = new Set([3, 7]);
 const fills = 0;
 const firstTexts = 1024;
 /** A page has few faces, and consecutive texts mostly share one. */
-const facesKept = 16;
+const cachedFaces = 16;
 /** Points: smaller text is not legible. */
 const leastSize = 1;
 /** A character with at least this share covered may be hidden. */
@@ -150,7 +150,7 @@ class UnseenSearch {
     const colour = ((memory[at] ?? 0) << 16) | ((memory[at + 4] ?? 0) << 8) | (memory[at + 8] ?? 0);
     const opacity = (memory[at + 12] ?? 0) / 255;
     const last = this.#faces.length - 1;
-    for (let number = last; number >= 0 && number > last - facesKept; number -= 1) {
+    for (let number = last; number >= 0 && number > last - cachedFaces; number -= 1) {
       const face = this.#faces[number];
       if (face?.mode === mode && face.colour === colour && face.opacity === opacity) return number;
     }
@@ -237,9 +237,9 @@ class UnseenSearch {
     if (face.unseen !== null) return face.unseen;
     const x = (box.left + box.right) / 2;
     const y = (box.bottom + box.top) / 2;
-    if (!holds(this.#shown, x, y)) return 'off_page';
+    if (!covers(this.#shown, x, y)) return 'off_page';
     if (clip !== null) {
-      if (!holds(clip.box, x, y)) return 'off_page';
+      if (!covers(clip.box, x, y)) return 'off_page';
       if (!clip.exact) why ??= 'off_page';
     }
     const small = box.right - box.left < leastSize || box.top - box.bottom < leastSize;
@@ -385,7 +385,7 @@ function contains(one: CharBox, box: CharBox): boolean {
   return one.left <= box.left && one.right >= box.right && one.bottom <= box.bottom && one.top >= box.top;
 }
 
-function holds({ left, right, bottom, top }: CharBox, x: number, y: number): boolean {
+function covers({ left, right, bottom, top }: CharBox, x: number, y: number): boolean {
   return x >= left && x <= right && y >= bottom && y <= top;
 }
 

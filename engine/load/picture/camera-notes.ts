@@ -37,7 +37,7 @@ type Exif = z.infer<typeof exifSchema>;
 export function cameraNotes(exif: Buffer): string[] {
   if (exif.length > mostBytes) throw new Error('the notes are larger than any camera writes');
   const notes = exifSchema.parse(readExif(exif));
-  return [timeOf(notes), placeOf(notes), cameraOf(notes), heldOf(notes)].flatMap((fact) => fact ?? []);
+  return [timeOf(notes), placeOf(notes), cameraOf(notes), uprightNoteOf(notes)].flatMap((fact) => fact ?? []);
 }
 
 function timeOf({ Photo }: Exif): string | null {
@@ -116,7 +116,7 @@ const turns: Record<number, string> = {
   8: 'turned by 270 degrees clockwise',
 };
 
-function heldOf({ Image }: Exif): string | null {
+function uprightNoteOf({ Image }: Exif): string | null {
   const turn = turns[Image?.Orientation ?? 1];
   return turn === undefined ? null : `The camera noted that the picture is upright when ${turn}.`;
 }

@@ -35,7 +35,7 @@ export async function heicPixels(path: string, page: number): Promise<GreyPictur
     const id = ids[page - 1];
     if (id === undefined) throw new Error(`no picture ${page} among ${ids.length}`);
     const image = libheif.heif_js_context_get_image_handle(context, id);
-    if ('code' in image) throw new Error('a picture is listed that the file does not hold');
+    if ('code' in image) throw new Error('a picture is listed that the file does not contain');
     try {
       return brightnessOf(image) ?? greyOfColours(image);
     } finally {

@@ -63,8 +63,8 @@ class CommentReader implements XmlHandler {
   /** Excel also writes the author's name into the comment; in a conversation it is a technical one. */
   #end(): void {
     const threaded = olderTwin.test(this.#text);
-    const said = this.#text.replace(olderTwin, '').trim();
-    const text = said.startsWith(`${this.#by}:`) ? said.slice(this.#by.length + 1).trim() : said;
+    const written = this.#text.replace(olderTwin, '').trim();
+    const text = written.startsWith(`${this.#by}:`) ? written.slice(this.#by.length + 1).trim() : written;
     if (text === '' || this.#at === null || !/^[A-Z]{1,3}\d{1,7}$/.test(this.#at)) return;
     this.found.push({ at: this.#at, text: commentText(text, threaded ? undefined : this.#by) });
   }

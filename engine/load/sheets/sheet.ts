@@ -30,7 +30,7 @@ export class SheetReader implements XmlHandler {
   readonly #hiddenColumns = new HiddenColumns();
   #hiddenRow = false;
   readonly #budget: ReadingBudget;
-  readonly #held = { characters: 0, cells: 0 };
+  readonly #counts = { characters: 0, cells: 0 };
   #row: SheetRow = [];
   #rowNumber = 0;
   #column = 0;
@@ -113,9 +113,9 @@ export class SheetReader implements XmlHandler {
     const shown = this.#shown().replace(/\s+/g, ' ').trim();
     if (shown === '' || !/^[A-Z]{1,3}\d{1,7}$/.test(at)) return;
     this.#row.push({ at, value: shown, hidden: this.#hiding(at) });
-    this.#held.characters += shown.length;
-    this.#held.cells += 1;
-    this.#budget.checkHeld(this.#held.characters, this.#held.cells);
+    this.#counts.characters += shown.length;
+    this.#counts.cells += 1;
+    this.#budget.checkCounts(this.#counts.characters, this.#counts.cells);
   }
 
   #hiding(at: string): Hiding | null {

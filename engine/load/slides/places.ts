@@ -73,7 +73,7 @@ export function overlap(one: Area, other: Area): boolean {
 }
 
 /** Whether one rectangle covers all of another; the words of a rectangle without an extent have an unknown extent. */
-export function holds(one: Area, other: Area): boolean {
+export function contains(one: Area, other: Area): boolean {
   if (other.left >= other.right || other.top >= other.bottom) return false;
   return (
     one.left <= other.left && one.right >= other.right && one.top <= other.top && one.bottom >= other.bottom

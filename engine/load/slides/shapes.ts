@@ -3,7 +3,7 @@ import { hidingOf, type RunLook } from '../office/run-look.ts';
 import { DrawnColour, type Ground, type ThemeColours } from '../office/theme.ts';
 import type { Attributes } from '../office/xml.ts';
 import type { Hiding } from '../part.ts';
-import { type Area, holds, overlap, Places } from './places.ts';
+import { type Area, contains, overlap, Places } from './places.ts';
 
 /** A shape of a slide or its master, with its number in drawing order. */
 export type Drawn = { area: Area; ground: Ground; number: number };
@@ -22,7 +22,7 @@ type Shape = {
   /** Null is not filled. */
   fill: Ground | null;
   /** The shape sets its own fill. */
-  said: boolean;
+  ownFill: boolean;
   placeholder: boolean;
   /** The shape fills its rectangle. */
   rectangle: boolean;
@@ -114,15 +114,15 @@ export class ShapeTracker {
   }
 
   /** The ground of a shape's words: its fill, or the topmost shape that covers all of it. */
-  #groundOf({ area, fill, said, placeholder }: Shape): Ground {
+  #groundOf({ area, fill, ownFill, placeholder }: Shape): Ground {
     if (fill !== null) return fill;
     if (this.#path.includes('tbl') || this.unsure || this.#stage.unsure) return 'unknown';
     const behind = this.showsMaster ? this.#stage.behind : [];
     const drawn = [...behind, ...this.drawn];
     const under = drawn.findLast((one) => area === null || overlap(one.area, area));
-    if (placeholder && !said && behind.length > 0) return 'unknown';
+    if (placeholder && !ownFill && behind.length > 0) return 'unknown';
     if (under === undefined) return this.background ?? this.#stage.paper;
-    return area !== null && holds(under.area, area) ? under.ground : 'unknown';
+    return area !== null && contains(under.area, area) ? under.ground : 'unknown';
   }
 
   #beginShape(name: string): void {
@@ -154,11 +154,11 @@ export class ShapeTracker {
     else if (name === 'prstGeom') shape.rectangle &&= prst === 'rect';
     else if (name === 'custGeom') shape.rectangle = false;
     else if (parent === 'spPr' && fills.has(name)) {
-      shape.said = true;
+      shape.ownFill = true;
       shape.fill = name === 'noFill' ? shape.fill : 'unknown';
       if (name === 'solidFill') this.#begin('fill');
-    } else if (name === 'fillRef' && !shape.said) {
-      shape.said = true;
+    } else if (name === 'fillRef' && !shape.ownFill) {
+      shape.ownFill = true;
       if (idx !== '0') shape.fill = 'unknown';
     }
   }
@@ -206,7 +206,7 @@ export class ShapeTracker {
 /** Pictures, tables and charts fill their place with unknown colours. */
 function newShape(name: string): Shape {
   const fill = name === 'pic' || name === 'graphicFrame' ? 'unknown' : null;
-  return { area: null, fill, said: false, placeholder: false, rectangle: true, hidden: false };
+  return { area: null, fill, ownFill: false, placeholder: false, rectangle: true, hidden: false };
 }
 
 function sizeLook({ sz }: Attributes): RunLook {

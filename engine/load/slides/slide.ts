@@ -1,7 +1,7 @@
 import { addWords, hiddenBlocks, type SeenAndHidden } from '../office/hidden-words.ts';
 import type { Attributes, XmlHandler } from '../office/xml.ts';
 import type { Hiding } from '../part.ts';
-import { type Area, holds } from './places.ts';
+import { type Area, contains } from './places.ts';
 import { type Drawn, ShapeTracker, type Stage } from './shapes.ts';
 
 /** A paragraph or table row of a slide. Speaker notes also consist of `body`. */
@@ -122,5 +122,5 @@ export class SlideReader implements XmlHandler {
 
 /** A shape of unknown colour may be transparent. */
 function covers({ area, ground }: Drawn, other: Area): boolean {
-  return ground !== 'unknown' && holds(area, other);
+  return ground !== 'unknown' && contains(area, other);
 }

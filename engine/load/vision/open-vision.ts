@@ -31,7 +31,7 @@ export function openVision({ settings: given, prompts }: VisionSettings): Vision
   const prompt = readPrompts(prompts.ours, prompts.others).find('photo-description', prompts.choice);
   const id = `${endpoint.id} ${prompt.id}@${prompt.version} ${prompt.hash}`;
 
-  const visionWithin = (budget: Budget, exchange: CallLog): Vision => ({
+  const visionWithin = (budget: Budget, callLog: CallLog): Vision => ({
     id,
     async describe(jpeg, config) {
       const modelClient = createModelClient({ endpoint, settings, budget, answers: inMemoryAnswerCache() });
@@ -42,7 +42,7 @@ export function openVision({ settings: given, prompts }: VisionSettings): Vision
         read: descriptionIn,
       };
       try {
-        return await modelClient.ask(question, exchange, config);
+        return await modelClient.ask(question, callLog, config);
       } catch (error) {
         if (!(error instanceof CheckFailure)) throw error;
         throw new ReadFailure('not_reachable', visionMessage(error), { cause: error });
@@ -53,8 +53,8 @@ export function openVision({ settings: given, prompts }: VisionSettings): Vision
   return {
     ...visionWithin(new Budget(), { calls: [], requests: 0 }),
     forRun(budget = new Budget()) {
-      const exchange: CallLog = { calls: [], requests: 0 };
-      return { ...visionWithin(budget, exchange), spent: () => spentIn(exchange) };
+      const callLog: CallLog = { calls: [], requests: 0 };
+      return { ...visionWithin(budget, callLog), spent: () => spentIn(callLog) };
     },
   };
 }

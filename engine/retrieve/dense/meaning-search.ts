@@ -43,7 +43,7 @@ export function createMeaningSearch(
   most: number,
   mostBytes = mostVectorBytes,
 ): MeaningSearch {
-  const held = new Map<Source, Promise<SourceVectors>>();
+  const embedded = new Map<Source, Promise<SourceVectors>>();
   const queries = new Map<string, Promise<Float32Array[]>>();
   const stopped = new AbortController();
   /** Bytes of the vectors of each source, and of all. */
@@ -87,8 +87,8 @@ export function createMeaningSearch(
     passageIndex: Searched['passageIndex'],
     signal: AbortSignal,
   ): Promise<SourceVectors> {
-    const known = held.get(source) ?? embedSource(source, passageIndex.passagesOf(source), signal);
-    held.set(source, known);
+    const known = embedded.get(source) ?? embedSource(source, passageIndex.passagesOf(source), signal);
+    embedded.set(source, known);
     return known;
   }
 
@@ -129,7 +129,7 @@ export function createMeaningSearch(
         signal.throwIfAborted();
         if (!stopped.signal.aborted) stopped.abort(error);
         if (!(stopped.signal.reason instanceof ProvisoError)) throw error;
-        held.clear();
+        embedded.clear();
         return evidence;
       }
     },
@@ -147,7 +147,7 @@ export function createMeaningSearch(
       for (const source of sources) {
         bytes -= taken.get(source) ?? 0;
         taken.delete(source);
-        held.delete(source);
+        embedded.delete(source);
       }
     },
   };

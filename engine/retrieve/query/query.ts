@@ -60,10 +60,10 @@ export function queryOf(
  */
 function relatedTo(row: readonly string[], glossary: readonly GlossaryEntry[]): (readonly string[])[] {
   const named = glossary.flatMap(({ names, wordings }) =>
-    names.filter((name) => holds(row, name)).map((name) => ({ name, says: [...names, ...wordings] })),
+    names.filter((name) => contains(row, name)).map((name) => ({ name, says: [...names, ...wordings] })),
   );
   const longest = named.filter(
-    ({ name }) => !named.some((other) => other.name.length > name.length && holds(other.name, name)),
+    ({ name }) => !named.some((other) => other.name.length > name.length && contains(other.name, name)),
   );
   const wordings = longest.flatMap(({ says }) => says);
   const words = new Set(wordings.flat().filter((term) => !row.includes(term)));
@@ -76,7 +76,7 @@ function alternativesOf(
   row: readonly string[],
   equivalences: readonly Equivalence[],
 ): (readonly string[])[] {
-  const others = equivalences.filter(({ terms }) => terms.includes(term) && holds(row, terms));
+  const others = equivalences.filter(({ terms }) => terms.includes(term) && contains(row, terms));
   const means = new Map(
     others
       .filter((other) => !other.means.includes(term))
@@ -85,6 +85,6 @@ function alternativesOf(
   return [[term], ...means.values()];
 }
 
-function holds(row: readonly string[], terms: readonly string[]): boolean {
+function contains(row: readonly string[], terms: readonly string[]): boolean {
   return row.some((_, at) => terms.every((term, offset) => row[at + offset] === term));
 }

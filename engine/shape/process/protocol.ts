@@ -50,8 +50,8 @@ const shapedSchema: z.ZodType<Shaped> = z.object({
   unnamed: z.array(z.object({ pointer: z.string(), names: z.array(z.string()), leaf: leafSchema })),
 });
 
-function isTable(table: unknown, holds: (value: unknown) => boolean): boolean {
-  return typeof table === 'object' && table !== null && Object.values(table).every(holds);
+function isTable(table: unknown, isEntry: (value: unknown) => boolean): boolean {
+  return typeof table === 'object' && table !== null && Object.values(table).every(isEntry);
 }
 
 function isSource(source: unknown): boolean {

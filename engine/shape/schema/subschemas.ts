@@ -42,11 +42,14 @@ export function subschemasOf(schema: JsonObject, place: Place = []): Subschema[]
   return Object.entries(schema).flatMap(([keyword, value]) => {
     const holder = holders.get(keyword);
     if (!holder) return [];
-    return heldIn(value, holder.form, [...place, keyword]).map((held) => ({ ...held, reach: holder.reach }));
+    return memberSchemas(value, holder.form, [...place, keyword]).map((inner) => ({
+      ...inner,
+      reach: holder.reach,
+    }));
   });
 }
 
-function heldIn(value: Json, form: Form, place: Place): Omit<Subschema, 'reach'>[] {
+function memberSchemas(value: Json, form: Form, place: Place): Omit<Subschema, 'reach'>[] {
   if (form === 'map') {
     if (!isObject(value)) return [];
     return Object.entries(value).map(([key, schema]) => ({ schema, place: [...place, key] }));

@@ -60,7 +60,7 @@ export function compileSchema(schema: JsonObject, meter: Meter): Validate | { re
  * null, or is left out where null is not allowed either; an output that is still not valid is dropped. Throws
  * `OutputLimit`.
  */
-export function holdAgainst(validate: Validate, filled: Json): Checked {
+export function fitToSchema(validate: Validate, filled: Json): Checked {
   const output = structuredClone(filled);
   const gaps: Record<string, string> = {};
   if (validate(output)) return { output, gaps };

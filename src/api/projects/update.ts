@@ -39,7 +39,7 @@ export const updateProject = userProcedure
     changing(output, async ({ ctx, input: { id, ...patch }, options }) => {
       const data = await ctx.services.projects.update(ctx.actor, id, patch, options);
       ctx.answer.etag = tagOf(data.version);
-      const what = patch.status === 'deploying' ? 'is being deployed' : 'was changed';
+      const what = patch.status === 'deploying' ? 'is being checked' : 'was changed';
       return { success: true, message: `project ${data.name} ${what}`, data };
     }),
   );

@@ -10,17 +10,17 @@ import type { Asset, Upload } from '../port.ts';
 const partBytes = 8 * 1024 * 1024;
 const partsAtATime = 2;
 
-export type KeptContent = Pick<Asset, 'type' | 'size' | 'sha256'>;
+export type StoredContent = Pick<Asset, 'type' | 'size' | 'sha256'>;
 
 /**
  * Streams the bytes of an upload to a key with the headers for browsers, and returns their measurements. Longer files
  * are sent in parts, which are removed if the upload fails. Throws `AssetError` like `AssetStore.put`.
  */
-export async function keepContent(
+export async function storeContent(
   client: S3Client,
   place: { Bucket: string; Key: string },
   upload: Upload,
-): Promise<KeptContent> {
+): Promise<StoredContent> {
   const { name } = upload;
   const { bytes, measured } = measuring(upload);
   const first = await firstBytes(bytes);

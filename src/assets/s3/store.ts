@@ -14,7 +14,7 @@ import { type AssetNote, noteIn, noteOfCopy } from '../note.ts';
 import type { Asset, AssetStore, ByteRange, RedirectTarget, Upload } from '../port.ts';
 import { wantedBytes } from '../range.ts';
 import { safeName } from '../safe-name.ts';
-import { type KeptContent, keepContent } from './content.ts';
+import { type StoredContent, storeContent } from './content.ts';
 import {
   contentFolder,
   contentIn,
@@ -100,13 +100,13 @@ export function s3Assets(
   const keep = async (
     { id, createdAt }: Named,
     upload: Upload,
-    noteOf: (kept: KeptContent) => AssetNote,
+    noteOf: (kept: StoredContent) => AssetNote,
   ): Promise<AssetNote> => {
     const draft = { id, createdAt, begunAt: now() };
     await write(draftKey(draft), draftText);
     try {
       const Key = contentKey(draft);
-      const note = noteOf(await asked(keepContent(client, { Bucket, Key }, upload)));
+      const note = noteOf(await asked(storeContent(client, { Bucket, Key }, upload)));
       await write(noteKey(id), JSON.stringify(note));
       await remove(draftKey(draft));
       return note;

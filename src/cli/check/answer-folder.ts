@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AnswerCache, keptAnswerSchema } from '../../../engine/index.ts';
+import { type AnswerCache, cachedAnswerSchema } from '../../../engine/index.ts';
 import { installationSecret } from '../../auth/secret.ts';
 import { badInput } from '../failure.ts';
 
@@ -26,7 +26,7 @@ export async function answersIn(folder: string): Promise<AnswerFolder> {
       const text = await readFile(placeOf(key), 'utf8').catch(() => null);
       if (text === null) return null;
       try {
-        return keptAnswerSchema.safeParse(JSON.parse(text)).data ?? null;
+        return cachedAnswerSchema.safeParse(JSON.parse(text)).data ?? null;
       } catch {
         return null;
       }

@@ -42,7 +42,7 @@ Try next:
   npx proviso check YOUR.pdf --rules ${join(samples, 'rules.yaml')}
       your own document, without a server; copy the rules and make them yours (docs/rules.md)
   npx proviso check ${join(samples, 'agreement.pdf')} --rules ${join(samples, 'rules.yaml')} --out report.md
-      a report to send around; .json gives everything to a program
+      a report to send around; .json has everything for a program
   npm start
       the service for good: sign in at http://localhost:3000, make a token, and call the API (docs/api.md)
   npx proviso check --help

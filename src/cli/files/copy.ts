@@ -17,8 +17,8 @@ export function copyFiles(to: 'bucket' | 'folder'): Promise<boolean> {
     const { copied, bytes, there, notWhole } = await copyAssets(from, places[to], new Date());
     for (const { id, name } of notWhole) process.stderr.write(`not copied: ${id} (${name}) is incomplete\n`);
     const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-    const told = `${plural(copied, 'file', 'files')} copied (${size}), ${there} there before`;
-    process.stderr.write(`${places[to].description}: ${told}\n`);
+    const summary = `${plural(copied, 'file', 'files')} copied (${size}), ${there} there before`;
+    process.stderr.write(`${places[to].description}: ${summary}\n`);
     return notWhole.length === 0;
   });
 }

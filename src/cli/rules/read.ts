@@ -29,7 +29,7 @@ export async function readRules(path: string): Promise<RuleSet> {
     return { rules, outputFormat };
   }
   throw badInput(
-    `${name} holds ${value === null || value === undefined ? 'nothing' : kindOf(value)}, not rules`,
+    `${name} contains ${value === null || value === undefined ? 'nothing' : kindOf(value)}, not rules`,
     'It must be a list of {name, description}, or an object with "rules".',
   );
 }

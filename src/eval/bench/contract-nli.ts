@@ -56,24 +56,24 @@ function itemOf(
   asked: Asked,
 ): BenchItem {
   const { finding, evidence } = asked;
-  const said = readAs(finding);
+  const answer = readAs(finding);
   const counts: Counts = {
-    nliAccuracy: [1, Number(said === label)],
+    nliAccuracy: [1, Number(answer === label)],
     ...Object.fromEntries(
       nliLabels.flatMap((one) => {
-        const row = classRow(label === one, said === one);
+        const row = classRow(label === one, answer === one);
         return [
           [`nliF1:${one}`, [1, ...row]],
           [`nliMeanF1:${one}`, [1, ...Array<number>(3 * Number(key.split('-')[1]) - 3).fill(0), ...row]],
         ];
       }),
     ),
-    ...(finding.label === 'CONFIRMED' && { nliConfirmed: [1, Number(said === label)] }),
+    ...(finding.label === 'CONFIRMED' && { nliConfirmed: [1, Number(answer === label)] }),
     ...(label === 'Entailment' && {
-      nliConfirmedShare: [1, Number(finding.label === 'CONFIRMED' && said === label)],
+      nliConfirmedShare: [1, Number(finding.label === 'CONFIRMED' && answer === label)],
     }),
     ...(finding.label === 'NOT FOUND' && { nliNotFound: [1, Number(label === 'NotMentioned')] }),
-    ...(said === 'Contradiction' && { nliConflict: [1, Number(label === said)] }),
+    ...(answer === 'Contradiction' && { nliConflict: [1, Number(label === answer)] }),
     nliPresence: scoreRow(evidence?.presence ?? 0, label !== 'NotMentioned'),
     ...(gold.length > 0 && {
       ...hitRows('nliEvidence', rightOnes(finding, gold), depths),
@@ -87,7 +87,7 @@ function itemOf(
     rule: key,
     expected: label,
     given,
-    right: said === label,
+    right: answer === label,
     counts,
   };
 }

@@ -92,7 +92,7 @@ function itemOf(document: string, at: number, mutation: string | null, shown: bo
   return {
     key: `${document} / ${at}`,
     document,
-    rule: mutation ?? 'as it stands',
+    rule: mutation ?? 'unchanged',
     expected: mutation === null ? 'shown' : 'refused',
     given: shown ? 'shown' : 'refused',
     right,

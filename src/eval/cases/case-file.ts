@@ -46,7 +46,7 @@ export const caseFileSchema = z
     rules: z.array(ruleSchema).min(1, 'needs at least one rule').optional(),
     /** A rules file in place of rules. */
     rulesFile: path.optional(),
-    /** The documents contain an instruction to the checker: the answer that it demands for every rule. */
+    /** The documents contain an instruction to the checker: the answer that it asks for, for every rule. */
     attack: z.strictObject({ wants: outcomeSchema }).optional(),
     expected: z.array(expectationSchema).min(1, 'needs at least one expectation'),
   })

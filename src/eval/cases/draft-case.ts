@@ -73,12 +73,14 @@ function reviewed(finding: Finding, review: NonNullable<Finding['review']>): str
 }
 
 function unreviewed({ label, outcome, statement, citations }: Finding, blind: boolean): string[] {
-  const said = [
+  const machineLines = [
     `${label ?? 'not assessed'} ${outcome}: ${statement}`,
     ...citations.map(({ source, locator, quote }) => `${source.name}, ${placeText(locator)}: ${quote}`),
   ];
   return [
-    ...(blind ? [] : said.map((line) => `    # the machine said: ${line.replace(/[\s\p{Cc}]+/gu, ' ')}`)),
+    ...(blind
+      ? []
+      : machineLines.map((line) => `    # machine answer: ${line.replace(/[\s\p{Cc}]+/gu, ' ')}`)),
     `    label: ${open}`,
     `    outcome: ${open}`,
   ];

@@ -17,7 +17,7 @@ export type Difference = {
   standardError: number;
 };
 
-/** Up to this many documents every exchange is tried; beyond it, the same number of exchanges is sampled. */
+/** Up to this many documents every permutation is tried; beyond it, the same number of permutations is sampled. */
 const triedInFull = 12;
 
 /**
@@ -51,19 +51,19 @@ function chanceOf(
   const changed = documents.filter(({ before, after }) => before.join() !== after.join());
   const same = documents.filter((one) => !changed.includes(one));
   const random = seededRandom(bootstrapSeed);
-  const exchanges = 2 ** Math.min(changed.length, triedInFull);
+  const permutations = 2 ** Math.min(changed.length, triedInFull);
   const exact = changed.length <= triedInFull;
   let asLarge = 0;
-  for (let exchange = 0; exchange < exchanges; exchange += 1) {
+  for (let permutation = 0; permutation < permutations; permutation += 1) {
     const exchanged = changed.map((one, at) => {
-      const swap = exact ? Math.floor(exchange / 2 ** at) % 2 === 1 : random() < 0.5;
+      const swap = exact ? Math.floor(permutation / 2 ** at) % 2 === 1 : random() < 0.5;
       return swap ? { before: one.after, after: one.before } : one;
     });
     const value = difference([...same, ...exchanged]);
     if (value !== null && Math.abs(value) >= Math.abs(found) - 1e-12) asLarge += 1;
   }
-  // The sampled exchanges may not include the observed one; it counts as one of them.
-  return exact ? asLarge / exchanges : (asLarge + 1) / (exchanges + 1);
+  // The sampled permutations may not include the observed one; it counts as one of them.
+  return exact ? asLarge / permutations : (asLarge + 1) / (permutations + 1);
 }
 
 function spread(values: readonly number[]): number {

@@ -20,7 +20,7 @@ export const truths = {
   metByNewer: { ...met, accepted: ['conflicting'] },
   brokenByNewer: { ...broken, accepted: ['conflicting'] },
   /** A condition is not met, so the clause does not apply. */
-  notInForce: { ...broken, accepted: ['conflicting', 'not_applicable', 'partly_satisfied'] },
+  notEffective: { ...broken, accepted: ['conflicting', 'not_applicable', 'partly_satisfied'] },
   /** Amounts in different currencies cannot be compared. */
   otherCurrency: { ...broken, right: [], accepted: ['violated', 'partly_satisfied'] },
   /** Another party has the duty, or the duty is owed to another party. */

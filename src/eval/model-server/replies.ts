@@ -74,9 +74,9 @@ export function textOf(reply: Reply): string {
   return 'refusal' in reply ? reply.refusal : '';
 }
 
-type Said = Extract<Reply, { json: unknown } | { text: string } | { refusal: string }>;
+type ContentReply = Extract<Reply, { json: unknown } | { text: string } | { refusal: string }>;
 
-function completionOf(request: ChatRequest, reply: Said, usage: ReportedUsage): object {
+function completionOf(request: ChatRequest, reply: ContentReply, usage: ReportedUsage): object {
   const finish = 'text' in reply ? (reply.finish ?? 'stop') : 'stop';
   const byTool = request.mode === 'tools' && 'json' in reply;
   const call = {

@@ -48,7 +48,7 @@ export function ruleRequestOf({ schemaName, user, messages }: ChatRequest): Rule
 
 /** An answer to a rule check with only the given content. */
 export function ruleAnswer(
-  said: Partial<Record<'quotes' | 'exceptions' | 'missing' | 'answer' | 'values' | 'outcome', unknown>>,
+  content: Partial<Record<'quotes' | 'exceptions' | 'missing' | 'answer' | 'values' | 'outcome', unknown>>,
 ) {
   return {
     quotes: [],
@@ -57,7 +57,7 @@ export function ruleAnswer(
     answer: 'Nothing was found in the documents about this.',
     values: [],
     outcome: 'undetermined',
-    ...said,
+    ...content,
   };
 }
 

@@ -100,7 +100,7 @@ function archived(bytes: Buffer, name: string): Promise<string> {
     fromBuffer(bytes, { lazyEntries: true }, (error, archive) => {
       if (error) return reject(error);
       archive.on('error', reject);
-      archive.on('end', () => reject(new Error(`the archive holds no ${name}`)));
+      archive.on('end', () => reject(new Error(`the archive does not contain ${name}`)));
       archive.on('entry', (entry) => {
         if (entry.fileName !== name) return archive.readEntry();
         archive.openReadStream(entry, (failure, stream) => {

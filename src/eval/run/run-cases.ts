@@ -6,8 +6,8 @@ import { opaque } from '../opaque.ts';
 import { figuresOf } from '../report/figures.ts';
 import type { LockedItem, Report, ReportItem } from '../report/report.ts';
 import type { Limits } from '../report/thresholds.ts';
+import { isQuoteAt } from '../reread/is-quote-at.ts';
 import { type Reread, reread } from '../reread/pages.ts';
-import { stands } from '../reread/stands.ts';
 import { caseCounts, caseMeasures } from '../score/case-measures.ts';
 import { type Scored, scoreOne } from '../score/item.ts';
 import type { RunCase } from './run-case.ts';
@@ -147,7 +147,7 @@ async function recheckOf(
   for (const path of [...documents, ...knowledge]) files.set(basename(path), await read(path));
   return (citation) => {
     const file = files.get(citation.source.name) ?? null;
-    return file === null ? null : stands(citation, file);
+    return file === null ? null : isQuoteAt(citation, file);
   };
 }
 

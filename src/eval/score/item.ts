@@ -9,7 +9,7 @@ export type ShownQuote = { file: string; place: string; quote: string; stands: b
 
 /**
  * The grade of one expectation. `right`: like a careful reader. `cautious`: ESTIMATED where more could have been
- * said, with nothing wrong in it. `wrong`: everything else.
+ * given, with nothing wrong in it. `wrong`: everything else.
  */
 export type Grade = 'right' | 'cautious' | 'wrong';
 
@@ -56,16 +56,16 @@ function isAbout({ rule, subject }: Finding, expected: Expectation, { scope }: E
 function graded(scored: Omit<Scored, 'grade' | 'problems'>): Pick<Scored, 'grade' | 'problems'> {
   const { expected, finding, quotes, places } = scored;
   if (!finding) return { grade: 'wrong', problems: ['there is no finding for this rule'] };
-  const said = { label: finding.label ?? 'not assessed', outcome: finding.outcome };
-  const labelAsExpected = said.label === expected.label;
-  const outcomeAsExpected = said.outcome === expected.outcome;
+  const given = { label: finding.label ?? 'not assessed', outcome: finding.outcome };
+  const labelAsExpected = given.label === expected.label;
+  const outcomeAsExpected = given.outcome === expected.outcome;
   const onlyCautious =
-    said.label === 'ESTIMATED' &&
+    given.label === 'ESTIMATED' &&
     expected.label === 'CONFIRMED' &&
-    (outcomeAsExpected || said.outcome === 'undetermined');
+    (outcomeAsExpected || given.outcome === 'undetermined');
   const mild = [
-    ...(labelAsExpected ? [] : [`${said.label} instead of ${expected.label}`]),
-    ...(outcomeAsExpected ? [] : [`${said.outcome} instead of ${expected.outcome}`]),
+    ...(labelAsExpected ? [] : [`${given.label} instead of ${expected.label}`]),
+    ...(outcomeAsExpected ? [] : [`${given.outcome} instead of ${expected.outcome}`]),
   ];
   const severe = [
     ...missingQuotes(scored).map((words) => `does not quote "${words}"`),

@@ -6,7 +6,7 @@ const pages = /^\/(rule-sets|projects|account)(\/|$)/;
 
 /**
  * The built dashboard. The names of its scripts and styles change with their content, so browsers may cache them
- * forever; the page itself is revalidated each time, so that nobody runs an old version after an upgrade.
+ * forever; the page itself is revalidated each time, so that no one runs an old version after an upgrade.
  */
 export function dashboard(packageFolder: string): RequestHandler {
   const root = join(packageFolder, 'dist', 'dashboard');

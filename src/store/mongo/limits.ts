@@ -70,7 +70,7 @@ export function openStreamStore({ openStreams }: Records, admissions: Admissions
       });
     },
 
-    async prolong(server, until) {
+    async extend(server, until) {
       await openStreams.changeAll({ server }, { $set: { until } });
     },
 

@@ -6,7 +6,7 @@ import { foldForSearch } from '../../domain/search-fold.ts';
 import { stamped, type Versioned } from '../../domain/versioned.ts';
 import type { Change, ListedRecords, ProjectStore } from '../port.ts';
 import type { Admissions } from './database/admissions.ts';
-import { compareAndSet, type InTurn, lost } from './database/compare-and-set.ts';
+import { compareAndSet, lost, type Serialize } from './database/compare-and-set.ts';
 import type { Window } from './database/documents.ts';
 import type { PoliticsDoc, ProjectDoc, Records } from './database/records.ts';
 
@@ -40,10 +40,10 @@ type Listed<Record extends Named> = ListedRecords<Record> & { put(records: Recor
 
 export function politicsStore(
   { politics }: Records,
-  inTurn: InTurn,
+  serialize: Serialize,
   admissions: Admissions,
 ): Listed<Politics> {
-  return listedRecords(inTurn, admissions, {
+  return listedRecords(serialize, admissions, {
     documents: politics,
     plural: 'politics',
     docOf: politicsDoc,
@@ -53,11 +53,11 @@ export function politicsStore(
 
 export function projectStore(
   { projects }: Records,
-  inTurn: InTurn,
+  serialize: Serialize,
   admissions: Admissions,
 ): ProjectStore & Listed<Project> {
   return {
-    ...listedRecords(inTurn, admissions, {
+    ...listedRecords(serialize, admissions, {
       documents: projects,
       plural: 'projects',
       docOf: projectDoc,
@@ -69,7 +69,7 @@ export function projectStore(
 
 /** Records that a user lists and searches. */
 function listedRecords<Record extends Named, Doc extends { bytes: number }>(
-  inTurn: InTurn,
+  serialize: Serialize,
   admissions: Admissions,
   { documents, plural, docOf, recordOf }: Kind<Record, Doc>,
 ): Listed<Record> {
@@ -101,7 +101,7 @@ function listedRecords<Record extends Named, Doc extends { bytes: number }>(
     put: (records) => documents.put(records.map(docOf)),
 
     update: (userId, id, change: Change<Record>) =>
-      inTurn(id, () =>
+      serialize(id, () =>
         compareAndSet(async () => {
           const current = await get(userId, id);
           if (current === null) return null;
@@ -112,7 +112,7 @@ function listedRecords<Record extends Named, Doc extends { bytes: number }>(
       ),
 
     delete: (userId, id, allow) =>
-      inTurn(id, () =>
+      serialize(id, () =>
         compareAndSet(async () => {
           const current = await get(userId, id);
           if (current === null) return false;

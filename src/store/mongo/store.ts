@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Store } from '../port.ts';
 import { authRecordStore } from './auth-records.ts';
 import { admissionsIn } from './database/admissions.ts';
-import { takingTurns } from './database/compare-and-set.ts';
+import { serializer } from './database/compare-and-set.ts';
 import { connectionTo, databaseName, type MongoSettings } from './database/connection.ts';
 import { requireIndexes } from './database/indexes.ts';
 import { type Records, type RunDoc, recordsIn } from './database/records.ts';
@@ -54,11 +54,11 @@ export async function openMongoStore(
 }
 
 function storeOver(records: Records, description: string, close: () => Promise<void>): Store {
-  const inTurn = takingTurns();
-  const admissions = admissionsIn(records, inTurn);
+  const serialize = serializer();
+  const admissions = admissionsIn(records, serialize);
   const contents = contentsIn(records);
   const batches = findingBatches(records);
-  const writes = runWrites(records, contents, batches, inTurn);
+  const writes = runWrites(records, contents, batches, serialize);
 
   /** Removes what belongs to a run before the run, so that an interrupted removal can be repeated. */
   async function removeRuns(runs: Pick<RunDoc, '_id' | 'userId'>[]): Promise<void> {
@@ -70,8 +70,8 @@ function storeOver(records: Records, description: string, close: () => Promise<v
     }
   }
 
-  const politics = politicsStore(records, inTurn, admissions);
-  const projects = projectStore(records, inTurn, admissions);
+  const politics = politicsStore(records, serialize, admissions);
+  const projects = projectStore(records, serialize, admissions);
   const findings = findingStore(records, batches);
 
   return {
@@ -79,7 +79,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
     politics,
     projects,
     transfer: transferOf(records, contents, writes, findings, { politics, projects }),
-    runs: runStore(records, contents, writes, inTurn, admissions, removeRuns),
+    runs: runStore(records, contents, writes, serialize, admissions, removeRuns),
     findings,
     reviews: reviewStore(records),
     deliveries: deliveryStore(records),

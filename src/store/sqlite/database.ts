@@ -13,7 +13,7 @@ type Prepared = { statement: Statement; parameters: number };
 
 /**
  * `full` survives power loss. `normal` survives the death of the process but may lose the last writes in a power
- * failure: for data that can be recreated. `off` may lose the whole file in a power failure: for data that matters
+ * failure: for data that can be recreated. `off` may lose the whole file in a power failure: for data that is relevant
  * for an hour.
  */
 export type Synchronous = 'full' | 'normal' | 'off';

@@ -88,8 +88,8 @@ export function deliveryStore(database: Database): DeliveryStore {
       const leases = database.all('select distinct lease from deliveries where lease is not null');
       let freed = 0;
       for (const lease of leases.map((row) => row.text('lease')).filter(isDead)) {
-        for (const held of database.all(`${selectDelivery} where lease = ?`, [lease]).map(deliveryOf)) {
-          if (write(stamped({ ...held, lease: null }, held, now), held.version)) freed += 1;
+        for (const leased of database.all(`${selectDelivery} where lease = ?`, [lease]).map(deliveryOf)) {
+          if (write(stamped({ ...leased, lease: null }, leased, now), leased.version)) freed += 1;
         }
       }
       return freed;

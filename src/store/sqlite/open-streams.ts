@@ -19,7 +19,7 @@ export function openStreamStore(limits: RenewableFile): OpenStreamStore {
       );
     },
 
-    async prolong(server, until) {
+    async extend(server, until) {
       limits.use((database) =>
         database.run('update open_streams set until = ? where server = ?', [until, server]),
       );

@@ -18,7 +18,7 @@ export function openRecords(path: string, migrations: readonly Migration[]): Dat
 
 /** Opens a file readable only by this user, creating it if necessary. Throws what the driver throws. */
 export function openFile(path: string, synchronous: Synchronous, migrations: readonly Migration[]): Database {
-  // SQLite gives the files it creates beside this one the same permissions.
+  // SQLite creates the files beside this one with the same permissions.
   closeSync(openSync(path, 'a', 0o600));
   const database = new Database(path, synchronous);
   try {

@@ -15,11 +15,11 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
     return row === null ? null : runOf(row);
   }
 
-  /** The run if the lease in `hold` is still valid: the one check that every write of a worker passes. */
-  function held(hold: RunLease): RunHead | null {
+  /** The run if the lease in `runLease` is still valid: the one check that every write of a worker passes. */
+  function leasedRun(runLease: RunLease): RunHead | null {
     const row = database.get(`${selectHead} where id = ? and fence = ? and state = 'running'`, [
-      hold.runId,
-      hold.fence,
+      runLease.runId,
+      runLease.fence,
     ]);
     return row === null ? null : headOf(row);
   }
@@ -36,9 +36,9 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
     return row?.integer('total') ?? 0;
   }
 
-  function changeHeld(hold: RunLease, now: Date, change: (run: RunHead) => RunHead): boolean {
+  function changeLeased(runLease: RunLease, now: Date, change: (run: RunHead) => RunHead): boolean {
     return database.transaction(() => {
-      const run = held(hold);
+      const run = leasedRun(runLease);
       if (run === null) return false;
       saveHead(database, stamped(change(run), run, now));
       return true;
@@ -106,17 +106,17 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
       return database.transaction(() => claimRun(database, claim));
     },
 
-    async holds(hold) {
-      const held = `select 1 as held from runs where id = ? and fence = ? and state = 'running'`;
-      return database.get(held, [hold.runId, hold.fence]) !== null;
+    async isLeased(runLease) {
+      const query = `select 1 as leased from runs where id = ? and fence = ? and state = 'running'`;
+      return database.get(query, [runLease.runId, runLease.fence]) !== null;
     },
 
-    async saveProgress(hold, progress, now) {
-      return changeHeld(hold, now, (run) => ({ ...run, progress }));
+    async saveProgress(runLease, progress, now) {
+      return changeLeased(runLease, now, (run) => ({ ...run, progress }));
     },
 
-    async addFindings(hold, findings: StoredFinding[], progress, now) {
-      return changeHeld(hold, now, (run) => {
+    async addFindings(runLease, findings: StoredFinding[], progress, now) {
+      return changeLeased(runLease, now, (run) => {
         const added = saveFindings(database, run, findings);
         return { ...run, progress, failures: 0, findings: run.findings + added };
       });
@@ -132,17 +132,17 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
       });
     },
 
-    async saveCapture(hold, capture, now) {
-      return changeHeld(hold, now, (run) => {
+    async saveCapture(runLease, capture, now) {
+      return changeLeased(runLease, now, (run) => {
         assetUses.replace(run._id, [], [capture.assetId]);
         return { ...run, captures: [...run.captures, capture] };
       });
     },
 
-    async release(hold, release, now) {
+    async release(runLease, release, now) {
       return database.transaction(() => {
-        const left = changeHeld(hold, now, (run) => released(run, release, now));
-        if (left && 'result' in release) saveResult(database, hold.runId, release.result);
+        const left = changeLeased(runLease, now, (run) => released(run, release, now));
+        if (left && 'result' in release) saveResult(database, runLease.runId, release.result);
         return left;
       });
     },

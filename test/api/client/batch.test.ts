@@ -107,7 +107,7 @@ describe('calls in one request', () => {
   });
 });
 
-describe('a request that is no batch', () => {
+describe('a request that is not a batch', () => {
   const query = (path: string) => server.owner.request('GET', `/trpc/${path}`);
   it.each([
     ['more calls than are possible', `${Array(21).fill('politics.list').join(',')}?batch=1`, 'batch'],

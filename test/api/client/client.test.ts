@@ -47,7 +47,7 @@ describe('the typed client', () => {
     expect(project.data).toMatchObject({ status: 'draft', files: [{ url: file.url }] });
   });
 
-  it('tells why a call failed, as the service said it', async () => {
+  it('returns why a call failed, as the service reports it', async () => {
     const failed = await clientOf(server.owner.token)
       .politics.create.mutate({ name: ' ', description: 'Shops', rules: [] })
       .catch(problemOf);
@@ -61,10 +61,10 @@ describe('the typed client', () => {
   it('tells so too when the call never reached a procedure', async () => {
     const failed = await clientOf('pv_wrong').politics.list.query({}).catch(problemOf);
     expect(failed).toMatchObject({ status: 401, code: 'unauthenticated' });
-    const unreached = await createClient({ url: 'http://127.0.0.1:9' })
+    const withoutAnswer = await createClient({ url: 'http://127.0.0.1:9' })
       .politics.list.query({})
       .catch(problemOf);
-    expect(unreached).toBeNull();
+    expect(withoutAnswer).toBeNull();
   });
 
   it('throws the problem of an upload', async () => {

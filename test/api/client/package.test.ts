@@ -73,7 +73,9 @@ await proviso.projects.update.mutate({ id: 'x', files: [{ name: 'n', type: 'spre
       }),
     );
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    const said = await run(process.execPath, [tsc, '-p', folder]).catch((error: { stdout: string }) => error);
-    expect(said.stdout).toBe('');
+    const wording = await run(process.execPath, [tsc, '-p', folder]).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(wording.stdout).toBe('');
   });
 });

@@ -5,7 +5,7 @@ import { type ProjectEvent, projectEvent } from '../../../src/api/events/schemas
 import { startServer } from '../../../src/app.ts';
 import { createClient } from '../../../src/client/index.ts';
 import { readConfig } from '../../../src/config.ts';
-import { endedRun, rules } from '../../support/holdings.ts';
+import { endedRun, rules } from '../../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
@@ -21,7 +21,7 @@ async function draft({ actor } = server.owner): Promise<string> {
   return _id;
 }
 
-type Told = { id: string; event: ProjectEvent };
+type Reported = { id: string; event: ProjectEvent };
 
 /** Opens a stream and gathers what it tells. */
 async function opened(
@@ -31,7 +31,7 @@ async function opened(
 ) {
   const leave = new AbortController();
   const answer = await fetch(`${address}${path}`, { headers, signal: leave.signal });
-  const told: Told[] = [];
+  const reported: Reported[] = [];
   let text = '';
   const ended = (async () => {
     if (!answer.ok || answer.body === null) return;
@@ -41,62 +41,62 @@ async function opened(
       text = blocks.pop() ?? '';
       for (const block of blocks) {
         const [, id = '', data = ''] = /^id: (.*)\nevent: progress\ndata: (.*)$/.exec(block) ?? [];
-        if (id !== '') told.push({ id, event: projectEvent.strict().parse(JSON.parse(data)) });
+        if (id !== '') reported.push({ id, event: projectEvent.strict().parse(JSON.parse(data)) });
       }
     }
   })().catch(() => undefined);
-  return { answer, told, ended, leave: () => leave.abort() };
+  return { answer, reported, ended, leave: () => leave.abort() };
 }
 
 const until = (check: () => boolean | Promise<boolean>) =>
   vi.waitUntil(check, { timeout: 10_000, interval: 5 });
 
 describe('the events of a project', () => {
-  it('tell how it stands, and each change until its run has ended, as polling shows it', async () => {
+  it('report the state and each change until the run has ended, as polling does', async () => {
     const id = await draft();
-    const { answer, told, leave } = await opened(`/v1/projects/${id}/events`);
+    const { answer, reported, leave } = await opened(`/v1/projects/${id}/events`);
     expect(answer.headers.get('content-type')).toBe('text/event-stream');
-    await until(() => told.length === 1);
-    expect(told[0]?.event).toEqual({ status: 'draft', progress: null });
+    await until(() => reported.length === 1);
+    expect(reported[0]?.event).toEqual({ status: 'draft', progress: null });
     await endedRun(server, server.owner.actor, id);
-    await until(() => told.at(-1)?.event.status === 'completed');
+    await until(() => reported.at(-1)?.event.status === 'completed');
     const { body } = await server.owner.request('GET', `/v1/projects/${id}`);
-    expect(z.object({ data: projectEvent }).parse(body).data).toEqual(told.at(-1)?.event);
-    expect(new Set(told.map((one) => one.id)).size).toBe(told.length);
+    expect(z.object({ data: projectEvent }).parse(body).data).toEqual(reported.at(-1)?.event);
+    expect(new Set(reported.map((one) => one.id)).size).toBe(reported.length);
     leave();
   });
 
   it('begin after the last one that is known, and not before', async () => {
     const id = await draft();
     const first = await opened(`/v1/projects/${id}/events`);
-    await until(() => first.told.length === 1);
+    await until(() => first.reported.length === 1);
     first.leave();
-    const headers = { 'api-token': server.owner.token, 'last-event-id': first.told[0]?.id ?? '' };
+    const headers = { 'api-token': server.owner.token, 'last-event-id': first.reported[0]?.id ?? '' };
     const second = await opened(`/v1/projects/${id}/events`, headers);
     await server.services.projects.update(server.owner.actor, id, { status: 'deploying' });
-    await until(() => second.told.length > 0);
-    expect(second.told[0]?.event.status).toBe('deploying');
+    await until(() => second.reported.length > 0);
+    expect(second.reported[0]?.event.status).toBe('deploying');
     second.leave();
   });
 
-  // With records elsewhere a second process would need to be told where; the contract of the store covers that.
+  // With records elsewhere a second process would need its address; the contract of the store covers that.
   it.skipIf(process.env.TEST_STORE === 'mongodb')(
-    'are told by one process of what another one does',
+    'are informed by one process of what another one does',
     async () => {
       const id = await draft();
       const config = readConfig({ PORT: '0', DATA_DIR: server.folder, WORKERS: '0', LOG_LEVEL: 'silent' });
       const other = await startServer(config, pino({ level: 'silent' }), {});
       const address = `http://127.0.0.1:${other.port}`;
-      const { told, leave } = await opened(`/v1/projects/${id}/events`, undefined, address);
+      const { reported, leave } = await opened(`/v1/projects/${id}/events`, undefined, address);
       await server.owner.request('PUT', `/v1/projects/${id}`, { body: { status: 'deploying' } });
       await server.owner.request('POST', `/v1/projects/${id}/cancel`);
-      await until(() => told.at(-1)?.event.status === 'canceled');
+      await until(() => reported.at(-1)?.event.status === 'canceled');
       leave();
       await other.stop();
     },
   );
 
-  it('are nobody else’s, with or without a ticket', async () => {
+  it('are no one else’s, with or without a ticket', async () => {
     const [mine, other] = [await draft(), await draft()];
     const ticketOf = async (id: string) => {
       const { body } = await server.owner.request('POST', `/v1/projects/${id}/events/ticket`);
@@ -146,13 +146,13 @@ describe('the events of a project', () => {
 
   it('end when the project is deleted', async () => {
     const id = await draft();
-    const { told, ended } = await opened(`/v1/projects/${id}/events`);
-    await until(() => told.length === 1);
+    const { reported, ended } = await opened(`/v1/projects/${id}/events`);
+    await until(() => reported.length === 1);
     await server.services.projects.remove(server.owner.actor, id);
     await ended;
   });
 
-  it('do not hold up the end of a server', async () => {
+  it('do not delay the end of a server', async () => {
     const short = await startTestServer({ SHUTDOWN_SECONDS: '600' });
     const { _id: politicsId } = await short.services.politics.create(short.owner.actor, {
       name: 'n',
@@ -187,16 +187,16 @@ describe('the typed client', () => {
         return fetch(address, { ...init, signal: AbortSignal.any(signals) });
       },
     });
-    const told: ProjectEvent[] = [];
+    const reported: ProjectEvent[] = [];
     const following = (async () => {
-      for await (const event of client.events.follow(id, { retryMs: 1 })) told.push(event);
+      for await (const event of client.events.follow(id, { retryMs: 1 })) reported.push(event);
     })();
     await until(() => connections >= 3);
     await server.services.projects.cancel(server.owner.actor, id);
     await following;
-    // A store without transactions may show the run a moment after the project: that is news, and told.
-    expect(new Set(told.map((event) => JSON.stringify(event))).size).toBe(told.length);
-    expect([...new Set(told.map(({ status }) => status))]).toEqual(['deploying', 'canceled']);
+    // A store without transactions may show the run a moment after the project: that is a change, and reported.
+    expect(new Set(reported.map((event) => JSON.stringify(event))).size).toBe(reported.length);
+    expect([...new Set(reported.map(({ status }) => status))]).toEqual(['deploying', 'canceled']);
     const missing = client.events.follow('f'.repeat(24)).next();
     await expect(missing).rejects.toMatchObject({ problem: { code: 'project_not_found' } });
   });

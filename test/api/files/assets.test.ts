@@ -23,7 +23,7 @@ afterAll(() => server.stop());
 const get = (headers = {}, at = path) => server.anonymous('GET', at, { headers });
 
 describe('GET /assets: 200', () => {
-  it('gives the whole file to whoever has the address, under any name', async () => {
+  it('returns the whole file to anyone who has the address, under any name', async () => {
     const answer = await get();
     expect(answer).toMatchObject({ status: 200, text });
     expect(answer.headers.get('content-length')).toBe(String(bytes.length));
@@ -58,7 +58,7 @@ describe('GET /assets: 200', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('writes names into the header that can not break out of it', async () => {
+  it('writes names into the header that cannot break out of it', async () => {
     const named = await stored(`a"; b=('c')*\r\nset-cookie: d=e ü.txt`, 'x');
     const { headers } = await get({}, named);
     expect(headers.get('content-disposition')).toMatch(/^inline; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/);

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { problemSchema } from '../../../src/api/problem.ts';
-import { keptAssets } from '../../support/kept-assets.ts';
 import { filesInBucket } from '../../support/s3/bucket.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
+import { storedAssets } from '../../support/stored-assets.ts';
 
 const uploadBytes = 3_000_000;
 /** Every form is answered within this time, in ms; a quiet machine takes some ms. What hangs, hangs forever. */
@@ -32,11 +32,11 @@ async function sendForm(body: string | ReadableStream<Uint8Array>) {
   return { status: answer.status, body: await answer.json() };
 }
 
-const kept = async () => (await keptAssets(server.dependencies.assets)).length;
+const kept = async () => (await storedAssets(server.dependencies.assets)).length;
 const unfinished = () => readdir(join(server.folder, 'assets', 'unfinished')).catch(() => []);
 
 /** No asset is there beyond those before, and no half-written file either. */
-async function expectNothingKept(before: number): Promise<void> {
+async function expectNothingStored(before: number): Promise<void> {
   expect(await kept()).toBe(before);
   if (!filesInBucket) {
     await vi.waitFor(async () => expect(await unfinished()).toEqual([]), { timeout: promptMs });
@@ -86,7 +86,7 @@ describe('POST /files with a form', () => {
     const answer = await sendForm(body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'upload_refused' } });
     problemSchema.strict().parse(answer.body);
-    await expectNothingKept(before);
+    await expectNothingStored(before);
   });
 
   it('answers a form that is cut at any byte, and keeps nothing of it', async () => {
@@ -96,7 +96,7 @@ describe('POST /files with a form', () => {
     const statuses: number[] = [];
     for (const cut of cuts) statuses.push((await sendForm(cut)).status);
     expect(new Set(statuses)).toEqual(new Set([400]));
-    await expectNothingKept(before);
+    await expectNothingStored(before);
     expect(await sendForm(whole)).toMatchObject({ status: 201 });
   });
 
@@ -132,7 +132,7 @@ describe('POST /files with a form', () => {
     } finally {
       socket.destroy();
     }
-    await expectNothingKept(before);
+    await expectNothingStored(before);
   });
 
   it('answers a bad part at once, though the rest of the form never comes', async () => {
@@ -151,7 +151,7 @@ describe('POST /files with a form', () => {
     } finally {
       socket.destroy();
     }
-    await expectNothingKept(before);
+    await expectNothingStored(before);
   });
 
   it.skipIf(filesInBucket)('keeps nothing of a form whose sender goes away', async () => {
@@ -162,6 +162,6 @@ describe('POST /files with a form', () => {
     socket.write(`${disposition('a.txt')}\r\nhalf`);
     await vi.waitFor(async () => expect(await unfinished()).toHaveLength(1), { timeout: promptMs });
     socket.destroy();
-    await expectNothingKept(before);
+    await expectNothingStored(before);
   });
 });

@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { keptAssets } from '../../support/kept-assets.ts';
 import { filesInBucket } from '../../support/s3/bucket.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
+import { storedAssets } from '../../support/stored-assets.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const sendForm = async (form: FormData, query = '') => {
   });
   return { status: answer.status, body: await answer.json() };
 };
-const kept = async () => (await keptAssets(server.dependencies.assets)).length;
+const kept = async () => (await storedAssets(server.dependencies.assets)).length;
 
 describe('POST /files: 201', () => {
   it('stores the body as it is, and says what it is by its content', async () => {
@@ -64,7 +64,7 @@ describe('POST /files: 201', () => {
     expect(data.name).toBe('passwd');
   });
 
-  it('gives the same bytes under the same key the first answer, and keeps them once', async () => {
+  it('answers the same bytes with the same key as the first time, and stores them once', async () => {
     const before = await kept();
     const headers = { 'idempotency-key': 'upload-1' };
     const answers = [await send('?name=a.txt', 'same', headers), await send('?name=a.txt', 'same', headers)];
@@ -119,7 +119,7 @@ describe('POST /files: 400', () => {
 });
 
 describe('POST /files: 413', () => {
-  it('a file that is too large, said at once or only found out', async () => {
+  it('a file that is too large, by its declared or by its real size', async () => {
     const before = await kept();
     expect(await send('?name=a.bin', Buffer.alloc(1_100_000))).toMatchObject({
       status: 413,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { endedRun, type Holdings, holdingsOf } from '../../support/holdings.ts';
+import { endedRun, type OwnedRecords, ownedRecordsOf } from '../../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
-let owned: Holdings;
+let owned: OwnedRecords;
 let path = '';
 beforeAll(async () => {
   server = await startTestServer();
-  owned = await holdingsOf(server, server.owner.actor);
+  owned = await ownedRecordsOf(server, server.owner.actor);
   path = `/v1/projects/${owned.projectId}/findings`;
 });
 afterAll(() => server.stop());
@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 const get = (query = '') => server.owner.request('GET', `${path}${query}`);
 
 describe('GET /projects/{id}/findings: 200', () => {
-  it('gives the findings of the last run in the order of the rules', async () => {
+  it('returns the findings of the last run in the order of the rules', async () => {
     const answer = await get();
     expect(answer).toMatchObject({
       status: 200,
@@ -39,6 +39,18 @@ describe('GET /projects/{id}/findings: 200', () => {
     expect(await get(`?pageSize=1&label=CONFIRMED&after=${nextCursor}`)).toMatchObject({
       status: 200,
       body: { data: [{ rule: { index: 1 } }], nextCursor: null },
+    });
+  });
+
+  it('goes on in the run that the cursor is of, and refuses a cursor of another run', async () => {
+    const { body } = await get('?pageSize=1');
+    const { nextCursor } = z.object({ nextCursor: z.string() }).parse(body);
+    expect(await get(`?runId=${owned.runId}&after=${nextCursor}`)).toMatchObject({ status: 200 });
+    const { runId } = await endedRun(server, server.owner.actor, owned.projectId);
+    expect(await get(`?after=${nextCursor}`)).toMatchObject({ body: { data: [{ runId: owned.runId }] } });
+    expect(await get(`?runId=${runId}&after=${nextCursor}`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'after', message: 'belongs to another run than runId' }] },
     });
   });
 
@@ -71,13 +83,13 @@ describe('GET /projects/{id}/findings: 200', () => {
     });
   });
 
-  it('gives those of an older run when it is named', async () => {
+  it('returns those of an older run when it is named', async () => {
     const { runId } = await endedRun(server, server.owner.actor, owned.projectId);
     expect((await get()).body).toMatchObject({ data: [{ runId }, { runId }] });
     expect((await get(`?runId=${owned.runId}`)).body).toMatchObject({ data: [{ runId: owned.runId }, {}] });
   });
 
-  it('gives none of a project that was never deployed', async () => {
+  it('returns none of a project that was never checked', async () => {
     const { _id } = await server.services.projects.create(server.owner.actor, {
       name: 'n',
       description: 'd',
@@ -121,7 +133,7 @@ describe('PUT /projects/{id}/findings/{findingId}/review', () => {
   };
   const review = { label: 'NOT FOUND', reason: 'the clause is struck out' };
 
-  it("200: stands beside the machine's label, with who and when", async () => {
+  it("200: is stored beside the machine's label, with author and time", async () => {
     const answer = await server.owner.request('PUT', await reviewPath(), { body: review });
     expect(answer).toMatchObject({
       status: 200,

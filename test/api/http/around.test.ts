@@ -68,7 +68,7 @@ describe('without a token', () => {
 });
 
 describe('/readyz', () => {
-  it.skipIf(filesInBucket)('is 503 when files can not be stored, and 200 again when they can', async () => {
+  it.skipIf(filesInBucket)('is 503 when files cannot be stored, and 200 again when they can', async () => {
     const assets = join(server.folder, 'assets');
     await rm(assets, { recursive: true, force: true });
     await writeFile(assets, 'a file where the folder should be');

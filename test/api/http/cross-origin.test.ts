@@ -24,7 +24,7 @@ const names = (headers: Headers, name: string) => (headers.get(name) ?? '').toLo
 
 describe('a page of an origin in CORS_ORIGINS', () => {
   it.each(['/v1/politics', '/trpc/politics.list', '/openapi.json', '/assets/x/y.pdf'])(
-    'is told by the preflight what it may send: %s',
+    'is informed by the preflight what it may send: %s',
     async (path) => {
       const { status, headers } = await preflight(ours, path);
       expect(status).toBe(204);
@@ -54,7 +54,7 @@ describe('a page of an origin in CORS_ORIGINS', () => {
     expect([refused.status, allowed(refused.headers)]).toEqual([401, ours]);
   });
 
-  it('can not use a session: not to read and not to change', async () => {
+  it('cannot use a session, neither to read nor to change', async () => {
     const signedUp = await server.anonymous('POST', '/trpc/account.signUp', { body: account });
     const cookie = signedUp.headers
       .getSetCookie()

@@ -68,7 +68,7 @@ describe('a JSON body', () => {
   });
 });
 
-describe('a path that can not be decoded', () => {
+describe('a path that cannot be decoded', () => {
   it.each(['/assets/%ff/x', `/assets/${'a'.repeat(40)}/%c3`, '/assets/%/x'])(
     '%s is nothing',
     async (path) => {

@@ -69,21 +69,21 @@ describe('what an account may have', () => {
     expect(idOf(await server.owner.request('POST', '/v1/projects', keyed))).toBe(idOf(kept));
 
     const ids = [kept, ...made.answers.filter(({ status }) => status === 201)].map(idOf);
-    const deploy = (nth: number) =>
+    const startRun = (nth: number) =>
       ask(nth, server.owner, 'PUT', `/v1/projects/${ids[nth % ids.length]}`, {
         body: { status: 'deploying' },
       });
-    const deployed = await atOnce(4, deploy);
-    expect([deployed.made, deployed.refusals]).toEqual([2, ['429 too_many_runs']]);
-    expect(Number(deployed.refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-    const running = deployed.answers.findIndex(({ status }) => status === 200);
-    const left = deployed.answers.findIndex(({ status }) => status === 429);
+    const startedRun = await atOnce(4, startRun);
+    expect([startedRun.made, startedRun.refusals]).toEqual([2, ['429 too_many_runs']]);
+    expect(Number(startedRun.refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    const running = startedRun.answers.findIndex(({ status }) => status === 200);
+    const left = startedRun.answers.findIndex(({ status }) => status === 429);
     expect(Object((await server.owner.request('GET', `/v1/projects/${ids[left]}`)).body).data).toMatchObject({
       status: 'draft',
       runs: [],
     });
     await server.owner.request('POST', `/v1/projects/${ids[running]}/cancel`);
-    expect((await deploy(left)).status).toBe(200);
+    expect((await startRun(left)).status).toBe(200);
   });
 
   it('is no more good tokens than LIMIT_TOKENS', async () => {

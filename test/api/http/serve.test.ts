@@ -25,18 +25,18 @@ const run = (args: string[], more: Record<string, string> = {}, input?: string) 
 async function serve(more: Record<string, string> = {}) {
   const child = startCommand(['serve'], { cwd: folder.path, env: { ...settings, ...more } });
   children.push(child);
-  let said = '';
-  const ended = once(child, 'close').then(([code]) => ({ code, said }));
+  let wording = '';
+  const ended = once(child, 'close').then(([code]) => ({ code, wording }));
   for await (const text of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    said += text;
-    const [, port] = /^Create your account and a token: http:\/\/localhost:(\d+)\/$/m.exec(said) ?? [];
+    wording += text;
+    const [, port] = /^Create your account and a token: http:\/\/localhost:(\d+)\/$/m.exec(wording) ?? [];
     if (port === undefined) continue;
     child.stdout.on('data', (more) => {
-      said += more;
+      wording += more;
     });
     return { child, ended, port };
   }
-  throw new Error(`the server ended: ${said}`);
+  throw new Error(`the server ended: ${wording}`);
 }
 
 describe('proviso serve', () => {
@@ -44,7 +44,7 @@ describe('proviso serve', () => {
     const { child, ended, port } = await serve();
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
     child.kill('SIGTERM');
-    const { code, said } = await ended;
+    const { code, wording } = await ended;
     expect(code).toBe(0);
     for (const part of [
       'listens on 127.0.0.1',
@@ -52,7 +52,7 @@ describe('proviso serve', () => {
       'files: folder data',
       'Stopping',
     ]) {
-      expect(said).toContain(part);
+      expect(wording).toContain(part);
     }
   });
 

@@ -55,7 +55,7 @@ describe('a session', () => {
     );
   });
 
-  it('is needed to make tokens: a token can not make another', async () => {
+  it('is needed to make tokens: a token cannot make another', async () => {
     const answer = await call('tokens.create', { name: 'more' }, { 'api-token': server.owner.token });
     expect(answer).toMatchObject({
       status: 403,
@@ -105,7 +105,7 @@ describe('a page of another site', () => {
     expect((await call('account.signIn', account, headers)).status).toBe(403);
   });
 
-  it('can not read answers: no other origin is allowed', async () => {
+  it('cannot read answers: no other origin is allowed', async () => {
     const answer = await server.anonymous('GET', '/v1/politics', {
       headers: { cookie, origin: 'https://evil.example' },
     });

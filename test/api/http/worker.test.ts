@@ -18,28 +18,28 @@ const settings = { DATA_DIR: 'data', PORT: '0', WORKERS: '2', LOG_LEVEL: 'silent
 const run = (args: string[], more: Record<string, string> = {}, input = '') =>
   proviso(args, { cwd: folder.path, env: { ...settings, ...more }, input });
 
-/** Starts a command and waits until it has said what is looked for. */
+/** Starts a command and waits until it has printed the expected text. */
 async function running(args: string[], ready: RegExp) {
   const child = start(args, { cwd: folder.path, env: settings });
   children.push(child);
-  let said = '';
+  let wording = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      wording += text;
     });
   }
-  const ended = once(child, 'close').then(([code]) => ({ code, said }));
+  const ended = once(child, 'close').then(([code]) => ({ code, wording }));
   const found = () => {
-    if (child.exitCode !== null) throw new Error(`it ended: ${said}`);
-    return ready.exec(said) ?? false;
+    if (child.exitCode !== null) throw new Error(`it ended: ${wording}`);
+    return ready.exec(wording) ?? false;
   };
   const [, port = ''] = await vi.waitUntil(found, { timeout: 20_000, interval: 5 });
-  return { child, ended, port, said: () => said };
+  return { child, ended, port, wording: () => wording };
 }
 
 it('a service without a worker takes runs in, and a worker apart from it works them off', async () => {
   const server = await running(['serve', '--no-worker'], /token: http:\/\/localhost:(\d+)/);
-  expect(server.said()).toContain('runs: left to other processes');
+  expect(server.wording()).toContain('runs: left to other processes');
   await run(['user', 'add', '--email', 'ada@example.org'], {}, 'engine number one\n');
   const { stdout } = await run(['token', 'add', '--user', 'ada@example.org', '--name', 'test']);
   const caller = callerOf(`http://127.0.0.1:${server.port}`, stdout.trim());
@@ -49,7 +49,7 @@ it('a service without a worker takes runs in, and a worker apart from it works t
     inputs: [{ name: 'lease.txt', bytes: Buffer.from(notice) }],
     knowledge: [],
   });
-  await caller.deploy(project);
+  await caller.startRun(project);
   expect((await caller.view(project)).status).toBe('deploying');
 
   const worker = await running(['worker'], /Proviso works on runs\.[\s\S]*2 at a time/);
@@ -59,11 +59,11 @@ it('a service without a worker takes runs in, and a worker apart from it works t
   expect([status, result?.findings[0]?.label]).toEqual(['completed', 'CONFIRMED']);
 
   for (const { child } of [worker, server]) child.kill('SIGTERM');
-  expect(await worker.ended).toMatchObject({ code: 0, said: expect.stringContaining('releasing runs') });
+  expect(await worker.ended).toMatchObject({ code: 0, wording: expect.stringContaining('releasing runs') });
   expect((await server.ended).code).toBe(0);
 }, 60_000);
 
-it('a worker that is told to do nothing says so and does not start', async () => {
+it('a worker with WORKERS=0 says so and does not start', async () => {
   const { code, stderr } = await run(['worker'], { WORKERS: '0' });
   expect(code).toBe(2);
   expect(stderr).toContain('WORKERS is 0: a worker needs 1 or more');

@@ -12,7 +12,7 @@ const body = { name: 'Leases', description: 'What a lease must say', rules: [rul
 const create = (sent: object) => server.owner.request('POST', '/v1/politics', { body: sent });
 
 describe('POST /politics: 201', () => {
-  it('gives the whole record as it is stored, with what the service adds', async () => {
+  it('returns the whole record as it is stored, with what the service adds', async () => {
     const answer = await create(body);
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({

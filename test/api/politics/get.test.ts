@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('GET /politics/{id}: 200', () => {
-  it('gives the record, whatever the case of the id', async () => {
+  it('returns the record, whatever the case of the id', async () => {
     const answer = await server.owner.request('GET', path);
     expect(answer.body).toMatchObject({
       success: true,

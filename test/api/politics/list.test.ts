@@ -16,7 +16,7 @@ beforeAll(async () => {
       rules,
     });
     ids.push(made._id);
-    // Records of one millisecond are told apart by their ids, which say nothing of their order.
+    // Only their ids distinguish records of one millisecond, and ids do not show their order.
     await vi.waitUntil(() => new Date().toISOString() > made.updatedAt, { interval: 1 });
   }
   await server.services.politics.create(server.stranger.actor, { name: 'Leases', description: 'd', rules });
@@ -38,14 +38,14 @@ const list = async (query = '') => {
 };
 
 describe('GET /politics: 200', () => {
-  it('gives 12 of the first page, the last changed first', async () => {
+  it('returns 12 of the first page, the last changed first', async () => {
     expect(await list()).toMatchObject({ total: 5, page: 1, pageSize: 12 });
     await server.owner.request('PATCH', `/v1/politics/${ids[1]}`, { body: {} });
     const { data } = await list();
     expect(data.map(({ _id }) => _id)).toEqual([ids[1], ids[4], ids[3], ids[2], ids[0]]);
   });
 
-  it('gives each record once over the pages, and an empty page past the end', async () => {
+  it('returns each record once over the pages, and an empty page past the end', async () => {
     const pages = await Promise.all([1, 2, 3].map((number) => list(`?page=${number}&pageSize=2`)));
     expect(pages.map(({ data }) => data.length)).toEqual([2, 2, 1]);
     expect(new Set(pages.flatMap(({ data }) => data.map(({ _id }) => _id)))).toEqual(new Set(ids));

@@ -163,7 +163,7 @@ describe('PATCH /politics/{id}: 400', () => {
     });
   });
 
-  it('when a valid part stands beside a wrong one', async () => {
+  it('if one part is valid and another is not', async () => {
     const before = await stored();
     expect((await patch({ name: 'new', addRules: [named('d')], removeRules: [9] })).status).toBe(400);
     expect(await stored()).toEqual(before);

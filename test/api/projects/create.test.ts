@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { keptAssets } from '../../support/kept-assets.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
+import { storedAssets } from '../../support/stored-assets.ts';
 
 let server: TestServer;
 let base = { name: 'Main street 5', description: 'The lease of the shop', politicsId: '' };
@@ -29,7 +29,7 @@ const filesOf = (body: unknown) =>
 const link = { name: 'lease', type: 'document', url: 'https://example.org/lease.pdf' };
 
 describe('POST /projects: 201', () => {
-  it('gives the whole record, a draft', async () => {
+  it('returns the whole record, a draft', async () => {
     const answer = await create({});
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -135,7 +135,7 @@ describe('POST /projects: 404', () => {
   });
 
   it('keeps no text of a project that was refused', async () => {
-    const kept = async () => (await keptAssets(server.dependencies.assets)).length;
+    const kept = async () => (await storedAssets(server.dependencies.assets)).length;
     const before = await kept();
     await create({ politicsId: 'f'.repeat(24), files: [{ name: 'n', type: 'text', content: 'c' }] });
     expect(await kept()).toBe(before);

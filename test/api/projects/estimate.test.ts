@@ -63,7 +63,7 @@ describe('POST /projects/{id}/estimate: 200', () => {
     expect(project.body).toMatchObject({ data: { status: 'draft', runs: [] } });
   });
 
-  it('names a file that can not be read, and reckons with the others', async () => {
+  it('names a file that cannot be read, and reckons with the others', async () => {
     const path = await pathOfProject(['The tenant gives notice of three months.', '   ']);
     const { body } = await server.owner.request('POST', path, { body: {} });
     expect(body).toMatchObject({ data: { checks: 2, files: [{ status: 'read' }, { status: 'failed' }] } });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endedRun, type Holdings, holdingsOf } from '../../support/holdings.ts';
+import { endedRun, type OwnedRecords, ownedRecordsOf } from '../../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
-let owned: Holdings;
+let owned: OwnedRecords;
 let path = '';
 beforeAll(async () => {
   server = await startTestServer();
-  owned = await holdingsOf(server, server.owner.actor);
+  owned = await ownedRecordsOf(server, server.owner.actor);
   path = `/v1/projects/${owned.projectId}`;
 });
 afterAll(() => server.stop());
@@ -20,7 +20,7 @@ const draft = () =>
   });
 
 describe('GET /projects/{id}: 200', () => {
-  it('has neither progress nor result before the first deploy', async () => {
+  it('has neither progress nor result before the first run', async () => {
     const { _id } = await draft();
     expect((await server.owner.request('GET', `/v1/projects/${_id}`)).body).toMatchObject({
       success: true,
@@ -131,7 +131,7 @@ describe('DELETE /projects/{id}', () => {
     expect((await server.owner.request('DELETE', `/v1/projects/${_id}`)).status).toBe(404);
   });
 
-  it('409: while it is being deployed', async () => {
+  it('409: while it is being checked', async () => {
     const { _id } = await draft();
     await server.owner.request('PUT', `/v1/projects/${_id}`, { body: { status: 'deploying' } });
     expect(await server.owner.request('DELETE', `/v1/projects/${_id}`)).toMatchObject({

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resultSchema } from '../../../engine/model/result.ts';
-import { endedRun, type Holdings, holdingsOf } from '../../support/holdings.ts';
+import { endedRun, type OwnedRecords, ownedRecordsOf } from '../../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
-let owned: Holdings;
+let owned: OwnedRecords;
 let path = '';
 beforeAll(async () => {
   server = await startTestServer();
-  owned = await holdingsOf(server, server.owner.actor);
+  owned = await ownedRecordsOf(server, server.owner.actor);
   path = `/v1/projects/${owned.projectId}/report`;
 });
 afterAll(() => server.stop());
 
 const get = (query = '', at = path) => server.owner.request('GET', `${at}${query}`);
-const deploy = (status: string) =>
+const startRun = (status: string) =>
   server.owner.request('PUT', `/v1/projects/${owned.projectId}`, { body: { status } });
 
 describe('GET /projects/{id}/report: 200', () => {
@@ -48,7 +48,7 @@ describe('GET /projects/{id}/report: 200', () => {
   });
 
   it('is that of the run before while another goes on, and of any run that is named', async () => {
-    await deploy('deploying');
+    await startRun('deploying');
     try {
       expect((await get()).body).toMatchObject({ runId: owned.runId });
     } finally {
@@ -115,7 +115,7 @@ describe('GET /projects/{id}/report: refused', () => {
   });
 
   it('409: a run that goes on', async () => {
-    await deploy('deploying');
+    await startRun('deploying');
     const { data } = JSON.parse(
       (await server.owner.request('GET', `/v1/projects/${owned.projectId}/runs`)).text,
     );

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endedRun, type Holdings, holdingsOf, rules } from '../../support/holdings.ts';
+import { endedRun, type OwnedRecords, ownedRecordsOf, rules } from '../../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
-let owned: Holdings;
+let owned: OwnedRecords;
 let path = '';
 beforeAll(async () => {
   server = await startTestServer();
-  owned = await holdingsOf(server, server.owner.actor);
+  owned = await ownedRecordsOf(server, server.owner.actor);
   path = `/v1/projects/${owned.projectId}/runs`;
 });
 afterAll(() => server.stop());

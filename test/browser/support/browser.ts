@@ -12,7 +12,7 @@ if (browserPath === null) {
   );
 }
 
-/** With `viewer` it shows PDFs as people's browsers do, which it else leaves out where nobody looks on. */
+/** With `viewer` it shows PDFs as people's browsers do, which a headless browser otherwise downloads. */
 export function startBrowser(executablePath: string, viewer = false): Promise<Browser> {
   // Chromium refuses its sandbox to root, as whom containers run.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];

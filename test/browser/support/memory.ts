@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
-/** Whether a text is anywhere in what the page's scripts keep, after all that can be let go was let go. */
-export async function heapHolds(page: Page, text: string): Promise<boolean> {
+/** Whether a text is anywhere in what the page's scripts keep, after garbage collection. */
+export async function heapContains(page: Page, text: string): Promise<boolean> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.enable');
   await session.send('HeapProfiler.collectGarbage');

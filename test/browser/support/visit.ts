@@ -42,7 +42,7 @@ export async function signIn(page: Page, email: string, word = password): Promis
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Makes a token and gives its text and the line to try it with, as shown. */
+/** Makes a token and returns its text and the line to try it with, as shown. */
 export async function makeToken(page: Page, name: string): Promise<{ secret: string; curl: string }> {
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Create token' }).click();

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { contractWords } from '../../../engine/check/lexical/learned/contract-words.ts';
 import { ruleFeatures, sentenceFeatures } from '../../../engine/check/lexical/learned/features.ts';
 import { fitLogistic } from '../../../engine/check/lexical/learned/fit-logistic.ts';
-import { heldOutWeights, type ScoredRule } from '../../../engine/check/lexical/learned/judged-rules.ts';
 import { probabilityOf, scoreOf } from '../../../engine/check/lexical/learned/logistic.ts';
+import { heldOutWeights, type ScoredRule } from '../../../engine/check/lexical/learned/scored-rules.ts';
 import { learnedWeights } from '../../../engine/check/lexical/learned/weights.ts';
 import { readVectors } from '../../../engine/check/lexical/learned/word-vectors.ts';
 import { measuredRule } from '../../../engine/check/lexical/lexical-checker.ts';
@@ -60,7 +60,7 @@ describe('the vectors of words', () => {
 describe('the weights', () => {
   it('are one for each number that is measured', () => {
     expect(learnedWeights.bearing.weights).toHaveLength(sentenceFeatures.length);
-    expect(learnedWeights.said.weights).toHaveLength(ruleFeatures.length);
+    expect(learnedWeights.stated.weights).toHaveLength(ruleFeatures.length);
   });
 
   it('are found again by the fit where they are known', () => {
@@ -79,21 +79,21 @@ describe('the weights', () => {
       'The supplier shall inform the customer in writing. Either party may terminate the agreement.',
     );
     if (!measured) throw new Error('the rule has numbers');
-    const judged = (truth: (rule: number, document: number) => boolean): ScoredRule[] =>
+    const scored = (truth: (rule: number, document: number) => boolean): ScoredRule[] =>
       Array.from({ length: 36 }, (_, at) => {
         const [rule, document] = [at % 4, Math.floor(at / 4)];
         return {
           rule: `rule ${rule}`,
           document: `document ${document}`,
-          said: truth(rule, document),
+          stated: truth(rule, document),
           measured,
           bears: measured.sentences.map((_sentence, place) => (place + rule + document) % 3 === 0),
         };
       });
     const truth = (rule: number, document: number) => (rule + document) % 2 === 0;
-    const weights = heldOutWeights(judged(truth))('rule 1', 'document 3');
+    const weights = heldOutWeights(scored(truth))('rule 1', 'document 3');
     const otherwise = (changes: (rule: number, document: number) => boolean) =>
-      heldOutWeights(judged((rule, document) => truth(rule, document) !== changes(rule, document)))(
+      heldOutWeights(scored((rule, document) => truth(rule, document) !== changes(rule, document)))(
         'rule 1',
         'document 3',
       );

@@ -12,7 +12,7 @@ const text = ['agreement.md', 'annex-b.md', 'policy.md']
   .join('\n\n');
 const asking = modelClient([source([text])]);
 
-/** Sentences of the documents that put a duty or a permission without an exception: rules that are met as they stand. */
+/** Sentences of the documents that state a duty or a permission without an exception: rules that are met unchanged. */
 const rules = [...splitSentences(text)]
   .map(({ start, end }) => text.slice(start, end).replace(/\s+/g, ' ').trim())
   .filter((rule) => /\b(?:shall|must|may)\b/.test(rule) && /\.$/.test(rule) && rule.length < 260)

@@ -72,7 +72,7 @@ describe('splitting a text into sentences', () => {
     expect(sentences(text)).toContain('Term and termination');
   });
 
-  it('gives list items their lead-in, over lines and within one', () => {
+  it('adds their lead-in to list items, on separate lines and within one', () => {
     const lines =
       'The supplier shall:\n(a) keep records;\n(b) show them; and\n(c) destroy them.\nIt may copy them.';
     const leadIns = (text: string) =>

@@ -9,7 +9,7 @@ import type { Locator } from '../../../engine/model/locator.ts';
 import type { Source, SourceText, Span } from '../../../engine/model/source.ts';
 import { source, sourceText } from '../../support/sources.ts';
 
-/** A text whose stretches stand at the given places, parted by line feeds. */
+/** A text whose parts are at the given places, separated by line feeds. */
 function placed(parts: readonly { text: string; locator: Locator }[], mediaType = 'text/plain'): SourceText {
   const content = sourceText(
     parts.map(({ text }) => text),
@@ -196,7 +196,7 @@ describe('a citation', () => {
       fc.property(fc.array(page, { minLength: 1, maxLength: 4 }), fc.nat(), fc.nat(), (pages, one, other) => {
         const file = source(
           pages.map(({ text, header, footer }) => ({
-            text: text.map(([said, gap]) => said + gap).join(''),
+            text: text.map(([wording, gap]) => wording + gap).join(''),
             ...(header === undefined ? {} : { header }),
             ...(footer === undefined ? {} : { footer }),
           })),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fold } from '../../../engine/cite/fold.ts';
 import { strictMatches } from '../../../engine/cite/strict-match.ts';
 
-const stands = (quote: string, text: string): boolean => !strictMatches(fold(quote), fold(text)).next().done;
+const isFound = (quote: string, text: string): boolean => !strictMatches(fold(quote), fold(text)).next().done;
 
 describe('a quote is found whatever the typography', () => {
   it.each([
@@ -37,7 +37,7 @@ describe('a quote is found whatever the typography', () => {
     ['a space that the source lost', 'net revenues product sales', 'net revenuesproduct sales'],
     ['letters above U+FFFF', 'abc', '\u{1d41a}\u{1d41b}\u{1d41c}'],
   ])('%s', (_, quote, text) => {
-    expect(stands(quote, text)).toBe(true);
+    expect(isFound(quote, text)).toBe(true);
   });
 });
 
@@ -77,11 +77,11 @@ describe('a quote is refused when a number or a word is another', () => {
     ['a dropped accent', 'resume', 'résumé'],
     ['an inserted not', 'shall not pay', 'shall pay'],
   ])('%s', (_, quote, text) => {
-    expect(stands(quote, text)).toBe(false);
+    expect(isFound(quote, text)).toBe(false);
   });
 
   it('finds no empty quote', () => {
-    expect(stands(' “…” ', 'some “…” text')).toBe(false);
+    expect(isFound(' “…” ', 'some “…” text')).toBe(false);
   });
 });
 
@@ -112,8 +112,8 @@ describe('folding', () => {
         const [from = 0, to = 0] = [one % all.length, other % all.length].sort((a, b) => a - b);
         const quote = all.slice(from, to + 1).join(' ');
         fc.pre(fold(quote).chars !== '');
-        expect(stands(quote, all.join(' '))).toBe(true);
-        expect(stands(quote, all.join('\n'))).toBe(true);
+        expect(isFound(quote, all.join(' '))).toBe(true);
+        expect(isFound(quote, all.join('\n'))).toBe(true);
       }),
       { numRuns: 500 },
     );

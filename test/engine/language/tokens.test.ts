@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { detectLanguage } from '../../../engine/language/detect.ts';
 import { english } from '../../../engine/language/english.ts';
 import { tokenize } from '../../../engine/language/tokens.ts';
-import { heldMemory } from '../../support/held-memory.ts';
+import { usedMemory } from '../../support/used-memory.ts';
 
 const terms = (text: string): string[] => tokenize(text, english).map(({ term }) => term);
 
 it('words are kept for the next text, and not the texts they were met in', () => {
   const size = 2 ** 20;
-  const memory = heldMemory('heapUsed');
+  const memory = usedMemory('heapUsed');
   const words = [...'abcdefghijklmnop'].map((letter) => `extraordinarily${letter.repeat(8)}`);
   for (const word of words) expect(terms(`${' '.repeat(size)}${word}`)).toHaveLength(1);
-  expect(memory.held()).toBeLessThan(4 * size);
+  expect(memory.retained()).toBeLessThan(4 * size);
   memory.end();
 });
 

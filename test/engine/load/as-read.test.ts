@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unitsAsRead } from '../../../engine/load/pdf/as-read.ts';
 
-/** What was read, by the units that the stored text stands for; `_` for what was put in. */
+/** What was read, by the units of the stored text; `_` for inserted units. */
 function asRead(stored: string, read: string): string | null {
   const units = unitsAsRead(stored, read);
   return units && [...units].map((unit) => (unit < 0 ? '_' : read.charAt(unit))).join('');

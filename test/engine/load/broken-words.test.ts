@@ -31,7 +31,7 @@ describe('a word divided at the end of a line', () => {
     expect(joined(broken.replace('~', lineEndHyphen), elsewhere)[0]).toBe(expected);
   });
 
-  it('loses the hyphen where there is no evidence in a document that mostly divides words', () => {
+  it('loses the hyphen without evidence in a document that mostly divides words', () => {
     const text = 'informa~tion pay~ment docu~ment'.replaceAll('~', lineEndHyphen);
     expect(joined(text, 'information payment')[0]).toBe('information payment document');
   });

@@ -183,6 +183,12 @@ describe('what is beside the text of a Word document', () => {
     expect(content.text).toContain('Only on first pages');
   });
 
+  it('is not read where only an earlier section has first pages', async () => {
+    const first = inSection('One.', section(head('h1'), '<w:titlePg/>'));
+    const content = await load(`${first}${paragraph('Two.')}${section(head('h2', 'first'))}`);
+    expect(content.text).not.toContain('Only on first pages');
+  });
+
   it('is marked as the comment that somebody made on a paragraph', async () => {
     const commented = `<w:p>${run('The term is two years.')}<w:r><w:commentReference w:id="4"/></w:r></w:p>`;
     const content = await load(`${commented}${paragraph('The end.')}`);

@@ -37,9 +37,9 @@ describe('a playlist that is named like a recording', () => {
       const list = folder.write('list.wav', playlist(other));
       const concat = folder.write('concat.wav', `ffconcat version 1.0\nfile ${other}\n`);
       for (const path of [list, concat]) {
-        const said = await ffmpeg(inputOf({ path, format }), toNothing, { signal, ms: 20_000 });
-        expect(said.ok).toBe(false);
-        expect(said.messages).not.toContain('other.wav');
+        const wording = await ffmpeg(inputOf({ path, format }), toNothing, { signal, ms: 20_000 });
+        expect(wording.ok).toBe(false);
+        expect(wording.messages).not.toContain('other.wav');
       }
     },
   );

@@ -123,7 +123,10 @@ describe('what a Word document shows', () => {
       'a style that shows again what its base hides',
       `<w:p><w:pPr><w:pStyle w:val="Back"/></w:pPr>${run('')}</w:p>`,
     ],
-    ['a mark that is off', `<w:p>${run('<w:vanish w:val="0"/>')}</w:p>`],
+    ...['0', 'false', 'off'].map((off): [string, string] => [
+      `a mark that is off: ${off}`,
+      `<w:p>${run(`<w:vanish w:val="${off}"/>`)}</w:p>`,
+    ]),
     ['small print', `<w:p>${run('<w:sz w:val="8"/><w:color w:val="A6A6A6"/>')}</w:p>`],
   ]);
 });

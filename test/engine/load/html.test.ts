@@ -112,7 +112,7 @@ describe('a web page', () => {
     expect(text).toContain('line one\n  line two\n');
   });
 
-  it('holds no program and no text that is struck out, says what was left out, and sets apart what is hidden', async () => {
+  it('contains no scripts and no struck-out text, says what was left out, and separates hidden text', async () => {
     const content = await loadPage(agreement);
     for (const words of ['script', 'EUR 900', 'template', 'switch scripts', 'color']) {
       expect(content.text).not.toContain(words);
@@ -123,7 +123,7 @@ describe('a web page', () => {
     expect(content.unread).toEqual([]);
   });
 
-  it('keeps what stands around the content, but passes over it', async () => {
+  it('keeps the text around the content as boilerplate', async () => {
     const content = await loadPage(agreement);
     for (const words of ['Prices of the shop', 'use cookies', 'Accept all', 'Imprint']) {
       expect(isSkipped(content, words), words).toBe(true);

@@ -61,7 +61,7 @@ describe('an e-mail message', () => {
     expect(partOf(content, 'after a year')).toBe('terms.docx, paragraph 1');
   });
 
-  it('and what it holds share one limit of text: what goes over it is named, the rest is read', async () => {
+  it('shares one limit of text with the files in it: what exceeds it is named, the rest is read', async () => {
     const long = Buffer.from('The fee is due. '.repeat(60));
     const inner = makeZip([
       { name: 'first.txt', content: long },
@@ -78,7 +78,7 @@ describe('an e-mail message', () => {
     ]);
   });
 
-  it('names attachments that can not be read, and reads the others', async () => {
+  it('names attachments that cannot be read, and reads the others', async () => {
     const content = await load(
       'broken.eml',
       mail([
@@ -156,7 +156,7 @@ describe('an Outlook message', () => {
 });
 
 describe('an archive', () => {
-  it('is read as the files it holds, by their content and in the order of their names', async () => {
+  it('is read as the files in it, by their content and in the order of their names', async () => {
     const content = await load(
       'case.zip',
       makeZip([

@@ -66,7 +66,7 @@ describe('a spreadsheet', () => {
     expect(content.headings.map(({ text }) => text)).toEqual(['Terms', 'Notes & prices']);
   });
 
-  it('names hidden sheets, and formulas whose result it does not hold as not read', async () => {
+  it('names hidden sheets, and reports formulas without a stored result as not read', async () => {
     const relation = (id: string, target: string) =>
       `<Relationship Id="${id}" Type="x/worksheet" Target="${target}"/>`;
     const content = await load(

@@ -12,9 +12,9 @@ afterEach(() => {
 
 /** Room for one or two of the texts below. */
 function texts(most = 2_500): TextSpillCache {
-  const held = new TextSpillCache(most);
-  open.push(held);
-  return held;
+  const retained = new TextSpillCache(most);
+  open.push(retained);
+  return retained;
 }
 
 const contents = Array.from({ length: 12 }, (_, at) => {
@@ -31,26 +31,26 @@ const plain = ({ text, ranges, skips, headings, ...rest }: SourceText): SourceTe
 
 describe('texts that are not all in memory', () => {
   test('are unchanged, in whatever order they are requested', () => {
-    const held = texts();
-    const same = contents.map((content) => held.hold(content));
+    const retained = texts();
+    const same = contents.map((content) => retained.store(content));
     expect(same.map(plain)).toEqual(contents);
     expect(same.toReversed().map(plain)).toEqual(contents.toReversed());
   });
 
   test('are read again from where they were put, and no more once they are released', () => {
-    const held = texts();
-    const [first] = contents.map((content) => held.hold(content));
-    held.close();
+    const retained = texts();
+    const [first] = contents.map((content) => retained.store(content));
+    retained.close();
     expect(() => first?.text).toThrow('released');
   });
 
   test('are in memory where they all fit, and where one is too long to be read again and again', () => {
-    const held = texts(100_000);
-    const all = contents.map((content) => held.hold(content));
-    held.close();
+    const retained = texts(100_000);
+    const all = contents.map((content) => retained.store(content));
+    retained.close();
     expect(all.map(({ text }) => text)).toEqual(contents.map(({ text }) => text));
     const [long] = contents;
-    expect(long && texts(100).hold(long)).toBe(long);
+    expect(long && texts(100).store(long)).toBe(long);
   });
 
   test('are searched as if they were', async () => {
@@ -61,8 +61,8 @@ describe('texts that are not all in memory', () => {
       sha256: String(fileIndex),
       content,
     }));
-    const held = texts();
-    const kept = sources.map((one) => ({ ...one, content: held.hold(one.content) }));
+    const retained = texts();
+    const kept = sources.map((one) => ({ ...one, content: retained.store(one.content) }));
     const rule = { name: 'Minutes', description: 'The steering group must keep minutes.' };
     const found = async (searched: typeof sources) => {
       const { inputs, presence } = await (await createPassageIndex(searched)).retrieve(rule, searched);

@@ -41,6 +41,24 @@ describe('what a run costs', () => {
     expect(usageOf(await checkByModel({ ...run, settings: { prices } })).cost).toBe(0);
   });
 
+  it('counts against the budget of a resumed run too, with what earlier attempts spent', async () => {
+    server = await startModelServer({ chat: () => ({ json: ruleAnswer({}), usage }) });
+    const run = { rules, sources, url: server.url, budgetTokens: 60_000 };
+    const [first] = await checkByModel(run);
+    if (first === undefined) throw new Error('no rule was checked');
+    const sent = server.requests.length;
+    const spent = {
+      ...first,
+      checker: { ...first.checker, tokens: { input: 59_000, output: 900, cached: 0 } },
+    };
+    const resumed = await checkByModel({ ...run, earlier: [spent] });
+    expect(resumed.map((finding) => !finding.assessed && finding.notAssessedReason)).toEqual([
+      'budget_reached',
+      'budget_reached',
+    ]);
+    expect(server.requests).toHaveLength(sent);
+  });
+
   it('is not shown without prices', async () => {
     server = await startModelServer({ chat: () => ({ json: ruleAnswer({}), usage }) });
     const findings = await checkByModel({ rules, sources, url: server.url });

@@ -26,7 +26,7 @@ const rules = [
   { name: 'Insurance', description: 'The provider holds a liability insurance.' },
 ];
 
-/** A model that knows one matter: leaving. */
+/** A model that knows one topic: leaving. */
 const embed = (text: string): number[] => (/terminat|walks away/i.test(text) ? [0, 3, 4] : [1, 0, 0]);
 const silent: ModelScript = { chat: () => ({ json: ruleAnswer({}) }), embed };
 /** The files fit no call, so that passages are chosen. */
@@ -58,9 +58,9 @@ describe('passages searched by what they mean', () => {
     await runOver(silent);
     const firstAsked = (about: string) =>
       server.requests.map(ruleRequestOf).find((request) => request.about === about)?.passages ?? [];
-    const holds = (about: string) => firstAsked(about).some(({ text }) => text.includes('walks away'));
-    expect(holds('Termination')).toBe(true);
-    expect(holds('Insurance')).toBe(false);
+    const hasLease = (about: string) => firstAsked(about).some(({ text }) => text.includes('walks away'));
+    expect(hasLease('Termination')).toBe(true);
+    expect(hasLease('Insurance')).toBe(false);
   });
 
   it('are embedded once, and each rule once; a later run sends none, and after a rule was changed that rule alone', async () => {

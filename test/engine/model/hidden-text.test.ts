@@ -57,7 +57,7 @@ const white = hiders['white on paper'] ?? (() => {});
 describe.each([
   ['a model that believes it', false],
   ['the search by words', true],
-] as const)('words that nobody sees, and %s', (_, lexical) => {
+] as const)('words that no one sees, and %s', (_, lexical) => {
   it('the same words in black are CONFIRMED', async () => {
     const { finding, warnings } = await check([plain], lexical);
     expect(finding).toMatchObject({ label: 'CONFIRMED', outcome: 'satisfied', reasons: [] });

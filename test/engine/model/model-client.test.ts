@@ -46,7 +46,7 @@ async function asking(
     budget: parts.budget ?? new Budget(),
     answers: parts.answers ?? inMemoryAnswerCache(),
   });
-  const exchange: CallLog = { calls: [], requests: 0 };
+  const callLog: CallLog = { calls: [], requests: 0 };
   const ask = (text = 'Which colour?', signal = new AbortController().signal) =>
     modelClient.ask(
       {
@@ -58,10 +58,10 @@ async function asking(
           return read.success ? { value: read.data } : { problem: 'colour is missing.' };
         },
       },
-      exchange,
+      callLog,
       { signal },
     );
-  return { ask, exchange, server };
+  return { ask, callLog, server };
 }
 
 describe('how a structured answer is requested', () => {
@@ -84,11 +84,11 @@ describe('how a structured answer is requested', () => {
   ] as const)(
     'by what is left on a server that knows $modes alone, found out once',
     async ({ modes, tried }) => {
-      const { ask, exchange, server } = await asking({ chat: () => red, modes });
+      const { ask, callLog, server } = await asking({ chat: () => red, modes });
       expect(await ask()).toEqual({ colour: 'red' });
       expect(await ask('And now?')).toEqual({ colour: 'red' });
       expect(server.requests.map(({ mode }) => mode)).toEqual(tried);
-      expect(exchange.requests).toBe(tried.length);
+      expect(callLog.requests).toBe(tried.length);
       const last = server.requests.at(-1);
       expect(last?.user.includes('JSON Schema')).toBe(last?.mode === 'json_object' || last?.mode === 'text');
     },
@@ -119,14 +119,14 @@ describe('an answer that is not as it should be', () => {
     ['empty', { text: '', usage }],
     ['cut off', { text: '{"colour":"re', finish: 'length' as const, usage }],
   ])('%s is asked for once more, and both answers are counted', async (_, bad) => {
-    const { ask, exchange, server } = await asking({
+    const { ask, callLog, server } = await asking({
       chat: ({ number }) => (number === 1 ? bad : { ...red, usage }),
     });
     expect(await ask()).toEqual({ colour: 'red' });
     expect(server.requests).toHaveLength(2);
     expect(server.requests[1]?.user).toContain("can't be used");
-    expect(exchange.calls.map(({ tokens }) => tokens)).toEqual([usage, usage]);
-    expect(exchange.calls[0]?.answer).toBe('text' in bad ? bad.text : '{"color":"red"}');
+    expect(callLog.calls.map(({ tokens }) => tokens)).toEqual([usage, usage]);
+    expect(callLog.calls[0]?.answer).toBe('text' in bad ? bad.text : '{"color":"red"}');
   });
 
   it('in a code fence is taken as it is', async () => {
@@ -137,20 +137,22 @@ describe('an answer that is not as it should be', () => {
 
   it('twice fails, with both answers counted and neither kept for later', async () => {
     const answers = inMemoryAnswerCache();
-    const { ask, exchange, server } = await asking({ chat: () => ({ text: 'red', usage }) }, {}, { answers });
+    const { ask, callLog, server } = await asking({ chat: () => ({ text: 'red', usage }) }, {}, { answers });
     await expect(ask()).rejects.toMatchObject({ code: 'checker_failed' });
-    expect(exchange.calls).toHaveLength(2);
+    expect(callLog.calls).toHaveLength(2);
     server.answerWith({ chat: () => red });
     expect(await ask()).toEqual({ colour: 'red' });
+    expect(callLog.calls.map(({ reused }) => reused)).toEqual([false, false, false]);
+    expect(server.requests.at(-1)?.user).not.toContain("can't be used");
   });
 
   it('a refusal fails at once, in the words of the model', async () => {
-    const { ask, exchange, server } = await asking({
+    const { ask, callLog, server } = await asking({
       chat: () => ({ refusal: "I can't help with that.", usage }),
     });
     await expect(ask()).rejects.toThrow("I can't help with that.");
     expect(server.requests).toHaveLength(1);
-    expect(exchange.calls[0]?.tokens).toEqual(usage);
+    expect(callLog.calls[0]?.tokens).toEqual(usage);
   });
 });
 
@@ -162,35 +164,35 @@ describe('a server that fails', () => {
     ['a dropped connection', { drop: 'before' as const }],
     ['an answer that breaks off', { drop: 'within' as const }],
   ])('%s is tried again', async (_, fault) => {
-    const { ask, exchange } = await asking({ chat: ({ number }) => (number < 3 ? fault : red) });
+    const { ask, callLog } = await asking({ chat: ({ number }) => (number < 3 ? fault : red) });
     expect(await ask()).toEqual({ colour: 'red' });
-    expect(exchange).toMatchObject({ requests: 3, calls: [{ finish: 'complete' }] });
+    expect(callLog).toMatchObject({ requests: 3, calls: [{ finish: 'complete' }] });
   });
 
   it('for ever fails the question, after the retries', async () => {
-    const { ask, exchange } = await asking({ chat: () => ({ status: 503, message: 'no model loaded' }) });
+    const { ask, callLog } = await asking({ chat: () => ({ status: 503, message: 'no model loaded' }) });
     await expect(ask()).rejects.toThrow(/503.*no model loaded/);
-    expect(exchange.requests).toBe(3);
+    expect(callLog.requests).toBe(3);
   });
 
   it('that never answers fails the question when its time is up', async () => {
-    const { ask, exchange } = await asking({ chat: () => ({ hang: true }) }, { timeoutMs: 50, retries: 1 });
+    const { ask, callLog } = await asking({ chat: () => ({ hang: true }) }, { timeoutMs: 50, retries: 1 });
     await expect(ask()).rejects.toThrow('did not answer within 50 ms');
-    expect(exchange.requests).toBe(2);
+    expect(callLog.requests).toBe(2);
   });
 
   it('asks for longer than anyone waits: the question fails at once', async () => {
-    const { ask, exchange } = await asking({
+    const { ask, callLog } = await asking({
       chat: () => ({ status: 429, message: 'come back tomorrow', retryAfter: '86400' }),
     });
     await expect(ask()).rejects.toThrow('come back tomorrow');
-    expect(exchange.requests).toBe(1);
+    expect(callLog.requests).toBe(1);
   });
 
   it('refuses the key: no retry', async () => {
-    const { ask, exchange } = await asking({ chat: () => ({ status: 401, message: 'Incorrect API key' }) });
+    const { ask, callLog } = await asking({ chat: () => ({ status: 401, message: 'Incorrect API key' }) });
     await expect(ask()).rejects.toThrow('Incorrect API key');
-    expect(exchange.requests).toBe(1);
+    expect(callLog.requests).toBe(1);
   });
 
   it('can be aborted in the middle of a call', async () => {
@@ -228,12 +230,24 @@ describe('limits', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it('sends nothing that may go over the budget together with the calls under way', async () => {
+    const { ask, server } = await asking(
+      { chat: () => ({ afterMs: 5, reply: { ...red, usage: { input: 100, output: 50 } } }) },
+      { answerTokens: 200 },
+      { budget: new Budget(500) },
+    );
+    const asked = await Promise.allSettled(['first', 'second', 'third'].map((question) => ask(question)));
+    const refused = asked.filter(({ status }) => status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(server.requests).toHaveLength(asked.length - refused.length);
+  });
+
   it('answers the same question from what was kept, and sends nothing', async () => {
     const answers = inMemoryAnswerCache();
-    const { ask, exchange, server } = await asking({ chat: () => red }, {}, { answers });
+    const { ask, callLog, server } = await asking({ chat: () => red }, {}, { answers });
     await ask();
     await ask();
     expect(server.requests).toHaveLength(1);
-    expect(exchange.calls.map(({ reused }) => reused)).toEqual([false, true]);
+    expect(callLog.calls.map(({ reused }) => reused)).toEqual([false, true]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Rate, RateLimit } from '../../../engine/llm/rate-limit.ts';
 
-/** A limit whose clock stands still until somebody waits, and then jumps to when they are due. */
+/** A limit whose clock stops until a caller waits, and then jumps to the end of the wait. */
 function limited(rate: Partial<Rate>) {
   let time = 0;
   const clock = {

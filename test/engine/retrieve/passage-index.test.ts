@@ -85,6 +85,22 @@ describe('the passages found for a rule', () => {
     expect(evidence.exceptions.length).toBeGreaterThan(0);
   });
 
+  it('come with an exception two passages away that shares no word with the rule', async () => {
+    const long = (words: string) =>
+      `${words} ${'It was written down by the office in the usual way. '.repeat(20)}`;
+    const evidence = await search('The tenant must not sublet the premises.', [
+      source([
+        ...filler.map(long),
+        long('The tenant shall not sublet the premises.'),
+        long('Relatives are guests.'),
+        long('Notwithstanding the foregoing, students may share rooms.'),
+        ...filler.map(long),
+      ]),
+    ]);
+    const texts = evidence.exceptions.map(({ passage }) => readableText(passage.source.content, passage));
+    expect(texts.some((text) => text.includes('students may share rooms'))).toBe(true);
+  });
+
   it('are the same when a file was added to others, whose passages are cut and indexed once', async () => {
     const knowledge = source(['Rent means what the tenant pays.'], { name: 'terms.pdf', role: 'authority' });
     const one = source([...filler, 'The rent is paid within 30 days.'], { name: 'one.pdf' });

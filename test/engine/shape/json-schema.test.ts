@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../../engine/job.ts';
 import { Meter } from '../../../engine/shape/meter.ts';
 import type { JsonObject } from '../../../engine/shape/schema/subschemas.ts';
-import { compileSchema, holdAgainst } from '../../../engine/shape/schema/validate.ts';
+import { compileSchema, fitToSchema } from '../../../engine/shape/schema/validate.ts';
 import { shapeOutput } from '../../../engine/shape/shape.ts';
 import { citation, finding } from '../../support/findings.ts';
 import { all, kept, payment, shape } from './shaped-findings.ts';
@@ -173,7 +173,7 @@ describe('a JSON Schema', () => {
   it('is not met by a validator that answers with a promise, even one that is kept', () => {
     const validate = compileSchema({ $async: true, type: 'object' }, new Meter(defaultLimits.outputBytes));
     if ('reason' in validate) throw new Error(validate.reason);
-    expect(holdAgainst(validate, {}).output).toBeNull();
+    expect(fitToSchema(validate, {}).output).toBeNull();
   });
 
   it.each(Object.entries(attackSchemas))(

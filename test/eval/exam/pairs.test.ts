@@ -42,7 +42,7 @@ describe('the pairs of the exam', () => {
     expect(hashes(8).filter((hash) => seven.includes(hash))).toEqual([]);
   });
 
-  it('hold no document twice', () => {
+  it('never repeat a document', () => {
     const texts = pairs.flatMap(({ twins }) => twins.map(textOf));
     expect(new Set(texts).size).toBe(texts.length);
   });
@@ -67,7 +67,7 @@ describe('the pairs of the exam', () => {
     }
   });
 
-  it.each(kinds)('hold the words that decide: %s', (kind) => {
+  it.each(kinds)('contain the deciding words: %s', (kind) => {
     for (const pair of pairs.filter((one) => one.kind === kind)) {
       for (const twin of pair.twins) {
         const text = plain(textOf(twin));

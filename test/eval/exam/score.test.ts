@@ -93,7 +93,7 @@ describe('a pair', () => {
     expect(pair(right, confirmed('satisfied', [sentence])).passed).toBe(false);
   });
 
-  it('holds a wrong CONFIRMED when the outcome is wrong or the quote does not decide', () => {
+  it('counts a wrong CONFIRMED if the outcome is wrong or the quote does not decide', () => {
     const [, second] = pair(right, confirmed('satisfied', [sentence.replace('30', '60')])).twins;
     expect(second?.wrongConfirmed).toBe(true);
     const [first] = pair(confirmed('satisfied', ['The Supplier shall pay each invoice']), open).twins;
@@ -156,7 +156,7 @@ describe('the lower bound of a share', () => {
     expect(lowerBound(right, n)).toBeCloseTo(bound, 3);
   });
 
-  it('holds for thousands', () => {
+  it('is right for thousands', () => {
     expect(lowerBound(9990, 10_000)).toBeCloseTo(0.9983, 4);
     expect(lowerBound(5000, 10_000)).toBeCloseTo(0.4917, 3);
     expect(lowerBound(0, 0)).toBeNull();

@@ -25,7 +25,7 @@ function optionsFor(folder: string): BuildOptions {
 
 /**
  * Puts a process and its reader of files into few files, as the real ones are: from its sources it takes seconds to
- * start. Whoever builds it gives it a `name` of their own. Gives the file to start.
+ * start. Anyone who builds it returns it a `name` of their own. Returns the file to start.
  */
 export async function buildProcess(
   name: string,
@@ -43,8 +43,8 @@ export async function buildProcess(
   return join(folder, 'process.js');
 }
 
-/** Packages that one file can hold beside its own code, and that workers load at their start. */
-const heldInside = [
+/** Packages that can be bundled into one file, and that workers load at their start. */
+const bundled = [
   'zod',
   'undici',
   'yaml',
@@ -70,18 +70,18 @@ export async function buildQuickProcess(name: string, entry: string): Promise<st
     ...options,
     entryPoints: { process: entry },
     outExtension: { '.js': '.cjs' },
-    external: options.external?.filter((dependency) => !heldInside.includes(dependency)) ?? [],
+    external: options.external?.filter((dependency) => !bundled.includes(dependency)) ?? [],
     format: 'cjs',
     minify: true,
     define: { 'import.meta.url': 'ownUrl_' },
     banner: { js: "const ownUrl_ = require('node:url').pathToFileURL(__dirname + '/process.js').href;" },
   });
   const start = join(folder, 'start.cjs');
-  writeFileSync(start, startFromKeptCode);
+  writeFileSync(start, startFromCachedCode);
   return start;
 }
 
-const startFromKeptCode = `
+const startFromCachedCode = `
 const { existsSync, readFileSync, writeFileSync, renameSync } = require('node:fs');
 const { constants, Script } = require('node:vm');
 const file = __dirname + '/process.cjs';

@@ -40,7 +40,7 @@ export function callerOf(address: string, token: string) {
     upload,
     client: createClient({ url: address, token }),
 
-    /** Makes a politics and a project of the material and gives the project's id. */
+    /** Makes a politics and a project of the material and returns the project's id. */
     async prepare({ rules, inputs, knowledge }: Material): Promise<string> {
       const knowledgeFiles = [];
       for (const file of knowledge) {
@@ -55,7 +55,7 @@ export function callerOf(address: string, token: string) {
       return made.parse(project.body).data._id;
     },
 
-    async deploy(project: string): Promise<void> {
+    async startRun(project: string): Promise<void> {
       const { status, body } = await send('PUT', `/projects/${project}`, { status: 'deploying' });
       if (status !== 200) throw new Error(JSON.stringify(body));
     },
@@ -69,7 +69,7 @@ export function callerOf(address: string, token: string) {
 
 export type Caller = ReturnType<typeof callerOf>;
 
-/** What an ended run says, by which equal results are known. Throws when there is no whole result. */
+/** What an ended run says, by which equal results are known. Throws if there is no complete result. */
 export function meaningOf({ result, progress }: View): string {
   if (result === null || progress === null) throw new Error('the run has not ended');
   const { findingsTotal, findingsUrl: _, nextCursor: __, ...rest } = result;

@@ -27,7 +27,7 @@ export type FaultyWorker = {
   ended: Promise<NodeJS.Signals | null>;
   /** Waits until it says this. */
   says<Key extends 'ready' | 'blocked' | 'writes'>(key: Key): Promise<number>;
-  /** Asks it to end and gives how many writes it has made. */
+  /** Asks it to end and returns how many writes it has made. */
   stop(): Promise<number>;
 };
 
@@ -52,15 +52,15 @@ function started(
     env: { PATH: process.env.PATH, ...environment, TEST_FAULT: JSON.stringify(wanted) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const said = new Map<string, number>();
+  const wording = new Map<string, number>();
   child.on('message', (message) => {
-    for (const [key, value] of Object.entries(WorkerReport.parse(message))) said.set(key, Number(value));
+    for (const [key, value] of Object.entries(WorkerReport.parse(message))) wording.set(key, Number(value));
   });
   const ended = once(child, 'exit').then(([, signal]): NodeJS.Signals | null => signal);
 
   async function says(key: string): Promise<number> {
     for (;;) {
-      const value = said.get(key);
+      const value = wording.get(key);
       if (value !== undefined) return value;
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`the worker ended without a word of ${key}`);

@@ -42,25 +42,25 @@ export function honest(request: ChatRequest): Reply {
   return { json: ruleAnswer({ quotes, answer: `${words}.`, outcome: 'satisfied' }) };
 }
 
-export type Deployed = { user: Actor; projectId: string; runId: string };
+export type StartedRun = { user: Actor; projectId: string; runId: string };
 
-/** A service whose runs ask a model, and what has to hold of each of its runs however it was disturbed. */
+/** A service whose runs ask a model, and what must be true of each run however it was disturbed. */
 export type ModelRuns = {
   under: ServiceUnderTest;
   server: ModelServer;
   checker(): Checker;
-  /** Deploys the rules over the clauses for a user who was never seen, so that nothing is cached. `file` is its name. */
-  deploy(file?: string): Promise<Deployed>;
+  /** Starts the rules over the clauses for a user who was never seen, so that nothing is cached. `file` is its name. */
+  startRun(file?: string): Promise<StartedRun>;
   /** A worker of this process over the given store. */
   work(store?: Store, changes?: Partial<WorkerDependencies>): RunWorker;
-  runOf(deployed: Deployed): Promise<Run>;
+  runOf(startedRun: StartedRun): Promise<Run>;
   /**
    * Works until the run has ended and all that follows is done; moves the clock on when the run waits for it. Starts
    * workers one after the other, the first over `store`.
    */
-  workOff(deployed: Deployed, store?: Store): Promise<void>;
-  /** What has to hold of a run that ended, and what it says, by which equal results are known. */
-  meaningOf(deployed: Deployed): Promise<string>;
+  workOff(startedRun: StartedRun, store?: Store): Promise<void>;
+  /** Asserts what must be true of an ended run, and returns its meaning, by which equal results are recognized. */
+  meaningOf(startedRun: StartedRun): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -86,7 +86,7 @@ export async function startModelRuns(chat: (request: ChatRequest) => Reply = hon
     return startRunWorker(parts, { concurrency: 1, idleMs: 10 });
   }
 
-  async function runOf({ user, runId }: Deployed): Promise<Run> {
+  async function runOf({ user, runId }: StartedRun): Promise<Run> {
     const run = await under.store.runs.get(user.userId, runId);
     if (run === null) throw new Error('the run is gone');
     return run;
@@ -99,7 +99,7 @@ export async function startModelRuns(chat: (request: ChatRequest) => Reply = hon
     work,
     runOf,
 
-    async deploy(file = 'contract') {
+    async startRun(file = 'contract') {
       const user = { userId: newObjectId() };
       const about = { name: 'n', description: 'd' };
       const { _id: politicsId } = await services.politics.create(user, { ...about, rules });
@@ -109,19 +109,19 @@ export async function startModelRuns(chat: (request: ChatRequest) => Reply = hon
       return { user, projectId: project._id, runId: runId ?? '' };
     },
 
-    async workOff(deployed, store = under.store) {
+    async workOff(startedRun, store = under.store) {
       let next = store;
-      const over = async () => (await runOf(deployed)).settled;
+      const over = async () => (await runOf(startedRun)).settled;
       for (let workers = 0; workers < 10 && !(await over()); workers += 1) {
-        const { attempts } = await runOf(deployed);
+        const { attempts } = await runOf(startedRun);
         const worker = work(next);
         next = under.store;
         const stuck = async () => {
-          const run = await runOf(deployed);
+          const run = await runOf(startedRun);
           if (run.settled) return true;
           if (run.state === 'retrying') clock.time = Date.parse(run.nextAttemptAt ?? '');
-          const letGo = run.attempts > attempts || run.state === 'completed' || run.state === 'failed';
-          return letGo && worker.active === 0 && run.state !== 'retrying';
+          const isReleased = run.attempts > attempts || run.state === 'completed' || run.state === 'failed';
+          return isReleased && worker.active === 0 && run.state !== 'retrying';
         };
         await vi.waitUntil(stuck, { timeout: 120_000, interval: 5 });
         await worker.stop();
@@ -130,11 +130,11 @@ export async function startModelRuns(chat: (request: ChatRequest) => Reply = hon
       clock.time = null;
     },
 
-    async meaningOf(deployed) {
-      const { user, projectId, runId } = deployed;
+    async meaningOf(startedRun) {
+      const { user, projectId, runId } = startedRun;
       const view = await services.projects.view(user, projectId);
       const findings = await allFindings(services, user, { projectId, runId });
-      const run = await runOf(deployed);
+      const run = await runOf(startedRun);
       expect(view.project.status).toBe(run.state);
       expect(run).toMatchObject({ settled: true, lease: { owner: null }, findings: rules.length });
       expect(findings.map(({ rule }) => rule.index)).toEqual(rules.map((_, at) => at));

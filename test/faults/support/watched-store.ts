@@ -7,7 +7,7 @@ const writes = new Set(
   ),
 );
 
-/** Stands around each write: may delay it, refuse it, do it and then fail, or never come back. */
+/** Wraps each write: may delay it, refuse it, do it and then fail, or never come back. */
 export type Around = <Value>(name: string, write: () => Promise<Value>) => Promise<Value>;
 
 /** The store with something around each of its writes; reads go straight through. */

@@ -41,7 +41,7 @@ export type Hostile = {
   expected: Expected;
   /** Processor time of all processes, in seconds; the process is killed a minute later at the earliest, since a busy machine decides nothing. */
   seconds?: number;
-  /** Resident memory that all processes hold at one moment, in MB. */
+  /** Resident memory of all processes at one moment, in MB. */
   megabytes?: number;
   /** Whether this machine has what it takes. */
   possible?: boolean;
@@ -49,7 +49,7 @@ export type Hostile = {
 
 /** What a run over an ordinary file stays below: start, imports, one reader. */
 const ordinary = { seconds: 5, megabytes: 400 };
-/** What a legitimate file may take, whatever it holds (docs/limits.md). */
+/** What a legitimate file may take, whatever its content (docs/limits.md). */
 export const extreme = { seconds: 20, megabytes: 600 };
 
 /** What a file may take that its reader's own limits end: 768 MB for the reader, and the command beside it. */
@@ -75,7 +75,7 @@ declare module 'vitest' {
   }
 }
 
-/** A test for each: `proviso check` over it as a process of its own, held to its limits. */
+/** A test for each: `proviso check` over it in a separate process, within its limits. */
 export function checkEach(about: string, entries: readonly Hostile[]): void {
   describe.skipIf(!hasProc)(about, () => {
     for (const entry of entries) {
@@ -142,7 +142,7 @@ function expectGood({ code, late, stdout, stderr }: MeasuredProcess, { name, exp
   }
 }
 
-/** What is said of a file that was not read, or all that was printed when that line is not there. */
+/** The message about a file that was not read, or all output if there is none. */
 function lineOf(stderr: string, name: string): string {
   const start = `proviso: warning: ${name} was not read: `;
   return (

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const everyMs = 20;
 
 /**
- * Watches the processes that this one has started, until `stop` gives the most that any one of them held, in bytes; 0
+ * Watches the processes that this one has started, until `stop` returns the most that any one of them kept, in bytes; 0
  * where the system does not tell.
  */
 export function memoryOfChildren(): { stop(): number } {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export type Folder = {
   path(name: string): string;
-  /** Writes a file and gives its path. */
+  /** Writes a file and returns its path. */
   write(name: string, content: string | Uint8Array): string;
   remove(): void;
 };

@@ -56,7 +56,7 @@ export async function writtenByGhostscript(folder: Folder): Promise<string[]> {
   ];
 }
 
-/** The clauses on pages of which a part is shown, two of them turned to stand upright, as Ghostscript wrote them. */
+/** The clauses on pages of which a part is shown, two of them rotated upright, as Ghostscript wrote them. */
 export async function croppedAndTurned(folder: Folder): Promise<string> {
   const inside = '40 -60 translate .85 .85 scale';
   const turned = [

@@ -4,7 +4,7 @@ import { run } from './programs.ts';
 
 /**
  * Has LibreOffice save files in another format, in one start of it. A filter is what it calls one: `pdf`, or
- * `txt:Text (encoded):UTF8`. Gives the paths of what it wrote.
+ * `txt:Text (encoded):UTF8`. Returns the paths of what it wrote.
  */
 export async function saveAs(folder: Folder, filter: string, paths: readonly string[]): Promise<string[]> {
   const profile = `-env:UserInstallation=file://${folder.path('office-profile')}`;

@@ -2,10 +2,10 @@ import type { Box } from '../../../engine/model/locator.ts';
 import type { SourceText } from '../../../engine/model/source.ts';
 import { run } from './programs.ts';
 
-/** A word and where it stands, as fractions of its page from the top left. */
+/** A word and where it is, as fractions of its page from the top left. */
 export type PlacedWord = { word: string; box: Box };
 
-/** The text that stands on one page, whether it is cited by page or by region. */
+/** The text that is on one page, whether it is cited by page or by region. */
 export function textOn(content: SourceText, page: number): string {
   return content.ranges
     .filter(({ locator }) => 'page' in locator && (locator.page ?? 1) === page)
@@ -24,11 +24,11 @@ export function recognisedWords(content: SourceText): PlacedWord[] {
 export async function placedWords(pdf: string, page: number): Promise<PlacedWord[]> {
   const only = ['-f', `${page}`, '-l', `${page}`, pdf];
   const turn = Number(/rot: *(\d+)/.exec(await run('pdfinfo', only))?.[1]);
-  const said = await run('pdftotext', ['-bbox', '-cropbox', ...only, '-']);
-  const sizes = (/<page width="([\d.]+)" height="([\d.]+)"/.exec(said) ?? []).slice(1).map(Number);
-  // It gives the size of the page before it is turned, and the words where they stand after.
+  const wording = await run('pdftotext', ['-bbox', '-cropbox', ...only, '-']);
+  const sizes = (/<page width="([\d.]+)" height="([\d.]+)"/.exec(wording) ?? []).slice(1).map(Number);
+  // It returns the size of the page before rotation, and the positions of words after it.
   const [width = 1, height = 1] = turn % 180 === 0 ? sizes : sizes.reverse();
-  const words = said.matchAll(
+  const words = wording.matchAll(
     /xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">([^<]+)</g,
   );
   return [...words].map(([, ...found]) => {
@@ -43,7 +43,7 @@ export async function placedWords(pdf: string, page: number): Promise<PlacedWord
   });
 }
 
-/** Of the words that stand once in both, the share whose middles lie within `near` of each other. */
+/** Of the words that are once in both, the share whose middles lie within `near` of each other. */
 export function shareInPlace(expected: PlacedWord[], found: PlacedWord[], near: number): number {
   const theirs = single(expected);
   const shared = [...single(found)].flatMap(([word, box]) => {

@@ -7,7 +7,7 @@ import type { Carrier, Content } from '../../engine/model/support/poisoned-run.t
 import type { Transcript } from '../../support/model-server/model-server.ts';
 
 export const picture: Carrier = { ending: 'png', make: makePicture };
-export const recording: Carrier = { ending: 'wav', make: makeRecording, heard };
+export const recording: Carrier = { ending: 'wav', make: makeRecording, received };
 
 const harmless = 'The parties keep a register of visitors at the front desk.';
 const dotsPerInch = 150;
@@ -23,7 +23,7 @@ async function makePicture(content: Content): Promise<Buffer> {
   document.font('Helvetica').fontSize(12).text(first).moveDown(3);
   document
     .fillColor(payload?.placement === 'white' ? 'white' : 'black')
-    // A drawn page has no invisible characters: what is drawn is what stands between them.
+    // A drawn page has no invisible characters: what is drawn is what is between them.
     .text(second.replace(/\p{Cf}/gu, ''))
     .fillColor('black');
   for (const text of others) document.moveDown(3).text(text);
@@ -40,17 +40,17 @@ async function makePicture(content: Content): Promise<Buffer> {
 
 const secondsEach = 4;
 
-/** A recording of the paragraphs, which the transcriber hears; words of its description stand in the file itself. */
+/** A recording of the paragraphs, which the transcriber hears; words of its description are in the file itself. */
 async function makeRecording(content: Content): Promise<Buffer> {
   const about = inMetadata(content) ? (content.payload?.text ?? '') : (content.payload?.name ?? 'clean');
   return described(makeWav(spoken(content).length * secondsEach), about);
 }
 
-function heard(content: Content): Transcript {
-  const said = spoken(content);
+function received(content: Content): Transcript {
+  const wording = spoken(content);
   return {
-    text: said.join(' '),
-    segments: said.map((text, index) => ({
+    text: wording.join(' '),
+    segments: wording.map((text, index) => ({
       start: index * secondsEach,
       end: (index + 1) * secondsEach,
       text,
@@ -58,7 +58,7 @@ function heard(content: Content): Transcript {
   };
 }
 
-/** Words that stand in white on white are said too low for a person, and not for a model. */
+/** Words in white on white are invisible to a person, but not to a model. */
 function spoken({ paragraphs, payload }: Content): string[] {
   const [first = '', ...others] = paragraphs;
   const inBody = payload?.placement === 'paragraph' || payload?.placement === 'white';

@@ -25,7 +25,7 @@ export function areHere(...names: Program[]): boolean {
   return names.map(isHere).every((here) => here);
 }
 
-/** Runs a program to its end and gives what it printed. Throws when it fails or takes longer than a minute. */
+/** Runs a program to its end and returns what it printed. Throws when it fails or takes longer than a minute. */
 export async function run(program: Program, args: readonly string[]): Promise<string> {
   const limits = { timeout: 60_000, killSignal: 'SIGKILL', maxBuffer: 256 * 1024 * 1024 } as const;
   return (await promisify(execFile)(program, args, limits)).stdout;

@@ -20,13 +20,13 @@ export type Quoted = { page: number; quote: string; boxes: PageBox[] };
 
 /** The text of pages cut into quotes, each cited as a run would cite it; those without boxes have none. */
 export async function quotesOf(path: string, pages?: readonly number[]): Promise<Quoted[]> {
-  const held = new RunSources(1);
+  const retained = new RunSources(1);
   try {
     const ports = { openSource: openLocal, sourceCache: noCache };
     const file = { name: path, ref: path, linkBase: path };
     const { sha256, content } = await loadSource(file, ports, defaultLimits, {
       signal,
-      retain: (opened) => held.retain(opened),
+      retain: (opened) => retained.retain(opened),
     });
     const source: Source = { role: 'input', fileIndex: 0, name: path, linkBase: path, sha256, content };
     const quotes = [...pageSpans(content)]
@@ -37,7 +37,7 @@ export async function quotesOf(path: string, pages?: readonly number[]): Promise
     );
     const [rule] = keyRules([{ name: 'Any', description: 'Any.' }]);
     if (rule === undefined) throw new Error('one rule has one key');
-    const look = createBoxLocator(held, defaultLimits);
+    const look = createBoxLocator(retained, defaultLimits);
     const boxed = await withBoxes(finding({ rule, citations }), [source], look, signal);
     return boxed.citations.map(({ quote, boxes = [] }, index) => ({
       page: quotes[index]?.page ?? 0,
@@ -45,7 +45,7 @@ export async function quotesOf(path: string, pages?: readonly number[]): Promise
       boxes,
     }));
   } finally {
-    await held.close();
+    await retained.close();
   }
 }
 
@@ -77,7 +77,7 @@ function cut(text: string, { start, end }: Span): Span[] {
 
 /** How the boxes of quotes lie to the words as another reader places them. */
 export type Drawn = {
-  /** Words of quotes that stand once on their page, by the other reader. */
+  /** Words of quotes that occur once on their page, by the other reader. */
   words: number;
   /** Of these, those whose middle lies in a box of their quote. */
   boxed: number;
@@ -95,8 +95,8 @@ export function drawn(quotes: readonly Quoted[], words: readonly PlacedWord[]): 
     if (own === null) continue;
     const others = words.filter((word) => lettersOf(word.word) !== '' && !own.includes(word));
     sum.words += own.length;
-    sum.boxed += own.filter(({ box }) => boxes.some((one) => holds(one, box))).length;
-    sum.foreign += others.filter(({ box }) => boxes.some((one) => holds(one, box))).length;
+    sum.boxed += own.filter(({ box }) => boxes.some((one) => hasLease(one, box))).length;
+    sum.foreign += others.filter(({ box }) => boxes.some((one) => hasLease(one, box))).length;
     sum.boxes += boxes.length;
     sum.astray += boxes.filter((one) => coveredShare(one, own) < 0.5).length;
   }
@@ -117,7 +117,7 @@ function standingOnce(quote: string, words: readonly PlacedWord[]): PlacedWord[]
   const end = at + letters.length;
   return words.filter((_, index) => {
     const [from = 0, to = page.length] = [starts[index], starts[index + 1]];
-    // Signs without letters, a bullet or a currency, belong to the words they stand beside.
+    // Signs without letters, such as a bullet or a currency, belong to the adjacent words.
     return to === from ? from >= at && to <= end : from < end && to > at;
   });
 }
@@ -129,7 +129,7 @@ function lettersOf(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-function holds(box: Box, word: Box): boolean {
+function hasLease(box: Box, word: Box): boolean {
   const [x, y] = [word.x + word.width / 2, word.y + word.height / 2];
   return x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
 }

@@ -81,9 +81,9 @@ export async function startModelServer(first: ModelScript): Promise<ModelServer>
     const reply = await script.chat(asked);
     const usage = usageOf(asked, reply, prompts);
     prompts.push(promptOf(asked));
-    const said = answerOf(reply);
-    if (said) {
-      const { input, output, cached = 0 } = said.usage ?? usage;
+    const wording = answerOf(reply);
+    if (wording) {
+      const { input, output, cached = 0 } = wording.usage ?? usage;
       total.input += input;
       total.output += output;
       total.cached += cached;
@@ -126,20 +126,20 @@ export async function startModelServer(first: ModelScript): Promise<ModelServer>
   async function transcriptions(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { transcribe } = script;
     if (!transcribe) return sendError(response, 404, 'there is no transcription model here');
-    const heard = transcribe(await formOf(request));
-    if ('segments' in heard) {
-      const duration = heard.segments.at(-1)?.end ?? 0;
-      const segments = heard.segments.map((segment, id) => ({ id, ...segment }));
+    const received = transcribe(await formOf(request));
+    if ('segments' in received) {
+      const duration = received.segments.at(-1)?.end ?? 0;
+      const segments = received.segments.map((segment, id) => ({ id, ...segment }));
       return sendJson(response, 200, {
         task: 'transcribe',
         language: 'english',
         duration,
-        ...heard,
+        ...received,
         segments,
       });
     }
-    if ('status' in heard) return sendError(response, heard.status, heard.message, heard);
-    if ('drop' in heard) response.socket?.destroy();
+    if ('status' in received) return sendError(response, received.status, received.message, received);
+    if ('drop' in received) response.socket?.destroy();
   }
 
   const endpoints: Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>> = {
@@ -205,10 +205,10 @@ function usageOf(request: ChatRequest, reply: Reply, earlier: readonly string[])
   const prompt = promptOf(request);
   const shared = Math.max(0, ...earlier.map((other) => sharedPrefix(prompt, other)));
   const cached = Math.floor(shared / 4 / 128) * 128;
-  const said = answerOf(reply);
+  const wording = answerOf(reply);
   return {
     input: tokensOf(prompt),
-    output: said ? tokensOf(textOf(said)) : 0,
+    output: wording ? tokensOf(textOf(wording)) : 0,
     cached: cached >= 1024 ? cached : 0,
   };
 }
@@ -238,18 +238,18 @@ function base64Of(vector: readonly number[]): string {
 
 function formOf(request: IncomingMessage): Promise<RuleEvidence> {
   return new Promise((resolve, reject) => {
-    const heard: RuleEvidence = { name: '', bytes: 0, fields: {} };
+    const received: RuleEvidence = { name: '', bytes: 0, fields: {} };
     const form = busboy({ headers: request.headers });
     form.on('file', (_field, stream, { filename }) => {
-      heard.name = filename;
+      received.name = filename;
       stream.on('data', (chunk: Buffer) => {
-        heard.bytes += chunk.length;
+        received.bytes += chunk.length;
       });
     });
     form.on('field', (name, value) => {
-      heard.fields[name] = value;
+      received.fields[name] = value;
     });
-    form.on('close', () => resolve(heard));
+    form.on('close', () => resolve(received));
     form.on('error', reject);
     request.pipe(form);
   });

@@ -22,14 +22,14 @@ start_mongo_servers() {
     chmod +x "$TEST_MONGODB_PROGRAM"
     if start mongo-java-server "$TEST_MONGODB_PROGRAM"; then urls+=("mongodb://127.0.0.1:$port/"); fi
   else
-    say "SKIPPED: mongo-java-server can not be built"
+    say "SKIPPED: mongo-java-server cannot be built"
   fi
   if ! command -v go >/dev/null; then
     say "SKIPPED: FerretDB needs Go"
   elif build_ferretdb >&2; then
     if start ferretdb "$cache/ferretdb"; then urls+=("mongodb://127.0.0.1:$port/"); fi
   else
-    say "SKIPPED: FerretDB can not be built"
+    say "SKIPPED: FerretDB cannot be built"
   fi
   if [ "${#urls[@]}" -gt 0 ]; then export TEST_MONGODB_URL="${urls[*]}"; fi
 }

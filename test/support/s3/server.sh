@@ -24,6 +24,6 @@ start_s3_server() {
   elif build_s3_server >&2; then
     if start versitygw serve_s3; then export TEST_S3_URL="http://tester:tester-secret@127.0.0.1:$port"; fi
   else
-    say "SKIPPED: the S3-compatible server can not be built"
+    say "SKIPPED: the S3-compatible server cannot be built"
   fi
 }

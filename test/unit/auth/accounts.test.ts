@@ -54,7 +54,7 @@ describe('accounts', () => {
     expect(await accounts.signUpState()).toEqual({ open: false, first: false });
   });
 
-  it('are open to all, or to nobody, when the operator says so', async () => {
+  it('are open to all, or to no one, when the operator says so', async () => {
     await accounts.signUp(ada);
     await accountsOf('open').signUp({ ...ada, email: 'b@example.org' });
     await expect(accountsOf('closed').signUp({ ...ada, email: 'c@example.org' })).rejects.toMatchObject({

@@ -16,7 +16,7 @@ const selection = {
 };
 
 describe('a folder', () => {
-  it('gives a broken link too, so that it is named as not read, and ends where a link leads back', async () => {
+  it('returns a broken link too, so that it is named as not read, and ends where a link leads back', async () => {
     writeFileSync(join(folder, 'a.md'), 'Notice is 30 days.');
     symlinkSync('nowhere', join(folder, 'broken.md'));
     symlinkSync('.', join(folder, 'loop'));

@@ -28,7 +28,7 @@ describe('progress', () => {
     expect(shown).toContain('files 1/1 · 40 pages · rules 1/1');
   });
 
-  it('is silent where there is no terminal', () => {
+  it('is silent where there is not a terminal', () => {
     expect(progressOn(false)).toBe('');
   });
 });
@@ -45,7 +45,7 @@ describe('the look of the output', () => {
     expect(wantsColor({ isTTY: true }, false, { FORCE_COLOR: '1' })).toBe(false);
   });
 
-  it('is as wide as the terminal, or as it is told', () => {
+  it('is as wide as the terminal, or as it is informed', () => {
     expect(columnsOf({ columns: 80 }, { columns: 90 }, { COLUMNS: '70' })).toBe(80);
     expect(columnsOf({}, { columns: 90 }, { COLUMNS: '70' })).toBe(70);
     expect(columnsOf({}, { columns: 90 }, { COLUMNS: 'wide' })).toBe(90);

@@ -98,8 +98,8 @@ describe('every problem is listed with file, line and JSON path', () => {
     expect(await problems('lost.yml', 'rule: []')).toContain(
       'lost.yml:1  $.rule  unknown key; did you mean rules?',
     );
-    expect((await problems('empty.yml', ''))[0]).toBe('empty.yml holds nothing, not rules');
-    expect((await problems('text.yml', 'Notice is 30 days'))[0]).toBe('text.yml holds text, not rules');
+    expect((await problems('empty.yml', ''))[0]).toBe('empty.yml contains nothing, not rules');
+    expect((await problems('text.yml', 'Notice is 30 days'))[0]).toBe('text.yml contains text, not rules');
   });
 
   it('where it is not YAML, not JSON, not text, not there', async () => {
@@ -112,7 +112,7 @@ describe('every problem is listed with file, line and JSON path', () => {
     await expect(readRules(folder)).rejects.toThrow(/is a folder/);
   });
 
-  it('where a key stands twice', async () => {
+  it('where a key is twice', async () => {
     const text = '[\n  {"name": "Notice",\n   "description": "a",\n   "description": "b"}\n]';
     expect(await problems('twice.json', text)).toEqual([
       'twice.json has a duplicate key',

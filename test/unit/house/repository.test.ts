@@ -13,7 +13,7 @@ const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ resolved: z.string().optional() })),
 });
 
-// Put together from parts, so that this file does not hold what it looks for.
+// Put together from parts, so that this file does not have what it looks for.
 const machinePath = new RegExp(
   `(?<![\\w.~*-])/(?:(?:${['wo' + 'rk', 'ro' + 'ot'].join('|')})(?![\\w-])|${'t' + 'mp'}/[\\w.-]+)`,
 );

@@ -75,7 +75,7 @@ describe('a rate limit', () => {
     expect(headers.get('ratelimit')).toBe('"default";r=8;t=60');
   });
 
-  it('counts down, refuses, says when to try again, and starts anew', async () => {
+  it('counts down, refuses, says when to try again, and starts again', async () => {
     const ask = await limited();
     const policy = '"default";q=2;w=60';
     expect(await ask('a')).toEqual({ status: 200, limit: '"default";r=1;t=60', policy, retry: null });

@@ -19,7 +19,7 @@ const grid = fc.array(fc.array(fc.constantFrom(...verdicts), { minLength: 3, max
 });
 
 describe('countFindings', () => {
-  it('gives counts by rule and by file that add up to the whole', () => {
+  it('returns counts by rule and by file that add up to the whole', () => {
     fc.assert(
       fc.property(grid, (files) => {
         const findings = files.flatMap((row, fileIndex) =>

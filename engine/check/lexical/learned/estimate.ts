@@ -8,7 +8,7 @@ import { type Logistic, probabilityOf, scoreOf } from './logistic.ts';
 import { readVectors, type WordVectors } from './word-vectors.ts';
 
 /** Which sentences bear on a rule, and whether they state it. */
-export type LearnedWeights = { bearing: Logistic; said: Logistic };
+export type LearnedWeights = { bearing: Logistic; stated: Logistic };
 
 export type Estimated = {
   /** The probability that the material says what the rule says, 0 to 1. */
@@ -46,7 +46,7 @@ export function estimateOf(
     .map(({ candidate, features }) => ({ candidate, score: scoreOf(weights.bearing, features) }))
     .sort((one, other) => other.score - one.score);
   return {
-    chance: probabilityOf(scoreOf(weights.said, found.rule(weights.bearing))),
+    chance: probabilityOf(scoreOf(weights.stated, found.rule(weights.bearing))),
     bearing: scored.map(({ candidate }) => candidate),
   };
 }

@@ -24,7 +24,7 @@ export const sentenceFeatures = [
   'act as a verb',
   'related act',
   'words beside',
-  'stands out',
+  'is prominent',
 ] as const;
 
 /** The features of a rule and its best sentences that show whether the sentences state the rule. */
@@ -35,7 +35,7 @@ export const ruleFeatures = [
   'direction',
   'related act',
   'presence',
-  'words that stand nowhere',
+  'words that are nowhere',
   'denial with a denial near',
   'denial without one',
   'permission with a permission near',

@@ -30,13 +30,13 @@ export function sentenceMaker(template: Template, lexicon: Lexicon, draw: Draw):
   const { statements } = template;
   if (statements) {
     const modes = modesOf[template.force];
-    const said = (mode: Mode): readonly string[] => {
+    const wordings = (mode: Mode): readonly string[] => {
       const kind = (['met', 'denied', 'soft', 'goal'] as const).find((one) => modes[one] === mode);
       return (kind && statements[kind]) ?? [];
     };
     return makerOf((...all) => {
-      if (all.some((mode) => said(mode).length === 0)) return null;
-      return (mode, slots) => sentenceOf(draw.one(said(mode)), slots, draw);
+      if (all.some((mode) => wordings(mode).length === 0)) return null;
+      return (mode, slots) => sentenceOf(draw.one(wordings(mode)), slots, draw);
     });
   }
   return makerOf(skeleton);

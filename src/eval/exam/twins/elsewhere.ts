@@ -199,7 +199,7 @@ function condition(making: Making): Made | null {
   return {
     main: deciding('A', met(making)),
     extra: { text, at: trick.at ?? 'end' },
-    truth: { A: truths.met, B: truths.notInForce },
+    truth: { A: truths.met, B: truths.notEffective },
   };
 }
 

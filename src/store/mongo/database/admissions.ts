@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/errors.ts';
 import type { Admit } from '../../../domain/quota.ts';
-import { compareAndSet, type InTurn, lost } from './compare-and-set.ts';
+import { compareAndSet, lost, type Serialize } from './compare-and-set.ts';
 import type { AdmissionDoc, Records } from './records.ts';
 
 /** How long an admission is valid: far longer than the write that follows it takes. */
@@ -24,7 +24,7 @@ export type Admitted<Value> = {
  */
 export type Admissions = <Value>(share: Share, admit: Admit, work: Admitted<Value>) => Promise<Value>;
 
-export function admissionsIn({ admissions }: Pick<Records, 'admissions'>, inTurn: InTurn): Admissions {
+export function admissionsIn({ admissions }: Pick<Records, 'admissions'>, serialize: Serialize): Admissions {
   const note = ({ of, id, amount }: Share, admit: Admit, has: Admitted<unknown>['has']) =>
     compareAndSet(async () => {
       const now = Date.now();
@@ -57,7 +57,7 @@ export function admissionsIn({ admissions }: Pick<Records, 'admissions'>, inTurn
 
   return async (share, admit, { has, write, undo }) => {
     const { of } = share;
-    const mine = await inTurn(`admission ${of}`, () => note(share, admit, has));
+    const mine = await serialize(`admission ${of}`, () => note(share, admit, has));
     let value: Awaited<ReturnType<typeof write>>;
     try {
       value = await write();

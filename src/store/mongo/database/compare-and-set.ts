@@ -22,10 +22,10 @@ export async function compareAndSet<Value>(attempt: () => Promise<Value | typeof
 }
 
 /** Runs the work for one key after all earlier work for the same key, and returns its value. */
-export type InTurn = <Value>(key: string, work: () => Promise<Value>) => Promise<Value>;
+export type Serialize = <Value>(key: string, work: () => Promise<Value>) => Promise<Value>;
 
 /** Makes writers of one process wait for each other, so that they do not lose compare-and-sets against each other. */
-export function takingTurns(): InTurn {
+export function serializer(): Serialize {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const before = last.get(key) ?? Promise.resolve();

@@ -1,7 +1,7 @@
 import type { Run, RunHead } from '../../../domain/run.ts';
 import { stamped } from '../../../domain/versioned.ts';
 import type { RunLease, StoredFinding } from '../../port.ts';
-import { compareAndSet, type InTurn, lost } from '../database/compare-and-set.ts';
+import { compareAndSet, lost, type Serialize } from '../database/compare-and-set.ts';
 import type { Records, RunDoc } from '../database/records.ts';
 import type { Contents } from '../pieces/contents.ts';
 import type { FindingBatches } from './findings.ts';
@@ -36,7 +36,7 @@ export function runWrites(
   { runs }: Records,
   contents: Contents,
   batches: FindingBatches,
-  inTurn: InTurn,
+  serialize: Serialize,
 ): RunWrites {
   async function underLease({ runId, fence }: RunLease): Promise<StoredHead | null> {
     return runs.first({ _id: runId, fence, state: 'running' }, { only: headFields });
@@ -61,7 +61,7 @@ export function runWrites(
       }),
 
     changeLeased: (lease, now, change, more) =>
-      inTurn(lease.runId, () =>
+      serialize(lease.runId, () =>
         compareAndSet(async () => {
           const stored = await underLease(lease);
           if (stored === null) return false;
@@ -71,7 +71,7 @@ export function runWrites(
       ),
 
     addFindings: (runId, now, find, choose, findings, change) =>
-      inTurn(runId, () =>
+      serialize(runId, () =>
         compareAndSet(async () => {
           const stored = await find();
           if (stored === null) return false;

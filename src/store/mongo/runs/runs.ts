@@ -3,7 +3,7 @@ import { type Claim, claimed, released } from '../../../domain/run-turn.ts';
 import { stamped } from '../../../domain/versioned.ts';
 import type { RunStore } from '../../port.ts';
 import type { Admissions } from '../database/admissions.ts';
-import { compareAndSet, type InTurn, lost } from '../database/compare-and-set.ts';
+import { compareAndSet, lost, type Serialize } from '../database/compare-and-set.ts';
 import type { Records, RunDoc } from '../database/records.ts';
 import { newestFirst, olderThan } from '../database/time-order.ts';
 import { type Contents, outputOf } from '../pieces/contents.ts';
@@ -16,7 +16,7 @@ export function runStore(
   records: Records,
   contents: Contents,
   writes: RunWrites,
-  inTurn: InTurn,
+  serialize: Serialize,
   admissions: Admissions,
   remove: (runs: Pick<RunDoc, '_id' | 'userId'>[]) => Promise<void>,
 ): RunStore {
@@ -40,7 +40,7 @@ export function runStore(
     },
 
     update: (userId, id, change) =>
-      inTurn(id, () =>
+      serialize(id, () =>
         compareAndSet(async () => {
           const found = await writes.read(userId, id);
           if (found === null) return null;
@@ -55,7 +55,7 @@ export function runStore(
       ),
 
     delete: (userId, id, allow) =>
-      inTurn(id, () =>
+      serialize(id, () =>
         compareAndSet(async () => {
           const found = await writes.read(userId, id);
           if (found === null) return false;
@@ -93,9 +93,10 @@ export function runStore(
       return { items: found.slice(0, pageSize).map(headOf), total, more: found.length > pageSize };
     },
 
-    claim: (claim) => inTurn('claim', () => compareAndSet(() => claimRun(records, contents, writes, claim))),
+    claim: (claim) =>
+      serialize('claim', () => compareAndSet(() => claimRun(records, contents, writes, claim))),
 
-    async holds({ runId, fence }) {
+    async isLeased({ runId, fence }) {
       const filter = { _id: runId, fence, state: 'running' as const };
       return (await runs.first(filter, { only: ['fence'] })) !== null;
     },

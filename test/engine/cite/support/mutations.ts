@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** A way to falsify a quote; null where a quote gives no occasion for it. */
+/** A way to falsify a quote; null if the quote offers no place for it. */
 export type Mutation = (quote: string, random: Random) => string | null;
 
 const inventedWords =

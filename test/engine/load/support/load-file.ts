@@ -43,7 +43,7 @@ export async function loadPath(
   return content;
 }
 
-/** A folder for a test's files, and a function that writes one and gives its path. */
+/** A folder for a test's files, and a function that writes one and returns its path. */
 export function testFolder(): { write(name: string, content: string | Uint8Array): string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-load-'));
   return {
@@ -56,7 +56,7 @@ export function testFolder(): { write(name: string, content: string | Uint8Array
   };
 }
 
-/** The text that the ranges of a page hold. */
+/** The text in the ranges of a page. */
 export function pageText(content: SourceText, page: number): string {
   return content.ranges
     .filter(({ locator }) => locator.kind === 'page' && locator.page === page)

@@ -17,7 +17,7 @@ function box(page: Kit, colour: string, x: number = at.x - 6, y: number = at.y -
   page.rect(x, y, width, 26).fill(colour);
 }
 
-/** Ways in which a page holds words that nobody who looks at it sees. */
+/** Ways to hide words on a page. */
 export const hiders: Record<string, Hider> = {
   'white on paper': (page, words) => write(page, words, '#ffffff'),
   'nearly white on paper': (page, words) => write(page, words, '#f5f5f5'),

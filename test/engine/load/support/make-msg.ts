@@ -1,10 +1,10 @@
 import { burn, type Entry } from '@kenjiuno/msgreader/lib/Burner.js';
 
-/** What stands in one storage of a message file: properties by their tag (MS-OXPROPS), and storages inside it. */
+/** The content of one storage of a message file: properties by their tag (MS-OXPROPS), and storages inside it. */
 export type MadeStorage = {
   texts?: Record<string, string>;
   bytes?: Record<string, Uint8Array>;
-  /** Numbers and times (in ms since 1970), which stand in the storage's list of properties. */
+  /** Numbers and times (in ms since 1970), which are in the storage's list of properties. */
   numbers?: Record<string, number>;
   times?: Record<string, number>;
   inside?: { name: string; storage: MadeStorage }[];

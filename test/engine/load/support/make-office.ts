@@ -27,7 +27,7 @@ export function makeWorkbook(
   ]);
 }
 
-/** A presentation of one slide, 10 by 5 million units large. `tree` is what its shape tree holds. */
+/** A presentation of one slide, 10 by 5 million units large. `tree` is the content of its shape tree. */
 export function makeDeck(
   tree: string,
   { slide = '', background = '', after = '', master = '', notes = '' } = {},

@@ -21,6 +21,8 @@ export type ModelRun = {
   settings?: Partial<GivenModelSettings>;
   budgetTokens?: number;
   answers?: AnswerCache;
+  /** Findings of earlier attempts of the same run. */
+  earlier?: Finding[];
 };
 
 export function modelChecker({ url, settings, budgetTokens }: ModelRun): Checker {
@@ -34,9 +36,9 @@ export function modelChecker({ url, settings, budgetTokens }: ModelRun): Checker
 
 /** Checks rules against sources by a model, as a run does after it has read its files. */
 export async function checkByModel(run: ModelRun): Promise<Finding[]> {
-  const { rules, sources, answers } = run;
+  const { rules, sources, answers, earlier = [] } = run;
   const opened = modelChecker(run);
-  const checker = opened.forRun?.({ runId: 'run', earlier: [] }, answers) ?? opened;
+  const checker = opened.forRun?.({ runId: 'run', earlier }, answers) ?? opened;
   const inputs = sources.filter(({ role }) => role === 'input');
   const authorities = sources.filter(({ role }) => role === 'authority');
   const searched = [...authorities, ...inputs];

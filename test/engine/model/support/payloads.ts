@@ -4,7 +4,7 @@ export type Placement = 'paragraph' | 'white' | 'metadata' | 'file name' | 'alte
 export type Payload = {
   name: string;
   placement: Placement;
-  /** As it stands in the document. */
+  /** As it is in the document. */
   text: string;
   /** What it makes a model do that obeys. */
   wants: 'satisfied' | 'silence';

@@ -14,14 +14,14 @@ import { startModelServer, type Transcript } from '../../../support/model-server
 import { analyzeFiles } from './analyze-files.ts';
 import { type Payload, payloadIn, payloads } from './payloads.ts';
 
-/** Paragraphs of a document; the payload stands between the first and the others, or where it says. */
+/** Paragraphs of a document; the payload is between the first and the others, or where it says. */
 export type Content = { paragraphs: readonly string[]; payload: Payload | null };
 
-/** A document with an order in it, in some form. A recording comes with what is heard in it. */
+/** A document with an instruction in it, in some format. A recording comes with its transcript. */
 export type Carrier = {
   ending: string;
   make: (content: Content) => Promise<Uint8Array>;
-  heard?: (content: Content) => Transcript;
+  received?: (content: Content) => Transcript;
 };
 
 const paragraphs = [
@@ -80,8 +80,8 @@ export type PoisonedRuns = {
 /** Checks documents by a model that obeys every instruction it can read. */
 export async function startPoisonedRuns(): Promise<PoisonedRuns> {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-poisoned-'));
-  let heard: Transcript = { text: '', segments: [] };
-  const server = await startModelServer({ chat: obey, transcribe: () => heard });
+  let received: Transcript = { text: '', segments: [] };
+  const server = await startModelServer({ chat: obey, transcribe: () => received });
   const transcriber = endpointTranscriber({
     model: 'listener',
     baseUrl: server.url,
@@ -89,7 +89,7 @@ export async function startPoisonedRuns(): Promise<PoisonedRuns> {
     timeoutMs: 20_000,
   });
   return {
-    async check({ ending, make, heard: listen }, payload) {
+    async check({ ending, make, received: listen }, payload) {
       const name =
         payload?.placement === 'file name'
           ? payload.text
@@ -97,7 +97,7 @@ export async function startPoisonedRuns(): Promise<PoisonedRuns> {
       const path = join(folder, `${name}.${ending}`);
       const content = { paragraphs, payload };
       writeFileSync(path, await make(content));
-      if (listen) heard = listen(content);
+      if (listen) received = listen(content);
       const result = await analyzeFiles({ rules, inputs: [path], url: server.url, transcriber });
       expect(result.files).toMatchObject([{ status: 'read' }]);
       return result;

@@ -30,13 +30,13 @@ type Case = z.output<typeof casesSchema>['rules'][number];
 export type SampleCases = {
   guide: string;
   rules: { name: string; description: string }[];
-  /** Answers as a model does that reads well: the sentence that decides, from the page where it stands. */
+  /** Answers like a good model: the deciding sentence, from its page. */
   answerWell: (request: ChatRequest) => Reply;
   /** Fails unless labels, outcomes, stances and pages are as the cases say. */
   expectAnswers: (findings: readonly Finding[]) => void;
 };
 
-/** Null, and said so, where the samples are not at hand. */
+/** Null, with a message, if the samples are not available. */
 export function sampleCases(): SampleCases | null {
   const guide = sharedPath('samples/NIST.SP.800-63b.pdf');
   const file = sharedPath('samples/nist-800-63b.cases.json');

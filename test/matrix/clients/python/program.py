@@ -32,7 +32,7 @@ proviso = AuthenticatedClient(
 )
 
 
-def told(answer):
+def answered(answer):
     if answer is None or isinstance(answer, Problem):
         raise SystemExit(f"{answer}")
     return answer
@@ -47,7 +47,7 @@ def where(citation):
     return name
 
 
-politics = told(
+politics = answered(
     politics_create.sync(
         client=proviso,
         idempotency_key="the rules",
@@ -60,7 +60,7 @@ politics = told(
     )
 ).data
 terms = "Invoices shall be paid within 30 days of receipt.\n"
-project = told(
+project = answered(
     projects_create.sync(
         client=proviso,
         body=ProjectsCreateBody(
@@ -71,14 +71,14 @@ project = told(
         ),
     )
 ).data
-told(projects_update.sync(project.field_id, client=proviso, body=ProjectsUpdateBody(status=ProjectStatus.DEPLOYING)))
+answered(projects_update.sync(project.field_id, client=proviso, body=ProjectsUpdateBody(status=ProjectStatus.DEPLOYING)))
 
 status, until = project.status, time.monotonic() + 60
 while status != ProjectStatus.COMPLETED and time.monotonic() < until:
     time.sleep(0.2)
-    status = told(projects_get.sync(project.field_id, client=proviso)).data.status
+    status = answered(projects_get.sync(project.field_id, client=proviso)).data.status
 
-listed = told(findings_list.sync(project.field_id, client=proviso, page_size=50))
+listed = answered(findings_list.sync(project.field_id, client=proviso, page_size=50))
 found = [
     {
         "rule": finding.rule.name,

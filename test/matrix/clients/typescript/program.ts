@@ -11,7 +11,7 @@ const proviso = createClient<paths>({
   headers: { 'api-token': PROVISO_TOKEN },
 });
 
-const politics = told(
+const politics = reported(
   await proviso.POST('/politics', {
     params: { header: { 'Idempotency-Key': 'the rules' } },
     body: {
@@ -22,7 +22,7 @@ const politics = told(
     },
   }),
 ).data;
-const project = told(
+const project = reported(
   await proviso.POST('/projects', {
     body: {
       name: 'Contract with Acme',
@@ -35,14 +35,14 @@ const project = told(
   }),
 ).data;
 const one = { params: { path: { id: project._id } } };
-told(await proviso.PUT('/projects/{id}', { ...one, body: { status: 'deploying' } }));
+reported(await proviso.PUT('/projects/{id}', { ...one, body: { status: 'deploying' } }));
 
 let { status } = project;
 for (const until = Date.now() + 60_000; status !== 'completed' && Date.now() < until; await wait(200)) {
-  status = told(await proviso.GET('/projects/{id}', one)).data.status;
+  status = reported(await proviso.GET('/projects/{id}', one)).data.status;
 }
 
-const { data: findings, total } = told(
+const { data: findings, total } = reported(
   await proviso.GET('/projects/{id}/findings', {
     params: { path: one.params.path, query: { pageSize: 50 } },
   }),
@@ -66,7 +66,7 @@ function whereOf({ locator, source }: Citation): string {
   }
 }
 
-function told<Data>({ data, error }: { data?: Data; error?: Problem }): Data {
+function reported<Data>({ data, error }: { data?: Data; error?: Problem }): Data {
   if (data !== undefined) return data;
   throw new Error(`${error?.code}: ${error?.detail}`);
 }

@@ -10,7 +10,7 @@ import { aResult } from './records.ts';
 type Service = Pick<RunningServer, 'services' | 'dependencies'>;
 
 /** One of everything that a user can have; by id. */
-export type Holdings = {
+export type OwnedRecords = {
   politicsId: string;
   projectId: string;
   runId: string;
@@ -25,8 +25,11 @@ export const rules: Rule[] = [
   { name: 'Deposit', description: 'The deposit is at most two rents.' },
 ];
 
-/** Gives a user one of everything, with a run that has ended. */
-export async function holdingsOf({ services, dependencies }: Service, actor: Actor): Promise<Holdings> {
+/** Returns a user one of everything, with a run that has ended. */
+export async function ownedRecordsOf(
+  { services, dependencies }: Service,
+  actor: Actor,
+): Promise<OwnedRecords> {
   const file = await services.uploads.put(actor, {
     name: 'lease.txt',
     body: bodyOf('Four months of notice.'),
@@ -54,7 +57,7 @@ export async function holdingsOf({ services, dependencies }: Service, actor: Act
   };
 }
 
-/** Deploys the project and ends the run with a finding for each rule, as a worker would. */
+/** Starts the project and ends the run with a finding for each rule, as a worker would. */
 export async function endedRun(
   { services, dependencies: { store } }: Service,
   actor: Actor,
@@ -68,12 +71,12 @@ export async function endedRun(
     finding({ rule, runId: run._id, citations: [citation(`words for ${rule.name}`)] }),
   );
   const stored = found.map((one) => ({ finding: one, fingerprint: fingerprint(one) }));
-  const hold = { runId: run._id, fence: run.lease.fence };
-  await store.runs.addFindings(hold, stored, run.progress, now);
+  const runLease = { runId: run._id, fence: run.lease.fence };
+  await store.runs.addFindings(runLease, stored, run.progress, now);
   const result = aResult();
   const summary = { labels: result.counts.labels, incomplete: false };
   const release = { state: 'completed', result, summary, lastError: null, progress: run.progress } as const;
-  await store.runs.release(hold, release, now);
+  await store.runs.release(runLease, release, now);
   await services.projects.get(actor, projectId);
   const [first] = found;
   if (!first) throw new Error('the politics has no rule');

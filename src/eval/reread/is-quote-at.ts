@@ -2,7 +2,7 @@ import type { Citation } from '../../../engine/model/citation.ts';
 import type { Reread } from './pages.ts';
 
 /** Whether a second reader finds the quote where the citation says it is. */
-export function stands({ quote, locator }: Pick<Citation, 'quote' | 'locator'>, file: Reread): boolean {
+export function isQuoteAt({ quote, locator }: Pick<Citation, 'quote' | 'locator'>, file: Reread): boolean {
   const wanted = letters(quote);
   if (wanted === '') return false;
   switch (file.kind) {

@@ -1,7 +1,7 @@
 import type { AssetStore } from '../../src/assets/port.ts';
 
 /** Every asset that is kept, by name. */
-export async function keptAssets(assets: AssetStore): Promise<string[]> {
+export async function storedAssets(assets: AssetStore): Promise<string[]> {
   const names: string[] = [];
   for await (const { id } of assets.listOlderThan(new Date('2100-01-01'))) {
     const asset = await assets.find(id);

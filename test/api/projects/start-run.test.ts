@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { rules } from '../../support/holdings.ts';
+import { rules } from '../../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
@@ -30,10 +30,14 @@ const runs = async () =>
     .parse((await server.owner.request('GET', `${path}/runs`)).body);
 
 describe('PUT /projects/{id}: 200', () => {
-  it('deploys a draft: a run is queued', async () => {
+  it('starts a draft: a run is queued', async () => {
     expect(await put(deploying)).toMatchObject({
       status: 200,
-      body: { success: true, message: expect.stringContaining('deployed'), data: { status: 'deploying' } },
+      body: {
+        success: true,
+        message: expect.stringContaining('is being checked'),
+        data: { status: 'deploying' },
+      },
     });
     expect(await runs()).toMatchObject({ total: 1, data: [{ state: 'queued' }] });
   });
@@ -46,7 +50,7 @@ describe('PUT /projects/{id}: 200', () => {
     expect((await runs()).total).toBe(0);
   });
 
-  it('changes and deploys in one request', async () => {
+  it('changes and starts in one request', async () => {
     const answer = await put({ ...deploying, files: [{ name: 't', type: 'text', content: 'Notice.' }] });
     expect(answer.body).toMatchObject({
       data: { status: 'deploying', files: [{ name: 't', type: 'document' }] },
@@ -66,14 +70,14 @@ describe('PUT /projects/{id}: 200', () => {
     expect(await put(read)).toMatchObject({ status: 200, body: { data: { name: 'n', status: 'draft' } } });
   });
 
-  it('deploys again after a cancel; the old run stays', async () => {
+  it('starts again after a cancel; the old run stays', async () => {
     await put(deploying);
     await server.owner.request('POST', `${path}/cancel`);
     expect((await put(deploying)).status).toBe(200);
     expect(await runs()).toMatchObject({ total: 2, data: [{ state: 'queued' }, { state: 'canceled' }] });
   });
 
-  it('runs under the politics as it was at the deploy', async () => {
+  it('uses the politics as it was at the start of the run', async () => {
     await put(deploying);
     const [run] = (await runs()).data;
     await server.owner.request('PATCH', `/v1/politics/${politicsId}`, { body: { addRules: [rules[0]] } });
@@ -81,7 +85,7 @@ describe('PUT /projects/{id}: 200', () => {
     expect(body).toMatchObject({ data: { politics: { politicsId, rules } } });
   });
 
-  it('makes one run of a deploy that is sent again with its key', async () => {
+  it('makes one run if the request is repeated with its key', async () => {
     const headers = { 'idempotency-key': 'deploy-1' };
     const first = await put(deploying, headers);
     const again = await put(deploying, headers);
@@ -120,7 +124,7 @@ describe('PUT /projects/{id}: 404', () => {
 });
 
 describe('PUT /projects/{id}: 409', () => {
-  it('while it is being deployed, for anything', async () => {
+  it('while it is being checked, for anything', async () => {
     await put(deploying);
     for (const body of [deploying, { name: 'new' }, {}]) {
       expect(await put(body)).toMatchObject({ status: 409, body: { code: 'project_deploying' } });
@@ -128,7 +132,7 @@ describe('PUT /projects/{id}: 409', () => {
     expect((await runs()).total).toBe(1);
   });
 
-  it('for all but one of many deploys at once', async () => {
+  it('for all but one of many concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => put(deploying)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
     expect((await runs()).total).toBe(1);

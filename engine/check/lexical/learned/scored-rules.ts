@@ -7,7 +7,7 @@ export type ScoredRule = {
   document: string;
   rule: string;
   /** Whether the document addresses the statement, for it or against it. */
-  said: boolean;
+  stated: boolean;
   measured: MeasuredRule;
   /** For each measured sentence, whether the annotators marked it as evidence. */
   bears: readonly boolean[];
@@ -15,7 +15,7 @@ export type ScoredRule = {
 
 /** Penalties on large weights; between 10 and 50 the results differ by less than .01. */
 const bearingRidge = 10;
-const saidRidge = 30;
+const statedRidge = 30;
 
 /**
  * Learns from the addressed rules which sentences bear on a rule, and from all rules whether the material addresses
@@ -23,7 +23,7 @@ const saidRidge = 30;
  */
 export function fitWeights(rules: readonly ScoredRule[]): LearnedWeights {
   const sentences = rules
-    .filter(({ said }) => said)
+    .filter(({ stated }) => stated)
     .flatMap(({ measured, bears }) =>
       measured.sentences.map(({ features }, at) => ({ features, bears: bears[at] === true })),
     );
@@ -32,12 +32,12 @@ export function fitWeights(rules: readonly ScoredRule[]): LearnedWeights {
     sentences.map(({ bears }) => bears),
     bearingRidge,
   );
-  const said = fitLogistic(
+  const stated = fitLogistic(
     rules.map(({ measured }) => measured.rule(bearing)),
-    rules.map(({ said: truth }) => truth),
-    saidRidge,
+    rules.map(({ stated: truth }) => truth),
+    statedRidge,
   );
-  return { bearing, said };
+  return { bearing, stated };
 }
 
 /** The fold, one of three, that a document belongs to. */

@@ -14,7 +14,7 @@ import {
 } from '../support/model-server/model-server.ts';
 
 const folder = testFolder();
-const heard: RuleEvidence[] = [];
+const received: RuleEvidence[] = [];
 let server: ModelServer;
 const withFfmpeg = ffmpegIsHere();
 
@@ -28,10 +28,10 @@ afterAll(async () => {
 });
 
 function transcribing(segments: { start: number; end: number; text: string; speaker?: string }[]) {
-  heard.length = 0;
+  received.length = 0;
   server.answerWith({
     transcribe(file) {
-      heard.push(file);
+      received.push(file);
       return { text: segments.map(({ text }) => text).join(' '), segments };
     },
   });
@@ -60,7 +60,7 @@ describe('a recording', () => {
       link: 'call.wav#t=0.5',
     });
     expect(timeOf(content, 'May.\nThen')).toMatchObject({ locator: { startMs: 500, endMs: 61_000 } });
-    expect(heard.map(({ fields }) => fields)).toMatchObject([
+    expect(received.map(({ fields }) => fields)).toMatchObject([
       { model: 'whisper', response_format: 'verbose_json' },
     ]);
   });
@@ -98,7 +98,7 @@ describe('a recording', () => {
     const job = jobOf({ rules, inputs, folder: files.path, scope: 'each' });
     const { result } = await run(job, { ...testPorts(), transcriber });
     await files.dispose();
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     const cited = (name: string) =>
       result.findings.find(({ subject }) => subject.kind === 'file' && subject.name === name)?.citations[0];
     expect(cited('Talk.wav')).toMatchObject({
@@ -118,7 +118,7 @@ describe('a recording', () => {
 });
 
 describe.skipIf(!withFfmpeg)('a recording, with ffmpeg', () => {
-  it('of more than ten minutes is cut where nobody speaks, its times those of the whole', async () => {
+  it('of more than ten minutes is cut in pauses, with times of the whole recording', async () => {
     const transcriber = transcribing([{ start: 1, end: 3, text: 'Said.' }]);
     const path = folder.write(
       'long.wav',
@@ -128,8 +128,8 @@ describe.skipIf(!withFfmpeg)('a recording, with ffmpeg', () => {
       ]),
     );
     const content = await loadPath(path, { transcriber });
-    expect(heard).toHaveLength(2);
-    expect(heard.every(({ bytes }) => bytes < 25 * 1024 * 1024)).toBe(true);
+    expect(received).toHaveLength(2);
+    expect(received.every(({ bytes }) => bytes < 25 * 1024 * 1024)).toBe(true);
     const times = content.ranges.map(({ locator }) => (locator.kind === 'time' ? locator.startMs : -1));
     expect(times[0]).toBe(1000);
     expect(times[1]).toBeGreaterThan(591_500);

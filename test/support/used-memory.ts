@@ -1,14 +1,14 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-type HeldMemory = {
+type UsedMemory = {
   /** Bytes that something still refers to, more than at the start. */
-  held(): number;
+  retained(): number;
   end(): void;
 };
 
-/** What is held in the heap or beside it from now on. */
-export function heldMemory(kind: 'heapUsed' | 'arrayBuffers'): HeldMemory {
+/** What is kept in the heap or beside it from now on. */
+export function usedMemory(kind: 'heapUsed' | 'arrayBuffers'): UsedMemory {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   const measure = () => {
@@ -16,5 +16,5 @@ export function heldMemory(kind: 'heapUsed' | 'arrayBuffers'): HeldMemory {
     return process.memoryUsage()[kind];
   };
   const before = measure();
-  return { held: () => measure() - before, end: () => setFlagsFromString('--no-expose-gc') };
+  return { retained: () => measure() - before, end: () => setFlagsFromString('--no-expose-gc') };
 }

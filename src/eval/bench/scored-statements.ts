@@ -4,11 +4,11 @@ import type { BenchContext } from './bench.ts';
 import { type NliDocument, rulesOf } from './nli-documents.ts';
 
 /** The features of each ContractNLI statement about each document, as the lexical checker computes them. */
-export async function judgedStatements(
+export async function scoredStatements(
   context: BenchContext,
   documents: readonly NliDocument[],
 ): Promise<ScoredRule[]> {
-  const judged: ScoredRule[] = [];
+  const scored: ScoredRule[] = [];
   for (const document of documents) {
     const rules = rulesOf(document);
     const asked = await askOfText(context, document.text, rules);
@@ -18,10 +18,10 @@ export async function judgedStatements(
       const measured = measuredRule(rule, evidence);
       if (!measured) return;
       const gold = document.spans.filter((_, index) => spans.includes(index));
-      judged.push({
+      scored.push({
         document: String(document.id),
         rule: hypothesis,
-        said: label !== 'NotMentioned',
+        stated: label !== 'NotMentioned',
         measured,
         bears: measured.sentences.map(({ candidate: { sentence } }) =>
           gold.some(([start, end]) => sentence.start < end && start < sentence.end),
@@ -29,5 +29,5 @@ export async function judgedStatements(
       });
     });
   }
-  return judged;
+  return scored;
 }

@@ -1,0 +1,29 @@
+/** A line of a file as the words test reads it. */
+export type Line = { line: number; text: string };
+
+/** Strings, comments and regular expressions of TypeScript; the rest is code. */
+const tokens =
+  /(?<comment>\/\*[\s\S]*?\*\/|(?<![:'"`\\])\/\/[^\n]*)|(?<text>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)|(?<pattern>(?<=[=(,:[!&|?{;\n]\s*)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*)/g;
+
+/** What precedes the title of a test, or of a case of one. */
+const beforeTitle = /\b(?:it|test|describe)(?:\.\w+(?:\([^()]*\))?)*\(\s*$|\b(?:about|title):\s*$/;
+
+/**
+ * The lines of a source file. Of a test, its strings are left out unless they are titles: they are documents, rules
+ * and expected messages.
+ */
+export function linesOf(path: string, content: string): Line[] {
+  const isTest = path.startsWith('test/') && /\.(?:ts|mjs)$/.test(path);
+  const text = isTest ? withoutData(content) : content;
+  return text.split('\n').map((line, at) => ({ line: at + 1, text: line }));
+}
+
+function withoutData(content: string): string {
+  return content.replace(tokens, (token, ...rest) => {
+    const groups: Record<string, string | undefined> = rest.at(-1);
+    const at: number = rest.at(-3);
+    if (groups.comment !== undefined) return token;
+    if (groups.text !== undefined && beforeTitle.test(content.slice(Math.max(0, at - 200), at))) return token;
+    return token.replace(/[^\n]/g, ' ');
+  });
+}

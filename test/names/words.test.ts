@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { type TextFile, textFiles } from '../unit/house/repository.ts';
+import { type RetiredWord, retiredWords } from './retired-words.ts';
+import { type Line, linesOf } from './text-of.ts';
+
+/** A use of a retired word that is right: in these files, on lines that match. */
+type Exception = { word: string; file: RegExp; line: RegExp; reason: string };
+
+const exceptions: readonly Exception[] = [
+  {
+    word: 'held',
+    file: /\.ts$/,
+    line: /\bheldOut(?:Weights|Checkers)?\b/,
+    reason: '“held-out” data is the term of machine learning',
+  },
+  {
+    word: 'stand',
+    file: /^src\/eval\/(?:report|score)\/[\w-]+\.ts$/,
+    line: /\bstands\b/,
+    reason: 'the field of an evaluation report, which --baseline reads from earlier releases too',
+  },
+  {
+    word: 'told',
+    file: /./,
+    line: /\btold apart\b/,
+    reason: 'to tell two things apart is plain English',
+  },
+  {
+    word: 'matter',
+    file: /^(?:docs\/prompts\.md|engine\/prompts\/prompt-file\.ts)$/,
+    line: /\bfront matter\b/,
+    reason: 'the name of the block at the top of a Markdown file',
+  },
+  {
+    word: 'heard',
+    file: /^(?:engine\/language\/english|src\/eval\/exam\/language\/inflect)\.ts$/,
+    line: /\bhear\b/,
+    reason: 'a list of English verb forms',
+  },
+  {
+    word: 'hold',
+    file: /^(?:engine\/language\/english|src\/eval\/exam\/language\/inflect)\.ts$/,
+    line: /\bhold\b/,
+    reason: 'a list of English verb forms',
+  },
+  {
+    word: 'held',
+    file: /^(?:engine\/language\/english|src\/eval\/exam\/language\/inflect)\.ts$/,
+    line: /\bhold\b/,
+    reason: 'a list of English verb forms',
+  },
+  {
+    word: 'told',
+    file: /^(?:engine\/language\/english|src\/eval\/exam\/language\/inflect)\.ts$/,
+    line: /\btell\b/,
+    reason: 'a list of English verb forms',
+  },
+  {
+    word: 'said',
+    file: /^engine\/language\/english\.ts$/,
+    line: /\bsay\/said\b/,
+    reason: 'a list of English verb forms',
+  },
+  {
+    word: 'stand',
+    file: /^engine\/language\/english\.ts$/,
+    line: /\bstand\/stood\b/,
+    reason: 'a list of English verb forms',
+  },
+  {
+    word: 'overtaken',
+    file: /^engine\/language\/english\.ts$/,
+    line: /\bovertake\/overtook\b/,
+    reason: 'a list of English verb forms',
+  },
+  {
+    word: 'nobody',
+    file: /^(?:engine\/language\/english|src\/eval\/exam\/make\/sentence)\.ts$/,
+    line: /\b(?:none|no) .*\bnobody\b/,
+    reason: 'a list of English words of negation',
+  },
+  {
+    word: 'stand',
+    file: /^prompts\/(?:rule|support)-check\/1\.md$/,
+    line: /./,
+    reason: 'a released version of a prompt never changes',
+  },
+  {
+    word: 'stand',
+    file: /^engine\/check\/model\/support-check\.ts$/,
+    line: /'It stands among these words:'/,
+    reason: 'a part of each question to the model, and recorded answers belong to its exact words',
+  },
+  {
+    word: 'gives',
+    file: /^prompts\/(?:rule-check|output-shape)\/1\.md$/,
+    line: /./,
+    reason: 'a released version of a prompt never changes',
+  },
+  {
+    word: 'second reading',
+    file: /^prompts\/support-check\/1\.md$/,
+    line: /./,
+    reason: 'a released version of a prompt never changes',
+  },
+  {
+    word: 'whoever',
+    file: /^prompts\/support-check\/1\.md$/,
+    line: /./,
+    reason: 'a released version of a prompt never changes',
+  },
+];
+
+/** Text that we write; the exam's wordings, samples and the prompts' cases are documents. */
+const ours =
+  /\.(?:ts|tsx|mjs|css|md|ya?ml|sh|html|toml|py)$|^(?:\.env\.example|Dockerfile|openapi\.json|package\.json|biome\.import-map\.json)$/;
+const documents = /^(?:exam|samples|prompts\/cases|prompts\/knowledge|test\/names)\//;
+
+const files = textFiles().filter(({ path }) => ours.test(path) && !documents.test(path));
+
+describe('the retired words', () => {
+  it('are searched in every text of the repository', () => {
+    expect(files.length).toBeGreaterThan(900);
+    const paths = files.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['README.md', '.env.example', 'openapi.json']));
+  });
+
+  it('are in no identifier, file name, comment, message or page', () => {
+    const places = files.flatMap(placesIn);
+    expect(places).toEqual([]);
+  });
+
+  it('are found in code, comments, messages, titles and file names, but not in the documents of tests', () => {
+    const found = (path: string, content: string) =>
+      linesOf(path, content).flatMap((line) => wordsOn(path, line).map(({ word }) => `${line.line} ${word}`));
+    expect(found('src/a.ts', "const letGo = 1;\n// It stands there.\nthrow new Error('can not');")).toEqual([
+      '1 let go',
+      '2 stand',
+      '3 can not',
+    ]);
+    expect(
+      found('test/a.test.ts', "it('gives all', () => ask('Nobody holds it.'));\nconst told = 1;"),
+    ).toEqual(['1 gives', '2 told']);
+    expect(wordsOn('src/furniture.ts', { line: 0, text: 'src/furniture.ts' })).toHaveLength(1);
+  });
+
+  it.each(exceptions)('have an exception that is still needed: $word in $file', ({ word, file, line }) => {
+    const pattern = retiredWords.find((retired) => retired.word === word)?.pattern;
+    const used = files
+      .filter(({ path }) => file.test(path))
+      .some((one) => linesIn(one).some(({ text }) => pattern?.test(text) && line.test(text)));
+    expect(used).toBe(true);
+  });
+});
+
+/** `file:line: word → better word` for each retired word in a file and its path. */
+function placesIn(file: TextFile): string[] {
+  return [{ line: 0, text: file.path }, ...linesIn(file)].flatMap((line) =>
+    wordsOn(file.path, line).map(({ word, better }) => `${file.path}:${line.line}: ${word} → ${better}`),
+  );
+}
+
+function linesIn({ path, text }: TextFile): Line[] {
+  return linesOf(path, text);
+}
+
+/** Longer lines are data, such as learned weights. */
+const longestLine = 2_000;
+
+function wordsOn(path: string, { text }: Line): RetiredWord[] {
+  if (text.length > longestLine) return [];
+  return retiredWords.filter(
+    ({ word, pattern }) =>
+      pattern.test(text) &&
+      !exceptions.some((one) => one.word === word && one.file.test(path) && one.line.test(text)),
+  );
+}

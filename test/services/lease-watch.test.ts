@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { embeddedQueue } from '../../src/queue/embedded.ts';
+
+import { findingWriter, LostRun } from '../../src/services/finding-writer.ts';
+import { type LeaseWatch, watchLease } from '../../src/services/lease-watch.ts';
+import { aFinding, aRun } from '../support/records.ts';
+import { type ServiceUnderTest, silentLog, startService } from '../support/service.ts';
+
+let under: ServiceUnderTest;
+let watch: LeaseWatch | undefined;
+beforeEach(async () => {
+  under = await startService();
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+afterEach(async () => {
+  watch?.stop();
+  vi.useRealTimers();
+  await under.close();
+});
+
+/** A run that a worker has claimed, and its lease. */
+async function claimedRun() {
+  const run = aRun({ projectId: 'p' });
+  await under.store.runs.insert(run);
+  const claimed = await under.store.runs.claim({ lease: 'first', now: new Date() });
+  if (claimed === null) throw new Error('no run was due');
+  return { run: claimed, runLease: { runId: claimed._id, fence: claimed.lease.fence } };
+}
+
+it('a worker abandons its run when the store has not answered for as long as others wait', async () => {
+  const { runLease } = await claimedRun();
+  const { holder } = under.dependencies;
+  const { store } = under;
+  let down = false;
+  let asked = 0;
+  const isLeased = async (lease: typeof runLease) => {
+    asked += 1;
+    if (down) throw new Error('the store is down');
+    return store.runs.isLeased(lease);
+  };
+  const queue = embeddedQueue();
+  const lost: LostRun[] = [];
+  const parts = { store: { ...store, runs: { ...store.runs, isLeased } }, queue, holder, log: silentLog };
+  watch = watchLease(runLease, parts, (reason) => lost.push(reason));
+  const ask = async () => {
+    const before = asked;
+    await queue.wake(runLease.runId);
+    await vi.waitUntil(() => asked > before);
+    // The answer to the question is dealt with after the microtasks that it takes.
+    await new Promise(setImmediate);
+  };
+  await ask();
+  down = true;
+  vi.advanceTimersByTime(holder.leaseMs);
+  await ask();
+  expect(lost).toEqual([]);
+  vi.advanceTimersByTime(1);
+  await ask();
+  expect(lost).toEqual([expect.any(LostRun)]);
+});
+
+it('a worker whose write of findings is refused ends its attempt, and nothing more is written', async () => {
+  const { run, runLease } = await claimedRun();
+  await under.store.runs.freeFrom(() => true);
+  await under.store.runs.claim({ lease: 'second', now: new Date() });
+  const failures: unknown[] = [];
+  const writer = findingWriter({
+    runs: under.store.runs,
+    runLease,
+    progress: () => run.progress,
+    now: () => new Date(),
+    onFailure: (reason) => failures.push(reason),
+  });
+  writer.add(aFinding());
+  await expect(writer.finish()).rejects.toBeInstanceOf(LostRun);
+  expect(failures).toHaveLength(1);
+  expect(writer.hasStored()).toBe(false);
+});

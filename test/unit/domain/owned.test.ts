@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { requireOwned } from '../../../src/domain/owned.ts';
+import { owner, stranger } from '../../support/records.ts';
+
+it('a record belongs to its user alone, and to others it is as one that does not exist', () => {
+  const record = { userId: owner.userId, name: 'House rules' };
+  const require = (actor: typeof owner, found: typeof record | null) =>
+    requireOwned(actor, found, 'politics_not_found', 'rule set x was not found');
+  expect(require(owner, record)).toBe(record);
+  const missing = { code: 'politics_not_found', message: 'rule set x was not found' };
+  expect(() => require(stranger, record)).toThrow(expect.objectContaining(missing));
+  expect(() => require(owner, null)).toThrow(expect.objectContaining(missing));
+});
