@@ -10,7 +10,7 @@ const builtChildren: Plugin = {
     if (id.endsWith('/engine/shape/process/shape-apart.ts')) {
       return code.replace('./shape-child.ts', '../../../dist/run/shape-child.js');
     }
-    if (id.endsWith('/src/app.ts')) return code.replace('./worker.ts', '../dist/run/worker.js');
+    if (id.endsWith('/src/compose/app.ts')) return code.replace('../worker.ts', '../../dist/run/worker.js');
     return null;
   },
 };

@@ -1,6 +1,6 @@
 import { type Environment, readConfig } from './config.ts';
-import { createLog } from './log.ts';
-import { surviveRejections } from './process-faults.ts';
+import { createLog } from './process/log.ts';
+import { surviveRejections } from './process/process-faults.ts';
 
 /**
  * Runs the service until the process is asked to stop. `tell` gets the start-up lines for people. Throws
@@ -12,7 +12,7 @@ export async function serve(environment: Environment, tell: (line: string) => vo
   surviveRejections(log);
   const asked = endAsked();
   // Invalid settings are reported before the modules they concern are loaded.
-  const { startServer } = await import('./app.ts');
+  const { startServer } = await import('./compose/app.ts');
   const server = await startServer(config, log, environment);
   const { first } = await server.accounts.signUpState();
   tell('Proviso is ready.');
@@ -31,7 +31,7 @@ export async function serve(environment: Environment, tell: (line: string) => vo
 export async function work(environment: Environment, tell: (line: string) => void): Promise<void> {
   const config = readConfig(environment);
   const asked = endAsked();
-  const { startLoneWorker } = await import('./worker-process.ts');
+  const { startLoneWorker } = await import('./compose/worker-process.ts');
   const log = createLog(config.LOG_LEVEL, 'worker');
   surviveRejections(log);
   const worker = await startLoneWorker(config, log);

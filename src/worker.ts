@@ -1,8 +1,8 @@
-import { settingsOfParent } from './child-settings.ts';
-import { settleTracing } from './tracing.ts';
+import { settingsOfParent } from './process/child-settings.ts';
+import { settleTracing } from './process/tracing.ts';
 
 Object.assign(process.env, await settingsOfParent());
 settleTracing(process.env);
 // Imported only now, because LangChain reads the environment.
-const { startChildWorker } = await import('./worker-process.ts');
+const { startChildWorker } = await import('./compose/worker-process.ts');
 await startChildWorker(process.env);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Listed } from '../services/listing.ts';
+import type { Listed } from '../services/records/listing.ts';
 import type { ApiContext } from './context.ts';
 
 const success = z.literal(true);

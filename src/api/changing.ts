@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../../engine/model/result.ts';
-import type { Expected } from '../services/expected.ts';
+import type { Expected } from '../services/records/expected.ts';
 import type { Answer, UserContext } from './context.ts';
 import { expectedBy } from './tags.ts';
 

@@ -1,5 +1,5 @@
 import type { Accounts } from '../auth/port.ts';
-import type { Actor } from '../domain/owned.ts';
+import type { Actor } from '../domain/records/owned.ts';
 import type { Services } from '../services/services.ts';
 import type { Caller } from './caller.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listLimits } from '../domain/list-limits.ts';
 import { nearName } from '../domain/near-name.ts';
+import { listLimits } from '../domain/records/list-limits.ts';
 
 /*
  * The leaves of request schemas. Each call creates new ones, because the REST adapter changes number and boolean

@@ -1,4 +1,4 @@
-import type { Expected } from '../services/expected.ts';
+import type { Expected } from '../services/records/expected.ts';
 
 /** The `ETag` of a record: its version, and whatever else the response depends on. */
 export function tagOf(revision: number | string): string {

@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.ts';
-import type { FileSizeStore } from '../store/port.ts';
+import type { FileSizeStore } from '../store/ports/limits.ts';
 import { newAssetId } from './address.ts';
 import type { AssetStore, Upload } from './port.ts';
 

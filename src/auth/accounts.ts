@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../domain/errors.ts';
 import type { User } from '../domain/user.ts';
-import type { AuthRecordStore } from '../store/port.ts';
+import type { AuthRecordStore } from '../store/ports/auth.ts';
 import type { Accounts } from './port.ts';
 import { type AccountSettings, passwordLength, signInLibrary } from './sign-in-library.ts';
 

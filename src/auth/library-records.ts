@@ -1,12 +1,12 @@
 import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
-import { newObjectId } from '../domain/object-id.ts';
+import { newObjectId } from '../domain/records/object-id.ts';
 import {
   type AuthMatch,
   type AuthRecord,
   type AuthRecordStore,
   type AuthValue,
   authFields,
-} from '../store/port.ts';
+} from '../store/ports/auth.ts';
 
 /**
  * Lets the sign-in library keep its users, password hashes and sessions in our store, with ids of 24 hex characters.

@@ -1,5 +1,5 @@
 import type { Auth, BetterAuthOptions } from 'better-auth';
-import type { AuthRecordStore } from '../store/port.ts';
+import type { AuthRecordStore } from '../store/ports/auth.ts';
 
 export type AccountSettings = {
   signUp: 'first' | 'open' | 'closed';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CheckOptions, type FailOn, failOnValues, formats, scopes } from './check/options.ts';
-import type { ExitCode } from './exit-codes.ts';
+import type { ExitCode } from './terminal/exit-codes.ts';
 
 type GivenOptions = Omit<CheckOptions, 'knowledge' | 'failOn'> & Partial<CheckOptions>;
 

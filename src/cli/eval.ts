@@ -8,7 +8,7 @@ import {
   type NewOptions,
   type RunOptions,
 } from './eval/options.ts';
-import type { ExitCode } from './exit-codes.ts';
+import type { ExitCode } from './terminal/exit-codes.ts';
 
 export function registerEval(program: Command, ends: (code: ExitCode) => void): void {
   const evaluation = program

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
 
 export function registerImport(program: Command, ends: (code: ExitCode) => void): void {
   program

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { packageFolder } from '../package-folder.ts';
+import { packageFolder } from '../process/package-folder.ts';
+import { settleTracing } from '../process/tracing.ts';
 import { cleanLines } from '../services/report/clean.ts';
-import { settleTracing } from '../tracing.ts';
 import { registrations } from './commands.ts';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { describeFailure } from './failure.ts';
+import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
+import { describeFailure } from './terminal/failure.ts';
 
 /** Runs the command line and returns the exit code. Errors from any part of it get a documented code. */
 export async function run(argv: string[]): Promise<ExitCode> {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
 
 export function registerServe(program: Command, ends: (code: ExitCode) => void): void {
   program
@@ -11,7 +11,7 @@ export function registerServe(program: Command, ends: (code: ExitCode) => void):
     )
     .option('--no-worker', 'leave runs to `proviso worker` and ignore WORKERS')
     .action(async ({ worker }: { worker: boolean }) => {
-      const { asOperator, environment } = await import('./settings.ts');
+      const { asOperator, environment } = await import('./settings/settings.ts');
       const { serve } = await import('../main.ts');
       const settings = () => ({ ...environment(), ...(!worker && { WORKERS: '0' }) });
       await asOperator(() => serve(settings(), (line) => process.stdout.write(`${line}\n`)));

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
 
 type AddOptions = { user: string; name: string; expiresDays?: string };
 
@@ -14,9 +14,9 @@ export function registerToken(program: Command, ends: (code: ExitCode) => void):
     .requiredOption('--name <name>', 'the purpose of the token')
     .option('--expires-days <n>', 'days until it expires; never by default')
     .action(async ({ user, name, expiresDays }: AddOptions) => {
-      const { expiryIn } = await import('./token-list.ts');
+      const { expiryIn } = await import('./settings/token-list.ts');
       const expiresAt = expiryIn(expiresDays);
-      const { requireUser, withData } = await import('./operator.ts');
+      const { requireUser, withData } = await import('./settings/operator.ts');
       await withData(async ({ accounts, tokens }) => {
         const { _id } = await requireUser(accounts, user);
         const { secret } = await tokens.create({ userId: _id }, { name, expiresAt });
@@ -30,8 +30,8 @@ export function registerToken(program: Command, ends: (code: ExitCode) => void):
     .summary('list the tokens of a user')
     .requiredOption('--user <email>', 'whose tokens')
     .action(async ({ user }: { user: string }) => {
-      const { requireUser, withData } = await import('./operator.ts');
-      const { tokenTable } = await import('./token-list.ts');
+      const { requireUser, withData } = await import('./settings/operator.ts');
+      const { tokenTable } = await import('./settings/token-list.ts');
       await withData(async ({ accounts, tokens }) => {
         const { _id } = await requireUser(accounts, user);
         process.stdout.write(tokenTable(await tokens.list({ userId: _id }), new Date()));
@@ -44,10 +44,10 @@ export function registerToken(program: Command, ends: (code: ExitCode) => void):
     .summary('revoke a token')
     .argument('<id>', 'its id, as token list shows it, or the token itself')
     .action(async (given: string) => {
-      const { tokenIdOf } = await import('./token-list.ts');
+      const { tokenIdOf } = await import('./settings/token-list.ts');
       const id = tokenIdOf(given);
-      const { withData } = await import('./operator.ts');
-      const { badInput } = await import('./failure.ts');
+      const { withData } = await import('./settings/operator.ts');
+      const { badInput } = await import('./terminal/failure.ts');
       const { clean } = await import('../services/report/clean.ts');
       await withData(async ({ store, tokens }) => {
         const found = await store.tokens.find(id);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
 
 export function registerUser(program: Command, ends: (code: ExitCode) => void): void {
   const user = program
@@ -13,8 +13,8 @@ export function registerUser(program: Command, ends: (code: ExitCode) => void): 
     .requiredOption('--email <email>', 'the email to sign in with')
     .option('--name <name>', 'the name of the person', '')
     .action(async ({ email, name }: { email: string; name: string }) => {
-      const { withData } = await import('./operator.ts');
-      const { readPassword } = await import('./password-input.ts');
+      const { withData } = await import('./settings/operator.ts');
+      const { readPassword } = await import('./terminal/password-input.ts');
       const password = await readPassword();
       await withData(async ({ accounts }) => {
         const added = await accounts.add({ email, password, name });
@@ -31,8 +31,8 @@ export function registerUser(program: Command, ends: (code: ExitCode) => void): 
     )
     .requiredOption('--email <email>', 'whose password')
     .action(async ({ email }: { email: string }) => {
-      const { requireUser, withData } = await import('./operator.ts');
-      const { readPassword } = await import('./password-input.ts');
+      const { requireUser, withData } = await import('./settings/operator.ts');
+      const { readPassword } = await import('./terminal/password-input.ts');
       const password = await readPassword();
       await withData(async ({ accounts }) => {
         await requireUser(accounts, email);

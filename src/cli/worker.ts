@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { type ExitCode, exitCodes } from './terminal/exit-codes.ts';
 
 export function registerWorker(program: Command, ends: (code: ExitCode) => void): void {
   program
@@ -10,7 +10,7 @@ export function registerWorker(program: Command, ends: (code: ExitCode) => void)
         'records and files. Settings come from the environment or from .env; .env.example lists all.',
     )
     .action(async () => {
-      const { asOperator, environment } = await import('./settings.ts');
+      const { asOperator, environment } = await import('./settings/settings.ts');
       const { work } = await import('../main.ts');
       await asOperator(() => work(environment(), (line) => process.stdout.write(`${line}\n`)));
       ends(exitCodes.done);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Versioned } from './versioned.ts';
+import type { Versioned } from './records/versioned.ts';
 
 export const deliveryStates = ['waiting', 'sending', 'delivered', 'failed', 'gone', 'undeliverable'] as const;
 

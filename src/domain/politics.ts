@@ -1,6 +1,6 @@
 import type { Json } from '../../engine/model/result.ts';
 import type { Rule } from '../../engine/model/rule.ts';
-import type { Versioned } from './versioned.ts';
+import type { Versioned } from './records/versioned.ts';
 
 export type JsonObject = { [key: string]: Json };
 

@@ -1,6 +1,6 @@
 import type { Scope } from '../../engine/model/rule.ts';
 import { AppError } from './errors.ts';
-import type { Versioned } from './versioned.ts';
+import type { Versioned } from './records/versioned.ts';
 
 export type MediaFileType = 'video' | 'document' | 'url' | 'photo' | 'audio';
 

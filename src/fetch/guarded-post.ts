@@ -3,8 +3,7 @@ import { checkUrl } from './check-url.ts';
 import { FetchError } from './errors.ts';
 import { publicError } from './guarded-fetch.ts';
 import type { FetchPolicy } from './policy.ts';
-import { guardedAgent, type Network, realNetwork } from './request.ts';
-import { retryAfterOf } from './retry-after.ts';
+import { guardedAgent, type Network, realNetwork, retryAfterOf } from './request.ts';
 
 export type PostRequest = {
   url: string;

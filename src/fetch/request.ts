@@ -5,7 +5,6 @@ import { checkUrl } from './check-url.ts';
 import { type Dial, dialChecked, guardedConnector, type Lookup, lookupAll } from './connect.ts';
 import { FetchError } from './errors.ts';
 import type { FetchPolicy } from './policy.ts';
-import { retryAfterOf } from './retry-after.ts';
 import { conditionsOf, type Validators } from './validators.ts';
 
 /** The network functions; tests replace name resolution and the last hop, while the checks stay. */
@@ -120,4 +119,12 @@ function locationOf(status: number, headers: IncomingHttpHeaders, from: URL): st
   const target = new URL(location, from);
   target.hash = '';
   return target.href;
+}
+
+/** Parses `Retry-After` as ms from now: seconds or a date (RFC 9110, 10.2.3); null if it is absent or invalid. */
+export function retryAfterOf(value: string | string[] | undefined): number | null {
+  if (typeof value !== 'string') return null;
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? null : Math.max(0, time - Date.now());
 }

@@ -1,4 +1,4 @@
-import { type NotedFinding, outcomeLine, type RunMessage } from '../domain/run-message.ts';
+import { type NotedFinding, outcomeLine, type RunMessage } from '../domain/runs/run-message.ts';
 
 export type EmailText = { subject: string; text: string; html: string };
 

@@ -1,4 +1,4 @@
-import type { RunMessage } from '../domain/run-message.ts';
+import type { RunMessage } from '../domain/runs/run-message.ts';
 
 /**
  * The result of a delivery attempt. `retry`: it may succeed later, not before `afterMs` if the receiver asked for that.

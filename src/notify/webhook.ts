@@ -1,4 +1,4 @@
-import type { RunMessage } from '../domain/run-message.ts';
+import type { RunMessage } from '../domain/runs/run-message.ts';
 import { FetchError, type FetchErrorCode } from '../fetch/errors.ts';
 import type { GuardedPost, PostAnswer } from '../fetch/guarded-post.ts';
 import type { Channel, Sent } from './port.ts';

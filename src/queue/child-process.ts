@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { constants, getPriority, setPriority } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { sendSettings, startEnvironment } from '../child-settings.ts';
 import type { Environment } from '../config.ts';
+import { sendSettings, startEnvironment } from '../process/child-settings.ts';
 import { createListeners } from './listeners.ts';
 import type { Queue } from './port.ts';
 

@@ -5,7 +5,7 @@ import type { FieldProblem } from '../domain/errors.ts';
 import type { JsonObject } from '../domain/politics.ts';
 import type { Queue } from '../queue/port.ts';
 import type { Store } from '../store/port.ts';
-import type { LeaseOwner } from './leases.ts';
+import type { LeaseOwner } from './leases/leases.ts';
 
 /** The service's log; pino's logger implements it. */
 export interface Log {

@@ -1,9 +1,9 @@
 import type { Estimate } from '../../engine/index.ts';
-import type { Actor } from '../domain/owned.ts';
+import type { Actor } from '../domain/records/owned.ts';
 import type { Dependencies } from './dependencies.ts';
-import { plannedRun } from './deployments.ts';
-import { ownedProject } from './owned-records.ts';
-import type { WorkerDependencies } from './run-attempt.ts';
+import { ownedProject } from './records/owned-records.ts';
+import { plannedRun } from './runs/deployments.ts';
+import type { WorkerDependencies } from './runs/run-attempt.ts';
 
 /** The model usage that a run of a project would have. */
 export type ProjectEstimate = Estimate & {
@@ -40,7 +40,7 @@ export function estimateService(
     // The engine is large; a server without estimates does not load it.
     const [{ estimateRun }, { jobOf }, parts] = await Promise.all([
       import('../../engine/index.ts'),
-      import('./run-job.ts'),
+      import('./runs/run-job.ts'),
       estimating.parts(),
     ]);
     const { checker, limits } = parts;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Actor } from '../domain/owned.ts';
 import type { ProjectStatus } from '../domain/project.ts';
-import type { RunHead } from '../domain/run.ts';
+import type { Actor } from '../domain/records/owned.ts';
+import type { RunHead } from '../domain/runs/run.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { ProjectService } from './projects.ts';
 

@@ -1,5 +1,5 @@
 import type { Dependencies } from './dependencies.ts';
-import { uploadService } from './uploads.ts';
+import { uploadService } from './files/uploads.ts';
 
 export interface Housekeeper {
   /** Stops permanently and waits for the current round. */

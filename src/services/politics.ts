@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError, type FieldProblem, refuseInvalid } from '../domain/errors.ts';
-import { newObjectId, requireObjectId } from '../domain/object-id.ts';
-import { type Actor, type Owned, requireOwned } from '../domain/owned.ts';
 import type { JsonObject, Politics, PoliticsContent, PoliticsFile } from '../domain/politics.ts';
 import { applyPatch, type PoliticsPatch } from '../domain/politics-patch.ts';
-import { fewerThan } from '../domain/quota.ts';
-import { firstStamp } from '../domain/versioned.ts';
-import type { ListQuery } from '../store/port.ts';
+import { newObjectId, requireObjectId } from '../domain/records/object-id.ts';
+import { type Actor, type Owned, requireOwned } from '../domain/records/owned.ts';
+import { fewerThan } from '../domain/records/quota.ts';
+import { firstStamp } from '../domain/records/versioned.ts';
+import type { ListQuery } from '../store/ports/records.ts';
 import type { Dependencies } from './dependencies.ts';
-import { type Expected, requireVersion } from './expected.ts';
-import { checkLinks, withAsset } from './linked-files.ts';
-import { type After, type Listed, listById } from './listing.ts';
+import { checkLinks, withAsset } from './files/linked-files.ts';
+import { type Expected, requireVersion } from './records/expected.ts';
+import { type After, type Listed, listById } from './records/listing.ts';
 
 export type NewPolitics = Pick<PoliticsContent, 'name' | 'description' | 'rules'> &
   Partial<Pick<PoliticsContent, 'knowledgeFiles' | 'contactNotifications' | 'outputFormat'>>;

@@ -1,21 +1,21 @@
 import type { Finding } from '../../engine/model/finding.ts';
 import type { Scope } from '../../engine/model/rule.ts';
-import { newObjectId, requireObjectId } from '../domain/object-id.ts';
-import { type Actor, type Owned, requireOwned } from '../domain/owned.ts';
 import { type NewProjectFile, type Project, type ProjectPatch, requireIdle } from '../domain/project.ts';
-import { fewerThan } from '../domain/quota.ts';
-import type { Run, RunHead } from '../domain/run.ts';
-import { firstStamp } from '../domain/versioned.ts';
-import type { ListQuery } from '../store/port.ts';
+import { newObjectId, requireObjectId } from '../domain/records/object-id.ts';
+import { type Actor, type Owned, requireOwned } from '../domain/records/owned.ts';
+import { fewerThan } from '../domain/records/quota.ts';
+import { firstStamp } from '../domain/records/versioned.ts';
+import type { Run, RunHead } from '../domain/runs/run.ts';
+import type { ListQuery } from '../store/ports/records.ts';
 import type { Dependencies } from './dependencies.ts';
-import { deployments } from './deployments.ts';
-import { type Expected, requireVersion } from './expected.ts';
-import type { FindingsService } from './findings.ts';
-import { type After, type Listed, listById } from './listing.ts';
-import { ownedPolitics, ownedProject } from './owned-records.ts';
-import { checkFiles, storeFiles } from './project-files.ts';
+import { checkFiles, storeFiles } from './files/project-files.ts';
+import { checkRecipients } from './notifications/recipients.ts';
 import { checkPrompts } from './prompt-versions.ts';
-import { checkRecipients } from './recipients.ts';
+import { type Expected, requireVersion } from './records/expected.ts';
+import { type After, type Listed, listById } from './records/listing.ts';
+import { ownedPolitics, ownedProject } from './records/owned-records.ts';
+import { deployments } from './runs/deployments.ts';
+import type { FindingsService } from './runs/findings.ts';
 
 export type NewProject = {
   name: string;

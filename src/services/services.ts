@@ -1,16 +1,16 @@
 import type { Dependencies } from './dependencies.ts';
 import { type EstimateService, type Estimating, estimateService } from './estimates.ts';
 import { type EventService, eventService } from './events.ts';
-import { type FindingsService, findingsService } from './findings.ts';
-import { type IdempotencyService, idempotencyService } from './idempotency.ts';
-import { type NotificationService, notificationService } from './notifications.ts';
+import { type UploadService, uploadService } from './files/uploads.ts';
+import { type NotificationService, notificationService } from './notifications/notifications.ts';
 import { type PoliticsService, politicsService } from './politics.ts';
 import { type ProjectService, projectService } from './projects.ts';
-import { type ReportService, reportService } from './reports.ts';
-import { type RunsService, runsService } from './runs.ts';
+import { type IdempotencyService, idempotencyService } from './records/idempotency.ts';
+import { type ReportService, reportService } from './report/reports.ts';
+import { type FindingsService, findingsService } from './runs/findings.ts';
+import { type RunsService, runsService } from './runs/runs.ts';
 import { type StreamService, streamService } from './streams.ts';
 import { type TokenService, tokenService } from './tokens.ts';
-import { type UploadService, uploadService } from './uploads.ts';
 
 /** All services for a user. They throw only `AppError` for errors that a caller can act on. */
 export type Services = {

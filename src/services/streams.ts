@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts';
-import { newObjectId } from '../domain/object-id.ts';
-import type { Actor } from '../domain/owned.ts';
+import { newObjectId } from '../domain/records/object-id.ts';
+import type { Actor } from '../domain/records/owned.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** The event streams of users. */

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError, refuseInvalid } from '../domain/errors.ts';
-import { newObjectId, requireObjectId } from '../domain/object-id.ts';
-import type { Actor } from '../domain/owned.ts';
-import { fewerThan } from '../domain/quota.ts';
+import { newObjectId, requireObjectId } from '../domain/records/object-id.ts';
+import type { Actor } from '../domain/records/owned.ts';
+import { fewerThan } from '../domain/records/quota.ts';
 import { type Token, tokenState } from '../domain/token.ts';
 import type { Dependencies } from './dependencies.ts';
 

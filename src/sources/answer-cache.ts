@@ -1,6 +1,6 @@
 import { type AnswerCache, type CachedAnswer, cachedAnswerSchema } from '../../engine/index.ts';
 import type { Clock } from '../../engine/ports.ts';
-import type { SourceTextStore } from '../store/port.ts';
+import type { SourceTextStore } from '../store/ports/runs.ts';
 
 /**
  * Stores models' answers for one owner beside the extracted text of their files, with the same retention. An

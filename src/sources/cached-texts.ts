@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { type SourceText, sourceTextSchema } from '../../engine/model/source.ts';
 import type { Clock, SourceCache } from '../../engine/ports.ts';
-import type { SourceTextStore } from '../store/port.ts';
+import type { SourceTextStore } from '../store/ports/runs.ts';
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '../../engine/ports.ts';
-import type { SourceTextStore } from '../store/port.ts';
+import type { SourceTextStore } from '../store/ports/runs.ts';
 import type { CachedLink, LinkCache } from './port.ts';
 
 const cachedLinkSchema = z.object({

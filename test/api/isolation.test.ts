@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiContext } from '../../src/api/context.ts';
 import { problemOf } from '../../src/api/problem.ts';
 import { appRouter } from '../../src/api/router.ts';
-import type { Actor } from '../../src/domain/owned.ts';
+import type { Actor } from '../../src/domain/records/owned.ts';
 import { type OwnedRecords, ownedRecordsOf, rules } from '../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import express from 'express';
 import { destination, pino } from 'pino';
-import { startServer } from '../../dist/src/app.js';
+import { startServer } from '../../dist/src/compose/app.js';
 import { readConfig } from '../../dist/src/config.js';
 import { compose } from '../../dist/src/http/compose.js';
 import { Metrics } from '../../dist/src/http/metrics.js';

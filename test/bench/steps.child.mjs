@@ -16,7 +16,7 @@ import {
   keyRules,
 } from '../../dist/engine/index.js';
 import { openLocalFile } from '../../dist/engine/load/local-files.js';
-import { growHeapSlowly } from '../../dist/src/heap-growth.js';
+import { growHeapSlowly } from '../../dist/src/process/heap-growth.js';
 
 class StepTimes extends BaseCallbackHandler {
   name = 'step times';

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { RunningServer } from '../../src/app.ts';
+import type { RunningServer } from '../../src/compose/app.ts';
 import { browserPath, startBrowser } from './support/browser.ts';
 import { startEmptyServer } from './support/empty-server.ts';
 import { troubles } from './support/looks.ts';

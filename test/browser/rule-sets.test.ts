@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rulesAsFile, rulesFromCsv, rulesFromYaml } from '../../dashboard/rule-sets/rule-formats.ts';
 import { rulesFromText } from '../../dashboard/rule-sets/rules-from-text.ts';
-import type { RunningServer } from '../../src/app.ts';
+import type { RunningServer } from '../../src/compose/app.ts';
 import { axeFinds } from './support/axe.ts';
 import { browserPath, startBrowser } from './support/browser.ts';
 import { startEmptyServer } from './support/empty-server.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { assetAddresses } from '../../src/assets/address.ts';
-import { openAssets } from '../../src/backend.ts';
+import { openAssets } from '../../src/compose/adapters.ts';
 import { readConfig } from '../../src/config.ts';
 
 /** Uploads without end to where its settings say, and says so once bytes are on their way. */

@@ -5,10 +5,10 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { assetAddresses } from '../../src/assets/address.ts';
 import { installationSecret } from '../../src/auth/secret.ts';
-import { assetFolder } from '../../src/backend.ts';
-import { prepareDataFolder } from '../../src/data-folder.ts';
+import { assetFolder } from '../../src/compose/adapters.ts';
 import { writeScratch } from '../../src/fetch/scratch.ts';
-import { Database } from '../../src/store/sqlite/database.ts';
+import { prepareDataFolder } from '../../src/process/data-folder.ts';
+import { Database } from '../../src/store/sqlite/database/database.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 
 let parent: string;

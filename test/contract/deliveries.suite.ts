@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newObjectId } from '../../src/domain/object-id.ts';
+import { newObjectId } from '../../src/domain/records/object-id.ts';
 import type { Store } from '../../src/store/port.ts';
 import { aDelivery, aRun, owner, stranger } from '../support/records.ts';
 import type { StoreUnderTest } from './store-under-test.ts';

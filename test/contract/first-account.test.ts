@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, it } from 'vitest';
-import { openStore } from '../../src/backend.ts';
+import { openStore } from '../../src/compose/adapters.ts';
 import { readConfig } from '../../src/config.ts';
 import { freshDatabase, mongoServers } from '../support/mongo/servers.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
-import { newObjectId } from '../../src/domain/object-id.ts';
-import { fewerThan } from '../../src/domain/quota.ts';
+import { newObjectId } from '../../src/domain/records/object-id.ts';
+import { fewerThan } from '../../src/domain/records/quota.ts';
 import type { Store } from '../../src/store/port.ts';
 import { aPolitics, aProject, aRun, aToken } from '../support/records.ts';
 import type { StoreUnderTest } from './store-under-test.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
-import { newObjectId } from '../../src/domain/object-id.ts';
+import { newObjectId } from '../../src/domain/records/object-id.ts';
 import type { Store } from '../../src/store/port.ts';
 import { aPolitics, aProject, owner, stranger } from '../support/records.ts';
 import type { StoreUnderTest } from './store-under-test.ts';

@@ -4,7 +4,7 @@ import { closeLoading } from '../../engine/index.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
 import { joinedQueues } from '../../src/queue/joined.ts';
 import { redisQueue } from '../../src/queue/redis.ts';
-import { startRunWorker } from '../../src/services/run-worker.ts';
+import { startRunWorker } from '../../src/services/runs/run-worker.ts';
 import { owner } from '../support/records.ts';
 import { hasRedis, type RedisUnderTest, startRedis, whyNoRedis } from '../support/redis.ts';
 import { startService, workerDependenciesOf } from '../support/service.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newObjectId } from '../../src/domain/object-id.ts';
-import type { Run } from '../../src/domain/run.ts';
-import type { RunLease, Store } from '../../src/store/port.ts';
+import { newObjectId } from '../../src/domain/records/object-id.ts';
+import type { Run } from '../../src/domain/runs/run.ts';
+import type { Store } from '../../src/store/port.ts';
+import type { RunLease } from '../../src/store/ports/runs.ts';
 import { aFinding, aResult, aRun, other, owner, stranger } from '../support/records.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { IdempotentRequest } from '../../src/domain/idempotency.ts';
-import { newObjectId } from '../../src/domain/object-id.ts';
-import { type AuthMatch, authFields, type Store } from '../../src/store/port.ts';
+import type { IdempotentRequest } from '../../src/domain/records/idempotency.ts';
+import { newObjectId } from '../../src/domain/records/object-id.ts';
+import type { Store } from '../../src/store/port.ts';
+import { type AuthMatch, authFields } from '../../src/store/ports/auth.ts';
 import { aToken, owner, stranger } from '../support/records.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 

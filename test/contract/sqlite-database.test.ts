@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Database } from '../../src/store/sqlite/database.ts';
-import { migrate, recordMigrations } from '../../src/store/sqlite/migrations.ts';
+import { Database } from '../../src/store/sqlite/database/database.ts';
+import { migrate, recordMigrations } from '../../src/store/sqlite/database/migrations.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { migrations } from '../../src/store/mongo/migrations.ts';
-import { recordMigrations } from '../../src/store/sqlite/migrations.ts';
+import { recordMigrations } from '../../src/store/sqlite/database/migrations.ts';
 import { unservedFields } from '../support/mongo/queries.ts';
 import { freshDatabase, mongoServers, whySkipped } from '../support/mongo/servers.ts';
 import { mongoQueriesSuite } from './mongo-queries.suite.ts';

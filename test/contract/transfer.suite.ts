@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newObjectId } from '../../src/domain/object-id.ts';
+import { newObjectId } from '../../src/domain/records/object-id.ts';
 import type { PortableRecord, Store } from '../../src/store/port.ts';
 import {
   aDelivery,

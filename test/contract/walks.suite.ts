@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TimePlace } from '../../src/domain/cursor.ts';
-import { newObjectId } from '../../src/domain/object-id.ts';
-import { listById, listByTime } from '../../src/services/listing.ts';
-import type { Step, Store } from '../../src/store/port.ts';
+import type { TimePlace } from '../../src/domain/records/cursor.ts';
+import { newObjectId } from '../../src/domain/records/object-id.ts';
+import { listById, listByTime } from '../../src/services/records/listing.ts';
+import type { Store } from '../../src/store/port.ts';
+import type { Step } from '../../src/store/ports/records.ts';
 import { aDelivery, aFinding, aPolitics, aRun } from '../support/records.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 

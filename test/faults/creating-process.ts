@@ -1,9 +1,9 @@
 import { assetAddresses } from '../../src/assets/address.ts';
 import { diskAssets } from '../../src/assets/disk.ts';
-import { openStore } from '../../src/backend.ts';
+import { openStore } from '../../src/compose/adapters.ts';
 import { readConfig } from '../../src/config.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
-import { startHeartbeat } from '../../src/services/heartbeat.ts';
+import { startHeartbeat } from '../../src/services/leases/heartbeat.ts';
 import { createServices } from '../../src/services/services.ts';
 import { serviceLimits, silentLog } from '../support/service.ts';
 

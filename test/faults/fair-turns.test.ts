@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { newObjectId } from '../../src/domain/object-id.ts';
-import type { Actor } from '../../src/domain/owned.ts';
-import { startRunWorker } from '../../src/services/run-worker.ts';
+import { newObjectId } from '../../src/domain/records/object-id.ts';
+import type { Actor } from '../../src/domain/records/owned.ts';
+import { startRunWorker } from '../../src/services/runs/run-worker.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../support/service.ts';
 import { watchedStore } from './support/watched-store.ts';
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { openBackend } from '../../src/backend.ts';
+import { openBackend } from '../../src/compose/backend.ts';
 import { readConfig } from '../../src/config.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
-import { startHeartbeat } from '../../src/services/heartbeat.ts';
-import { startRunWorker } from '../../src/services/run-worker.ts';
+import { startHeartbeat } from '../../src/services/leases/heartbeat.ts';
+import { startRunWorker } from '../../src/services/runs/run-worker.ts';
 import { answerCacheOf } from '../../src/sources/answer-cache.ts';
 import { sourceTextsOf } from '../../src/sources/cached-texts.ts';
 import { fault, type WorkerReport } from './support/faulty-worker.ts';

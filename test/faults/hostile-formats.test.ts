@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../src/domain/politics.ts';
-import { holderOf } from '../../src/services/leases.ts';
+import { holderOf } from '../../src/services/leases/leases.ts';
 import { attackSchemas, chain } from '../engine/shape/support/attack-schemas.ts';
 import { aPolitics } from '../support/records.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeLoading } from '../../engine/index.ts';
-import { startHeartbeat } from '../../src/services/heartbeat.ts';
+import { startHeartbeat } from '../../src/services/leases/heartbeat.ts';
 import { someOf, wantsAll } from './support/chance.ts';
 import { buildFaultyWorker, type StartFaultyWorker } from './support/faulty-worker.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Finding } from '../../engine/model/finding.ts';
 import type { Project } from '../../src/domain/project.ts';
-import type { Run } from '../../src/domain/run.ts';
+import type { Run } from '../../src/domain/runs/run.ts';
 import { childProcessQueue } from '../../src/queue/child-process.ts';
 import type { Queue } from '../../src/queue/port.ts';
 import { createServices } from '../../src/services/services.ts';

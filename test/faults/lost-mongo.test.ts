@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { startServer } from '../../src/app.ts';
+import { startServer } from '../../src/compose/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { type BreakableConnection, breakableConnection } from '../support/mongo/breakable-connection.ts';
 import { freshDatabase, type MongoPlace, mongoServers, whySkipped } from '../support/mongo/servers.ts';

@@ -2,12 +2,12 @@ import '../../engine/index.ts';
 import '../../src/store/sqlite/store.ts';
 import type { Checker } from '../../engine/index.ts';
 import { CheckFailure } from '../../engine/model/errors.ts';
-import { openBackend } from '../../src/backend.ts';
+import { openBackend } from '../../src/compose/backend.ts';
 import { readConfig } from '../../src/config.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
-import { startHeartbeat } from '../../src/services/heartbeat.ts';
-import { startNotifier } from '../../src/services/notifier.ts';
-import { startRunWorker } from '../../src/services/run-worker.ts';
+import { startHeartbeat } from '../../src/services/leases/heartbeat.ts';
+import { startNotifier } from '../../src/services/notifications/notifier.ts';
+import { startRunWorker } from '../../src/services/runs/run-worker.ts';
 import { ruleThatFails, spareOrder } from './support/spare-order.ts';
 
 /**

@@ -14,7 +14,7 @@ import { type Finding, findingSchema } from '../../engine/model/finding.ts';
 import { assetAddresses } from '../../src/assets/address.ts';
 import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
 import { fetchPolicy } from '../../src/fetch/policy.ts';
-import { type RunWorker, startRunWorker } from '../../src/services/run-worker.ts';
+import { type RunWorker, startRunWorker } from '../../src/services/runs/run-worker.ts';
 import { sourceTextsOf } from '../../src/sources/cached-texts.ts';
 import { linkCacheOf } from '../../src/sources/link-cache.ts';
 import { openSourceFor } from '../../src/sources/open-source.ts';

@@ -5,7 +5,7 @@ import writeExcelFile from 'write-excel-file/node';
 import { closeLoading } from '../../engine/index.ts';
 import type { Finding } from '../../engine/model/finding.ts';
 import type { MediaFileType, NewProjectFile } from '../../src/domain/project.ts';
-import { type RunWorker, startRunWorker } from '../../src/services/run-worker.ts';
+import { type RunWorker, startRunWorker } from '../../src/services/runs/run-worker.ts';
 import { endpointTranscriber } from '../../src/sources/transcriber.ts';
 import { makePdf } from '../engine/load/support/make-pdf.ts';
 import { pictureOf } from '../engine/load/support/make-photo.ts';

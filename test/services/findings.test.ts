@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../engine/model/finding.ts';
 import { fingerprint, keyRules } from '../../engine/model/keys.ts';
-import { newObjectId } from '../../src/domain/object-id.ts';
 import type { Project } from '../../src/domain/project.ts';
+import { newObjectId } from '../../src/domain/records/object-id.ts';
 import { allFindings, citation, finding } from '../support/findings.ts';
 import { aResult, owner, stranger } from '../support/records.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { tidy } from '../../src/services/housekeeping.ts';
-import { runFinalizer } from '../../src/services/run-finalizer.ts';
+import { runFinalizer } from '../../src/services/runs/run-finalizer.ts';
 import { aDelivery, aRun, owner } from '../support/records.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';
 import { storedAssets } from '../support/stored-assets.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
-import { startHeartbeat } from '../../src/services/heartbeat.ts';
+import { startHeartbeat } from '../../src/services/leases/heartbeat.ts';
 import { createServices } from '../../src/services/services.ts';
 import type { Store } from '../../src/store/port.ts';
 import { owner, stranger } from '../support/records.ts';

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
-
-import { findingWriter, LostRun } from '../../src/services/finding-writer.ts';
-import { type LeaseWatch, watchLease } from '../../src/services/lease-watch.ts';
+import { type LeaseWatch, watchLease } from '../../src/services/leases/lease-watch.ts';
+import { findingWriter, LostRun } from '../../src/services/runs/finding-writer.ts';
 import { aFinding, aRun } from '../support/records.ts';
 import { type ServiceUnderTest, silentLog, startService } from '../support/service.ts';
 

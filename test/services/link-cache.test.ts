@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeLoading } from '../../engine/index.ts';
-import { startRunWorker } from '../../src/services/run-worker.ts';
+import { startRunWorker } from '../../src/services/runs/run-worker.ts';
 import { owner, stranger } from '../support/records.ts';
 import {
   type ServiceUnderTest,

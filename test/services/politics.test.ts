@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newObjectId } from '../../src/domain/object-id.ts';
+import { newObjectId } from '../../src/domain/records/object-id.ts';
 import type { NewPolitics } from '../../src/services/politics.ts';
 import { owner, stranger } from '../support/records.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';

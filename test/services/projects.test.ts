@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newObjectId } from '../../src/domain/object-id.ts';
 import type { NewProjectFile, Project, ProjectPatch } from '../../src/domain/project.ts';
+import { newObjectId } from '../../src/domain/records/object-id.ts';
 import { aFinding, aResult, owner, stranger } from '../support/records.ts';
 import { filesInBucket } from '../support/s3/bucket.ts';
 import { type ServiceUnderTest, startService } from '../support/service.ts';

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Transcriber } from '../../engine/ports.ts';
-import type { Actor } from '../../src/domain/owned.ts';
-import { type RunWorker, startRunWorker } from '../../src/services/run-worker.ts';
+import type { Actor } from '../../src/domain/records/owned.ts';
+import { type RunWorker, startRunWorker } from '../../src/services/runs/run-worker.ts';
 import { sourceTextsOf } from '../../src/sources/cached-texts.ts';
-import type { SourceTextStore } from '../../src/store/port.ts';
+import type { SourceTextStore } from '../../src/store/ports/runs.ts';
 import { makeWav } from '../engine/load/support/make-sound.ts';
 import { owner, stranger } from '../support/records.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../support/service.ts';

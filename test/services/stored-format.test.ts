@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { closeLoading } from '../../engine/index.ts';
 import type { JsonObject } from '../../src/domain/politics.ts';
-import { type RunWorker, startRunWorker } from '../../src/services/run-worker.ts';
+import { type RunWorker, startRunWorker } from '../../src/services/runs/run-worker.ts';
 import { attackSchemas } from '../engine/shape/support/attack-schemas.ts';
 import { aPolitics, owner } from '../support/records.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../support/service.ts';

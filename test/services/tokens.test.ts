@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { newObjectId } from '../../src/domain/object-id.ts';
+import { newObjectId } from '../../src/domain/records/object-id.ts';
 import { tokenService } from '../../src/services/tokens.ts';
 import { owner, stranger } from '../support/records.ts';
 import { type ServiceUnderTest, serviceLimits, silentLog, startService } from '../support/service.ts';

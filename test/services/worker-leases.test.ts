@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeLoading } from '../../engine/index.ts';
 import type { Project } from '../../src/domain/project.ts';
-import { startHeartbeat } from '../../src/services/heartbeat.ts';
-import { newHolderName } from '../../src/services/leases.ts';
-import type { WorkerDependencies } from '../../src/services/run-attempt.ts';
-import { startRunWorker } from '../../src/services/run-worker.ts';
+import { startHeartbeat } from '../../src/services/leases/heartbeat.ts';
+import { newHolderName } from '../../src/services/leases/leases.ts';
+import type { WorkerDependencies } from '../../src/services/runs/run-attempt.ts';
+import { startRunWorker } from '../../src/services/runs/run-worker.ts';
 import { owner } from '../support/records.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../support/service.ts';
 

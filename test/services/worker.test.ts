@@ -4,8 +4,8 @@ import { type Checker, closeLoading, createLexicalChecker } from '../../engine/i
 import { CheckFailure } from '../../engine/model/errors.ts';
 import type { Scope } from '../../engine/model/rule.ts';
 import type { NewProjectFile, Project } from '../../src/domain/project.ts';
-import type { WorkerDependencies } from '../../src/services/run-attempt.ts';
-import { type RunWorker, startRunWorker } from '../../src/services/run-worker.ts';
+import type { WorkerDependencies } from '../../src/services/runs/run-attempt.ts';
+import { type RunWorker, startRunWorker } from '../../src/services/runs/run-worker.ts';
 import { owner } from '../support/records.ts';
 import { type ServiceUnderTest, startService, workerDependenciesOf } from '../support/service.ts';
 import { storedAssets } from '../support/stored-assets.ts';

@@ -2,7 +2,7 @@ import type { Citation } from '../../engine/model/citation.ts';
 import type { Finding, Search, SubjectId, Verdict } from '../../engine/model/finding.ts';
 import { findingId } from '../../engine/model/keys.ts';
 import type { KeyedRule } from '../../engine/model/rule.ts';
-import type { Actor } from '../../src/domain/owned.ts';
+import type { Actor } from '../../src/domain/records/owned.ts';
 import type { Services } from '../../src/services/services.ts';
 
 export const wholeSearch: Search = {

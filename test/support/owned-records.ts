@@ -1,8 +1,8 @@
 import { fingerprint, keyRules } from '../../engine/model/keys.ts';
 import type { Rule } from '../../engine/model/rule.ts';
-import type { RunningServer } from '../../src/app.ts';
-import type { Actor } from '../../src/domain/owned.ts';
-import { runFinalizer } from '../../src/services/run-finalizer.ts';
+import type { RunningServer } from '../../src/compose/app.ts';
+import type { Actor } from '../../src/domain/records/owned.ts';
+import { runFinalizer } from '../../src/services/runs/run-finalizer.ts';
 import { bodyOf } from './body.ts';
 import { citation, finding } from './findings.ts';
 import { aResult } from './records.ts';

@@ -1,11 +1,11 @@
 import type { Finding } from '../../engine/model/finding.ts';
 import { type Delivery, deliveryId } from '../../src/domain/delivery.ts';
-import { newObjectId } from '../../src/domain/object-id.ts';
 import type { Politics } from '../../src/domain/politics.ts';
 import type { Project } from '../../src/domain/project.ts';
-import { noProgress, type Run, type RunResult } from '../../src/domain/run.ts';
+import { newObjectId } from '../../src/domain/records/object-id.ts';
+import { firstStamp } from '../../src/domain/records/versioned.ts';
+import { noProgress, type Run, type RunResult } from '../../src/domain/runs/run.ts';
 import type { Token } from '../../src/domain/token.ts';
-import { firstStamp } from '../../src/domain/versioned.ts';
 
 /** Three users, always: whose the record is, who must not see it, and one more. */
 export const owner = { userId: newObjectId() };

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { type RunningServer, startServer } from '../../src/app.ts';
+import { type RunningServer, startServer } from '../../src/compose/app.ts';
 import { type Environment, readConfig } from '../../src/config.ts';
-import { newObjectId } from '../../src/domain/object-id.ts';
-import type { Actor } from '../../src/domain/owned.ts';
+import { newObjectId } from '../../src/domain/records/object-id.ts';
+import type { Actor } from '../../src/domain/records/owned.ts';
 import { chosenMongo } from './mongo/servers.ts';
 import { chosenBucket } from './s3/bucket.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findingSchema, labelSchema, outcomeSchema } from '../../../engine/model/finding.ts';
-import { findingCursor } from '../../domain/cursor.ts';
+import { findingCursor } from '../../domain/records/cursor.ts';
 import { filledText, idOf, paging, queryIndex, strict } from '../fields.ts';
 
 export const finding = findingSchema;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { timeCursor } from '../../domain/cursor.ts';
 import { channels, deliveryStates } from '../../domain/delivery.ts';
+import { timeCursor } from '../../domain/records/cursor.ts';
 import { httpUrl, idOf, paging, strict } from '../fields.ts';
 
 export const notificationListInput = () =>

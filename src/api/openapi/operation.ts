@@ -5,7 +5,7 @@ import type {
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { type AppErrorCode, errorKinds } from '../../domain/errors.ts';
-import { idempotencyKeyPattern } from '../../domain/idempotency.ts';
+import { idempotencyKeyPattern } from '../../domain/records/idempotency.ts';
 import { problemSchema } from '../problem.ts';
 import type { Meta } from '../trpc.ts';
 import { headerRefs } from './headers.ts';

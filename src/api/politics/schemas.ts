@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Rule, ruleFields } from '../../../engine/model/rule.ts';
-import { idCursor } from '../../domain/cursor.ts';
+import { idCursor } from '../../domain/records/cursor.ts';
 import {
   byteCount,
   filledText,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idCursor } from '../../domain/cursor.ts';
+import { idCursor } from '../../domain/records/cursor.ts';
 import { nextCursor } from '../answers.ts';
 import { filledText, httpUrl, idOf, paging, strict, upTo } from '../fields.ts';
 import { finding } from '../findings/schemas.ts';

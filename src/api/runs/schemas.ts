@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { findingSchema, subjectSchema } from '../../../engine/model/finding.ts';
 import { resultSchema } from '../../../engine/model/result.ts';
-import { differenceCursor, timeCursor } from '../../domain/cursor.ts';
-import { runStates } from '../../domain/run.ts';
+import { differenceCursor, timeCursor } from '../../domain/records/cursor.ts';
+import { runStates } from '../../domain/runs/run.ts';
 import { nextCursor } from '../answers.ts';
 import { goingOn, idOf, paging, strict } from '../fields.ts';
 import { politicsFields } from '../politics/schemas.ts';

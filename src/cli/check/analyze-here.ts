@@ -17,8 +17,8 @@ import {
   type Vision,
 } from '../../../engine/index.ts';
 import type { Result } from '../../../engine/model/result.ts';
-import { wantsColor } from '../terminal.ts';
-import { showProgress } from './progress.ts';
+import { wantsColor } from '../terminal/terminal.ts';
+import { showProgress } from './output/progress.ts';
 
 type Here = {
   checker: Checker;

@@ -3,8 +3,8 @@ import { access, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { JobFile } from '../../../engine/job.ts';
 import type { Warning } from '../../../engine/model/result.ts';
-import { badInput } from '../failure.ts';
-import { isOwnReport } from './own-report.ts';
+import { badInput } from '../terminal/failure.ts';
+import { isOwnReport } from './output/own-report.ts';
 
 /** A path as the user wrote it, and as it is on disk. */
 type NamedFile = { named: string; path: string };

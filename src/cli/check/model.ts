@@ -9,11 +9,11 @@ import {
   type Vision,
 } from '../../../engine/index.ts';
 import { ProvisoError } from '../../../engine/model/errors.ts';
-import { openEmbeddings } from '../../embedding-model.ts';
-import { type ModelChoice, openChecker, openPictures } from '../../model-checker.ts';
-import { type ModelServerSettings, requireModelServers } from '../../model-server.ts';
+import { openEmbeddings } from '../../compose/embedding-model.ts';
+import { type ModelChoice, openChecker, openPictures } from '../../compose/model-checker.ts';
+import { type ModelServerSettings, requireModelServers } from '../../compose/model-server.ts';
 import { endpointTranscriber } from '../../sources/transcriber.ts';
-import { badInput } from '../failure.ts';
+import { badInput } from '../terminal/failure.ts';
 import type { CheckOptions } from './options.ts';
 
 type ModelOptions = Pick<

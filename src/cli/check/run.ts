@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { defaultLimits } from '../../../engine/job.ts';
 import { clean } from '../../services/report/clean.ts';
 import { writtenWords } from '../../services/report/words.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { interruptible } from '../interruption.ts';
 import { readRules } from '../rules/read.ts';
-import { columnsOf, wantsColor } from '../terminal.ts';
-import { exitCodeOf } from './exit-code.ts';
+import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
+import { interruptible } from '../terminal/interruption.ts';
+import { columnsOf, wantsColor } from '../terminal/terminal.ts';
 import type { CheckOptions } from './options.ts';
-import { chooseFormat, ensureWritable, writeOut, writeWhole } from './output.ts';
-import { render } from './render.ts';
+import { exitCodeOf } from './output/exit-code.ts';
+import { chooseFormat, ensureWritable, writeOut, writeWhole } from './output/output.ts';
+import { render } from './output/render.ts';
 import { Spool } from './spool.ts';
 
 /** `proviso check`: reads, checks, shows. Returns the exit code of a run that ended normally. */

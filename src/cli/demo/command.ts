@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ExitCode } from '../exit-codes.ts';
+import type { ExitCode } from '../terminal/exit-codes.ts';
 
 export function registerDemo(program: Command, ends: (code: ExitCode) => void): void {
   program

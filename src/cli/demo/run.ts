@@ -1,11 +1,11 @@
 import { join, relative } from 'node:path';
 import { resultSchema } from '../../../engine/model/result.ts';
 import { createClient } from '../../client/index.ts';
-import { packageFolder } from '../../package-folder.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { interruptible } from '../interruption.ts';
+import { packageFolder } from '../../process/package-folder.ts';
 import { renderTerminal } from '../render/terminal/report.ts';
-import { columnsOf, wantsColor } from '../terminal.ts';
+import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
+import { interruptible } from '../terminal/interruption.ts';
+import { columnsOf, wantsColor } from '../terminal/terminal.ts';
 import { runProject } from './project.ts';
 import { withService } from './service.ts';
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startServer } from '../../app.ts';
+import { startServer } from '../../compose/app.ts';
 import { readConfig } from '../../config.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../process/log.ts';
 
 export type DemoService = { url: string; token: string };
 

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../../config.ts';
-import { prepareDataFolder } from '../../data-folder.ts';
-import { asOperator, environment } from '../settings.ts';
+import { prepareDataFolder } from '../../process/data-folder.ts';
+import { asOperator, environment } from '../settings/settings.ts';
 import type { Diagnosis, Examine } from './diagnosis.ts';
 import { modelParts } from './models.ts';
 import { pages, pictures, readers, recordings } from './reading.ts';

@@ -1,5 +1,5 @@
+import { requireModelServers } from '../../compose/model-server.ts';
 import type { Config } from '../../config.ts';
-import { requireModelServers } from '../../model-server.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
 /** How the processes that read untrusted files are isolated. */

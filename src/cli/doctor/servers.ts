@@ -1,5 +1,5 @@
 import { assetAddresses } from '../../assets/address.ts';
-import { openAssets, openStore } from '../../backend.ts';
+import { openAssets, openStore } from '../../compose/adapters.ts';
 import type { Config } from '../../config.ts';
 import { type Diagnosis, type Examine, failing } from './diagnosis.ts';
 

@@ -3,7 +3,7 @@ import { type Checker, inMemorySourceCache, openLocalFile, type Ports } from '..
 import { type RecordedAnswers, recording, replaying } from '../../eval/run/answers.ts';
 import { answersIn } from '../check/answer-folder.ts';
 import { checkerFor, embedderFor, layoutFor, recognitionFor, requireServers } from '../check/model.ts';
-import { badInput } from '../failure.ts';
+import { badInput } from '../terminal/failure.ts';
 import type { CheckingOptions } from './options.ts';
 
 /** Creates the checker that options and environment select, with what this machine has. */

@@ -10,12 +10,12 @@ import type { ExamPair } from '../../eval/exam/make/pair.ts';
 import { runExam } from '../../eval/exam/run-exam.ts';
 import type { GradedPair } from '../../eval/exam/score/score.ts';
 import { readWordings, type Wordings } from '../../eval/exam/wordings/read-wordings.ts';
-import { packageFolder } from '../../package-folder.ts';
-import { ensureWritable, writeOut, writeWhole } from '../check/output.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { badInput } from '../failure.ts';
-import { interruptible } from '../interruption.ts';
-import { asOperator } from '../settings.ts';
+import { packageFolder } from '../../process/package-folder.ts';
+import { ensureWritable, writeOut, writeWhole } from '../check/output/output.ts';
+import { asOperator } from '../settings/settings.ts';
+import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
+import { badInput } from '../terminal/failure.ts';
+import { interruptible } from '../terminal/interruption.ts';
 import { checkingFor } from './checking.ts';
 import type { ExamOptions } from './options.ts';
 

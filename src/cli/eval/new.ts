@@ -2,9 +2,9 @@ import { basename, dirname, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { resultSchema } from '../../../engine/model/result.ts';
 import { draftCase } from '../../eval/cases/draft-case.ts';
-import { ensureWritable, writeOut, writeWhole } from '../check/output.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { badInput } from '../failure.ts';
+import { ensureWritable, writeOut, writeWhole } from '../check/output/output.ts';
+import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
+import { badInput } from '../terminal/failure.ts';
 import type { NewOptions } from './options.ts';
 import { readJson } from './read-json.ts';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { badInput } from '../failure.ts';
+import { badInput } from '../terminal/failure.ts';
 
 /** Reads the JSON in a file that should be `what`; the caller validates it. Throws `bad_input`. */
 export async function readJson(path: string, what: string): Promise<unknown> {

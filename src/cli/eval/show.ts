@@ -5,9 +5,9 @@ import { type Matrix, matrixTable, missedInMatrix } from '../../eval/report/matr
 import { reportPage } from '../../eval/report/page.ts';
 import { type Report, reportSchema } from '../../eval/report/report.ts';
 import { missedText, reportTable } from '../../eval/report/table.ts';
-import { ensureWritable, writeOut, writeWhole } from '../check/output.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { badInput } from '../failure.ts';
+import { ensureWritable, writeOut, writeWhole } from '../check/output/output.ts';
+import { type ExitCode, exitCodes } from '../terminal/exit-codes.ts';
+import { badInput } from '../terminal/failure.ts';
 import type { ReportOptions } from './options.ts';
 import { readJson } from './read-json.ts';
 

@@ -4,9 +4,11 @@ import { z } from 'zod';
 import { channels, deliveryStates } from '../../domain/delivery.ts';
 import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
-import type { Run } from '../../domain/run.ts';
-import type { AuthRecord, PortableRecord, StoredFinding } from '../../store/port.ts';
-import { badInput } from '../failure.ts';
+import type { Run } from '../../domain/runs/run.ts';
+import type { PortableRecord } from '../../store/port.ts';
+import type { AuthRecord } from '../../store/ports/auth.ts';
+import type { StoredFinding } from '../../store/ports/runs.ts';
+import { badInput } from '../terminal/failure.ts';
 
 /** Increases when an export has records that an older release would not know. */
 const format = 3;

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { AppError } from '../../domain/errors.ts';
-import { badInput } from '../failure.ts';
-import { withStore } from '../store-of-settings.ts';
+import { withStore } from '../settings/store-of-settings.ts';
+import { badInput } from '../terminal/failure.ts';
 import { recordsIn } from './format.ts';
 
 /** Records that are written together. */

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { withStore } from '../store-of-settings.ts';
+import { withStore } from '../settings/store-of-settings.ts';
 import { linesOf } from './format.ts';
 
 /** Writes every record of the store to standard output, or to a file that appears only when it is complete. */

@@ -1,10 +1,10 @@
 import { assetAddresses } from '../../assets/address.ts';
 import { copyAssets } from '../../assets/copy.ts';
-import { assetFolder, openAssets } from '../../backend.ts';
+import { assetFolder, openAssets } from '../../compose/adapters.ts';
 import { readConfig } from '../../config.ts';
 import { plural } from '../../services/report/words.ts';
-import { badInput } from '../failure.ts';
-import { asOperator, environment } from '../settings.ts';
+import { asOperator, environment } from '../settings/settings.ts';
+import { badInput } from '../terminal/failure.ts';
 
 /** Copies every uploaded file to the bucket or the folder. Returns whether all of them are there now. */
 export function copyFiles(to: 'bucket' | 'folder'): Promise<boolean> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultLimits } from '../../../engine/job.ts';
 import type { Json } from '../../../engine/model/result.ts';
 import { type Rule, ruleSchema } from '../../../engine/model/rule.ts';
-import { badInput } from '../failure.ts';
+import { badInput } from '../terminal/failure.ts';
 import { kindOf } from '../written/problems.ts';
 import { readWritten, type Written } from '../written/read.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { badInput } from '../failure.ts';
+import { badInput } from '../terminal/failure.ts';
 import { type Path, type Problem, pathText, problemsOf } from './problems.ts';
 
 /** A YAML or JSON file that a person wrote. */

@@ -1,4 +1,4 @@
-import type { Actor } from '../../domain/owned.ts';
+import type { Actor } from '../../domain/records/owned.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import type { Identify } from './authenticate.ts';
 

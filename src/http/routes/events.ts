@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Request, Response } from 'express';
 import { eventOf } from '../../api/events/schemas.ts';
 import { AppError, refuseInvalid } from '../../domain/errors.ts';
-import type { Actor } from '../../domain/owned.ts';
+import type { Actor } from '../../domain/records/owned.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import { contextOf } from '../middleware/request-context.ts';
 

@@ -3,7 +3,7 @@ import busboy from 'busboy';
 import type { Request } from 'express';
 import type { Asset } from '../../assets/port.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { NewUpload } from '../../services/uploads.ts';
+import type { NewUpload } from '../../services/files/uploads.ts';
 
 /** Stores the file of a request, and removes a stored file. */
 export type FileStore = {

@@ -1,6 +1,6 @@
 import type { Filter } from 'mongodb';
 import { AppError } from '../../domain/errors.ts';
-import type { AuthMatch, AuthRecord, AuthRecordStore, AuthValue } from '../port.ts';
+import type { AuthMatch, AuthRecord, AuthRecordStore, AuthValue } from '../ports/auth.ts';
 import type { Admissions } from './database/admissions.ts';
 import { compareAndSet, lost } from './database/compare-and-set.ts';
 import type { AuthDoc, Records } from './database/records.ts';

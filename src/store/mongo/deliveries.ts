@@ -1,6 +1,6 @@
 import { type Delivery, dueAt, leased } from '../../domain/delivery.ts';
-import { stamped } from '../../domain/versioned.ts';
-import type { DeliveryStore } from '../port.ts';
+import { stamped } from '../../domain/records/versioned.ts';
+import type { DeliveryStore } from '../ports/records.ts';
 import { compareAndSet, lost } from './database/compare-and-set.ts';
 import { type DeliveryDoc, dateOf, type Records, timeOf } from './database/records.ts';
 import { newestFirst, olderThan } from './database/time-order.ts';

@@ -1,5 +1,5 @@
-import type { IdempotentRequest } from '../../domain/idempotency.ts';
-import type { IdempotencyStore } from '../port.ts';
+import type { IdempotentRequest } from '../../domain/records/idempotency.ts';
+import type { IdempotencyStore } from '../ports/records.ts';
 import { compareAndSet, lost } from './database/compare-and-set.ts';
 import type { IdempotentDoc, Records } from './database/records.ts';
 

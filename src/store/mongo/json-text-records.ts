@@ -1,5 +1,5 @@
 import type { Collection, Db, Document } from 'mongodb';
-import type { Run, RunHead, RunResult } from '../../domain/run.ts';
+import type { Run, RunHead, RunResult } from '../../domain/runs/run.ts';
 import { toBsonText } from './database/bson-text.ts';
 import { type ContentRef, dateOf, type Records } from './database/records.ts';
 import { deliveryDoc } from './deliveries.ts';

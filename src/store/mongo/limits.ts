@@ -1,4 +1,4 @@
-import type { FileSizeStore, OpenStreamStore, RequestCountStore } from '../port.ts';
+import type { FileSizeStore, OpenStreamStore, RequestCountStore } from '../ports/limits.ts';
 import type { Admissions } from './database/admissions.ts';
 import { compareAndSet, lost } from './database/compare-and-set.ts';
 import type { Records } from './database/records.ts';

@@ -1,10 +1,10 @@
 import type { Filter } from 'mongodb';
-import { countWithin, requireWithin } from '../../domain/page-size.ts';
 import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
-import { foldForSearch } from '../../domain/search-fold.ts';
-import { stamped, type Versioned } from '../../domain/versioned.ts';
-import type { Change, ListedRecords, ProjectStore } from '../port.ts';
+import { countWithin, requireWithin } from '../../domain/records/page-size.ts';
+import { foldForSearch } from '../../domain/records/search-fold.ts';
+import { stamped, type Versioned } from '../../domain/records/versioned.ts';
+import type { Change, ListedRecords, ProjectStore } from '../ports/records.ts';
 import type { Admissions } from './database/admissions.ts';
 import { compareAndSet, lost, type Serialize } from './database/compare-and-set.ts';
 import type { Window } from './database/documents.ts';

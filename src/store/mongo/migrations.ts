@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
 import { ProvisoError } from '../../../engine/model/errors.ts';
-import { foldForSearch } from '../../domain/search-fold.ts';
+import { foldForSearch } from '../../domain/records/search-fold.ts';
 import { makeIndexes } from './database/indexes.ts';
 import type { PieceDoc, Records } from './database/records.ts';
 import { guarded } from './database/unavailable.ts';

@@ -1,4 +1,4 @@
-import type { ProcessStore } from '../port.ts';
+import type { ProcessStore } from '../ports/runs.ts';
 import type { Records } from './database/records.ts';
 
 export function processStore({ processes }: Records): ProcessStore {

@@ -1,6 +1,6 @@
 import type { Review } from '../../../engine/model/finding.ts';
 import type { ReviewedPlace, StoredReview } from '../../domain/review.ts';
-import type { ReviewStore } from '../port.ts';
+import type { ReviewStore } from '../ports/runs.ts';
 import { compareAndSet, lost } from './database/compare-and-set.ts';
 import type { Records, ReviewDoc } from './database/records.ts';
 

@@ -1,4 +1,4 @@
-import type { SourceTextStore } from '../port.ts';
+import type { SourceTextStore } from '../ports/runs.ts';
 import type { Records } from './database/records.ts';
 import { type Contents, textOf } from './pieces/contents.ts';
 

@@ -1,5 +1,5 @@
 import { reviewTokens, type Token } from '../../domain/token.ts';
-import type { TokenStore } from '../port.ts';
+import type { TokenStore } from '../ports/records.ts';
 import type { Admissions } from './database/admissions.ts';
 import { dateOf, type Records, type TokenDoc, timeOf } from './database/records.ts';
 import { newestFirst } from './database/time-order.ts';

@@ -1,7 +1,8 @@
 import type { Politics } from '../../domain/politics.ts';
 import type { Project } from '../../domain/project.ts';
-import type { Run } from '../../domain/run.ts';
-import type { FindingStore, PortableRecord, Transfer } from '../port.ts';
+import type { Run } from '../../domain/runs/run.ts';
+import type { PortableRecord, Transfer } from '../port.ts';
+import type { FindingStore } from '../ports/runs.ts';
 import { authDoc, emailTaken } from './auth-records.ts';
 import type { Records } from './database/records.ts';
 import { isDuplicate } from './database/unavailable.ts';

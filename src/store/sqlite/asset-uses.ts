@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
 
 /** Which records use which assets, updated in the transaction that writes the record. */
 export type AssetUses = {

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
-import { type AuthMatch, type AuthRecord, type AuthRecordStore, authFields } from '../port.ts';
-import { type Database, isDuplicate } from './database.ts';
+import { type AuthMatch, type AuthRecord, type AuthRecordStore, authFields } from '../ports/auth.ts';
+import { type Database, isDuplicate } from './database/database.ts';
 
 /** Records of the sign-in library as JSON text. The model is part of the SQL text, so that partial indexes serve. */
 export function authRecordStore(database: Database): AuthRecordStore {

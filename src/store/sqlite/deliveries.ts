@@ -1,8 +1,8 @@
 import { type Delivery, dueAt, leased } from '../../domain/delivery.ts';
-import { stamped } from '../../domain/versioned.ts';
-import type { DeliveryFilter, DeliveryStore } from '../port.ts';
-import type { Bindable, Database } from './database.ts';
-import type { Row } from './row.ts';
+import { stamped } from '../../domain/records/versioned.ts';
+import type { DeliveryFilter, DeliveryStore } from '../ports/records.ts';
+import type { Bindable, Database } from './database/database.ts';
+import type { Row } from './database/row.ts';
 
 export const selectDelivery = 'select id, lease, doc from deliveries';
 

@@ -1,8 +1,8 @@
 import type { Json } from '../../../engine/model/result.ts';
-import type { IdempotentRequest } from '../../domain/idempotency.ts';
-import type { IdempotencyStore } from '../port.ts';
-import type { Database } from './database.ts';
-import type { Row } from './row.ts';
+import type { IdempotentRequest } from '../../domain/records/idempotency.ts';
+import type { IdempotencyStore } from '../ports/records.ts';
+import type { Database } from './database/database.ts';
+import type { Row } from './database/row.ts';
 
 const byKey = 'where user_id = ? and scope = ? and key = ?';
 

@@ -1,10 +1,10 @@
-import { countWithin, requireWithin } from '../../domain/page-size.ts';
-import { foldForSearch } from '../../domain/search-fold.ts';
-import { stamped, type Versioned } from '../../domain/versioned.ts';
-import type { Change, ListedRecords, ListQuery, Page } from '../port.ts';
+import { countWithin, requireWithin } from '../../domain/records/page-size.ts';
+import { foldForSearch } from '../../domain/records/search-fold.ts';
+import { stamped, type Versioned } from '../../domain/records/versioned.ts';
+import type { Change, ListedRecords, ListQuery, Page } from '../ports/records.ts';
 import type { AssetUses } from './asset-uses.ts';
-import type { Bindable, Database } from './database.ts';
-import type { Row } from './row.ts';
+import type { Bindable, Database } from './database/database.ts';
+import type { Row } from './database/row.ts';
 
 type Named = Versioned & { name: string; description: string };
 

@@ -1,5 +1,5 @@
-import type { ProcessStore } from '../port.ts';
-import type { Database } from './database.ts';
+import type { ProcessStore } from '../ports/runs.ts';
+import type { Database } from './database/database.ts';
 
 export function processStore(database: Database): ProcessStore {
   return {

@@ -1,6 +1,6 @@
 import type { Review } from '../../../engine/model/finding.ts';
-import type { ReviewStore } from '../port.ts';
-import type { Database } from './database.ts';
+import type { ReviewStore } from '../ports/runs.ts';
+import type { Database } from './database/database.ts';
 
 const atPlace = 'where user_id = ? and project_id = ? and fingerprint = ?';
 

@@ -1,5 +1,5 @@
-import type { SourceTextStore } from '../port.ts';
-import type { RenewableFile } from './renewable-file.ts';
+import type { SourceTextStore } from '../ports/runs.ts';
+import type { RenewableFile } from './database/renewable-file.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { reviewTokens, type Token } from '../../domain/token.ts';
-import type { TokenStore } from '../port.ts';
-import type { Database } from './database.ts';
-import type { Row } from './row.ts';
+import type { TokenStore } from '../ports/records.ts';
+import type { Database } from './database/database.ts';
+import type { Row } from './database/row.ts';
 
 type Doc = Pick<Token, 'name' | 'hash' | 'last4' | 'expiresAt'>;
 

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { type RunningServer, startServer } from '../../../src/app.ts';
+import { type RunningServer, startServer } from '../../../src/compose/app.ts';
 import { type Environment, readConfig } from '../../../src/config.ts';
-import { packageFolder } from '../../../src/package-folder.ts';
+import { packageFolder } from '../../../src/process/package-folder.ts';
 
 /** The service as it is after its installation: no one has an account. It serves the page as it was built last. */
 export async function startEmptyServer(environment: Environment = {}): Promise<RunningServer> {

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeLoading, createLexicalChecker, type Ports } from '../../../engine/index.ts';
 import { openLocalFile } from '../../../engine/load/local-files.ts';
+import { openChecker } from '../../../src/compose/model-checker.ts';
 import { floorFor, missedFloors, readFloors } from '../../../src/eval/exam/floors.ts';
 import { believed, startGullibleServer } from '../../../src/eval/exam/gullible-server.ts';
 import { runExam } from '../../../src/eval/exam/run-exam.ts';
 import { readWordings } from '../../../src/eval/exam/wordings/read-wordings.ts';
-import { openChecker } from '../../../src/model-checker.ts';
 
 const wordings = readWordings('exam');
 const floors = readFloors('exam/floors.yaml');

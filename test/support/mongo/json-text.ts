@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from 'mongodb';
-import { foldForSearch } from '../../../src/domain/search-fold.ts';
+import { foldForSearch } from '../../../src/domain/records/search-fold.ts';
 import type { PortableRecord } from '../../../src/store/port.ts';
 
 /**

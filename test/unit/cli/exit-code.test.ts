@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { exitCodeOf } from '../../../src/cli/check/exit-code.ts';
-import { exitCodes } from '../../../src/cli/exit-codes.ts';
+import { exitCodeOf } from '../../../src/cli/check/output/exit-code.ts';
+import { exitCodes } from '../../../src/cli/terminal/exit-codes.ts';
 import { finding } from '../../support/findings.ts';
 import { notFound, resultOf } from './findings.ts';
 

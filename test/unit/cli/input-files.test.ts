@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { filesBehind } from '../../../src/cli/check/input-files.ts';
-import { render } from '../../../src/cli/check/render.ts';
+import { render } from '../../../src/cli/check/output/render.ts';
 import { confirmed, notFound, resultOf } from './findings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proviso-files-'));

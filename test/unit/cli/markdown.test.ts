@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { render } from '../../../src/cli/check/render.ts';
+import { render } from '../../../src/cli/check/output/render.ts';
 import { citation, confirmed, estimated, notFound, readFile, resultOf } from './findings.ts';
 
 const look = { width: 80, color: false, out: undefined };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { requireOwned } from '../../../src/domain/owned.ts';
+import { requireOwned } from '../../../src/domain/records/owned.ts';
 import { owner, stranger } from '../../support/records.ts';
 
 it('a record belongs to its user alone, and to others it is as one that does not exist', () => {

@@ -21,8 +21,8 @@ const refused = (file: string, imports: string): Plant => ({ file, imports, allo
 const allowed = (file: string, imports: string): Plant => ({ file, imports, allowed: true });
 
 const plants: Plant[] = [
-  refused('engine/cite/a.ts', `import { a } from '../../src/domain/run.ts';\nexport const b = a;`),
-  refused('engine/cite/b.ts', `import type { A } from '../../src/domain/run.ts';\nexport type B = A;`),
+  refused('engine/cite/a.ts', `import { a } from '../../src/domain/runs/run.ts';\nexport const b = a;`),
+  refused('engine/cite/b.ts', `import type { A } from '../../src/domain/runs/run.ts';\nexport type B = A;`),
   refused('engine/cite/c.ts', `export const b = await import('../../src/config.ts');`),
   refused('engine/cite/d.ts', `export { a } from '../../src/store/port.ts';`),
   refused('engine/check/e.ts', `import express from 'express';\nexport const b = express;`),
@@ -43,12 +43,20 @@ const plants: Plant[] = [
     `import { z } from 'zod';\nimport { a } from './a.ts';\nexport const b = [z, a];`,
   ),
 
-  refused('src/domain/a.ts', `import { a } from '../services/runs.ts';\nexport const b = a;`),
+  refused('src/domain/a.ts', `import { a } from '../services/runs/runs.ts';\nexport const b = a;`),
   refused('src/domain/b.ts', `import type { A } from '../../engine/ports.ts';\nexport type B = A;`),
   refused('src/domain/c.ts', `export const b = await import('../store/port.ts');`),
   refused('src/domain/d.ts', `import { readFile } from 'node:fs/promises';\nexport const b = readFile;`),
   allowed('src/domain/e.ts', `import type { A } from '../../engine/model/finding.ts';\nexport type B = A;`),
 
+  refused('src/domain/runs/f.ts', `import { a } from '../../services/runs/runs.ts';\nexport const b = a;`),
+  allowed('src/domain/runs/g.ts', `import { a } from '../records/versioned.ts';\nexport const b = a;`),
+  refused('src/compose/b.ts', `import { a } from '../cli/check/run.ts';\nexport const b = a;`),
+  refused('src/process/a.ts', `import { a } from '../store/sqlite/store.ts';\nexport const b = a;`),
+
+  refused('src/services/runs/g.ts', `import { a } from '../../store/sqlite/open.ts';\nexport const b = a;`),
+  refused('src/services/runs/h.ts', `import { a } from '../../compose/backend.ts';\nexport const b = a;`),
+  allowed('src/services/runs/i.ts', `import { a } from '../records/listing.ts';\nexport const b = a;`),
   refused('src/services/a.ts', `import { a } from '../store/sqlite/open.ts';\nexport const b = a;`),
   refused('src/services/b.ts', `import type { A } from '../api/trpc.ts';\nexport type B = A;`),
   refused('src/services/c.ts', `export const b = await import('../queue/embedded.ts');`),
@@ -66,10 +74,10 @@ const plants: Plant[] = [
   allowed('src/api/politics/d.ts', `import { a } from '../../services/politics.ts';\nexport const b = a;`),
 
   refused('src/http/a.ts', `import { a } from '../store/mongo/open.ts';\nexport const b = a;`),
-  refused('src/http/b.ts', `import type { A } from '../app.ts';\nexport type B = A;`),
+  refused('src/http/b.ts', `import type { A } from '../compose/app.ts';\nexport type B = A;`),
   allowed('src/http/c.ts', `import { a } from '../api/router.ts';\nexport const b = a;`),
 
-  refused('src/client/a.ts', `import { a } from '../services/runs.ts';\nexport const b = a;`),
+  refused('src/client/a.ts', `import { a } from '../services/runs/runs.ts';\nexport const b = a;`),
   allowed('src/client/b.ts', `import type { A } from '../api/router.ts';\nexport type B = A;`),
 
   refused('src/eval/run/a.ts', `import { a } from '../../store/sqlite/open.ts';\nexport const b = a;`),
@@ -90,13 +98,13 @@ const plants: Plant[] = [
   allowed('src/eval/run/g.ts', `import { a } from '../../client/index.ts';\nexport const b = a;`),
 
   refused('src/main.ts', `import { a } from './store/sqlite/open.ts';\nexport const b = a;`),
-  allowed('src/worker.ts', `import { a } from './app.ts';\nexport const b = a;`),
-  refused('src/config.ts', `import { a } from './services/runs.ts';\nexport const b = a;`),
-  allowed('src/app.ts', `import { a } from './store/sqlite/open.ts';\nexport const b = a;`),
+  allowed('src/worker.ts', `import { a } from './compose/app.ts';\nexport const b = a;`),
+  refused('src/config.ts', `import { a } from './services/runs/runs.ts';\nexport const b = a;`),
+  allowed('src/compose/app.ts', `import { a } from '../store/sqlite/open.ts';\nexport const b = a;`),
   allowed('src/cli.ts', `import { a } from './store/sqlite/open.ts';\nexport const b = a;`),
   allowed('src/cli/check.ts', `import { a } from '../sources/memory.ts';\nexport const b = a;`),
 
-  refused('dashboard/a.ts', `import type { A } from '../src/services/runs.ts';\nexport type B = A;`),
+  refused('dashboard/a.ts', `import type { A } from '../src/services/runs/runs.ts';\nexport type B = A;`),
   allowed('dashboard/b.ts', `import { a } from '../src/client/index.ts';\nexport const b = a;`),
 ];
 

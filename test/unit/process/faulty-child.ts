@@ -1,5 +1,5 @@
-import { createLog } from '../../../src/log.ts';
-import { endOnUncaught, surviveRejections } from '../../../src/process-faults.ts';
+import { createLog } from '../../../src/process/log.ts';
+import { endOnUncaught, surviveRejections } from '../../../src/process/process-faults.ts';
 
 /** A process with one rejection and one error that nothing handles. It reports on standard output what it still does. */
 const log = createLog('info', 'faulty');

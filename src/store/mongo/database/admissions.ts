@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/errors.ts';
-import type { Admit } from '../../../domain/quota.ts';
+import type { Admit } from '../../../domain/records/quota.ts';
 import { compareAndSet, lost, type Serialize } from './compare-and-set.ts';
 import type { AdmissionDoc, Records } from './records.ts';
 

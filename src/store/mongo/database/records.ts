@@ -4,9 +4,11 @@ import type { Delivery } from '../../../domain/delivery.ts';
 import type { Politics } from '../../../domain/politics.ts';
 import type { Project } from '../../../domain/project.ts';
 import type { ReviewedPlace } from '../../../domain/review.ts';
-import type { Run, RunHead, RunResult } from '../../../domain/run.ts';
+import type { Run, RunHead, RunResult } from '../../../domain/runs/run.ts';
 import type { Token } from '../../../domain/token.ts';
-import type { AuthRecord, FileSize, OpenStream, StoredFinding } from '../../port.ts';
+import type { AuthRecord } from '../../ports/auth.ts';
+import type { FileSize, OpenStream } from '../../ports/limits.ts';
+import type { StoredFinding } from '../../ports/runs.ts';
 import { Documents } from './documents.ts';
 
 /*

@@ -1,4 +1,4 @@
-import type { TimePlace } from '../../../domain/cursor.ts';
+import type { TimePlace } from '../../../domain/records/cursor.ts';
 
 /** The order by creation time, newest first, then by id. */
 export const newestFirst = { createdAt: -1, _id: 1 } as const;

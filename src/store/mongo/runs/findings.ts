@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Filter } from 'mongodb';
-import { findingPlace } from '../../../domain/cursor.ts';
-import type { FindingFilter, FindingStore, StoredFinding } from '../../port.ts';
+import { findingPlace } from '../../../domain/records/cursor.ts';
+import type { FindingFilter, FindingStore, StoredFinding } from '../../ports/runs.ts';
 import type { Batch, FindingDoc, Records, RunDoc } from '../database/records.ts';
 
 type OfRun = Pick<RunDoc, '_id' | 'userId'>;

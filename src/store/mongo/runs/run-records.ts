@@ -1,4 +1,4 @@
-import { assetsOfRun, type Run, type RunHead } from '../../../domain/run.ts';
+import { assetsOfRun, type Run, type RunHead } from '../../../domain/runs/run.ts';
 import {
   type ContentRef,
   dateOf,

@@ -1,6 +1,6 @@
-import type { Run, RunHead } from '../../../domain/run.ts';
-import { stamped } from '../../../domain/versioned.ts';
-import type { RunLease, StoredFinding } from '../../port.ts';
+import { stamped } from '../../../domain/records/versioned.ts';
+import type { Run, RunHead } from '../../../domain/runs/run.ts';
+import type { RunLease, StoredFinding } from '../../ports/runs.ts';
 import { compareAndSet, lost, type Serialize } from '../database/compare-and-set.ts';
 import type { Records, RunDoc } from '../database/records.ts';
 import type { Contents } from '../pieces/contents.ts';

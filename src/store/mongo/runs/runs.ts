@@ -1,7 +1,7 @@
-import { hasEnded, type Run } from '../../../domain/run.ts';
-import { type Claim, claimed, released } from '../../../domain/run-turn.ts';
-import { stamped } from '../../../domain/versioned.ts';
-import type { RunStore } from '../../port.ts';
+import { stamped } from '../../../domain/records/versioned.ts';
+import { hasEnded, type Run } from '../../../domain/runs/run.ts';
+import { type Claim, claimed, released } from '../../../domain/runs/run-turn.ts';
+import type { RunStore } from '../../ports/runs.ts';
 import type { Admissions } from '../database/admissions.ts';
 import { compareAndSet, lost, type Serialize } from '../database/compare-and-set.ts';
 import type { Records, RunDoc } from '../database/records.ts';

@@ -1,0 +1,18 @@
+import type { Result } from '../../../../engine/model/result.ts';
+import { type ExitCode, exitCodes } from '../../terminal/exit-codes.ts';
+import type { FailOn } from '../options.ts';
+
+const found: Record<FailOn, (result: Result) => boolean> = {
+  violated: ({ findings }) => findings.some((finding) => finding.outcome === 'violated'),
+  'not-found': ({ findings }) => findings.some((finding) => finding.label === 'NOT FOUND'),
+  incomplete: ({ incomplete }) => incomplete,
+};
+
+/**
+ * "Nothing assessed" takes precedence over every other code: a run that could read nothing must not look like a
+ * verdict.
+ */
+export function exitCodeOf(result: Result, failOn: readonly FailOn[]): ExitCode {
+  if (!result.findings.some((finding) => finding.assessed)) return exitCodes.nothingAssessed;
+  return failOn.some((what) => found[what](result)) ? exitCodes.found : exitCodes.done;
+}

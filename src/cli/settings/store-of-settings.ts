@@ -1,0 +1,18 @@
+import { openStore } from '../../compose/adapters.ts';
+import { readConfig } from '../../config.ts';
+import type { Store } from '../../store/port.ts';
+import { asOperator, environment } from './settings.ts';
+
+/** Opens the store in the settings, does the work, and closes it. */
+export function withStore<Value>(work: (store: Store) => Promise<Value>): Promise<Value> {
+  return asOperator(async () => {
+    const store = await openStore(readConfig(environment()), (warning) =>
+      process.stderr.write(`proviso: warning: ${warning}\n`),
+    );
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  });
+}

@@ -1,0 +1,46 @@
+import stringWidth from 'string-width';
+import { tokenState } from '../../domain/token.ts';
+import { cleanLines } from '../../services/report/clean.ts';
+import type { ShownToken } from '../../services/tokens.ts';
+import { badInput } from '../terminal/failure.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The time in that many days; null for no expiry. Ends the command for anything but a whole number. */
+export function expiryIn(days: string | undefined): string | null {
+  if (days === undefined) return null;
+  if (!/^[1-9]\d{0,4}$/.test(days)) throw badInput(`--expires-days "${days}" is not a whole number of days`);
+  return new Date(Date.now() + Number(days) * dayMs).toISOString();
+}
+
+/** The id of a token, given as its id or as the token itself. */
+export function tokenIdOf(given: string): string {
+  const [, id] = /^(?:pv_)?([0-9a-f]{24})(?:_[0-9A-Za-z]+)?$/i.exec(given.trim()) ?? [];
+  if (id === undefined)
+    throw badInput('give the id of the token, as token list shows it, or the token itself');
+  return id.toLowerCase();
+}
+
+/** Tokens as a table for people. Their secrets are not stored. */
+export function tokenTable(tokens: readonly ShownToken[], now: Date): string {
+  const rows = tokens.map((token) => [
+    token._id,
+    cleanLines(token.name),
+    `…${token.last4}`,
+    tokenState(token, now),
+    day(token.createdAt),
+    day(token.lastUsedAt),
+    day(token.expiresAt),
+  ]);
+  const table = [['id', 'name', 'ends in', 'state', 'made', 'last used', 'expires'], ...rows];
+  const widths = table[0]?.map((_, column) =>
+    Math.max(...table.map((row) => stringWidth(row[column] ?? ''))),
+  );
+  const padded = (text: string, column: number) =>
+    text + ' '.repeat(Math.max(0, (widths?.[column] ?? 0) - stringWidth(text)));
+  return `${table.map((row) => row.map(padded).join('  ').trimEnd()).join('\n')}\n`;
+}
+
+function day(time: string | null): string {
+  return time === null ? 'never' : time.slice(0, 16).replace('T', ' ');
+}

@@ -1,0 +1,55 @@
+import { ProvisoError } from '../../../engine/model/errors.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+
+type FailureCode = 'bad_input' | 'interrupted' | 'cannot_write';
+
+const exitCodeOf: Record<FailureCode, ExitCode> = {
+  bad_input: exitCodes.badInput,
+  cannot_write: exitCodes.badInput,
+  interrupted: exitCodes.interrupted,
+};
+
+/** A command's failure that is not a bug of Proviso; `code` decides the exit code. */
+export class CommandFailure extends ProvisoError<FailureCode> {}
+
+/** The input cannot be used; each problem says what and where. Exits with 2. */
+export function badInput(...problems: [string, ...string[]]): CommandFailure {
+  return new CommandFailure('bad_input', problems.join('\n'));
+}
+
+/** Returns the exit code of an error and the text for standard error ('' for none). */
+export function describeFailure(
+  error: unknown,
+  env: NodeJS.ProcessEnv,
+): { exitCode: ExitCode; message: string } {
+  if (error instanceof CommandFailure) {
+    return { exitCode: exitCodeOf[error.code], message: prefixed(error.message) };
+  }
+  if (isCommanderError(error)) {
+    return { exitCode: error.exitCode === 0 ? exitCodes.done : exitCodes.badInput, message: '' };
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  const stack = env.PROVISO_DEBUG && error instanceof Error && error.stack ? `\n${error.stack}` : '';
+  const hint = stack ? '' : '\n  Set PROVISO_DEBUG=1 to see where.';
+  return {
+    exitCode: exitCodes.ourFault,
+    message: `${prefixed(`this is a bug in proviso, not a problem with your files: ${text}`)}${hint}${stack}`,
+  };
+}
+
+function prefixed(message: string): string {
+  const [first = '', ...rest] = message.split('\n');
+  return [`proviso: ${first}`, ...rest.map((line) => `  ${line}`)].join('\n');
+}
+
+/** Identified by shape, because only the program loads commander, which has already printed its message. */
+function isCommanderError(error: unknown): error is { exitCode: number } {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    error.code.startsWith('commander.') &&
+    'exitCode' in error &&
+    typeof error.exitCode === 'number'
+  );
+}

@@ -1,0 +1,193 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { ProvisoError } from '../../engine/model/errors.ts';
+import { createAccounts } from '../auth/accounts.ts';
+import type { Accounts } from '../auth/port.ts';
+import type { Config, Environment } from '../config.ts';
+import type { HttpDependencies } from '../http/dependencies.ts';
+import { type Listener, openListener } from '../http/listener.ts';
+import { createServer } from '../http/server.ts';
+import { packageFolder } from '../process/package-folder.ts';
+import { childProcessQueue } from '../queue/child-process.ts';
+import { embeddedQueue } from '../queue/embedded.ts';
+import type { Queue } from '../queue/port.ts';
+import type { Dependencies } from '../services/dependencies.ts';
+import { startHeartbeat } from '../services/leases/heartbeat.ts';
+import { createServices, type Services } from '../services/services.ts';
+import { joinedByRedis, openCounter } from './adapters.ts';
+import { type Backend, openBackend } from './backend.ts';
+import { estimatingOf } from './estimating.ts';
+import { requireModelKeys } from './model-server.ts';
+
+/** A proxy probes readiness repeatedly; a person or a script asks once. */
+const probesBeforeDrain = 2;
+
+/** A server that accepts requests. */
+export type RunningServer = {
+  /** The URL of the server. */
+  url: string;
+  port: number;
+  services: Services;
+  accounts: Accounts;
+  dependencies: Dependencies;
+  /** What the server uses, one line each. */
+  describe(): string[];
+  /**
+   * Stops in order: readiness fails, no new run is started, open requests finish, runs are released, connections
+   * close. A second call waits for the first.
+   */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the service and resolves when it accepts requests. Throws `bad_setting` if it cannot listen on the
+ * configured address.
+ */
+export async function startServer(
+  config: Config,
+  log: Logger,
+  environment: Environment,
+): Promise<RunningServer> {
+  const listener = await openListener(config.PORT, config.HOST).catch((error: unknown) => {
+    throw cannotListen(error, config);
+  });
+  const url = config.PUBLIC_URL ?? `http://localhost:${listener.port}`;
+  try {
+    return await serve(listener, url, config, log, { ...environment, PUBLIC_URL: url });
+  } catch (error) {
+    await listener.close(0);
+    throw error;
+  }
+}
+
+async function serve(
+  listener: Listener,
+  url: string,
+  config: Config,
+  log: Logger,
+  environment: Environment,
+): Promise<RunningServer> {
+  if (config.WORKERS > 0) requireModelKeys(config);
+  const backend = await openBackend(config, log, () => url);
+  const queue = await joinedByRedis(config, queueOf(config, log, environment), log);
+  const estimating = estimatingOf(backend, queue);
+  const heartbeat = startHeartbeat(backend.dependencies);
+  const dependencies = { ...backend.dependencies, queue, holder: heartbeat };
+  const { store } = dependencies;
+  const services = createServices(dependencies, estimating);
+  const counter = await openCounter(config, store, log);
+  const accounts = createAccounts(store.auth, {
+    signUp: config.SIGN_UP,
+    sessionDays: config.SESSION_DAYS,
+    secret: backend.secret,
+    publicUrl: url,
+  });
+  let stopping = false;
+  let looks = 0;
+  let stopped: Promise<void> | undefined;
+
+  listener.serve(
+    createServer({
+      ...backendParts(backend, queue),
+      ...settingsParts(config),
+      services,
+      accounts,
+      counter,
+      log,
+      publicUrl: url,
+      isStopping: () => stopping,
+      onReadinessProbe() {
+        looks += 1;
+      },
+    }),
+  );
+
+  async function stop(): Promise<void> {
+    stopping = true;
+    if (looks >= probesBeforeDrain) await wait(config.DRAIN_SECONDS * 1000);
+    await estimating.stop();
+    await listener.close(config.SHUTDOWN_SECONDS * 1000);
+    await queue.close();
+    await heartbeat.stop();
+    await counter.close();
+    await backend.close();
+  }
+
+  return {
+    url,
+    port: listener.port,
+    services,
+    accounts,
+    dependencies,
+    describe: () => [
+      `listens on ${config.HOST}, port ${listener.port}`,
+      `records: ${store.description}`,
+      `files: ${dependencies.assets.description}`,
+      `runs: ${config.WORKERS === 0 ? 'left to other processes' : `${config.WORKERS} at a time, through ${queue.description}`}`,
+    ],
+    stop() {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+/** Runs are processed in a separate process, so that a long file never delays a response. */
+function queueOf({ WORKERS }: Config, log: Logger, environment: Environment): Queue {
+  if (WORKERS === 0) return embeddedQueue();
+  const name = import.meta.url.endsWith('.ts') ? '../worker.ts' : './worker.js';
+  return childProcessQueue({
+    entry: new URL(name, import.meta.url),
+    settings: environment,
+    onCrash: (ending) => log.error(ending, 'the worker process died; starting another one'),
+  });
+}
+
+function backendParts(
+  { dependencies }: Backend,
+  queue: Queue,
+): Pick<HttpDependencies, 'assets' | 'readiness' | 'gauges'> {
+  const { store, assets } = dependencies;
+  return {
+    assets,
+    readiness: {
+      records: () => store.ping(),
+      workers: () => queue.ping(),
+      files: () => assets.ping(),
+    },
+    gauges: [
+      {
+        name: 'proviso_runs_waiting',
+        help: 'Runs that wait for a worker.',
+        read: () => store.runs.countWaiting(),
+      },
+    ],
+  };
+}
+
+function settingsParts(config: Config): Pick<HttpDependencies, 'settings' | 'packageFolder'> {
+  return {
+    packageFolder: packageFolder(),
+    settings: {
+      bodyBytes: config.LIMIT_BODY_BYTES,
+      textBytes: config.LIMIT_TEXT_BYTES,
+      uploadBytes: config.LIMIT_UPLOAD_BYTES,
+      requestsPerMinute: config.LIMIT_REQUESTS_PER_MINUTE,
+      signInsPerHour: config.LIMIT_SIGN_INS_PER_HOUR,
+      trustedProxies: config.TRUST_PROXY,
+      corsOrigins: config.CORS_ORIGINS,
+    },
+  };
+}
+
+function cannotListen(cause: unknown, { PORT, HOST }: Config): unknown {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : '';
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `port ${PORT} is in use: set PORT to another one, or to 0 for any free one`,
+    EACCES: `this user may not use port ${PORT}: set PORT to a port above 1023`,
+    EADDRNOTAVAIL: `HOST ${HOST} is not an address of this machine`,
+    ENOTFOUND: `HOST ${HOST} is not an address of this machine`,
+  };
+  const reason = reasons[String(code)];
+  return reason ? new ProvisoError('bad_setting', reason, { cause }) : cause;
+}

@@ -1,0 +1,32 @@
+import { AppError } from '../domain/errors.ts';
+import type { Queue } from '../queue/port.ts';
+import type { EstimateDependencies, Estimating } from '../services/estimates.ts';
+import type { Backend } from './backend.ts';
+
+/**
+ * Reads files for estimates in a server, with the same adapters as its workers. Nothing is loaded before the first
+ * estimate.
+ */
+export function estimatingOf(
+  backend: Pick<Backend, 'workerDependencies'>,
+  queue: Queue,
+): Estimating & { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  let opened: Promise<EstimateDependencies> | undefined;
+  return {
+    signal: stopping.signal,
+    parts() {
+      opened ??= backend.workerDependencies(queue).catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+      return opened;
+    },
+    async stop() {
+      stopping.abort(new AppError('shutting_down', 'the service is stopping: ask again in a moment'));
+      if (opened === undefined) return;
+      const { closeLoading } = await import('../../engine/index.ts');
+      closeLoading();
+    },
+  };
+}

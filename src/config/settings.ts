@@ -1,0 +1,284 @@
+import { z } from 'zod';
+import { listLimits } from '../domain/records/list-limits.ts';
+import {
+  amount,
+  count,
+  list,
+  mongodbUrl,
+  oneOf,
+  optional,
+  origin,
+  prices,
+  publicUrl,
+  redisUrl,
+  secret,
+  setting,
+  smtpUrl,
+  text,
+} from './kinds.ts';
+
+/** Every setting, in the order of `.env.example`. */
+export const settingsSchema = z.object({
+  PORT: count('3000', 'TCP port the server listens on; 0 takes any free one.', 0, 65_535),
+  HOST: text(
+    '127.0.0.1',
+    'an address of this machine',
+    'The address the server listens on; 0.0.0.0 accepts requests from other machines.',
+  ),
+  PUBLIC_URL: setting(publicUrl, {
+    fallback: '',
+    allowed: 'an http(s) URL without query, or nothing',
+    about:
+      'The URL at which users reach the server; links to files start with it. Unset: http://localhost:PORT.',
+  }),
+  DATA_DIR: text(
+    './data',
+    'a folder',
+    'The folder for everything the service stores: records, files and extracted text.',
+  ),
+  MONGODB_URL: setting(mongodbUrl, {
+    fallback: '',
+    allowed: 'a mongodb:// or mongodb+srv:// connection string, or nothing',
+    about: 'The MongoDB that stores the records. Unset: SQLite in DATA_DIR.',
+    secret: 'not set',
+  }),
+  MONGODB_POOL: count('20', 'Maximum connections to MongoDB per process.', 1, 1_000),
+  MONGODB_TIMEOUT_SECONDS: count('5', 'Seconds to wait for MongoDB before requests fail with 503.', 1, 300),
+  REDIS_URL: setting(redisUrl, {
+    fallback: '',
+    allowed: 'a redis:// or rediss:// URL, or nothing',
+    about:
+      'The Redis server that machines use to wake each other and to count requests. Unset: workers on other machines poll for runs every two seconds, and requests are counted in the record store.',
+    secret: 'not set',
+  }),
+  S3_BUCKET: setting(optional, {
+    fallback: '',
+    allowed: 'the name of a bucket, or nothing',
+    about: 'The S3 bucket that stores uploaded files. Unset: they are stored in DATA_DIR.',
+  }),
+  S3_ENDPOINT: setting(publicUrl, {
+    fallback: '',
+    allowed: 'an http(s) URL without query, or nothing',
+    about: 'The S3 server, such as http://localhost:9000. Unset: Amazon S3.',
+  }),
+  S3_REGION: text('us-east-1', 'the name of a region', 'The region of the bucket.'),
+  S3_ACCESS_KEY_ID: setting(optional, {
+    fallback: '',
+    allowed: 'the id of a key, or nothing',
+    about:
+      'The access key id for the bucket. Unset: the credentials that the AWS tools find on this machine.',
+  }),
+  S3_SECRET_ACCESS_KEY: setting(optional, {
+    fallback: '',
+    allowed: 'the secret of the key, or nothing',
+    about: 'The secret of S3_ACCESS_KEY_ID.',
+    secret: 'not set',
+  }),
+  S3_PATH_STYLE: oneOf(
+    ['auto', 'yes', 'no'],
+    'Whether URLs have the bucket in their path instead of the host name; auto means yes with S3_ENDPOINT and no without it.',
+  ),
+  S3_PUBLIC_URL: setting(publicUrl, {
+    fallback: '',
+    allowed: 'an http(s) URL without query, or nothing',
+    about:
+      'A public URL of the bucket, such as a CDN; requests for files are redirected there. Unset: no redirect.',
+  }),
+  S3_SIGNED_SECONDS: count(
+    '0',
+    'Seconds for which signed URLs to files at S3_ENDPOINT are valid; 0 sends files through the server instead.',
+    0,
+    604_800,
+  ),
+  SECRET: setting(secret, {
+    fallback: '',
+    allowed: 'at least 32 characters, or nothing',
+    about:
+      'The secret that signs sessions. Unset: Proviso creates one at the first start and stores it in DATA_DIR/secret.',
+    secret: 'created at the first start',
+  }),
+  SIGN_UP: oneOf(
+    ['first', 'open', 'closed'],
+    'Who may create an account on the sign-up page: only the first visitor, anyone, or no one.',
+  ),
+  SESSION_DAYS: count('7', 'Days without use after which a session ends.', 1, 365),
+  LOG_LEVEL: oneOf(
+    ['info', 'debug', 'warn', 'error', 'fatal', 'silent'],
+    'The lowest level logged to standard error.',
+  ),
+  TRUST_PROXY: count('0', 'Proxies in front of the server whose X-Forwarded-For is trusted.', 0, 10),
+  CORS_ORIGINS: list(
+    'origins such as https://app.example.com, or * for any',
+    'Other origins whose pages may call the API with a token. Unset: none.',
+    origin,
+  ),
+  WORKERS: count('1', 'Runs this process works on at a time; 0 leaves runs to other processes.', 0, 64),
+  DRAIN_SECONDS: count(
+    '8',
+    'Seconds for which a stopping server accepts requests after /readyz fails, if a proxy probes /readyz, so that the proxy can stop sending requests.',
+    0,
+    600,
+  ),
+  SHUTDOWN_SECONDS: count('20', 'Seconds that open requests have to finish when the server stops.', 1, 600),
+  FETCH_ALLOW_HOSTS: list(
+    'host names, *.suffixes, addresses or CIDR blocks',
+    'Private hosts that URLs given by users may point to.',
+  ),
+  FETCH_DENY_ADDRESSES: list(
+    'addresses or CIDR blocks',
+    'Addresses that Proviso never fetches for URLs given by users, such as your own public services.',
+  ),
+  FETCH_HOST_REQUESTS: count('2', 'Concurrent requests to one host of a link, per process.', 1, 100),
+  FETCH_HOST_SPACING_MS: count(
+    '250',
+    'Milliseconds between the starts of two requests to one host of a link.',
+    0,
+    60_000,
+  ),
+  MODEL: setting(optional, {
+    fallback: '',
+    allowed: 'a model of the server, or provider:model, or nothing',
+    about:
+      'The language model that checks rules. Unset: rules are compared with the documents by words alone.',
+  }),
+  OPENAI_BASE_URL: setting(publicUrl, {
+    fallback: '',
+    allowed: 'an http(s) URL without query, or nothing',
+    about: 'A server that speaks the OpenAI protocol, such as http://localhost:11434/v1. Unset: OpenAI.',
+  }),
+  OPENAI_API_KEY: setting(optional, {
+    fallback: '',
+    allowed: 'a key, or nothing',
+    about: 'The key for the model server.',
+    secret: 'not set',
+  }),
+  EMBEDDING_MODEL: setting(optional, {
+    fallback: '',
+    allowed: 'an embedding model of the server, or nothing',
+    about:
+      'The model for searching passages by meaning as well as by words. Unset: Proviso searches by words alone.',
+  }),
+  EMBEDDING_BASE_URL: setting(publicUrl, {
+    fallback: '',
+    allowed: 'an http(s) URL without query, or nothing',
+    about: 'A separate server for EMBEDDING_MODEL. Unset: OPENAI_BASE_URL.',
+  }),
+  EMBEDDING_API_KEY: setting(optional, {
+    fallback: '',
+    allowed: 'a key, or nothing',
+    about: 'The key for EMBEDDING_BASE_URL. If that URL is unset, OPENAI_API_KEY is used instead.',
+    secret: 'not set',
+  }),
+  EMBEDDING_SHARE: amount(
+    'The weight of meaning against words when passages are ranked; 0 is words alone, 1 is meaning alone. Unset: 0.4.',
+    1,
+  ),
+  EMBEDDING_PRICE: amount(
+    'The price of a million tokens of EMBEDDING_MODEL, in the currency of MODEL_PRICES. Unset: the cost is not shown.',
+    1_000_000,
+  ),
+  TRANSCRIPTION_MODEL: setting(optional, {
+    fallback: '',
+    allowed: 'a model of the server, or nothing',
+    about:
+      'The model that transcribes recordings, on the same server. Unset: only the subtitles of recordings are read.',
+  }),
+  TRANSCRIPTION_TIMEOUT_SECONDS: count('600', 'Seconds to wait for ten minutes of transcript.', 1, 3_600),
+  VISION_MODEL: setting(optional, {
+    fallback: '',
+    allowed: 'a model of the server, or provider:model, or nothing',
+    about:
+      'The model that describes pictures, on the same server. Unset: only the words in pictures are read.',
+  }),
+  OCR_LANGUAGES: list(
+    'Tesseract language codes such as eng,deu, each with its package installed',
+    'The languages of text in pictures and scans, the most likely one first. Unset: English.',
+  ),
+  PAGE_LAYOUT: oneOf(
+    ['auto', 'off'],
+    'Whether LibreOffice, if it is installed, determines the pages of DOCX, DOC, ODT and RTF files; otherwise they are cited by heading and paragraph.',
+  ),
+  MODEL_CONCURRENCY: count('8', 'Concurrent calls to the model, per process.', 1, 1_000),
+  MODEL_TOKENS_PER_MINUTE: count(
+    '0',
+    'Tokens per minute, sent to the model and expected back; 0 means no limit.',
+    0,
+  ),
+  MODEL_TIMEOUT_SECONDS: count('120', 'Seconds to wait for one answer of the model.', 1, 3_600),
+  MODEL_READ_TOKENS: count(
+    '60000',
+    'Maximum tokens of document text in one call; documents that fit are sent whole.',
+    1_000,
+    10_000_000,
+  ),
+  MODEL_PRICES: setting(prices, {
+    fallback: '',
+    allowed:
+      'prices per million tokens, input,output or input,output,cached, such as 2.5,10,1.25, or nothing',
+    about: 'The prices of the model, in any currency. Unset: costs are not shown.',
+  }),
+  RUN_BUDGET_TOKENS: count('0', 'Maximum tokens that one run may use; 0 means no limit.', 0),
+  PROMPTS_DIR: setting(optional, {
+    fallback: '',
+    allowed: 'a folder, or nothing',
+    about: 'A folder with your own versions of the prompts; they are added to the built-in ones.',
+  }),
+  PROMPT_VERSIONS: setting(z.string(), {
+    fallback: '',
+    allowed: 'names such as rule-check@2, separated by commas, or nothing',
+    about: 'The versions of the prompts to use. Unset: the newest built-in versions.',
+  }),
+  PROVISO_ALLOW_TRACING: oneOf(
+    ['0', '1'],
+    'Whether LangChain may send the text of documents, rules and answers to the endpoint that the LANGSMITH_ variables name; 0 ignores its tracing switches.',
+  ),
+  SMTP_URL: setting(smtpUrl, {
+    fallback: '',
+    allowed: 'smtp://user:password@host:port or smtps://…, or nothing',
+    about: 'The mail server for notifications about ended runs. Unset: no email is sent.',
+    secret: 'not set',
+  }),
+  SMTP_FROM: text('Proviso <proviso@localhost>', 'a mail address', 'The sender of these notifications.'),
+  LIMIT_BODY_BYTES: count('1048576', 'Maximum bytes of a JSON body, without text files in it.', 1_024),
+  LIMIT_TEXT_BYTES: count('5242880', 'Maximum bytes of a text file in a request.', 1, 100_000_000),
+  LIMIT_UPLOAD_BYTES: count('209715200', 'Maximum bytes of an uploaded or fetched file.', 1, 10_000_000_000),
+  LIMIT_FILE_CHARACTERS: count('16777216', 'Maximum characters in one file and the files inside it.', 1_000),
+  LIMIT_REPORT_BYTES: count('16777216', 'Maximum bytes of findings in one report.', 1_024),
+  LIMIT_ANSWER_BYTES: count('4194304', 'Maximum bytes of records or findings in one response.', 1_024),
+  LIMIT_RULES: count(String(listLimits.rules), 'Maximum rules in a rule set.'),
+  LIMIT_KNOWLEDGE_FILES: count(String(listLimits.knowledgeFiles), 'Maximum knowledge files in a rule set.'),
+  LIMIT_RECIPIENTS: count(String(listLimits.recipients), 'Maximum entries in contactNotifications.'),
+  LIMIT_FILES: count(String(listLimits.files), 'Maximum input files in a project.'),
+  LIMIT_POLITICS: count('1000', 'Maximum rule sets per user.'),
+  LIMIT_PROJECTS: count('10000', 'Maximum projects per user.'),
+  LIMIT_UNENDED_RUNS: count('200', 'Maximum waiting and active runs per user.'),
+  LIMIT_TOKENS: count('50', 'Maximum API tokens per user, without revoked and expired ones.'),
+  LIMIT_STORED_BYTES: count(
+    '10737418240',
+    'Maximum bytes of all files of a user, including texts and fetched files.',
+    1,
+    1_000_000_000_000_000 - 1,
+  ),
+  LIMIT_STREAMS: count('50', 'Maximum open event streams per user, over all servers.'),
+  LIMIT_SERVER_STREAMS: count('1000', 'Maximum open event streams per server, over all users.'),
+  LIMIT_PAGES: count('20000', 'Maximum pages in all files of a run.'),
+  LIMIT_OUTPUT_FORMAT_BYTES: count('65536', 'Maximum bytes of an outputFormat as JSON.', 1, 1_000_000),
+  LIMIT_OUTPUT_BYTES: count(
+    '4194304',
+    'Maximum bytes of an output as JSON, with its sources and gaps.',
+    1_024,
+    256_000_000,
+  ),
+  LIMIT_OUTPUT_SECONDS: count('20', 'Maximum seconds for making an output.', 1, 600),
+  LIMIT_MESSAGES_PER_DAY: count('1000', 'Maximum notifications per user and day.'),
+  LIMIT_REQUESTS_PER_MINUTE: count(
+    '600',
+    'Maximum requests per minute of one user, over all API tokens, sessions and servers.',
+  ),
+  LIMIT_SIGN_INS_PER_HOUR: count(
+    '20',
+    'Maximum password attempts per hour from one address, over all servers; an IPv6 address counts as its /64.',
+  ),
+  KEEP_RUNS_DAYS: count('90', 'Days to keep an ended run with its findings and files.'),
+  KEEP_TEXTS_DAYS: count('30', 'Days for which the extracted text of a file is kept after its last use.'),
+});

@@ -1,0 +1,81 @@
+import type { Finding } from '../../../engine/model/finding.ts';
+import { refuseInvalid } from '../errors.ts';
+
+/** A position in a walk by id, with the ids that existed before the walk began. */
+export type IdPlace = { after: string; seen: string[] };
+
+/** A position in the order of creation time, then id. */
+export type TimePlace = { createdAt: string; _id: string };
+
+/** A position among the findings of a run: a rule and its subject, or -1 for the whole project. */
+export type FindingPlace = { ruleIndex: number; subject: number };
+
+/**
+ * A position among the differences of two ended runs, which no longer change: the number of differences before it.
+ */
+export type DifferencePlace = { runId: string; againstId: string | null; position: number };
+
+/** Findings about the whole project come before those about its files. */
+export function findingPlace({ rule, subject }: Pick<Finding, 'rule' | 'subject'>): FindingPlace {
+  return { ruleIndex: rule.index, subject: subject.kind === 'project' ? -1 : subject.fileIndex };
+}
+
+/** Where a walk through all findings begins. */
+export const beforeEveryFinding: FindingPlace = { ruleIndex: -1, subject: -1 };
+
+/** Encodes a position of a list as text that callers send back unchanged. */
+export type CursorForm<Place> = { pattern: RegExp; write(place: Place): string; read(cursor: string): Place };
+
+/** Each id takes 12 bytes in base64url, so that a hundred fit into a URL. */
+const seenLength = 16;
+
+/** For lists in the order of ids: politics, projects. */
+export const idCursor: CursorForm<IdPlace> = {
+  pattern: /^([0-9a-f]{24})?\.([\w-]{16}){0,100}$/,
+  write: ({ after, seen }) => `${after}.${Buffer.from(seen.join(''), 'hex').toString('base64url')}`,
+  read(cursor) {
+    const [after = '', seen = ''] = accepted(cursor, idCursor.pattern).split('.');
+    const ids = Array.from({ length: seen.length / seenLength }, (_, at) =>
+      Buffer.from(seen.slice(at * seenLength, (at + 1) * seenLength), 'base64url').toString('hex'),
+    );
+    return { after, seen: ids };
+  },
+};
+
+/** For lists with the newest first: runs, notifications. */
+export const timeCursor: CursorForm<TimePlace> = {
+  pattern: /^\d{1,15}\.[0-9a-f]{24}$/,
+  write: ({ createdAt, _id }) => `${Date.parse(createdAt)}.${_id}`,
+  read(cursor) {
+    const [ms = '', _id = ''] = accepted(cursor, timeCursor.pattern).split('.');
+    return { createdAt: new Date(Number(ms)).toISOString(), _id };
+  },
+};
+
+/** For findings in the order of rules and subjects. */
+export const findingCursor: CursorForm<FindingPlace & { runId: string }> = {
+  pattern: /^[0-9a-f]{24}\.\d{1,9}\.(-1|\d{1,9})$/,
+  write: ({ runId, ruleIndex, subject }) => `${runId}.${ruleIndex}.${subject}`,
+  read(cursor) {
+    const [runId = '', rule, subject] = accepted(cursor, findingCursor.pattern).split('.');
+    return { runId, ruleIndex: Number(rule), subject: Number(subject) };
+  },
+};
+
+/** For the differences between a run and an earlier one, or none. */
+export const differenceCursor: CursorForm<DifferencePlace> = {
+  pattern: /^[0-9a-f]{24}\.([0-9a-f]{24})?\.\d{1,9}$/,
+  write: ({ runId, againstId, position }) => `${runId}.${againstId ?? ''}.${position}`,
+  read(cursor) {
+    const [runId = '', against, position] = accepted(cursor, differenceCursor.pattern).split('.');
+    return { runId, againstId: against || null, position: Number(position) };
+  },
+};
+
+/** Throws `validation_failed` if the text is not a cursor of the list. */
+function accepted(cursor: string, pattern: RegExp): string {
+  if (!pattern.test(cursor)) {
+    refuseInvalid([{ path: 'after', message: 'is not a nextCursor that this list has returned' }]);
+  }
+  return cursor;
+}

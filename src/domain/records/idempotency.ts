@@ -1,0 +1,24 @@
+import type { Json } from '../../../engine/model/result.ts';
+
+/**
+ * The form of an `Idempotency-Key`: 1 to 255 printable ASCII characters without a space at either end, as HTTP sends
+ * it.
+ */
+export const idempotencyKeyPattern = /^[!-~]([ -~]{0,253}[!-~])?$/;
+
+/** A request with an `Idempotency-Key`: claimed before the work, answered after it. */
+export type IdempotentRequest = {
+  userId: string;
+  /** The operation of the key: a key may be used once per operation. */
+  scope: string;
+  key: string;
+  /** Hex SHA-256 of the body. */
+  fingerprint: string;
+  /** The id of the record that the request creates, so that a second attempt after a crash cannot create another. */
+  recordId: string;
+  /** The answer to replay; null while the request runs. */
+  answer: Json | null;
+  /** The fencing token of the process that runs it. */
+  lease: string;
+  expiresAt: string;
+};

@@ -1,0 +1,68 @@
+import type { Finding } from '../../../engine/model/finding.ts';
+
+export type DiffKind =
+  | 'new'
+  | 'gone'
+  | 'label_changed'
+  | 'outcome_changed'
+  | 'evidence_changed'
+  | 'method_changed';
+
+/** The compared part of a finding: thousands of complete findings would not fit into memory. */
+export type Compared = {
+  id: string;
+  /** The rule and the subject; rules are matched by their text, files by name. */
+  place: string;
+  label: Finding['label'];
+  outcome: Finding['outcome'];
+  fingerprint: string;
+  method: string;
+};
+
+/** How the findings of one rule and subject differ between two runs. */
+export type Change = { changes: DiffKind[]; before: Compared | null; after: Compared | null };
+
+export function comparedOf(finding: Finding, fingerprint: string): Compared {
+  const { id, rule, subject, label, outcome, checker } = finding;
+  const { method, model, prompt } = checker;
+  return {
+    id,
+    place: JSON.stringify([rule.key, subject.kind === 'project' ? null : subject.name]),
+    label,
+    outcome,
+    fingerprint,
+    method: JSON.stringify([method, model, prompt?.id, prompt?.version, prompt?.hash]),
+  };
+}
+
+/**
+ * Compares two runs rule by rule and subject by subject, so that neither a different order nor other edits count as a
+ * change. Returns differences in the order of the later run; removed ones come last.
+ */
+export function changesBetween(
+  before: readonly Compared[],
+  after: readonly Compared[],
+): { changed: Change[]; unchanged: number } {
+  const earlier = new Map(before.map((one) => [one.place, one]));
+  const later = new Map(after.map((one) => [one.place, one]));
+  const pairs = [
+    ...[...later].map(([place, one]) => ({ before: earlier.get(place) ?? null, after: one })),
+    ...[...earlier].filter(([place]) => !later.has(place)).map(([, one]) => ({ before: one, after: null })),
+  ];
+  const changed = pairs
+    .map((pair): Change => ({ ...pair, changes: kindsOf(pair) }))
+    .filter(({ changes }) => changes.length > 0);
+  return { changed, unchanged: pairs.length - changed.length };
+}
+
+function kindsOf({ before, after }: Omit<Change, 'changes'>): DiffKind[] {
+  if (before === null) return ['new'];
+  if (after === null) return ['gone'];
+  const changes: [DiffKind, boolean][] = [
+    ['label_changed', before.label !== after.label],
+    ['outcome_changed', before.outcome !== after.outcome],
+    ['evidence_changed', before.fingerprint !== after.fingerprint],
+    ['method_changed', before.method !== after.method],
+  ];
+  return changes.flatMap(([kind, isChanged]) => (isChanged ? [kind] : []));
+}

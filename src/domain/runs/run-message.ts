@@ -1,0 +1,58 @@
+import type { Label, Outcome } from '../../../engine/model/finding.ts';
+import type { Counts } from '../../../engine/model/result.ts';
+
+/** A finding as a notification shows it. */
+export type NotedFinding = {
+  rule: string;
+  /** The finding's file if every file is checked on its own. */
+  file: string | null;
+  label: Label | null;
+  outcome: Outcome;
+  statement: string;
+  /** The quoted words that support the finding, with their place. */
+  quotes: { quote: string; source: string; place: string; link: string }[];
+};
+
+/** The notification about an ended run. It is the same for every delivery attempt. */
+export type RunMessage = {
+  /** The delivery's id: the same on every attempt. */
+  id: string;
+  /** The owner of the run. */
+  userId: string;
+  state: 'completed' | 'failed' | 'canceled';
+  /** Whether something could not be read or assessed. */
+  incomplete: boolean;
+  /** ISO 8601. */
+  endedAt: string;
+  runId: string;
+  project: { id: string; name: string };
+  politics: { id: string; name: string };
+  counts: Counts;
+  /** Why the run failed. */
+  error: string | null;
+  /** The findings that need most attention, worst first. */
+  worst: NotedFinding[];
+  /** The page with the full result for people. */
+  link: string;
+  /** The URL of the full result for programs. */
+  findingsUrl: string;
+};
+
+const outcomeWords: [Outcome, string][] = [
+  ['violated', 'violated'],
+  ['conflicting', 'conflicting'],
+  ['partly_satisfied', 'partly satisfied'],
+  ['undetermined', 'open'],
+  ['satisfied', 'satisfied'],
+  ['not_applicable', 'not applicable'],
+];
+
+/** The outcomes in a few words: `2 violated, 1 open, 11 satisfied`. */
+export function outcomeLine({ state, counts }: Pick<RunMessage, 'state' | 'counts'>): string {
+  const words = outcomeWords.flatMap(([outcome, word]) =>
+    counts.outcomes[outcome] > 0 ? [`${counts.outcomes[outcome]} ${word}`] : [],
+  );
+  const found = words.length === 0 ? 'nothing was assessed' : words.join(', ');
+  if (state === 'completed') return found;
+  return state === 'failed' ? `failed; ${found}` : `canceled; ${found}`;
+}

@@ -1,0 +1,52 @@
+import { stamped } from '../records/versioned.ts';
+import type { Run, RunError, RunHead, RunProgress, RunResult, RunSummary } from './run.ts';
+
+/** `lease` identifies the lease under which the run is claimed. */
+export type Claim = { lease: string; now: Date };
+
+/** How a worker leaves a run. */
+export type Release =
+  | {
+      state: 'completed' | 'failed';
+      result: RunResult;
+      summary: RunSummary;
+      lastError: RunError | null;
+      progress: RunProgress;
+    }
+  /** The attempt failed once more. */
+  | { state: 'retrying'; lastError: RunError; nextAttemptAt: Date }
+  /** Released at shutdown through no fault of the run: the attempt does not count. */
+  | { state: 'queued' };
+
+/** The run as its worker claims it. If the previous worker died, it has one more failure. */
+export function claimed(run: Run, { lease, now }: Claim): Run {
+  const taken: Run = {
+    ...run,
+    state: 'running',
+    attempts: run.attempts + 1,
+    failures: run.state === 'running' ? run.failures + 1 : run.failures,
+    nextAttemptAt: null,
+    startedAt: run.startedAt ?? now.toISOString(),
+    lease: { owner: lease, fence: run.lease.fence + 1 },
+  };
+  return stamped(taken, run, now);
+}
+
+/** The run as its worker leaves it, before it gets a new version. */
+export function released(run: RunHead, release: Release, now: Date): RunHead {
+  const lease = { owner: null, fence: run.lease.fence };
+  switch (release.state) {
+    case 'queued':
+      return { ...run, lease, state: 'queued', attempts: run.attempts - 1 };
+    case 'retrying': {
+      const { lastError } = release;
+      const nextAttemptAt = release.nextAttemptAt.toISOString();
+      return { ...run, lease, state: 'retrying', failures: run.failures + 1, lastError, nextAttemptAt };
+    }
+    case 'completed':
+    case 'failed': {
+      const { state, lastError, progress, summary } = release;
+      return { ...run, lease, state, lastError, progress, summary, endedAt: now.toISOString() };
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import type { Counts, Result } from '../../../engine/model/result.ts';
+import type { Scope } from '../../../engine/model/rule.ts';
+import type { PoliticsContent } from '../politics.ts';
+import type { ProjectFile, ProjectStatus } from '../project.ts';
+import type { Versioned } from '../records/versioned.ts';
+
+export const runStates = ['queued', 'running', 'retrying', 'completed', 'failed', 'canceled'] as const;
+
+/** `retrying`: an attempt failed and the next is due at `nextAttemptAt`. The last three states are final. */
+export type RunState = (typeof runStates)[number];
+
+/** The politics at the start of the run; later edits do not change it. */
+export type PoliticsSnapshot = PoliticsContent & {
+  politicsId: string;
+  version: number;
+  updatedAt: string;
+  /** A copy of the project's setting; absent in records of earlier releases. */
+  promptVersions?: string;
+};
+
+export type RunStage = 'waiting' | 'reading' | 'checking' | 'shaping' | 'ended';
+
+/** `total` is null until it is known. */
+export type Share = { done: number; total: number | null };
+
+export type RunProgress = {
+  stage: RunStage;
+  files: Share;
+  pages: Share;
+  /** Rules times subjects. */
+  rules: Share;
+  /** 0 to 100; never decreases within an attempt. */
+  percent: number;
+};
+
+export type RunError = { code: string; message: string; at: string };
+
+/**
+ * The lease under which a process works on the run. `fence` increases with every claim and cancel: a write with a
+ * lower fence is refused.
+ */
+export type Lease = { owner: string | null; fence: number };
+
+/** The result of a run without its findings, which are read page by page. */
+export type RunResult = Omit<Result, 'findings' | 'runId'>;
+
+export type RunSummary = { labels: Counts['labels']; incomplete: boolean };
+
+/** The bytes of a link when the run first read it. */
+export type Capture = {
+  url: string;
+  assetId: string;
+  /**
+   * The media type that the server declared, such as the encoding of a page; absent in records of earlier releases.
+   */
+  declaredType?: string;
+};
+
+/** One check of a project, from the queue to its end. The record is authoritative: queues only wake workers. */
+export type Run = Versioned & {
+  projectId: string;
+  state: RunState;
+  /** False until the project points to the run; workers claim only released runs. */
+  released: boolean;
+  /** True once the work after the run's end is done: the project's state, notifications. */
+  settled: boolean;
+  politics: PoliticsSnapshot;
+  files: ProjectFile[];
+  scope: Scope;
+  progress: RunProgress;
+  /** How often workers claimed the run, without those that released it at a shutdown. */
+  attempts: number;
+  /** Attempts that failed, or whose worker died, since a finding was last stored. */
+  failures: number;
+  lastError: RunError | null;
+  nextAttemptAt: string | null;
+  lease: Lease;
+  /** The number of findings in the run's manifest: only those count. */
+  findings: number;
+  /** Links whose bytes are stored with this run, so that the evidence behind its citations cannot change. */
+  captures: Capture[];
+  /** The part of the result that a list of runs shows; null until the run has ended. */
+  summary: RunSummary | null;
+  result: RunResult | null;
+  startedAt: string | null;
+  endedAt: string | null;
+};
+
+/** A run without its large parts: the snapshot of politics and files, and the result. */
+export type RunHead = Omit<Run, 'politics' | 'files' | 'scope' | 'result'>;
+
+/** Whether the run's state is final. */
+export function hasEnded(run: Pick<Run, 'state'>): boolean {
+  return projectStatusAfter(run.state) !== null;
+}
+
+/** The project's state while its run has this state; null while the run is active. */
+export function projectStatusAfter(state: RunState): ProjectStatus | null {
+  switch (state) {
+    case 'completed':
+    case 'failed':
+    case 'canceled':
+      return state;
+    case 'queued':
+    case 'running':
+    case 'retrying':
+      return null;
+  }
+}
+
+/** Initial progress: every rule counts once for each subject. */
+export function noProgress(rules: number, knowledgeFiles: number, inputs: number, scope: Scope): RunProgress {
+  return {
+    stage: 'waiting',
+    files: { done: 0, total: knowledgeFiles + inputs },
+    pages: { done: 0, total: null },
+    rules: { done: 0, total: rules * (scope === 'each' ? inputs : 1) },
+    percent: 0,
+  };
+}
+
+/**
+ * The uploads and stored links that a run uses, each once: they are kept as long as the run, so that its citations
+ * can be opened.
+ */
+export function assetsOfRun(run: Run): string[] {
+  const files = [...run.files, ...run.politics.knowledgeFiles].flatMap((file) => file.assetId ?? []);
+  return [...new Set([...files, ...run.captures.map((capture) => capture.assetId)])];
+}

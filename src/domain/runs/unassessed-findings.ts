@@ -1,0 +1,55 @@
+import type { Finding, NotAssessedReason, SubjectId } from '../../../engine/model/finding.ts';
+import { findingId, keyRules } from '../../../engine/model/keys.ts';
+import type { Run } from './run.ts';
+
+type Unassessed = {
+  reason: Extract<NotAssessedReason, 'canceled' | 'checker_failed'>;
+  statement: string;
+  method: Finding['checker']['method'];
+};
+
+/** Findings for every rule and subject that an ended run did not reach: not assessed, with the reason. */
+export function unassessedFindings(run: Run, { reason, statement, method }: Unassessed): Finding[] {
+  return keyRules(run.politics.rules).flatMap(({ key, index, name, description }) =>
+    subjectsOf(run).map(
+      (subject): Finding => ({
+        id: findingId(run._id, key, subject),
+        runId: run._id,
+        rule: { key, index, name, description },
+        subject,
+        assessed: false,
+        label: null,
+        outcome: 'undetermined',
+        notAssessedReason: reason,
+        statement,
+        values: [],
+        reasons: [],
+        toSettle: [],
+        citations: [],
+        basis: [],
+        search: {
+          complete: false,
+          filesSearched: 0,
+          filesTotal: subject.kind === 'project' ? run.files.length : 1,
+          pagesSearched: 0,
+          pagesTotal: 0,
+          unread: [],
+          queries: [],
+          nearest: [],
+        },
+        checker: { method },
+        review: null,
+      }),
+    ),
+  );
+}
+
+/** The number of findings of a run that reached every rule. */
+export function findingsWhenComplete(run: Run): number {
+  return run.politics.rules.length * subjectsOf(run).length;
+}
+
+function subjectsOf(run: Run): SubjectId[] {
+  if (run.scope === 'together') return [{ kind: 'project' }];
+  return run.files.map(({ name }, fileIndex) => ({ kind: 'file', fileIndex, name }));
+}

@@ -1,0 +1,106 @@
+import type { Asset } from '../../assets/port.ts';
+import { AppError, type FieldProblem, refuseInvalid } from '../../domain/errors.ts';
+import type { NewProjectFile, ProjectFile } from '../../domain/project.ts';
+import type { Actor } from '../../domain/records/owned.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { checkLinks, withAsset } from './linked-files.ts';
+
+/** Files of a project, ready to be stored: texts are uploaded, links are checked. `discard` removes the uploads. */
+export type StoredFiles = { files: ProjectFile[]; discard(): Promise<void> };
+
+type TextFile = Extract<NewProjectFile, { type: 'text' }>;
+
+/** Throws `validation_failed` naming every invalid file. */
+export async function checkFiles(
+  actor: Actor,
+  files: readonly NewProjectFile[],
+  dependencies: Dependencies,
+): Promise<ReadonlyMap<string, string>> {
+  const { limits } = dependencies;
+  const tooMany: FieldProblem[] =
+    files.length > limits.files
+      ? [{ path: 'files', message: `has ${files.length} entries: at most ${limits.files} are allowed` }]
+      : [];
+  const tooLong = files.flatMap((file, at) => {
+    const bytes = file.type === 'text' ? Buffer.byteLength(file.content) : 0;
+    return bytes > limits.textBytes
+      ? [
+          {
+            path: `files[${at}].content`,
+            message: `has ${bytes} bytes: at most ${limits.textBytes} are allowed`,
+          },
+        ]
+      : [];
+  });
+  const links = files.flatMap((file, at) =>
+    file.type === 'text' ? [] : [{ url: file.url, path: `files[${at}].url` }],
+  );
+  const { assetIds, problems } = await checkLinks(actor, links, dependencies);
+  refuseInvalid([...tooMany, ...tooLong, ...problems]);
+  return assetIds;
+}
+
+/**
+ * Uploads the texts of checked files as documents. Throws `asset_upload_failed` if one cannot be stored, and
+ * `quota_exceeded` if there is no space; then none is stored.
+ */
+export async function storeFiles(
+  actor: Actor,
+  files: readonly NewProjectFile[],
+  assetIds: ReadonlyMap<string, string>,
+  { assets, log }: Dependencies,
+): Promise<StoredFiles> {
+  const uploaded: Asset[] = [];
+
+  async function discard(): Promise<void> {
+    for (const { id } of uploaded) {
+      await assets
+        .delete(id)
+        .catch((error: unknown) =>
+          log.warn(
+            { error, assetId: id },
+            'an unused upload could not be removed; the hourly sweep will remove it',
+          ),
+        );
+    }
+  }
+
+  const stored: ProjectFile[] = [];
+  for (const [at, file] of files.entries()) {
+    if (file.type !== 'text') {
+      stored.push(withAsset(file, assetIds));
+      continue;
+    }
+    try {
+      const asset = await assets.put(uploadOf(actor, file));
+      uploaded.push(asset);
+      stored.push({ name: file.name, type: 'document', url: asset.url, assetId: asset.id });
+    } catch (error) {
+      await discard();
+      if (error instanceof AppError && error.code === 'quota_exceeded') throw error;
+      throw new AppError(
+        'asset_upload_failed',
+        `the text of files[${at}] could not be stored, so nothing was stored`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+  return { files: stored, discard };
+}
+
+function uploadOf(actor: Actor, { name, content }: TextFile) {
+  const bytes = Buffer.from(content, 'utf8');
+  return {
+    owner: actor.userId,
+    name: /\.(txt|md|text)$/i.test(name) ? name : `${name}.txt`,
+    declaredType: 'text/plain; charset=utf-8',
+    maxBytes: bytes.byteLength,
+    body: once(bytes),
+  };
+}
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,78 @@
+import { type Asset, AssetError } from '../../assets/port.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Actor } from '../../domain/records/owned.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { pendingMs } from './linked-files.ts';
+
+export type NewUpload = { name: string; declaredType?: string; body: AsyncIterable<Uint8Array> };
+
+/** Files that users upload before a record uses them. */
+export interface UploadService {
+  /**
+   * Throws `quota_exceeded`, `upload_too_large`, `upload_incomplete`, and `upload_refused` for an empty file. Then
+   * nothing is stored.
+   */
+  put(actor: Actor, upload: NewUpload): Promise<Asset>;
+  /**
+   * Removes uploads that no record uses and that are older than the given time, by default a day. Returns their
+   * number.
+   */
+  sweep(olderThan?: Date): Promise<number>;
+}
+
+const batch = 100;
+
+export function uploadService({
+  store,
+  assets,
+  limits,
+  clock,
+}: Pick<Dependencies, 'store' | 'assets' | 'limits' | 'clock'>): UploadService {
+  async function kept(actor: Actor, upload: NewUpload): Promise<Asset> {
+    try {
+      return await assets.put({ ...upload, owner: actor.userId, maxBytes: limits.uploadBytes });
+    } catch (error) {
+      if (!(error instanceof AssetError)) throw error;
+      throw new AppError(error.code, error.message, { cause: error });
+    }
+  }
+
+  async function removeUnused(ids: string[]): Promise<number> {
+    const used = await store.assetsInUse(ids);
+    const unused = ids.filter((id) => !used.has(id));
+    for (const id of unused) await assets.delete(id);
+    await noteSizes([...used]);
+    return unused.length;
+  }
+
+  /** For files that were stored before sizes were recorded, or were copied here. */
+  async function noteSizes(ids: string[]): Promise<void> {
+    for (const id of await store.fileSizes.unknown(ids)) {
+      const asset = await assets.find(id);
+      if (asset === null) continue;
+      const { owner, size } = asset;
+      await store.fileSizes.note({ _id: id, userId: owner, bytes: size, arrivingSince: null });
+    }
+  }
+
+  return {
+    async put(actor, upload) {
+      const asset = await kept(actor, upload);
+      if (asset.size > 0) return asset;
+      await assets.delete(asset.id);
+      throw new AppError('upload_refused', `${asset.name} is empty: send the bytes of the file`);
+    },
+
+    async sweep(olderThan = new Date(clock.now().getTime() - pendingMs)) {
+      let removed = await assets.removeUnfinished(olderThan);
+      let ids: string[] = [];
+      for await (const { id } of assets.listOlderThan(olderThan)) {
+        ids.push(id);
+        if (ids.length < batch) continue;
+        removed += await removeUnused(ids);
+        ids = [];
+      }
+      return removed + (await removeUnused(ids));
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { RunLease } from '../../store/ports/runs.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { LostRun } from '../runs/finding-writer.ts';
+
+/** How often a worker checks that it still has its run: a cancel must stop it within a second. */
+const askEveryMs = 400;
+
+export type LeaseWatch = { stop(): void };
+
+/**
+ * Calls `onLost` once when the run is lost: canceled, claimed by another worker, or the store was unreachable for as
+ * long as others wait before they claim it. A wake-up of the queue triggers an immediate check.
+ */
+export function watchLease(
+  runLease: RunLease,
+  { store, queue, holder, log }: Pick<Dependencies, 'store' | 'queue' | 'holder' | 'log'>,
+  onLost: (reason: LostRun) => void,
+): LeaseWatch {
+  // Not the wall clock, which can jump.
+  let leasedAt = performance.now();
+  let asking = false;
+  let over = false;
+
+  async function ask(): Promise<void> {
+    if (asking || over) return;
+    asking = true;
+    try {
+      if (await store.runs.isLeased(runLease)) leasedAt = performance.now();
+      else lose();
+    } catch (error) {
+      log.warn({ runId: runLease.runId, error }, 'a lease could not be checked');
+      if (performance.now() - leasedAt > holder.leaseMs) lose();
+    } finally {
+      asking = false;
+    }
+  }
+
+  function lose(): void {
+    if (over) return;
+    stop();
+    onLost(new LostRun());
+  }
+
+  const timer = setInterval(() => void ask(), askEveryMs);
+  const unlisten = queue.listen(() => void ask());
+
+  function stop(): void {
+    over = true;
+    clearInterval(timer);
+    unlisten();
+  }
+
+  return { stop };
+}

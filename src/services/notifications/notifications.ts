@@ -1,0 +1,82 @@
+import type { Delivery } from '../../domain/delivery.ts';
+import { AppError, refuseInvalid } from '../../domain/errors.ts';
+import { requireObjectId } from '../../domain/records/object-id.ts';
+import { type Actor, requireOwned } from '../../domain/records/owned.ts';
+import type { DeliveryFilter, PageQuery } from '../../store/ports/records.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { type After, type Listed, listByTime } from '../records/listing.ts';
+import { ownedProject } from '../records/owned-records.ts';
+
+/** The deliveries of notifications about a user's runs. Other users' projects are `project_not_found`. */
+export interface NotificationService {
+  /** Newest first. */
+  list(actor: Actor, projectId: string, query: DeliveryFilter & PageQuery & After): Promise<Listed<Delivery>>;
+  /**
+   * Resends a notification immediately with the same id, and restarts its schedule. Throws `notification_not_found`,
+   * and `notification_not_ended` while it is waiting or if it was resent too often.
+   */
+  resend(actor: Actor, projectId: string, id: string): Promise<Delivery>;
+  /** The key with which a receiver verifies webhooks to this URL. Throws `validation_failed` if it is not a link. */
+  webhookKey(actor: Actor, url: string): string;
+}
+
+/** How often each notification can be resent by hand. */
+const mostResends = 10;
+
+export function notificationService({
+  store,
+  queue,
+  clock,
+  notices,
+  links,
+}: Dependencies): NotificationService {
+  return {
+    async list(actor, projectId, { page, pageSize, after, ...filter }) {
+      const project = await ownedProject(actor, projectId, store);
+      const { userId } = actor;
+      return listByTime(
+        { page, pageSize, ...(after !== undefined && { after }) },
+        (one) => store.deliveries.list(userId, project._id, filter, one),
+        (place, size) => store.deliveries.walk(userId, project._id, filter, place, size),
+      );
+    },
+
+    async resend(actor, projectId, id) {
+      const project = await ownedProject(actor, projectId, store);
+      const found = await store.deliveries.get(actor.userId, requireObjectId(id, 'notificationId'));
+      const ofProject = found?.projectId === project._id ? found : null;
+      const missing = `project ${project._id} has no notification ${id}`;
+      const delivery = requireOwned(actor, ofProject, 'notification_not_found', missing);
+      refuseResend(delivery);
+      const now = clock.now();
+      const again: Delivery = {
+        ...delivery,
+        state: 'waiting',
+        tries: 0,
+        resends: delivery.resends + 1,
+        nextAttemptAt: now.toISOString(),
+      };
+      if (!(await store.deliveries.replace(again, now))) {
+        throw new AppError('write_conflict', 'the notification has just changed: read it again');
+      }
+      await queue.wake(delivery.runId);
+      return again;
+    },
+
+    webhookKey(actor, url) {
+      const check = links.check(url);
+      if (!check.ok) refuseInvalid([{ path: 'url', message: check.message }]);
+      return notices.keyFor(actor.userId, url);
+    },
+  };
+}
+
+function refuseResend({ _id, state, resends }: Delivery): void {
+  if (state === 'waiting' || state === 'sending') {
+    throw new AppError('notification_not_ended', `delivery of notification ${_id} is still in progress`);
+  }
+  if (resends >= mostResends) {
+    const often = `it was resent ${resends} times, which is the limit`;
+    throw new AppError('notification_not_ended', `notification ${_id} cannot be sent again: ${often}`);
+  }
+}

@@ -1,0 +1,171 @@
+import { type Delivery, type DeliveryAttempt, waitAfter, withAttempt } from '../../domain/delivery.ts';
+import type { Channels, Sent } from '../../notify/port.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Lease } from '../leases/leases.ts';
+import { runMessage } from './run-message.ts';
+
+export type NotifierDependencies = Pick<Dependencies, 'store' | 'queue' | 'holder' | 'clock' | 'log'> & {
+  channels: Channels;
+  /** The URL at which users reach the service. */
+  publicUrl(): string;
+};
+
+export type NotifierOptions = {
+  /** Notifications sent at a time. */
+  concurrency?: number;
+  /** How often the store is polled for notifications without a wake-up, in ms. */
+  idleMs?: number;
+};
+
+export interface Notifier {
+  /** Starts nothing more; current attempts are aborted, and the next process retries them. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Sends due notifications until it is stopped. If a process dies in between, another one sends the same notification
+ * again with the same id, by which its receiver recognizes it.
+ */
+export function startNotifier(parts: NotifierDependencies, options: NotifierOptions = {}): Notifier {
+  const { store, queue, holder, clock, log, channels, publicUrl } = parts;
+  const { concurrency = 4, idleMs = 2_000 } = options;
+  const stopping = new AbortController();
+  const active = new Set<Promise<void>>();
+  let looking: Promise<void> | null = null;
+  let lookAgain = false;
+  let timer: NodeJS.Timeout | null = null;
+
+  function look(): void {
+    lookAgain = true;
+    looking ??= takeAll().finally(() => {
+      looking = null;
+      if (timer) clearTimeout(timer);
+      if (!stopping.signal.aborted) timer = setTimeout(look, idleMs);
+    });
+  }
+
+  async function takeAll(): Promise<void> {
+    while (lookAgain) {
+      lookAgain = false;
+      await freeMessages();
+      while (!stopping.signal.aborted && active.size < concurrency) {
+        const lease = holder.take();
+        const delivery = await due(lease);
+        if (delivery === null) {
+          lease.end();
+          break;
+        }
+        begin(delivery, lease);
+      }
+    }
+  }
+
+  async function freeMessages(): Promise<void> {
+    await store.deliveries
+      .freeFrom(holder.isDead, clock.now())
+      .catch((error: unknown) =>
+        log.error({ error }, 'notifications of dead processes could not be released'),
+      );
+  }
+
+  async function due(lease: Lease): Promise<Delivery | null> {
+    try {
+      return await store.deliveries.claim({ lease: lease.name, now: clock.now() });
+    } catch (error) {
+      log.error({ error }, 'claiming a notification failed');
+      return null;
+    }
+  }
+
+  function begin(delivery: Delivery, lease: Lease): void {
+    const work = attempt(delivery)
+      .catch((error: unknown) => {
+        if (stopping.signal.aborted) return;
+        log.error(
+          { deliveryId: delivery._id, error },
+          'an attempt to send a notification failed: it will be tried again',
+        );
+      })
+      .finally(() => {
+        lease.end();
+        active.delete(work);
+        look();
+      });
+    active.add(work);
+  }
+
+  async function attempt(taken: Delivery): Promise<void> {
+    const delivery = { ...afterUnknownEnd(taken), lease: null, tries: taken.tries + 1 };
+    const sent = await sendOut(delivery);
+    const now = clock.now();
+    const next = sent === null ? withdrawn(delivery) : afterAttempt(delivery, sent, now);
+    const kept = await store.deliveries.replace(next, now);
+    const fields = { deliveryId: delivery._id, runId: delivery.runId, channel: delivery.channel };
+    log.info(
+      { ...fields, state: kept ? next.state : 'superseded' },
+      'an attempt to send a notification ended',
+    );
+  }
+
+  /** Null if there is nothing to send any more. */
+  async function sendOut(delivery: Delivery): Promise<Sent | null> {
+    const { channel, recipient } = delivery;
+    if (channel === 'none')
+      return { outcome: 'refused', detail: delivery.reason ?? 'The recipient is not an address.' };
+    const way = channels[channel];
+    if (way === null) {
+      return { outcome: 'refused', detail: 'This service sends no email: SMTP_URL is not set.' };
+    }
+    const message = await runMessage(delivery, { store }, publicUrl());
+    return message && way.send(message, recipient, stopping.signal);
+  }
+
+  const unlisten = queue.listen(look);
+  look();
+
+  return {
+    async stop() {
+      unlisten();
+      stopping.abort(new Error('the process is stopping'));
+      if (timer) clearTimeout(timer);
+      await looking;
+      await Promise.all(active);
+      if (timer) clearTimeout(timer);
+      channels.email?.close();
+      channels.webhook.close();
+    },
+  };
+}
+
+/**
+ * A notification that was already in the state `sending` when claimed belonged to a process that died or was stopped.
+ */
+function afterUnknownEnd(taken: Delivery): Delivery {
+  if (taken.state !== 'sending') return taken;
+  const detail = 'The sending process ended before it recorded whether the notification was delivered.';
+  return withAttempt(taken, { at: taken.updatedAt, outcome: 'unknown', detail });
+}
+
+function withdrawn(delivery: Delivery): Delivery {
+  const reason = 'The run or its project was deleted before the notification was sent.';
+  return { ...delivery, state: 'undeliverable', reason, nextAttemptAt: null };
+}
+
+function afterAttempt(delivery: Delivery, sent: Sent, now: Date): Delivery {
+  const outcome: DeliveryAttempt['outcome'] = sent.outcome === 'delivered' ? 'delivered' : 'failed';
+  const tried = withAttempt(delivery, { at: now.toISOString(), outcome, detail: sent.detail });
+  switch (sent.outcome) {
+    case 'delivered':
+      return { ...tried, state: 'delivered', reason: null, nextAttemptAt: null };
+    case 'refused':
+      return { ...tried, state: 'undeliverable', reason: sent.detail, nextAttemptAt: null };
+    case 'gone':
+      return { ...tried, state: 'gone', reason: sent.detail, nextAttemptAt: null };
+    case 'retry': {
+      const wait = waitAfter(tried.tries, Math.random(), sent.afterMs);
+      if (wait === null) return { ...tried, state: 'failed', reason: sent.detail, nextAttemptAt: null };
+      const nextAttemptAt = new Date(now.getTime() + wait).toISOString();
+      return { ...tried, state: 'waiting', reason: sent.detail, nextAttemptAt };
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { Finding } from '../../../engine/model/finding.ts';
+import type { Delivery } from '../../domain/delivery.ts';
+import { placeWords } from '../../domain/place-words.ts';
+import { projectStatusAfter } from '../../domain/runs/run.ts';
+import type { NotedFinding, RunMessage } from '../../domain/runs/run-message.ts';
+import type { FindingFilter } from '../../store/ports/runs.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+/** The maximum findings in a notification, quotes per finding, and characters per quote. */
+const notedFindings = 5;
+const notedQuotes = 2;
+const quoteLength = 300;
+
+/** The outcomes that need attention, worst first. */
+const attention: FindingFilter[] = [
+  { outcome: 'violated' },
+  { outcome: 'conflicting' },
+  { outcome: 'partly_satisfied' },
+  { label: 'not_assessed' },
+  { label: 'NOT FOUND' },
+  { outcome: 'undetermined' },
+];
+
+/** The content of a delivery. Null if its run or project is gone, or the run has no result yet. */
+export async function runMessage(
+  { _id, userId, projectId, runId }: Delivery,
+  { store }: Pick<Dependencies, 'store'>,
+  publicUrl: string,
+): Promise<RunMessage | null> {
+  const [run, project] = await Promise.all([
+    store.runs.get(userId, runId),
+    store.projects.get(userId, projectId),
+  ]);
+  const state = run && projectStatusAfter(run.state);
+  if (run?.result == null || project === null) return null;
+  if (state !== 'completed' && state !== 'failed' && state !== 'canceled') return null;
+  const { labels, outcomes } = run.result.counts;
+  return {
+    id: _id,
+    userId,
+    state,
+    incomplete: run.result.incomplete,
+    endedAt: run.endedAt ?? run.result.endedAt,
+    runId,
+    project: { id: projectId, name: project.name },
+    politics: { id: run.politics.politicsId, name: run.politics.name },
+    counts: { labels, outcomes },
+    error: state === 'failed' ? (run.lastError?.message ?? null) : null,
+    worst: await worstOf(userId, runId, store),
+    link: `${publicUrl}/?project=${projectId}&run=${runId}`,
+    findingsUrl: `${publicUrl}/v1/projects/${projectId}/findings?runId=${runId}`,
+  };
+}
+
+async function worstOf(
+  userId: string,
+  runId: string,
+  { findings }: Pick<Dependencies['store'], 'findings'>,
+): Promise<NotedFinding[]> {
+  const worst = new Map<string, Finding>();
+  for (const filter of attention) {
+    if (worst.size >= notedFindings) break;
+    const { items } = await findings.list(userId, runId, filter, {
+      page: 1,
+      pageSize: notedFindings,
+    });
+    for (const { finding } of items) worst.set(finding.id, finding);
+  }
+  return [...worst.values()].slice(0, notedFindings).map(notedFinding);
+}
+
+function notedFinding({ rule, subject, label, outcome, statement, citations }: Finding): NotedFinding {
+  return {
+    rule: rule.name,
+    file: subject.kind === 'file' ? subject.name : null,
+    label,
+    outcome,
+    statement,
+    quotes: citations.slice(0, notedQuotes).map(({ quote, source, locator, link }) => ({
+      quote: quote.length > quoteLength ? `${quote.slice(0, quoteLength).trimEnd()}…` : quote,
+      source: source.name,
+      place: placeWords(locator),
+      link,
+    })),
+  };
+}

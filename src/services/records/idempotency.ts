@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { Json } from '../../../engine/model/result.ts';
+import { AppError, refuseInvalid } from '../../domain/errors.ts';
+import { type IdempotentRequest, idempotencyKeyPattern } from '../../domain/records/idempotency.ts';
+import { newObjectId } from '../../domain/records/object-id.ts';
+import type { Actor } from '../../domain/records/owned.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Lease } from '../leases/leases.ts';
+
+/** A request with an `Idempotency-Key`. `scope` names the operation with its path, `body` is the request's body. */
+export type KeyedRequest = { key: string; scope: string; body: Json };
+
+export interface IdempotencyService {
+  /**
+   * Does the work once per key and replays its answer for 24 hours. `work` gets the id for the record it creates, so
+   * that a second attempt after a crash finds the first one's record. A failure releases the key. Throws
+   * `idempotency_key_reused` for another body, `idempotency_key_running` while the first request runs.
+   */
+  once(
+    actor: Actor,
+    request: KeyedRequest,
+    work: (recordId: string) => Promise<Json>,
+  ): Promise<{ answer: Json; replayed: boolean }>;
+}
+
+const retentionMs = 24 * 60 * 60 * 1000;
+/** Delays before an answer is stored again: the first and the longest; they double. */
+const firstWaitMs = 1_000;
+const longestWaitMs = 60_000;
+
+export function idempotencyService({
+  store,
+  clock,
+  log,
+  holder,
+}: Pick<Dependencies, 'store' | 'clock' | 'log' | 'holder'>): IdempotencyService {
+  async function claimed(asked: IdempotentRequest, now: Date, lease: Lease) {
+    let mine = false;
+    try {
+      const claim = await store.idempotency.claim(asked, now, holder.isDead);
+      mine = claim.mine;
+      return claim;
+    } finally {
+      if (!mine) lease.end();
+    }
+  }
+
+  /** Stores the answer to a request. While the store does not answer, the key keeps its lease and this is retried. */
+  async function settle(write: () => Promise<void>, lease: Lease, waitMs = firstWaitMs): Promise<void> {
+    try {
+      await write();
+      lease.end();
+    } catch (error) {
+      log.error({ error }, 'the response to a request with an Idempotency-Key could not be stored');
+      setTimeout(() => void settle(write, lease, Math.min(2 * waitMs, longestWaitMs)), waitMs).unref();
+    }
+  }
+
+  return {
+    async once(actor, { key, scope, body }, work) {
+      if (!idempotencyKeyPattern.test(key)) {
+        refuseInvalid([{ path: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' }]);
+      }
+      const now = clock.now();
+      const lease = holder.take();
+      const asked: IdempotentRequest = {
+        userId: actor.userId,
+        scope,
+        key,
+        fingerprint: fingerprintOf(body),
+        recordId: newObjectId(now),
+        answer: null,
+        lease: lease.name,
+        expiresAt: new Date(now.getTime() + retentionMs).toISOString(),
+      };
+      const { mine, request } = await claimed(asked, now, lease);
+      if (!mine) return { answer: earlierAnswer(request, asked), replayed: true };
+      let answer: Json;
+      try {
+        answer = await work(request.recordId);
+      } catch (error) {
+        await settle(() => store.idempotency.forget(request), lease);
+        throw error;
+      }
+      await settle(() => store.idempotency.complete(request, answer), lease);
+      return { answer, replayed: false };
+    },
+  };
+}
+
+function earlierAnswer(stored: IdempotentRequest, asked: IdempotentRequest): Json {
+  if (stored.fingerprint !== asked.fingerprint) {
+    throw new AppError(
+      'idempotency_key_reused',
+      'this Idempotency-Key was used with another body: use a new key for a new request',
+    );
+  }
+  if (stored.answer === null) {
+    throw new AppError(
+      'idempotency_key_running',
+      'the first request with this Idempotency-Key is still running: wait a moment and send it again',
+    );
+  }
+  return stored.answer;
+}
+
+/** A fingerprint that is equal for equivalent bodies: the order of members is ignored. */
+function fingerprintOf(body: Json): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(body)))
+    .digest('hex');
+}
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, entry]) => [key, sorted(entry)]));
+}

@@ -1,0 +1,205 @@
+import { AppError, refuseInvalid } from '../../domain/errors.ts';
+import type { Politics } from '../../domain/politics.ts';
+import { type Project, type ProjectPatch, requireIdle } from '../../domain/project.ts';
+import { newObjectId, requireObjectId } from '../../domain/records/object-id.ts';
+import type { Actor, Owned } from '../../domain/records/owned.ts';
+import { firstStamp } from '../../domain/records/versioned.ts';
+import { hasEnded, noProgress, type Run } from '../../domain/runs/run.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { checkFiles, storeFiles } from '../files/project-files.ts';
+import { checkRecipients } from '../notifications/recipients.ts';
+import { checkPrompts } from '../prompt-versions.ts';
+import { type Expected, requireVersion } from '../records/expected.ts';
+import { ownedPolitics, ownedProject } from '../records/owned-records.ts';
+import { runFinalizer } from './run-finalizer.ts';
+
+type UpdateOptions = { recordId?: string; expected?: Expected };
+
+/** How often a start of a run is retried if others change the project in between. */
+const maxTries = 10;
+
+/** Starts and stops runs: used by updating and canceling a project. */
+export function deployments(dependencies: Dependencies) {
+  const { store, queue, clock, limits } = dependencies;
+  const { settle, settled } = runFinalizer(dependencies);
+
+  function admitRun(unended: number): void {
+    if (unended < limits.quotas.runs) return;
+    throw new AppError(
+      'too_many_runs',
+      `the account has ${unended} waiting or active runs, and at most ${limits.quotas.runs} are allowed: wait until one has ended, or cancel one`,
+    );
+  }
+
+  async function update(actor: Actor, id: string, patch: ProjectPatch, options: UpdateOptions = {}) {
+    checkRecipients(patch.contactNotifications ?? [], dependencies);
+    await checkPrompts(patch.promptVersions, dependencies);
+    const assetIds = await checkFiles(actor, patch.files ?? [], dependencies);
+    const politicsId = patch.politicsId && requireObjectId(patch.politicsId, 'politicsId');
+    const project = await settled(await ownedProject(actor, id, store));
+    if (politicsId && politicsId !== project.politicsId) await ownedPolitics(actor, politicsId, store);
+    if (options.recordId !== undefined && project.runId === options.recordId) return project;
+    requireKnownStatus(patch.status, project);
+    requireIdle(project);
+    const { files, discard } = await storeFiles(actor, patch.files ?? [], assetIds, dependencies);
+    const { name, description, contactNotifications, scope, promptVersions } = patch;
+    const change: Partial<Project> = {
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...(scope !== undefined && { scope }),
+      ...(promptVersions !== undefined && { promptVersions }),
+      ...(contactNotifications && { contactNotifications }),
+      ...(politicsId && { politicsId }),
+      ...(patch.files && { files }),
+    };
+    try {
+      if (patch.status === 'deploying') return await startRun(actor, project, change, options);
+      return await edit(actor, project, options.expected, change);
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+  }
+
+  async function edit(
+    actor: Actor,
+    project: Owned<Project>,
+    expected: Expected | undefined,
+    change: Partial<Project>,
+  ): Promise<Project> {
+    const changed = await store.projects.update(actor.userId, project._id, (current) => {
+      requireIdle(current);
+      requireVersion(current, expected);
+      return { ...current, ...change };
+    });
+    return changed ?? ownedProject(actor, project._id, store);
+  }
+
+  /**
+   * The run is written first, invisible to workers; then one compare-and-set points the project to it; then it is
+   * released. After a crash in between, `finishUnfinished` releases or removes the run, depending on the project.
+   */
+  async function startRun(
+    actor: Actor,
+    project: Owned<Project>,
+    change: Partial<Project>,
+    options: UpdateOptions,
+    tries = 1,
+  ): Promise<Project> {
+    const next = { ...project, ...change };
+    const run = await plannedRun(next, dependencies, options.recordId);
+    if (!(await store.runs.insert(run, admitRun))) {
+      const earlier = await store.runs.get(actor.userId, run._id);
+      if (earlier?.released) return project;
+      await store.runs.delete(actor.userId, run._id);
+      return startRun(actor, project, change, options, tries + 1);
+    }
+    try {
+      await store.projects.update(actor.userId, project._id, (current) => {
+        requireIdle(current);
+        requireVersion(current, options.expected);
+        if (current.version !== project.version) throw new VersionConflict();
+        return { ...current, ...change, status: 'deploying', runId: run._id };
+      });
+    } catch (error) {
+      await store.runs.delete(actor.userId, run._id);
+      if (!(error instanceof VersionConflict)) throw error;
+      if (tries === maxTries)
+        throw new AppError('write_conflict', 'other requests keep changing the project: try again');
+      return startRun(actor, await ownedProject(actor, project._id, store), change, options, tries + 1);
+    }
+    await store.runs.update(actor.userId, run._id, (current) => ({ ...current, released: true }));
+    await queue.wake(run._id);
+    return ownedProject(actor, project._id, store);
+  }
+
+  async function cancel(actor: Actor, id: string): Promise<Project> {
+    const project = await settled(await ownedProject(actor, id, store));
+    const run =
+      project.status !== 'deploying' || project.runId === null
+        ? null
+        : await store.runs.update(actor.userId, project.runId, (current) =>
+            hasEnded(current) ? current : canceled(current, clock.now()),
+          );
+    if (run?.state !== 'canceled') {
+      throw new AppError('project_not_deploying', `project ${project._id} has no run to cancel`);
+    }
+    await settle(run);
+    await queue.wake(run._id);
+    return ownedProject(actor, project._id, store);
+  }
+
+  return { update, cancel, settled };
+}
+
+/** The project changed after it was read. */
+class VersionConflict extends Error {}
+
+/** The run that checking the project now would create; nothing is stored. Throws `politics_missing`. */
+export async function plannedRun(
+  project: Project,
+  { store, clock }: Pick<Dependencies, 'store' | 'clock'>,
+  id?: string,
+): Promise<Run> {
+  const politics = await store.politics.get(project.userId, project.politicsId);
+  if (politics !== null) return newRun(id, project, politics, clock.now());
+  throw new AppError(
+    'politics_missing',
+    `rule set ${project.politicsId} was deleted: set politicsId of the project to another rule set first`,
+  );
+}
+
+function newRun(id: string | undefined, project: Project, politics: Politics, now: Date): Run {
+  const { _id: politicsId, version, updatedAt, name, description, rules, knowledgeFiles } = politics;
+  const { contactNotifications, outputFormat } = politics;
+  return {
+    _id: id ?? newObjectId(now),
+    userId: project.userId,
+    ...firstStamp(now),
+    projectId: project._id,
+    state: 'queued',
+    released: false,
+    settled: false,
+    politics: {
+      ...{ politicsId, version, updatedAt, name, description },
+      ...{ rules, knowledgeFiles, contactNotifications, outputFormat },
+      ...(project.promptVersions && { promptVersions: project.promptVersions }),
+    },
+    files: project.files,
+    scope: project.scope,
+    progress: noProgress(rules.length, knowledgeFiles.length, project.files.length, project.scope),
+    attempts: 0,
+    failures: 0,
+    lastError: null,
+    nextAttemptAt: null,
+    lease: { owner: null, fence: 0 },
+    findings: 0,
+    captures: [],
+    summary: null,
+    result: null,
+    startedAt: null,
+    endedAt: null,
+  };
+}
+
+/** The new fence ensures that the worker, wherever it is, can write nothing more. */
+function canceled(run: Run, now: Date): Run {
+  return {
+    ...run,
+    state: 'canceled',
+    released: true,
+    nextAttemptAt: null,
+    lease: { owner: null, fence: run.lease.fence + 1 },
+    endedAt: now.toISOString(),
+  };
+}
+
+function requireKnownStatus(status: string | undefined, project: Project): void {
+  if (status === undefined || status === 'deploying' || status === project.status) return;
+  refuseInvalid([
+    {
+      path: 'status',
+      message: `can only be set to deploying, or left as it is (${project.status}), not "${status}"`,
+    },
+  ]);
+}

@@ -1,0 +1,199 @@
+import type { Finding, Label, Review } from '../../../engine/model/finding.ts';
+import { AppError, refuseInvalid } from '../../domain/errors.ts';
+import type { Project } from '../../domain/project.ts';
+import {
+  beforeEveryFinding,
+  type FindingPlace,
+  findingCursor,
+  findingPlace,
+} from '../../domain/records/cursor.ts';
+import type { Actor, Owned } from '../../domain/records/owned.ts';
+import type { Store } from '../../store/port.ts';
+import type { PageQuery, Step } from '../../store/ports/records.ts';
+import type { FindingFilter, StoredFinding } from '../../store/ports/runs.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { type Expected, requireTag } from '../records/expected.ts';
+import { fitting } from '../records/fitting.ts';
+import { type After, type Listed, pageStep, refusePageBeside } from '../records/listing.ts';
+import { ownedProject, ownedRun } from '../records/owned-records.ts';
+
+export type FindingsQuery = FindingFilter & PageQuery & After & { projectId: string; runId?: string };
+
+/** A person's review of a finding. `by` is the name that others see. */
+export type NewReview = { label: Label; reason: string; by: string };
+
+/** Findings of a project's runs with their reviews. Without `runId`: of the last run. */
+export interface FindingsService {
+  /**
+   * Empty for a project that was never checked. Fewer than a page if they would not fit into one response. A cursor
+   * stays with the run at which the walk began.
+   */
+  list(actor: Actor, query: FindingsQuery): Promise<Listed<Finding>>;
+  /** Throws `finding_not_found`. */
+  get(actor: Actor, projectId: string, findingId: string): Promise<Finding>;
+  /** The run's findings with these ids, by id. */
+  some(actor: Actor, projectId: string, runId: string, ids: readonly string[]): Promise<Map<string, Finding>>;
+  /** All findings of a run, with reviews. Throws `report_too_large` if they exceed `limits.reportBytes`. */
+  all(actor: Actor, projectId: string, runId: string): Promise<Finding[]>;
+  /**
+   * Stores a review beside the machine's label. Throws `finding_not_found`, and `precondition_failed` if the previous
+   * review has another time than expected: a review's tag is its `at`.
+   */
+  review(
+    actor: Actor,
+    projectId: string,
+    findingId: string,
+    review: NewReview,
+    options?: { expected?: Expected },
+  ): Promise<Finding>;
+  /** Removes the review. Throws `finding_not_found`, `precondition_failed`. */
+  unreview(
+    actor: Actor,
+    projectId: string,
+    findingId: string,
+    options?: { expected?: Expected },
+  ): Promise<Finding>;
+}
+
+export function findingsService({
+  store,
+  clock,
+  limits,
+}: Pick<Dependencies, 'store' | 'clock' | 'limits'>): FindingsService {
+  async function reviewed(project: Owned<Project>, stored: StoredFinding[]): Promise<Finding[]> {
+    const { userId, _id } = project;
+    const reviews = await store.reviews.find(userId, _id, [...new Set(stored.map((one) => one.fingerprint))]);
+    return stored.map(({ finding, fingerprint }) => ({
+      ...finding,
+      review: reviews.get(fingerprint) ?? null,
+    }));
+  }
+
+  /**
+   * A finding of any run of the project: its id contains rule and subject, and the review belongs to what was found.
+   */
+  async function find(project: Owned<Project>, findingId: string): Promise<StoredFinding> {
+    const stored = project.runId && (await store.findings.get(project.userId, project.runId, findingId));
+    if (stored) return stored;
+    throw new AppError(
+      'finding_not_found',
+      `the last run of project ${project._id} has no finding ${findingId}`,
+    );
+  }
+
+  async function one(project: Owned<Project>, findingId: string): Promise<Finding> {
+    const stored = await find(project, findingId);
+    const [finding = stored.finding] = await reviewed(project, [stored]);
+    return finding;
+  }
+
+  /** Marks the run as changed for clients that poll it. */
+  async function touch(project: Owned<Project>): Promise<void> {
+    if (project.runId !== null) await store.runs.update(project.userId, project.runId, (run) => run);
+  }
+
+  async function change(
+    actor: Actor,
+    projectId: string,
+    findingId: string,
+    next: (current: Review | null) => Review | null,
+  ): Promise<Finding> {
+    const project = await ownedProject(actor, projectId, store);
+    const { finding, fingerprint } = await find(project, findingId);
+    const place = { userId: actor.userId, projectId: project._id, fingerprint };
+    const review = await store.reviews.change(place, next);
+    await touch(project);
+    return { ...finding, review };
+  }
+
+  return {
+    async list(actor, { projectId, runId, page, pageSize, after, ...filter }) {
+      refusePageBeside({ page, after });
+      const { userId } = actor;
+      const project = await ownedProject(actor, projectId, store);
+      const place = after === undefined ? null : findingCursor.read(after);
+      const asked = runId?.toLowerCase() ?? place?.runId;
+      if (asked !== undefined) await ownedRun(actor, project, asked, store);
+      if (place !== null && asked !== place.runId) {
+        refuseInvalid([{ path: 'after', message: 'belongs to another run than runId' }]);
+      }
+      const ofRun = asked ?? project.runId;
+      if (ofRun === null) return { items: [], total: 0, nextCursor: null };
+      const { items, total, more } = await (place === null
+        ? pageStep((one) => store.findings.list(userId, ofRun, filter, one), { page, pageSize })
+        : store.findings.walk(userId, ofRun, filter, place, pageSize));
+      const shown = fitting(await reviewed(project, items), limits.answerBytes);
+      const last = shown.at(-1);
+      const goesOn = more || shown.length < items.length;
+      const nextCursor = goesOn && last ? findingCursor.write({ runId: ofRun, ...findingPlace(last) }) : null;
+      return { items: shown, total, nextCursor };
+    },
+
+    async get(actor, projectId, findingId) {
+      return one(await ownedProject(actor, projectId, store), findingId);
+    },
+
+    async some(actor, projectId, runId, ids) {
+      const project = await ownedProject(actor, projectId, store);
+      const stored: StoredFinding[] = [];
+      for (const id of ids) {
+        const found = await store.findings.get(actor.userId, runId, id);
+        if (found !== null) stored.push(found);
+      }
+      return new Map((await reviewed(project, stored)).map((finding) => [finding.id, finding]));
+    },
+
+    async all(actor, projectId, runId) {
+      const project = await ownedProject(actor, projectId, store);
+      const run = await ownedRun(actor, project, runId, store);
+      const all: Finding[] = [];
+      let bytes = 0;
+      for await (const items of everyFinding(store, actor.userId, run._id)) {
+        const findings = await reviewed(project, items);
+        bytes += Buffer.byteLength(JSON.stringify(findings));
+        if (bytes > limits.reportBytes) {
+          throw new AppError(
+            'report_too_large',
+            `the findings of run ${run._id} exceed ${limits.reportBytes} bytes: read them page by page from /v1/projects/${project._id}/findings`,
+          );
+        }
+        all.push(...findings);
+      }
+      return all;
+    },
+
+    review(actor, projectId, findingId, review, { expected } = {}) {
+      return change(actor, projectId, findingId, (current) => {
+        requireTag(current?.at, expected);
+        return { ...review, at: laterThan(current, clock.now()) };
+      });
+    },
+
+    unreview(actor, projectId, findingId, { expected } = {}) {
+      return change(actor, projectId, findingId, (current) => {
+        requireTag(current?.at, expected);
+        return null;
+      });
+    },
+  };
+}
+
+/** All findings of a run in order, a hundred at a time. */
+export async function* everyFinding(
+  store: Store,
+  userId: string,
+  runId: string,
+): AsyncGenerator<StoredFinding[]> {
+  for (let place: FindingPlace | null = beforeEveryFinding; place !== null; ) {
+    const { items, more }: Step<StoredFinding> = await store.findings.walk(userId, runId, {}, place, 100);
+    yield items;
+    const last = items.at(-1);
+    place = more && last ? findingPlace(last.finding) : null;
+  }
+}
+
+/** The time of a review, which identifies it: never the same as that of the previous review. */
+function laterThan(current: Review | null, now: Date): string {
+  const earliest = current === null ? 0 : Date.parse(current.at) + 1;
+  return new Date(Math.max(now.getTime(), earliest)).toISOString();
+}

@@ -1,0 +1,233 @@
+import {
+  type AnswerCache,
+  analyzeInto,
+  type Checker,
+  type Embedder,
+  type FindingKeeper,
+  type Limits,
+  type PageLayout,
+  type Recognition,
+  type ResultHead,
+  type SourceCache,
+  type Transcriber,
+  type Vision,
+} from '../../../engine/index.ts';
+import type { Finding } from '../../../engine/model/finding.ts';
+import type { Run, RunError } from '../../domain/runs/run.ts';
+import type { Release } from '../../domain/runs/run-turn.ts';
+import { unassessedFindings } from '../../domain/runs/unassessed-findings.ts';
+import type { LinkCache, OpenFile } from '../../sources/port.ts';
+import type { RunLease } from '../../store/ports/runs.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { watchLease } from '../leases/lease-watch.ts';
+import { type FindingWriter, findingWriter, LostRun } from './finding-writer.ts';
+import {
+  endWith,
+  endWithout,
+  findingsIn,
+  maxWorkerCrashes,
+  mayBeAssessedLater,
+  runErrorOf,
+  tryAgain,
+} from './run-ending.ts';
+import { capturing, jobOf } from './run-job.ts';
+import { type ProgressTracker, trackProgress } from './run-progress.ts';
+
+/** What a worker needs besides the services' dependencies. Sources and their cache belong to one owner. */
+export type WorkerDependencies = Pick<
+  Dependencies,
+  'store' | 'assets' | 'links' | 'queue' | 'notices' | 'holder' | 'clock' | 'log'
+> & {
+  checker: Checker;
+  openSourceFor(owner: string): OpenFile;
+  linkCacheFor(owner: string): LinkCache;
+  transcriber?: Transcriber;
+  vision?: Vision;
+  embedder?: Embedder;
+  layout?: () => Promise<PageLayout | null>;
+  recognition?: Recognition;
+  sourceCacheFor(owner: string): SourceCache;
+  /** Cached model answers, kept beyond the run. */
+  answersFor?(owner: string): AnswerCache;
+  limits: Limits;
+};
+
+/** The process is stopping: the run is released as if it had not been claimed. */
+export class Stopping extends Error {}
+
+type Attempt = {
+  run: Run;
+  runLease: RunLease;
+  signal: AbortSignal;
+  tracker: ProgressTracker;
+  writer: FindingWriter;
+  /** Findings of this attempt that are not assessed, by id. */
+  unassessed: Map<string, Finding>;
+};
+
+/**
+ * One attempt at a claimed run: analyses it and stores findings as they arrive. Returns how to release the run; null
+ * if the run was lost, because it was canceled or its lease expired.
+ */
+export async function attemptRun(
+  run: Run,
+  parts: WorkerDependencies,
+  stopping: AbortSignal,
+): Promise<Release | null> {
+  const { store, clock } = parts;
+  const runLease: RunLease = { runId: run._id, fence: run.lease.fence };
+  const tracker = trackProgress(run.progress);
+  if (run.failures >= maxWorkerCrashes) return giveUp(workerCrashed(clock.now()), run, tracker, parts);
+  const lost = new AbortController();
+  const watch = watchLease(runLease, parts, (reason) => lost.abort(reason));
+  const writer = findingWriter({
+    runs: store.runs,
+    runLease,
+    progress: () => tracker.current(),
+    now: () => clock.now(),
+    onFailure: (reason) => lost.abort(reason),
+  });
+  const signal = AbortSignal.any([stopping, lost.signal]);
+  const attempt = { run, runLease, tracker, writer, signal, unassessed: new Map<string, Finding>() };
+  try {
+    return await endAfter(await analyzed(attempt, parts), attempt, parts);
+  } catch (error) {
+    return await endAfterFault(signal.aborted ? signal.reason : error, attempt, parts);
+  } finally {
+    watch.stop();
+  }
+}
+
+async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<ResultHead> {
+  const { run, runLease, signal, tracker, writer, unassessed } = attempt;
+  const { store, assets, links, clock, checker, limits, log } = parts;
+  const ports = {
+    checker,
+    clock,
+    ...(parts.transcriber && { transcriber: parts.transcriber }),
+    ...(parts.vision && { vision: parts.vision }),
+    ...(parts.embedder && { embedder: parts.embedder }),
+    ...(parts.layout && { layout: parts.layout }),
+    ...(parts.recognition && { recognition: parts.recognition }),
+    sourceCache: parts.sourceCacheFor(run.userId),
+    ...(parts.answersFor && { answers: parts.answersFor(run.userId) }),
+    openSource: capturing({
+      run,
+      runLease,
+      assets,
+      runs: store.runs,
+      open: parts.openSourceFor(run.userId),
+      linkCache: parts.linkCacheFor(run.userId),
+      assetIdIn: links.assetIdIn,
+      now: () => clock.now(),
+    }),
+  };
+  const earlier = (await storedFindings(run, parts)).filter((finding) => finding.assessed);
+  const options = {
+    signal,
+    onEvent(event: Parameters<ProgressTracker['note']>[0]) {
+      tracker.note(event);
+      if (event.type === 'finding' && !event.finding.assessed)
+        unassessed.set(event.finding.id, event.finding);
+      if (event.type === 'finding' && !mayBeAssessedLater(event.finding)) writer.add(event.finding);
+      else writer.moved();
+    },
+  };
+  /** Findings are only in the store, and read from there when the output is made from them. */
+  const keeper: FindingKeeper = {
+    keep: () => {},
+    async all() {
+      await writer.finish();
+      const stored = (await storedFindings(run, parts)).filter(({ id }) => !unassessed.has(id));
+      return [...stored, ...unassessed.values()].sort(byRuleAndFile);
+    },
+  };
+  try {
+    return await analyzeInto(keeper, await jobOf(run, earlier, limits, assets), ports, options);
+  } catch (error) {
+    if (signal.aborted || earlier.length === 0) throw error;
+    log.warn(
+      { runId: run._id, error },
+      'the findings of an earlier attempt are no longer valid: the run starts again',
+    );
+    unassessed.clear();
+    return await analyzeInto(keeper, await jobOf(run, [], limits, assets), ports, options);
+  }
+}
+
+async function endAfter(
+  result: ResultHead,
+  attempt: Attempt,
+  { clock }: WorkerDependencies,
+): Promise<Release> {
+  const { run, tracker, writer } = attempt;
+  const unassessed = [...attempt.unassessed.values()].sort(byRuleAndFile);
+  const open = unassessed.filter(mayBeAssessedLater);
+  const [first] = open;
+  await writer.finish();
+  if (first !== undefined) {
+    const message = `${open.length} of ${findingsIn(result)} answers are missing. ${first.statement}`;
+    const fault = { code: 'checker_failed', message, at: clock.now().toISOString() };
+    const again = tryAgain(failuresBefore(attempt), fault, clock.now());
+    if (again) return again;
+    for (const finding of open) writer.add(finding);
+    await writer.finish();
+  }
+  return endWith(result, unassessed[0], run, tracker.ended(), clock.now());
+}
+
+function byRuleAndFile(one: Finding, other: Finding): number {
+  const fileOf = ({ subject }: Finding) => (subject.kind === 'file' ? subject.fileIndex : 0);
+  return one.rule.index - other.rule.index || fileOf(one) - fileOf(other);
+}
+
+async function endAfterFault(
+  reason: unknown,
+  attempt: Attempt,
+  parts: WorkerDependencies,
+): Promise<Release | null> {
+  const { run, tracker, writer } = attempt;
+  const { clock, log } = parts;
+  if (reason instanceof LostRun) return null;
+  await writer
+    .finish()
+    .catch((error: unknown) => log.warn({ runId: run._id, error }, 'findings were not stored'));
+  if (reason instanceof Stopping) return { state: 'queued' };
+  log.error({ runId: run._id, attempt: run.attempts, error: reason }, 'an attempt at a run failed');
+  const fault = runErrorOf(reason, clock.now());
+  return tryAgain(failuresBefore(attempt), fault, clock.now()) ?? giveUp(fault, run, tracker, parts);
+}
+
+async function giveUp(
+  fault: RunError,
+  run: Run,
+  tracker: ProgressTracker,
+  parts: WorkerDependencies,
+): Promise<Release> {
+  const stored = await storedFindings(run, parts);
+  const known = new Set(stored.map((finding) => finding.id));
+  const missing = unassessedFindings(run, {
+    reason: 'checker_failed',
+    statement: `Not assessed: ${fault.message}`,
+    method: parts.checker.method,
+  });
+  const findings = [...stored, ...missing.filter((finding) => !known.has(finding.id))];
+  return endWithout(fault, run, findings, tracker.ended(), parts.clock.now());
+}
+
+/** A stored finding is progress: earlier failures no longer count. */
+function failuresBefore({ run, writer }: Attempt): number {
+  return writer.hasStored() ? 0 : run.failures;
+}
+
+async function storedFindings(run: Run, { store }: WorkerDependencies): Promise<Finding[]> {
+  return (await store.findings.all(run.userId, run._id)).map(({ finding }) => finding);
+}
+
+function workerCrashed(now: Date): RunError {
+  return {
+    code: 'worker_vanished',
+    message: `The process that worked on the run ended ${maxWorkerCrashes} times without an answer.`,
+    at: now.toISOString(),
+  };
+}

@@ -1,0 +1,146 @@
+import { countFindings } from '../../../engine/model/counts.ts';
+import type { Finding } from '../../../engine/model/finding.ts';
+import { fingerprint } from '../../../engine/model/keys.ts';
+import { usageOf } from '../../../engine/model/usage.ts';
+import type { Project, ProjectStatus } from '../../domain/project.ts';
+import type { Owned } from '../../domain/records/owned.ts';
+import { projectStatusAfter, type Run, type RunResult, type RunSummary } from '../../domain/runs/run.ts';
+import { findingsWhenComplete, unassessedFindings } from '../../domain/runs/unassessed-findings.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { enqueueNotifications } from '../notifications/enqueue-notifications.ts';
+
+/** A run this old that no project points to belongs to a request that died. */
+const releasedWithinMs = 60_000;
+
+/** The work after the end of a run, and after a start that was interrupted: repeated until it succeeds. */
+export function runFinalizer({
+  store,
+  queue,
+  notices,
+  clock,
+  log,
+}: Pick<Dependencies, 'store' | 'queue' | 'notices' | 'clock' | 'log'>) {
+  /** Sets the project's state to that of its ended run. May be called any number of times. */
+  async function settle(run: Run): Promise<void> {
+    const status = projectStatusAfter(run.state);
+    if (status === null || run.settled) return;
+    await follow(run.userId, run.projectId, run._id, status);
+    await nameUnassessed(run);
+    const result = run.result ?? resultOfPart(run, await findingsOf(run), clock.now());
+    const complete = (current: Run): Run => ({
+      ...current,
+      result: current.result ?? result,
+      summary: current.summary ?? summaryOf(result),
+    });
+    // Notifications report the stored result, and are created before the run counts as settled.
+    if (run.result === null) await store.runs.update(run.userId, run._id, complete);
+    await enqueueNotifications(run, { store, notices, clock });
+    await store.runs.update(run.userId, run._id, (current) => ({ ...complete(current), settled: true }));
+    await queue.wake(run._id);
+  }
+
+  /** Rules that the run did not reach get findings too: not assessed, with the reason. */
+  async function nameUnassessed(run: Run): Promise<void> {
+    if (run.findings >= findingsWhenComplete(run)) return;
+    const [known] = await findingsOf(run);
+    const unassessed = unassessedFindings(run, {
+      ...whyUnassessed(run),
+      method: known?.checker.method ?? 'lexical',
+    });
+    const stored = unassessed.map((finding) => ({ finding, fingerprint: fingerprint(finding) }));
+    await store.runs.fillIn(run.userId, run._id, stored);
+  }
+
+  async function findingsOf(run: Run): Promise<Finding[]> {
+    return (await store.findings.all(run.userId, run._id)).map(({ finding }) => finding);
+  }
+
+  async function follow(userId: string, projectId: string, runId: string, status: ProjectStatus) {
+    const project = await store.projects.get(userId, projectId);
+    if (project?.status !== 'deploying' || project.runId !== runId) return project;
+    return store.projects.update(userId, projectId, (current) =>
+      current.status === 'deploying' && current.runId === runId ? { ...current, status } : current,
+    );
+  }
+
+  /** The project as its run left it, even if a crash came between the run's end and this update. */
+  async function settled(project: Owned<Project>): Promise<Owned<Project>> {
+    if (project.status !== 'deploying' || project.runId === null) return project;
+    const run = await store.runs.get(project.userId, project.runId);
+    const status = run === null ? 'failed' : projectStatusAfter(run.state);
+    if (status === null) return project;
+    const next = await follow(project.userId, project._id, project.runId, status);
+    return next === null ? project : { ...project, ...next };
+  }
+
+  /** Finishes what crashes left undone, over all users. Returns the number of affected runs. */
+  async function finishUnfinished(): Promise<number> {
+    let touched = 0;
+    for (const run of await store.runs.unfinishedBusiness(clock.now())) {
+      const done = run.released ? await settle(run) : await releaseOrRemove(run);
+      if (done !== false) touched += 1;
+    }
+    return touched;
+  }
+
+  /**
+   * A run that its project points to was started, and is released at once: if its request is still alive, this is its
+   * next step anyway. Another is removed once it is too old for a request to be working on it. False: not yet.
+   */
+  async function releaseOrRemove(run: Run): Promise<boolean> {
+    const project = await store.projects.get(run.userId, run.projectId);
+    if (project?.runId === run._id) {
+      log.warn({ runId: run._id }, 'the start of a check was interrupted: its run starts now');
+      await store.runs.update(run.userId, run._id, (current) => ({ ...current, released: true }));
+      await queue.wake(run._id);
+      return true;
+    }
+    if (Date.parse(run.createdAt) > clock.now().getTime() - releasedWithinMs) return false;
+    await store.runs.delete(run.userId, run._id);
+    return true;
+  }
+
+  return { settle, settled, finishUnfinished };
+}
+
+/** The result of a run that did not reach its end: only its findings. */
+export function resultOfPart(run: Run, findings: Finding[], now: Date): RunResult {
+  return {
+    counts: countFindings(findings),
+    incomplete: true,
+    warnings: [endWarning(run)],
+    files: [],
+    output: null,
+    outputSources: {},
+    outputGaps: {},
+    usage: usageOf(findings),
+    startedAt: run.startedAt ?? run.createdAt,
+    endedAt: run.endedAt ?? now.toISOString(),
+  };
+}
+
+function whyUnassessed(run: Run): { reason: 'canceled' | 'checker_failed'; statement: string } {
+  if (run.state === 'canceled') {
+    return {
+      reason: 'canceled',
+      statement: 'Not assessed: the run was canceled before it reached this rule.',
+    };
+  }
+  const cause = run.lastError?.message ?? 'the run stopped before it reached this rule.';
+  return { reason: 'checker_failed', statement: `Not assessed: ${cause}` };
+}
+
+export function summaryOf({ counts, incomplete }: RunResult): RunSummary {
+  return { labels: counts.labels, incomplete };
+}
+
+function endWarning(run: Run): RunResult['warnings'][number] {
+  if (run.state === 'canceled') {
+    return {
+      code: 'canceled',
+      message: 'The run was canceled: the result has only the findings up to then.',
+    };
+  }
+  const reason = run.lastError === null ? '' : ` ${run.lastError.message}`;
+  return { code: 'run_stopped', message: `The run stopped before it was complete.${reason}` };
+}

@@ -1,0 +1,100 @@
+import { createReadStream } from 'node:fs';
+import { type Job, type JobFile, keyRules, type Limits } from '../../../engine/index.ts';
+import { ReadFailure } from '../../../engine/model/errors.ts';
+import type { Finding } from '../../../engine/model/finding.ts';
+import type { AssetStore } from '../../assets/port.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Run } from '../../domain/runs/run.ts';
+import type { LinkCache, OpenFile } from '../../sources/port.ts';
+import type { RunLease, RunStore } from '../../store/ports/runs.ts';
+import { LostRun } from './finding-writer.ts';
+
+/** The job of a run. A file's `ref` is the URL of its bytes: that of our own asset if there is one. */
+export async function jobOf(run: Run, earlier: Finding[], limits: Limits, assets: AssetStore): Promise<Job> {
+  const captured = new Map(run.captures.map(({ url, assetId }) => [url, assetId]));
+  const fileOf = async ({ name, url, assetId }: LinkedFile, captureId?: string): Promise<JobFile> => {
+    const own = assetId === undefined ? null : await assets.find(assetId);
+    const kept = captureId === undefined ? own : await assets.find(captureId);
+    const shown = own?.url ?? url;
+    return { name, ref: kept?.url ?? shown, linkBase: shown, url: shown };
+  };
+  return {
+    runId: run._id,
+    rules: keyRules(run.politics.rules),
+    knowledge: await Promise.all(run.politics.knowledgeFiles.map((file) => fileOf(file))),
+    inputs: await Promise.all(run.files.map((file) => fileOf(file, captured.get(file.url)))),
+    scope: run.scope,
+    outputFormat: run.politics.outputFormat,
+    ...(run.politics.promptVersions && { promptVersions: run.politics.promptVersions }),
+    limits,
+    earlier,
+  };
+}
+
+type LinkedFile = { name: string; url: string; assetId?: string };
+
+type CaptureDependencies = {
+  run: Run;
+  runLease: RunLease;
+  open: OpenFile;
+  linkCache: LinkCache;
+  assets: AssetStore;
+  runs: RunStore;
+  assetIdIn: (url: string) => string | null;
+  now: () => Date;
+};
+
+/**
+ * Opens files like `open`, and stores the bytes of each input link as an asset of the run at the first read, so that
+ * a later attempt, and people who follow a citation, see the same. The asset is also remembered as the link's latest
+ * content, so that a later run need not fetch it again. Knowledge files are not copied.
+ */
+export function capturing({
+  run,
+  runLease,
+  open,
+  linkCache,
+  assets,
+  runs,
+  assetIdIn,
+  now,
+}: CaptureDependencies): OpenFile {
+  const inputs = new Set(run.files.map((file) => file.url));
+  return async (file, signal) => {
+    const opened = await open(file, signal);
+    const id = assetIdIn(file.ref);
+    if (id !== null) {
+      const declaredType = run.captures.find(({ assetId }) => assetId === id)?.declaredType;
+      return { ...opened, ...(declaredType !== undefined && { declaredType }) };
+    }
+    if (!inputs.has(file.ref)) return opened;
+    try {
+      const asset = await assets.put({
+        owner: run.userId,
+        name: file.name,
+        ...(opened.declaredType !== undefined && { declaredType: opened.declaredType }),
+        maxBytes: opened.bytes,
+        body: createReadStream(opened.path),
+      });
+      const { validators, declaredType } = opened;
+      const capture = {
+        url: file.ref,
+        assetId: asset.id,
+        ...(declaredType !== undefined && { declaredType }),
+      };
+      if (!(await runs.saveCapture(runLease, capture, now()))) throw new LostRun();
+      if (validators) await linkCache.keep(file.ref, { assetId: asset.id, declaredType, validators });
+      return opened;
+    } catch (error) {
+      await opened.close();
+      throw readFailureOf(error);
+    }
+  };
+}
+
+/** A link whose bytes cannot be stored is not read, because its citations could not be opened. */
+function readFailureOf(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'quota_exceeded') return error;
+  const message = 'The file behind the link could not be stored, because the account has no storage left';
+  return new ReadFailure('storage_full', message, { cause: error });
+}

@@ -1,0 +1,137 @@
+import type { Run } from '../../domain/runs/run.ts';
+import type { Lease } from '../leases/leases.ts';
+import { attemptRun, Stopping, type WorkerDependencies } from './run-attempt.ts';
+import { runFinalizer } from './run-finalizer.ts';
+
+export type WorkerOptions = {
+  /** The number of runs at a time. */
+  concurrency: number;
+  /** How often the store is polled for runs without a wake-up, in ms. */
+  idleMs?: number;
+};
+
+export interface RunWorker {
+  /** Active runs of this process. */
+  readonly active: number;
+  /** Claims no more runs, releases the active ones, and waits until that is done. */
+  stop(): Promise<void>;
+}
+
+const sweepEveryMs = 30_000;
+/** How often runs of dead workers are released per lease duration. */
+const freeingsALease = 3;
+
+/**
+ * Works on due runs, up to `concurrency` at a time, until it is stopped. What dead workers and interrupted starts
+ * have left is resumed at the start and every 30 s.
+ */
+export function startRunWorker(parts: WorkerDependencies, options: WorkerOptions): RunWorker {
+  const { store, queue, clock, log, holder } = parts;
+  const { concurrency, idleMs = 2_000 } = options;
+  const { settle, finishUnfinished } = runFinalizer(parts);
+  const active = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let looking: Promise<void> | null = null;
+  let lookAgain = false;
+  let timer: NodeJS.Timeout | null = null;
+
+  /** Claims due runs until there are none, or no capacity. Only one poll runs at a time. */
+  function look(): void {
+    lookAgain = true;
+    looking ??= claimAll().finally(() => {
+      looking = null;
+      lookLater();
+    });
+  }
+
+  async function claimAll(): Promise<void> {
+    while (lookAgain) {
+      lookAgain = false;
+      while (!stopping.signal.aborted && active.size < concurrency) {
+        const lease = holder.take();
+        const run = await store.runs
+          .claim({ lease: lease.name, now: clock.now() })
+          .catch((error: unknown) => {
+            log.error({ error }, 'claiming a run failed');
+            return null;
+          });
+        if (run === null) {
+          lease.end();
+          break;
+        }
+        begin(run, lease);
+      }
+    }
+  }
+
+  function begin(run: Run, lease: Lease): void {
+    const work = workOn(run).finally(() => {
+      lease.end();
+      active.delete(work);
+      look();
+    });
+    active.add(work);
+  }
+
+  /** Never throws: if the store does not answer, the run is released later. */
+  async function workOn(run: Run): Promise<void> {
+    const fields = { runId: run._id, attempt: run.attempts };
+    log.info(fields, 'a worker claimed a run');
+    try {
+      const release = await attemptRun(run, parts, stopping.signal);
+      const runLease = { runId: run._id, fence: run.lease.fence };
+      const released = release !== null && (await store.runs.release(runLease, release, clock.now()));
+      log.info({ ...fields, state: released ? release.state : 'lost' }, 'a worker released a run');
+      const ended = await store.runs.get(run.userId, run._id);
+      if (ended) await settle(ended);
+    } catch (error) {
+      log.error({ ...fields, error }, 'a run could not be released: a worker will claim it again');
+    }
+  }
+
+  function lookLater(): void {
+    if (timer) clearTimeout(timer);
+    if (!stopping.signal.aborted) timer = setTimeout(look, idleMs);
+  }
+
+  async function sweep(): Promise<void> {
+    try {
+      await finishUnfinished();
+    } catch (error) {
+      log.error({ error }, 'unfinished work of other processes could not be resumed');
+    }
+    look();
+  }
+
+  async function freeRuns(): Promise<void> {
+    try {
+      if ((await store.runs.freeFrom(holder.isDead)) > 0) look();
+    } catch (error) {
+      log.error({ error }, 'runs of dead workers could not be released');
+    }
+  }
+
+  const unlisten = queue.listen(look);
+  const freeing = setInterval(() => void freeRuns(), holder.leaseMs / freeingsALease);
+  const firstFreeing = freeRuns();
+  const sweeper = setInterval(() => void sweep(), sweepEveryMs);
+  const firstSweep = sweep();
+
+  return {
+    get active() {
+      return active.size;
+    },
+    async stop() {
+      unlisten();
+      clearInterval(sweeper);
+      clearInterval(freeing);
+      if (timer) clearTimeout(timer);
+      stopping.abort(new Stopping());
+      await firstFreeing;
+      await firstSweep;
+      await looking;
+      await Promise.all(active);
+      if (timer) clearTimeout(timer);
+    },
+  };
+}

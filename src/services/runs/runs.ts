@@ -1,0 +1,181 @@
+import type { Finding } from '../../../engine/model/finding.ts';
+import type { Result } from '../../../engine/model/result.ts';
+import { AppError, refuseInvalid } from '../../domain/errors.ts';
+import { differenceCursor } from '../../domain/records/cursor.ts';
+import type { Actor, Owned } from '../../domain/records/owned.ts';
+import { hasEnded, type Run, type RunHead } from '../../domain/runs/run.ts';
+import {
+  type Change,
+  type Compared,
+  changesBetween,
+  comparedOf,
+  type DiffKind,
+} from '../../domain/runs/run-diff.ts';
+import type { PageQuery } from '../../store/ports/records.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { fitting } from '../records/fitting.ts';
+import { type After, type Listed, listByTime } from '../records/listing.ts';
+import { ownedProject, ownedRun } from '../records/owned-records.ts';
+import { everyFinding, type FindingsService } from './findings.ts';
+import { resultOfPart } from './run-finalizer.ts';
+
+/** How the findings of one rule and subject differ between two runs. */
+export type Difference = {
+  changes: DiffKind[];
+  rule: Finding['rule'];
+  subject: Finding['subject'];
+  before: Finding | null;
+  after: Finding | null;
+};
+
+export type RunDiff = {
+  runId: string;
+  againstId: string | null;
+  unchanged: number;
+  /** As many of `total` as fit into one response. */
+  differences: Difference[];
+  total: number;
+  /** Continues after the last difference shown; null if there are no more. */
+  nextCursor: string | null;
+};
+
+/** The maximum differences per response. */
+const shownDifferences = 100;
+
+/** The runs of a project: its history. Throws `project_not_found`, `run_not_found`. */
+export interface RunsService {
+  /** Newest first. */
+  list(actor: Actor, query: PageQuery & After & { projectId: string }): Promise<Listed<RunHead>>;
+  get(actor: Actor, projectId: string, runId: string): Promise<Owned<Run>>;
+  /**
+   * All findings of a run, with reviews: by default of the last run that has ended. Throws `run_not_ended`, and
+   * `run_not_found` if none has ended. Throws `report_too_large` if its findings exceed `limits.reportBytes`.
+   */
+  result(actor: Actor, projectId: string, runId?: string): Promise<Result>;
+  /**
+   * The differences between the run and `againstId`, by default the previous run that has ended. Throws
+   * `run_not_ended`; without an earlier run, everything is new. A cursor stays with the two runs it began with.
+   */
+  diff(
+    actor: Actor,
+    projectId: string,
+    runId: string,
+    query?: After & { againstId?: string | undefined },
+  ): Promise<RunDiff>;
+}
+
+export function runsService(
+  { store, clock, limits }: Pick<Dependencies, 'store' | 'clock' | 'limits'>,
+  findings: Pick<FindingsService, 'some' | 'all'>,
+): RunsService {
+  /** All findings of a run in their compared form, never many complete ones at a time. */
+  async function compared(userId: string, runId: string | null): Promise<Compared[]> {
+    const all: Compared[] = [];
+    if (runId === null) return all;
+    for await (const items of everyFinding(store, userId, runId)) {
+      for (const { finding, fingerprint } of items) all.push(comparedOf(finding, fingerprint));
+    }
+    return all;
+  }
+
+  async function ended(actor: Actor, projectId: string, runId: string): Promise<Run> {
+    const run = await ownedRun(actor, await ownedProject(actor, projectId, store), runId, store);
+    if (hasEnded(run)) return run;
+    throw new AppError('run_not_ended', `run ${run._id} is ${run.state}: wait until it has ended`);
+  }
+
+  /** The newest ended run of the project that was created before the given time; null if there is none. */
+  async function lastEnded(actor: Actor, projectId: string, madeBefore?: string): Promise<string | null> {
+    for (let page = 1; ; page += 1) {
+      const { items } = await store.runs.list(actor.userId, projectId, { page, pageSize: 50 });
+      const found = items.find(
+        (one) => hasEnded(one) && (madeBefore === undefined || one.createdAt < madeBefore),
+      );
+      if (found) return found._id;
+      if (items.length === 0) return null;
+    }
+  }
+
+  /** Changes with the two runs' findings. */
+  async function whole(
+    actor: Actor,
+    { projectId, runId, againstId }: { projectId: string; runId: string; againstId: string | null },
+    changed: readonly Change[],
+  ): Promise<Difference[]> {
+    const idsOf = (side: 'before' | 'after') => changed.flatMap((change) => change[side]?.id ?? []);
+    const earlier =
+      againstId === null ? null : await findings.some(actor, projectId, againstId, idsOf('before'));
+    const later = await findings.some(actor, projectId, runId, idsOf('after'));
+    return changed.map(({ changes, before, after }) => {
+      const was = (before && earlier?.get(before.id)) ?? null;
+      const is = (after && later.get(after.id)) ?? null;
+      const shown = is ?? was;
+      if (shown === null || was?.id !== before?.id || is?.id !== after?.id) {
+        throw new AppError('run_not_found', `run ${runId} or ${againstId} was deleted during the comparison`);
+      }
+      return { changes, rule: shown.rule, subject: shown.subject, before: was, after: is };
+    });
+  }
+
+  return {
+    async list(actor, { projectId, ...query }) {
+      const { _id } = await ownedProject(actor, projectId, store);
+      const { userId } = actor;
+      return listByTime(
+        query,
+        (page) => store.runs.list(userId, _id, page),
+        (after, pageSize) => store.runs.walk(userId, _id, after, pageSize),
+      );
+    },
+
+    async get(actor, projectId, runId) {
+      return ownedRun(actor, await ownedProject(actor, projectId, store), runId, store);
+    },
+
+    async result(actor, projectId, runId) {
+      const project = await ownedProject(actor, projectId, store);
+      const chosen = runId ?? (await lastEnded(actor, project._id));
+      if (chosen === null) {
+        throw new AppError('run_not_found', `project ${project._id} has no run that has ended`);
+      }
+      const run = await ended(actor, project._id, chosen);
+      const found = await findings.all(actor, project._id, run._id);
+      const result = run.result ?? resultOfPart(run, found, clock.now());
+      return { runId: run._id, ...result, findings: found };
+    },
+
+    async diff(actor, projectId, runId, { againstId, after: cursor } = {}) {
+      const run = await ended(actor, projectId, runId);
+      const place = cursor === undefined ? null : differenceCursor.read(cursor);
+      const asked = againstId === undefined ? place?.againstId : againstId.toLowerCase();
+      const against =
+        asked === undefined
+          ? await lastEnded(actor, run.projectId, run.createdAt)
+          : asked && (await ended(actor, projectId, asked))._id;
+      if (place !== null && (place.runId !== run._id || place.againstId !== against)) {
+        refuseInvalid([{ path: 'after', message: 'belongs to a comparison of other runs' }]);
+      }
+      const from = place?.position ?? 0;
+      const before = await compared(actor.userId, against);
+      const after = await compared(actor.userId, run._id);
+      const { changed, unchanged } = changesBetween(before, after);
+      const differences = fitting(
+        await whole(
+          actor,
+          { projectId, runId: run._id, againstId: against },
+          changed.slice(from, from + shownDifferences),
+        ),
+        limits.answerBytes,
+      );
+      const position = from + differences.length;
+      const runs = { runId: run._id, againstId: against };
+      return {
+        ...runs,
+        unchanged,
+        differences,
+        total: changed.length,
+        nextCursor: position < changed.length ? differenceCursor.write({ ...runs, position }) : null,
+      };
+    },
+  };
+}

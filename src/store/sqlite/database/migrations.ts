@@ -1,0 +1,297 @@
+import { ProvisoError } from '../../../../engine/model/errors.ts';
+import { foldForSearch } from '../../../domain/records/search-fold.ts';
+import type { Database } from './database.ts';
+
+/** A script, or a function for what SQL cannot do. Runs within the transaction of all steps. */
+export type Migration = string | ((database: Database) => void);
+
+/**
+ * Brings the file to the newest schema, forward only, each step once, however many processes start together. Throws
+ * `store_too_new` for a file that a newer release has written.
+ */
+export function migrate(database: Database, migrations: readonly Migration[]): void {
+  if (versionOf(database) === migrations.length) return;
+  database.transaction(() => {
+    const version = versionOf(database);
+    if (version > migrations.length) {
+      throw new ProvisoError(
+        'store_too_new',
+        `a newer release wrote the data (schema ${version}; this release supports ${migrations.length}): update Proviso, or use another DATA_DIR`,
+      );
+    }
+    for (const step of migrations.slice(version)) {
+      if (typeof step === 'string') database.script(step);
+      else step(database);
+    }
+    database.script(`pragma user_version = ${migrations.length}`);
+  });
+}
+
+function versionOf(database: Database): number {
+  return database.get('pragma user_version')?.integer('user_version') ?? 0;
+}
+
+/** Times are ms since the epoch. Documents come last, so that scanning the columns before them is fast. */
+export const recordMigrations: readonly Migration[] = [
+  `
+  create table politics (
+    id text primary key,
+    user_id text not null,
+    updated_at integer not null,
+    folded_name text not null,
+    folded_description text not null,
+    doc text not null
+  ) strict;
+  create index politics_by_owner on politics (user_id, updated_at desc, id);
+
+  create table projects (
+    id text primary key,
+    user_id text not null,
+    updated_at integer not null,
+    politics_id text not null,
+    folded_name text not null,
+    folded_description text not null,
+    doc text not null
+  ) strict;
+  create index projects_by_owner on projects (user_id, updated_at desc, id);
+  create index projects_by_politics on projects (user_id, politics_id);
+
+  create table asset_uses (
+    asset_id text not null,
+    record_id text not null,
+    primary key (asset_id, record_id)
+  ) strict, without rowid;
+  create index asset_uses_by_record on asset_uses (record_id);
+
+  create table runs (
+    id text primary key,
+    user_id text not null,
+    project_id text not null,
+    created_at integer not null,
+    state text not null,
+    released integer not null,
+    settled integer not null,
+    due_at integer,
+    lease_owner text,
+    lease_until integer,
+    fence integer not null,
+    findings integer not null,
+    ended_at integer,
+    doc text not null
+  ) strict;
+  create index runs_by_project on runs (user_id, project_id, created_at desc, id);
+  create index runs_due on runs (due_at) where due_at is not null;
+  create index runs_by_end on runs (ended_at, id) where ended_at is not null;
+  create index runs_unfinished on runs (settled, created_at) where settled = 0;
+
+  create table run_contents (
+    run_id text primary key,
+    snapshot text not null,
+    result text
+  ) strict;
+
+  create table turns (
+    user_id text primary key,
+    turn integer not null
+  ) strict, without rowid;
+
+  create table pings (
+    id integer primary key check (id = 1),
+    at integer not null
+  ) strict;
+
+  create table findings (
+    user_id text not null,
+    run_id text not null,
+    rule_index integer not null,
+    subject integer not null,
+    id text not null,
+    rule_key text not null,
+    label text not null,
+    outcome text not null,
+    fingerprint text not null,
+    doc text not null
+  ) strict;
+  create unique index findings_in_order on findings (user_id, run_id, rule_index, subject);
+  create index findings_by_id on findings (user_id, run_id, id);
+
+  create table reviews (
+    user_id text not null,
+    project_id text not null,
+    fingerprint text not null,
+    doc text not null,
+    primary key (user_id, project_id, fingerprint)
+  ) strict, without rowid;
+
+  create table tokens (
+    id text primary key,
+    user_id text not null,
+    created_at integer not null,
+    last_used_at integer,
+    revoked_at integer,
+    doc text not null
+  ) strict;
+  create index tokens_by_owner on tokens (user_id, created_at desc, id);
+
+  create table idempotent_requests (
+    user_id text not null,
+    scope text not null,
+    key text not null,
+    fingerprint text not null,
+    record_id text not null,
+    answer text,
+    claimed_until integer not null,
+    expires_at integer not null,
+    primary key (user_id, scope, key)
+  ) strict, without rowid;
+  create index idempotent_requests_by_expiry on idempotent_requests (expires_at);
+
+  create table auth_records (
+    model text not null,
+    id text not null,
+    doc text not null,
+    primary key (model, id)
+  ) strict;
+  create unique index auth_users_by_email on auth_records (json_extract(doc, '$.email')) where model = 'user';
+  create unique index auth_sessions_by_token on auth_records (json_extract(doc, '$.token')) where model = 'session';
+  create index auth_sessions_by_user on auth_records (json_extract(doc, '$.userId')) where model = 'session';
+  create index auth_accounts_by_user on auth_records (json_extract(doc, '$.userId')) where model = 'account';
+  create index auth_verifications on auth_records (json_extract(doc, '$.identifier')) where model = 'verification';
+  `,
+  `
+  create table deliveries (
+    id text primary key,
+    user_id text not null,
+    project_id text not null,
+    run_id text not null,
+    recipient text not null,
+    state text not null,
+    created_at integer not null,
+    due_at integer,
+    version integer not null,
+    doc text not null
+  ) strict;
+  create index deliveries_by_project on deliveries (user_id, project_id, created_at desc, id);
+  create index deliveries_by_owner on deliveries (user_id, created_at);
+  create index deliveries_by_recipient on deliveries (user_id, recipient, state);
+  create index deliveries_by_run on deliveries (run_id);
+  create index deliveries_due on deliveries (due_at, id) where due_at is not null;
+  `,
+  `
+  create table owned_totals (
+    user_id text not null,
+    kind text not null,
+    total integer not null,
+    primary key (user_id, kind)
+  ) strict, without rowid;
+  ${keepTotals('politics')}
+  ${keepTotals('projects')}
+  `,
+  `
+  create table processes (name text primary key, beat integer not null) strict;
+  alter table runs drop column lease_until;
+  create index runs_held on runs (lease_owner) where lease_owner is not null;
+  alter table deliveries add column lease text;
+  create index deliveries_held on deliveries (lease) where lease is not null;
+  alter table idempotent_requests drop column claimed_until;
+  alter table idempotent_requests add column lease text not null default '';
+  `,
+  (database) => {
+    for (const table of ['politics', 'projects'] as const) foldAnew(database, table);
+  },
+  `
+  create index runs_unended on runs (user_id) where ended_at is null;
+  create table file_sizes (
+    id text primary key,
+    user_id text not null,
+    bytes integer not null,
+    arriving_since integer
+  ) strict, without rowid;
+  create index file_sizes_by_owner on file_sizes (user_id, bytes);
+  create index file_sizes_arriving on file_sizes (arriving_since) where arriving_since is not null;
+  `,
+  `
+  create index politics_by_id on politics (user_id, id);
+  create index projects_by_id on projects (user_id, id);
+  `,
+  // MongoDB converts JSON text into documents here.
+  '',
+];
+
+/** Folds the names and descriptions of all records again after a change of the folding. */
+function foldAnew(database: Database, table: 'politics' | 'projects'): void {
+  const pageSize = 500;
+  for (let last = ''; ; ) {
+    const rows = database.all(`select id, doc from ${table} where id > ? order by id limit ${pageSize}`, [
+      last,
+    ]);
+    for (const row of rows) {
+      const { name, description } = row.json<{ name: string; description: string }>('doc');
+      database.run(`update ${table} set folded_name = ?, folded_description = ? where id = ?`, [
+        foldForSearch(name),
+        foldForSearch(description),
+        row.text('id'),
+      ]);
+    }
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < pageSize) return;
+    last = end.text('id');
+  }
+}
+
+/**
+ * Counts each owner's rows in a table, and updates the count in every transaction that changes the table. A row that
+ * `insert or replace` removes would not be subtracted: do not use it on these tables.
+ */
+function keepTotals(table: 'politics' | 'projects'): string {
+  const add = `insert into owned_totals values (new.user_id, '${table}', 1)
+      on conflict (user_id, kind) do update set total = total + 1;`;
+  const subtract = `update owned_totals set total = total - 1 where user_id = old.user_id and kind = '${table}';
+    delete from owned_totals where user_id = old.user_id and kind = '${table}' and total = 0;`;
+  return `
+  insert into owned_totals select user_id, '${table}', count(*) from ${table} group by user_id;
+  create trigger ${table}_added after insert on ${table} begin
+    ${add}
+  end;
+  create trigger ${table}_removed after delete on ${table} begin
+    ${subtract}
+  end;
+  create trigger ${table}_moved after update of user_id on ${table} when new.user_id <> old.user_id begin
+    ${subtract}
+    ${add}
+  end;`;
+}
+
+export const cacheMigrations: readonly string[] = [
+  `
+  create table source_texts (
+    user_id text not null,
+    key text not null,
+    used_at integer not null,
+    bytes blob not null,
+    primary key (user_id, key)
+  ) strict;
+  create index source_texts_by_use on source_texts (used_at);
+  `,
+];
+
+export const limitMigrations: readonly string[] = [
+  `
+  create table request_counts (
+    caller text primary key,
+    used integer not null,
+    ends_at integer not null
+  ) strict, without rowid;
+  create index request_counts_by_end on request_counts (ends_at);
+
+  create table open_streams (
+    id text primary key,
+    user_id text not null,
+    server text not null,
+    until integer not null
+  ) strict, without rowid;
+  create index open_streams_by_owner on open_streams (user_id);
+  create index open_streams_by_server on open_streams (server);
+  create index open_streams_by_end on open_streams (until);
+  `,
+];

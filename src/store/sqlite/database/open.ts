@@ -1,0 +1,58 @@
+import { closeSync, openSync } from 'node:fs';
+import { ProvisoError } from '../../../../engine/model/errors.ts';
+import { AppError } from '../../../domain/errors.ts';
+import { codeOf, Database, isCorrupt, type Synchronous } from './database.ts';
+import { type Migration, migrate } from './migrations.ts';
+
+/**
+ * Opens the file with the records. Throws `store_damaged` if it is not a complete database, `bad_setting` if it
+ * cannot be opened or written, and what `migrate` throws.
+ */
+export function openRecords(path: string, migrations: readonly Migration[]): Database {
+  try {
+    return openFile(path, 'full', migrations);
+  } catch (error) {
+    throw explained(error, path);
+  }
+}
+
+/** Opens a file readable only by this user, creating it if necessary. Throws what the driver throws. */
+export function openFile(path: string, synchronous: Synchronous, migrations: readonly Migration[]): Database {
+  // SQLite creates the files beside this one with the same permissions.
+  closeSync(openSync(path, 'a', 0o600));
+  const database = new Database(path, synchronous);
+  try {
+    // Reads the schema: otherwise a file of which only the first bytes are intact would pass.
+    database.get('select count(*) from sqlite_master');
+    migrate(database, migrations);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** The error for the operator, with the file's name and what to do. */
+export function explained(error: unknown, path: string): unknown {
+  const cause = error instanceof AppError ? error.cause : error;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  if (isCorrupt(cause)) {
+    return new ProvisoError(
+      'store_damaged',
+      `${path} is damaged (${reason}). Restore it from a backup (docs/storage.md), or move it away to start without records.`,
+      { cause },
+    );
+  }
+  if (
+    /^(SQLITE_(CANTOPEN|READONLY|PERM|AUTH|FULL|IOERR)|EACCES|EPERM|EROFS|EISDIR|ENOSPC|ENOENT)/.test(
+      codeOf(cause),
+    )
+  ) {
+    return new ProvisoError(
+      'bad_setting',
+      `${path} cannot be opened for writing (${reason}). Let this user write to it, or set DATA_DIR to another folder.`,
+      { cause },
+    );
+  }
+  return error;
+}

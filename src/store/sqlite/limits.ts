@@ -1,0 +1,105 @@
+import type { FileSizeStore, OpenStreamStore, RequestCountStore } from '../ports/limits.ts';
+import type { Database } from './database/database.ts';
+import type { RenewableFile } from './database/renewable-file.ts';
+
+const forgetEveryMs = 60_000;
+
+export function requestCountStore(limits: RenewableFile): RequestCountStore {
+  let forgottenAt = 0;
+
+  /** Keeps the table as small as the number of callers with an open window. */
+  function forgetEnded(now: number): void {
+    if (now - forgottenAt < forgetEveryMs) return;
+    forgottenAt = now;
+    limits.use((database) => database.run('delete from request_counts where ends_at <= ?', [now]));
+  }
+
+  return {
+    async count(caller, windowMs, now, requests = 1) {
+      const time = now.getTime();
+      forgetEnded(time);
+      const row = limits.use((database) =>
+        database.get(
+          `insert into request_counts (caller, used, ends_at) values (?, ?, ?)
+         on conflict (caller) do update set
+           used = case when ends_at > ? then used + excluded.used else excluded.used end,
+           ends_at = case when ends_at > ? then ends_at else excluded.ends_at end
+         returning used, ends_at`,
+          [caller, requests, time + windowMs, time, time],
+        ),
+      );
+      if (row === null) throw new TypeError('a count was not returned');
+      return { used: row.integer('used'), endsInMs: row.integer('ends_at') - time };
+    },
+  };
+}
+
+export function fileSizeStore(database: Database): FileSizeStore {
+  /** Bytes of the user's other files. */
+  function bytesBeside(userId: string, id: string): number {
+    const row = database.get(
+      'select coalesce(sum(bytes), 0) as total from file_sizes where user_id = ? and id <> ?',
+      [userId, id],
+    );
+    return row?.integer('total') ?? 0;
+  }
+
+  return {
+    async note({ _id, userId, bytes, arrivingSince }, admit) {
+      database.transaction(() => {
+        admit?.(bytesBeside(userId, _id));
+        database.run(
+          `insert into file_sizes (id, user_id, bytes, arriving_since) values (?, ?, ?, ?)
+           on conflict (id) do update set bytes = excluded.bytes, arriving_since = excluded.arriving_since`,
+          [_id, userId, bytes, arrivingSince],
+        );
+      });
+    },
+
+    async forget(id) {
+      database.run('delete from file_sizes where id = ?', [id]);
+    },
+
+    async unknown(ids) {
+      const rows = database.all(
+        'select value from json_each(?) where value not in (select id from file_sizes where id = value)',
+        [JSON.stringify(ids)],
+      );
+      return rows.map((row) => row.text('value'));
+    },
+
+    async total(userId) {
+      return bytesBeside(userId, '');
+    },
+  };
+}
+
+export function openStreamStore(limits: RenewableFile): OpenStreamStore {
+  return {
+    async open({ _id, userId, server }, until, now, admit) {
+      limits.use((database) =>
+        database.transaction(() => {
+          database.run('delete from open_streams where until <= ?', [now]);
+          const open = database.get('select count(*) as total from open_streams where user_id = ?', [userId]);
+          admit(open?.integer('total') ?? 0);
+          database.run('insert into open_streams (id, user_id, server, until) values (?, ?, ?, ?)', [
+            _id,
+            userId,
+            server,
+            until,
+          ]);
+        }),
+      );
+    },
+
+    async extend(server, until) {
+      limits.use((database) =>
+        database.run('update open_streams set until = ? where server = ?', [until, server]),
+      );
+    },
+
+    async close(id) {
+      limits.use((database) => database.run('delete from open_streams where id = ?', [id]));
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { findingPlace } from '../../../domain/records/cursor.ts';
+import type { FindingFilter, FindingStore, StoredFinding } from '../../ports/runs.ts';
+import type { Bindable, Database } from '../database/database.ts';
+import type { Row } from '../database/row.ts';
+
+type OfRun = { _id: string; userId: string };
+
+/** A finding is written in the transaction that checks the run's fence, so all rows of a run are its manifest. */
+export function findingStore(database: Database): FindingStore {
+  return {
+    async list(userId, runId, filter, { page, pageSize }) {
+      const { where, args } = matching(userId, runId, filter);
+      const rows = database.all(
+        `select doc, fingerprint ${where} order by rule_index, subject limit ? offset ?`,
+        [...args, pageSize, (page - 1) * pageSize],
+      );
+      const total = database.get(`select count(*) as total ${where}`, args)?.integer('total') ?? 0;
+      return { items: rows.map(findingOf), total };
+    },
+
+    async walk(userId, runId, filter, { ruleIndex, subject }, pageSize) {
+      const { where, args } = matching(userId, runId, filter);
+      const rows = database.all(
+        `select doc, fingerprint ${where} and (rule_index, subject) > (?, ?) order by rule_index, subject limit ?`,
+        [...args, ruleIndex, subject, pageSize + 1],
+      );
+      const total = database.get(`select count(*) as total ${where}`, args)?.integer('total') ?? 0;
+      return { items: rows.slice(0, pageSize).map(findingOf), total, more: rows.length > pageSize };
+    },
+
+    async all(userId, runId) {
+      const { where, args } = matching(userId, runId, {});
+      return database
+        .all(`select doc, fingerprint ${where} order by rule_index, subject`, args)
+        .map(findingOf);
+    },
+
+    async get(userId, runId, findingId) {
+      const row = database.get(
+        'select doc, fingerprint from findings where user_id = ? and run_id = ? and id = ?',
+        [userId, runId, findingId],
+      );
+      return row === null ? null : findingOf(row);
+    },
+  };
+}
+
+const there = 'where user_id = ? and run_id = ? and rule_index = ? and subject = ?';
+
+/** Writes findings of a run and returns how many of them have a rule and subject that had none. */
+export function saveFindings(database: Database, run: OfRun, findings: StoredFinding[]): number {
+  let added = 0;
+  for (const stored of findings) {
+    if (database.run(`delete from findings ${there}`, placeOf(run, stored)) === 0) added += 1;
+    insert(database, run, stored);
+  }
+  return added;
+}
+
+/** Writes those findings whose rule and subject have none, and returns their number. */
+export function saveMissing(database: Database, run: OfRun, findings: StoredFinding[]): number {
+  const missing = findings.filter(
+    (stored) => database.get(`select 1 as found from findings ${there}`, placeOf(run, stored)) === null,
+  );
+  for (const stored of missing) insert(database, run, stored);
+  return missing.length;
+}
+
+function insert(database: Database, run: OfRun, stored: StoredFinding): void {
+  const { finding, fingerprint } = stored;
+  database.run(
+    `insert into findings (user_id, run_id, rule_index, subject, id, rule_key, label, outcome, fingerprint, doc)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      ...placeOf(run, stored),
+      finding.id,
+      finding.rule.key,
+      finding.label ?? 'not_assessed',
+      finding.outcome,
+      fingerprint,
+      JSON.stringify(finding),
+    ],
+  );
+}
+
+function placeOf(run: OfRun, { finding }: StoredFinding): Bindable[] {
+  const { ruleIndex, subject } = findingPlace(finding);
+  return [run.userId, run._id, ruleIndex, subject];
+}
+
+function matching(userId: string, runId: string, filter: FindingFilter): { where: string; args: Bindable[] } {
+  const conditions: [string, Bindable][] = [
+    ['label = ?', filter.label],
+    ['outcome = ?', filter.outcome],
+    ['rule_key = ?', filter.ruleKey],
+    ['subject = ?', filter.fileIndex],
+  ];
+  const given = conditions.filter(([, value]) => value !== undefined);
+  const where = ['user_id = ?', 'run_id = ?', ...given.map(([condition]) => condition)].join(' and ');
+  return { where: `from findings where ${where}`, args: [userId, runId, ...given.map(([, value]) => value)] };
+}
+
+export function findingOf(row: Row): StoredFinding {
+  return { finding: row.json('doc'), fingerprint: row.text('fingerprint') };
+}

@@ -1,0 +1,226 @@
+import { stamped } from '../../../domain/records/versioned.ts';
+import { assetsOfRun, hasEnded, type Run, type RunHead } from '../../../domain/runs/run.ts';
+import { type Claim, claimed, released } from '../../../domain/runs/run-turn.ts';
+import type { RunLease, RunStore, StoredFinding } from '../../ports/runs.ts';
+import type { AssetUses } from '../asset-uses.ts';
+import type { Database } from '../database/database.ts';
+import { saveFindings, saveMissing } from './findings.ts';
+import { headOf, insertRun, runOf, saveHead, saveResult, selectHead, selectRun } from './run-rows.ts';
+
+const ofProject = 'where user_id = ? and project_id = ? and released = 1';
+
+export function runStore(database: Database, assetUses: AssetUses): RunStore {
+  function get(userId: string, id: string): Run | null {
+    const row = database.get(`${selectRun} where runs.id = ? and user_id = ?`, [id, userId]);
+    return row === null ? null : runOf(row);
+  }
+
+  /** The run if the lease in `runLease` is still valid: the one check that every write of a worker passes. */
+  function leasedRun(runLease: RunLease): RunHead | null {
+    const row = database.get(`${selectHead} where id = ? and fence = ? and state = 'running'`, [
+      runLease.runId,
+      runLease.fence,
+    ]);
+    return row === null ? null : headOf(row);
+  }
+
+  function unended(userId: string): number {
+    const row = database.get('select count(*) as total from runs where user_id = ? and ended_at is null', [
+      userId,
+    ]);
+    return row?.integer('total') ?? 0;
+  }
+
+  function totalOf(userId: string, projectId: string): number {
+    const row = database.get(`select count(*) as total from runs ${ofProject}`, [userId, projectId]);
+    return row?.integer('total') ?? 0;
+  }
+
+  function changeLeased(runLease: RunLease, now: Date, change: (run: RunHead) => RunHead): boolean {
+    return database.transaction(() => {
+      const run = leasedRun(runLease);
+      if (run === null) return false;
+      saveHead(database, stamped(change(run), run, now));
+      return true;
+    });
+  }
+
+  return {
+    async insert(run, admit) {
+      return database.transaction(() => {
+        if (database.get('select 1 as there from runs where id = ?', [run._id])) return false;
+        admit?.(unended(run.userId));
+        insertRun(database, run);
+        assetUses.replace(run._id, [], assetsOfRun(run));
+        return true;
+      });
+    },
+
+    async get(userId, id) {
+      return get(userId, id);
+    },
+
+    async update(userId, id, change) {
+      return database.transaction(() => {
+        const current = get(userId, id);
+        if (current === null) return null;
+        const next = stamped(change(current), current, new Date());
+        saveHead(database, next);
+        if (next.result !== current.result) saveResult(database, id, next.result);
+        return next;
+      });
+    },
+
+    async delete(userId, id, allow) {
+      return database.transaction(() => {
+        const current = get(userId, id);
+        if (current === null) return false;
+        allow?.(current);
+        removeRuns(database, [id]);
+        return true;
+      });
+    },
+
+    async list(userId, projectId, { page, pageSize }) {
+      const rows = database.all(`${selectHead} ${ofProject} order by created_at desc, id limit ? offset ?`, [
+        userId,
+        projectId,
+        pageSize,
+        (page - 1) * pageSize,
+      ]);
+      return { items: rows.map(headOf), total: totalOf(userId, projectId) };
+    },
+
+    async walk(userId, projectId, { createdAt, _id }, pageSize) {
+      const time = Date.parse(createdAt);
+      const rows = database.all(
+        `${selectHead} ${ofProject} and created_at <= ? and (created_at < ? or id > ?)
+         order by created_at desc, id limit ?`,
+        [userId, projectId, time, time, _id, pageSize + 1],
+      );
+      const items = rows.slice(0, pageSize).map(headOf);
+      return { items, total: totalOf(userId, projectId), more: rows.length > pageSize };
+    },
+
+    async claim(claim) {
+      return database.transaction(() => claimRun(database, claim));
+    },
+
+    async isLeased(runLease) {
+      const query = `select 1 as leased from runs where id = ? and fence = ? and state = 'running'`;
+      return database.get(query, [runLease.runId, runLease.fence]) !== null;
+    },
+
+    async saveProgress(runLease, progress, now) {
+      return changeLeased(runLease, now, (run) => ({ ...run, progress }));
+    },
+
+    async addFindings(runLease, findings: StoredFinding[], progress, now) {
+      return changeLeased(runLease, now, (run) => {
+        const added = saveFindings(database, run, findings);
+        return { ...run, progress, failures: 0, findings: run.findings + added };
+      });
+    },
+
+    async fillIn(userId, runId, findings) {
+      database.transaction(() => {
+        const run = get(userId, runId);
+        if (run === null || !hasEnded(run)) return;
+        const added = saveMissing(database, run, findings);
+        if (added === 0) return;
+        saveHead(database, stamped({ ...run, findings: run.findings + added }, run, new Date()));
+      });
+    },
+
+    async saveCapture(runLease, capture, now) {
+      return changeLeased(runLease, now, (run) => {
+        assetUses.replace(run._id, [], [capture.assetId]);
+        return { ...run, captures: [...run.captures, capture] };
+      });
+    },
+
+    async release(runLease, release, now) {
+      return database.transaction(() => {
+        const left = changeLeased(runLease, now, (run) => released(run, release, now));
+        if (left && 'result' in release) saveResult(database, runLease.runId, release.result);
+        return left;
+      });
+    },
+
+    async freeFrom(isDead) {
+      const leases = database.all('select distinct lease_owner from runs where lease_owner is not null');
+      let freed = 0;
+      for (const lease of leases.map((row) => row.text('lease_owner')).filter(isDead)) {
+        freed += database.run(
+          `update runs set due_at = 0 where lease_owner = ? and state = 'running' and due_at is null`,
+          [lease],
+        );
+      }
+      return freed;
+    },
+
+    async unfinishedBusiness(madeBefore) {
+      const rows = database.all(
+        `${selectRun} where settled = 0
+           and ((released = 1 and state in ('completed', 'failed', 'canceled')) or (released = 0 and created_at < ?))
+         order by created_at, id limit 100`,
+        [madeBefore],
+      );
+      return rows.map(runOf);
+    },
+
+    async countWaiting() {
+      const waiting = database.get(
+        `select count(*) as total from runs where due_at is not null and state in ('queued', 'retrying')`,
+      );
+      return waiting?.integer('total') ?? 0;
+    },
+
+    async *endedBefore(time) {
+      let last: { ended: number; id: string } = { ended: 0, id: '' };
+      for (;;) {
+        const rows = database.all(
+          `${selectHead} where ended_at < ? and (ended_at, id) > (?, ?) order by ended_at, id limit 100`,
+          [time, last.ended, last.id],
+        );
+        for (const head of rows.map(headOf)) {
+          last = { ended: Date.parse(head.endedAt ?? ''), id: head._id };
+          yield head;
+        }
+        if (rows.length < 100) return;
+      }
+    },
+  };
+}
+
+/** Removes runs with everything that depends on them. */
+export function removeRuns(database: Database, ids: string[]): void {
+  for (const id of ids) {
+    database.run(
+      'delete from findings where run_id = ? and user_id = (select user_id from runs where id = ?)',
+      [id, id],
+    );
+    database.run('delete from deliveries where run_id = ?', [id]);
+    database.run('delete from run_contents where run_id = ?', [id]);
+    database.run('delete from asset_uses where record_id = ?', [id]);
+    database.run('delete from runs where id = ?', [id]);
+  }
+}
+
+function claimRun(database: Database, claim: Claim): Run | null {
+  const row = database.get(
+    `${selectRun} left join turns on turns.user_id = runs.user_id where due_at <= ?
+     order by coalesce(turn, 0), created_at, runs.id limit 1`,
+    [claim.now],
+  );
+  if (row === null) return null;
+  const run = runOf(row);
+  database.run(
+    `insert into turns (user_id, turn) values (?, (select coalesce(max(turn), 0) + 1 from turns))
+     on conflict (user_id) do update set turn = excluded.turn`,
+    [run.userId],
+  );
+  const next = claimed(run, claim);
+  saveHead(database, next);
+  return next;
+}
