@@ -36,21 +36,23 @@ export function userOf(
       if (content && !isRaw) all.set('content-type', 'application/json');
       const sent: Sent = { what: `${method} ${path.slice(0, 80)}`, status: 0, text: '', ms: 0 };
       const began = performance.now();
-      try {
-        const signal = AbortSignal.timeout(answeredWithinMs);
+      const patience = new AbortController();
+      const tooLate = wait(answeredWithinMs, 'too late', { signal: patience.signal });
+      const answered = async () => {
         const answer = await fetch(`${address}${path}`, {
           method,
           headers: all,
-          signal,
+          signal: patience.signal,
           ...(content && { body: content }),
         });
         const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
+        const text = isStream ? await wait(1_000, '') : await answer.text();
         sent.status = answer.status;
-        if (!isStream) sent.text = await answer.text();
-        else await wait(1_000).then(() => answer.body?.cancel());
-      } catch {
-        sent.status = 0;
-      }
+        sent.text = text;
+      };
+      // A request whose connection was closed early can wait for ever, whatever its signal says.
+      await Promise.race([answered(), tooLate]).catch(() => undefined);
+      patience.abort();
       sent.ms = performance.now() - began;
       onAnswer(sent);
       return sent;
