@@ -38,6 +38,8 @@ export type ApiContext = {
   /** Whether the browser says that a page of another site sent the request. */
   fromOtherSite: boolean;
   limits: CallerLimits;
+  /** The part of a response that this call may fill: 1, or an equal part for each call of a batch. */
+  share: number;
   services: Services;
   accounts: Accounts;
   headers: CallHeaders;

@@ -105,8 +105,11 @@ export function politicsService(dependencies: Dependencies): PoliticsService {
       return (await store.politics.insert(record, admit)) ? record : get(actor, recordId);
     },
 
-    list(actor, query) {
-      return listById(store.politics, actor.userId, { ...query, mostBytes: limits.answerBytes });
+    list(actor, { share = 1, ...query }) {
+      return listById(store.politics, actor.userId, {
+        ...query,
+        mostBytes: Math.floor(limits.answerBytes * share),
+      });
     },
 
     async update(actor, id, patch, { recordId, expected } = {}) {

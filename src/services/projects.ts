@@ -114,10 +114,10 @@ export function projectService(dependencies: Dependencies, findings: FindingsSer
       return ownedProject(actor, recordId, store);
     },
 
-    async list(actor, query) {
+    async list(actor, { share = 1, ...query }) {
       const { items, total, nextCursor } = await listById(store.projects, actor.userId, {
         ...query,
-        mostBytes: limits.answerBytes,
+        mostBytes: Math.floor(limits.answerBytes * share),
       });
       const owned = items.map((project) => requireOwned(actor, project, 'project_not_found', project._id));
       return { items: await Promise.all(owned.map(settled)), total, nextCursor };

@@ -88,6 +88,7 @@ async function call(actor: Actor, procedure: string, input: object): Promise<unk
     requestId: 'test',
     caller: { actor, via: 'session', key: 'test' },
     fromOtherSite: false,
+    share: 1,
     limits: { call: async () => {}, signIn: async () => {} },
     services: server.services,
     accounts: server.accounts,

@@ -18,6 +18,6 @@ export const listFindings = userProcedure
   .input(findingListInput())
   .output(pageOf(finding))
   .query(async ({ ctx, input: { id, ...query } }) => {
-    const found = await ctx.services.findings.list(ctx.actor, { projectId: id, ...query });
+    const found = await ctx.services.findings.list(ctx.actor, { projectId: id, ...query, share: ctx.share });
     return listed(ctx, query, found);
   });

@@ -16,6 +16,6 @@ export const listPolitics = userProcedure
   .input(politicsListInput())
   .output(pageOf(politicsRecord))
   .query(async ({ ctx, input }) => {
-    const found = await ctx.services.politics.list(ctx.actor, input);
+    const found = await ctx.services.politics.list(ctx.actor, { ...input, share: ctx.share });
     return listed(ctx, input, found);
   });

@@ -16,6 +16,6 @@ export const listProjects = userProcedure
   .input(projectListInput())
   .output(pageOf(projectRecord))
   .query(async ({ ctx, input }) => {
-    const found = await ctx.services.projects.list(ctx.actor, input);
+    const found = await ctx.services.projects.list(ctx.actor, { ...input, share: ctx.share });
     return listed(ctx, input, found);
   });

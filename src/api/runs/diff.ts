@@ -16,7 +16,11 @@ export const diffRun = userProcedure
   .input(diffInput())
   .output(one(runDiff))
   .query(async ({ ctx, input: { id, runId, against, after } }) => {
-    const data = await ctx.services.runs.diff(ctx.actor, id, runId, { againstId: against, after });
+    const data = await ctx.services.runs.diff(ctx.actor, id, runId, {
+      againstId: against,
+      after,
+      share: ctx.share,
+    });
     if (data.nextCursor !== null) ctx.answer.nextCursor = data.nextCursor;
     return { success: true, data };
   });

@@ -1,3 +1,4 @@
+import type { TRPCRequestInfo } from '@trpc/server/http';
 import type { Request, Response } from 'express';
 import type { Answer, ApiContext } from '../../api/context.ts';
 import type { HttpDependencies } from '../dependencies.ts';
@@ -16,7 +17,15 @@ export function callContext(
   limits: CallLimits,
 ) {
   const publicOrigin = new URL(publicUrl).origin;
-  return ({ req, res }: { req: Request; res: Response }): ApiContext => {
+  return ({
+    req,
+    res,
+    info,
+  }: {
+    req: Request;
+    res: Response;
+    info: Pick<TRPCRequestInfo, 'calls'>;
+  }): ApiContext => {
     const { requestId, caller } = contextOf(req);
     let calls = 0;
     return {
@@ -32,6 +41,7 @@ export function callContext(
         },
         signIn: () => limits.signIns.count(`address ${addressKey(req.ip)}`, res),
       },
+      share: 1 / info.calls.length,
       services,
       accounts,
       headers: {

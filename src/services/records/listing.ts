@@ -4,7 +4,11 @@ import type { Versioned } from '../../domain/records/versioned.ts';
 import type { ListedRecords, ListQuery, Page, PageQuery, Step } from '../../store/ports/records.ts';
 
 /** A page number or a cursor, never both. */
-export type After = { after?: string | undefined };
+export type After = {
+  after?: string | undefined;
+  /** The part of a response that the list may fill, 1 by default: the calls of a batch share one response. */
+  share?: number;
+};
 
 /** Records of a list. `nextCursor` continues after the last of them; null at the end. */
 export type Listed<Item> = Page<Item> & { nextCursor: string | null };

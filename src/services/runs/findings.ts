@@ -107,7 +107,7 @@ export function findingsService({
   }
 
   return {
-    async list(actor, { projectId, runId, page, pageSize, after, ...filter }) {
+    async list(actor, { projectId, runId, page, pageSize, after, share = 1, ...filter }) {
       refusePageBeside({ page, after });
       const { userId } = actor;
       const project = await ownedProject(actor, projectId, store);
@@ -122,7 +122,7 @@ export function findingsService({
       const { items, total, more } = await (place === null
         ? pageStep((one) => store.findings.list(userId, ofRun, filter, one), { page, pageSize })
         : store.findings.walk(userId, ofRun, filter, place, pageSize));
-      const shown = fitting(await reviewed(project, items), limits.answerBytes);
+      const shown = fitting(await reviewed(project, items), limits.answerBytes * share);
       const last = shown.at(-1);
       const goesOn = more || shown.length < items.length;
       const nextCursor = goesOn && last ? findingCursor.write({ runId: ofRun, ...findingPlace(last) }) : null;

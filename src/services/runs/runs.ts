@@ -144,7 +144,7 @@ export function runsService(
       return { runId: run._id, ...result, findings: found };
     },
 
-    async diff(actor, projectId, runId, { againstId, after: cursor } = {}) {
+    async diff(actor, projectId, runId, { againstId, after: cursor, share = 1 } = {}) {
       const run = await ended(actor, projectId, runId);
       const place = cursor === undefined ? null : differenceCursor.read(cursor);
       const asked = againstId === undefined ? place?.againstId : againstId.toLowerCase();
@@ -165,7 +165,7 @@ export function runsService(
           { projectId, runId: run._id, againstId: against },
           changed.slice(from, from + shownDifferences),
         ),
-        limits.answerBytes,
+        limits.answerBytes * share,
       );
       const position = from + differences.length;
       const runs = { runId: run._id, againstId: against };

@@ -9,7 +9,10 @@ const limit = 1_000;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ LIMIT_REQUESTS_PER_MINUTE: String(limit) });
+  server = await startTestServer({
+    LIMIT_REQUESTS_PER_MINUTE: String(limit),
+    LIMIT_ANSWER_BYTES: '300000',
+  });
 });
 afterAll(() => server.stop());
 
@@ -63,6 +66,17 @@ describe('calls in one request', () => {
       await politics.get.query({ id: '0'.repeat(24) }).catch(() => undefined);
       return limit - left(answers.at(-1)) === answers.length + 4;
     });
+  });
+
+  it('share what one response may hold', async () => {
+    const { politics } = client({ 'api-token': server.stranger.token });
+    const rules = Array.from({ length: 10 }, () => ({ name: 'r', description: 'd'.repeat(10_000) }));
+    for (const name of ['share one', 'share two']) await politics.create.mutate({ ...named(name), rules });
+    const list = () => politics.list.query({ search: 'share' });
+    expect((await list()).data).toHaveLength(2);
+    const shared = await Promise.allSettled([list(), list()]);
+    const problems = shared.map((one) => one.status === 'rejected' && problemOf(one.reason));
+    expect(problems).toMatchObject([{ code: 'page_too_large' }, { code: 'page_too_large' }]);
   });
 
   it('fail by themselves, each with its own problem', async () => {
