@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RunningServer } from '../../src/app.ts';
-import { packageFolder } from '../../src/package-folder.ts';
+import type { RunningServer } from '../../src/compose/app.ts';
+import { packageFolder } from '../../src/process/package-folder.ts';
 import { axeFinds } from './support/axe.ts';
 import { browserPath, startBrowser } from './support/browser.ts';
 import { startEmptyServer } from './support/empty-server.ts';

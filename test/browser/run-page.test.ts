@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readRules } from '../../src/cli/rules/read.ts';
+import type { RunningServer } from '../../src/compose/app.ts';
 import { packageFolder } from '../../src/process/package-folder.ts';
 import { axeFinds } from './support/axe.ts';
 import { browserPath, startBrowser } from './support/browser.ts';
