@@ -68,7 +68,7 @@ describe('calls in one request', () => {
     });
   });
 
-  it('share what one response may hold', async () => {
+  it('share what one response may contain', async () => {
     const { politics } = client({ 'api-token': server.stranger.token });
     const rules = Array.from({ length: 10 }, () => ({ name: 'r', description: 'd'.repeat(10_000) }));
     for (const name of ['share one', 'share two']) await politics.create.mutate({ ...named(name), rules });
