@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const repository = resolve(import.meta.dirname, '../..');
 const program = join(repository, 'bin/proviso.js');
 const folder = mkdtempSync(join(tmpdir(), 'proviso-documented-api-'));
-/** `npx proviso` as documented, without npm's second of start. */
+/** `npx proviso` as documented, without npm's start-up second. */
 const prelude = `set -eo pipefail; npx() { shift; "${process.execPath}" "${program}" "$@"; }\n`;
 
 let service: ReturnType<typeof startService>;
@@ -28,7 +28,7 @@ afterAll(async () => {
 describe.skipIf(!hasCurl())('what docs/api.md and the README tell a stranger to type', () => {
   let token = '';
 
-  test('leads with curl from an account to findings', () => {
+  test('leads with curl from an account to the findings', () => {
     const [start, ...rest] = blocks('docs/api.md', 'bash');
     expect(start?.trim()).toBe('npm start');
     const reported = shell(`${rest.join('\n')}\nprintf '\\n%s' "$TOKEN"`);

@@ -8,7 +8,7 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
-// A run that waits would be taken for the one of the next holdings.
+// A waiting run would be claimed in place of the next user's.
 afterEach(async () => {
   const { actor } = server.owner;
   const { items } = await server.services.projects.list(actor, { page: 1, pageSize: 100 });
@@ -20,7 +20,7 @@ afterEach(async () => {
 /** One of everything, a politics that no project uses, and a project that is being checked. */
 type Owned = OwnedRecords & { unusedPoliticsId: string; deployingId: string };
 
-/** What a call that changes something is sent; `other` is another body. */
+/** The body of a call that changes something; `other` is another body. */
 type Request = { path: string; body?: object; other?: object };
 
 const named = { name: 'n', description: 'd' };
@@ -101,7 +101,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('adds rules once, though the first answer was lost', async () => {
+  it('adds rules once even if the first answer was lost', async () => {
     const { politicsId } = await ownedRecordsOf(server, server.owner.actor);
     const headers = { 'idempotency-key': 'add once' };
     const path = `/politics/${politicsId}`;
@@ -127,19 +127,16 @@ describe('If-Match', () => {
     },
   );
 
-  it.each(conditional)(
-    '$procedure goes through with the tag that was read',
-    async ({ procedure, method }) => {
-      const request = await prepared(procedure);
-      const tag = await tagOf(procedure, request);
-      expect(tag).toMatch(/^".+"$/);
-      expect((await send(method, request, { 'if-match': `"x", ${tag}` })).status).toBe(200);
-      const twice = await send(method, request, { 'if-match': tag });
-      expect([404, 412]).toContain(twice.status);
-    },
-  );
+  it.each(conditional)('$procedure succeeds with the tag that was read', async ({ procedure, method }) => {
+    const request = await prepared(procedure);
+    const tag = await tagOf(procedure, request);
+    expect(tag).toMatch(/^".+"$/);
+    expect((await send(method, request, { 'if-match': `"x", ${tag}` })).status).toBe(200);
+    const twice = await send(method, request, { 'if-match': tag });
+    expect([404, 412]).toContain(twice.status);
+  });
 
-  it('keeps the first of two reviews that were both written after the same reading', async () => {
+  it('keeps the first of two reviews that were written after the same reading', async () => {
     const { projectId, findingId } = await ownedRecordsOf(server, server.owner.actor);
     const path = `/projects/${projectId}/findings/${findingId}/review`;
     const put = (reason: string, headers: Record<string, string>) =>

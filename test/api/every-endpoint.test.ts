@@ -61,7 +61,7 @@ describe('401', () => {
     expectProblem(answer, 401, 'unauthenticated');
   });
 
-  it('before everything else: unknown path, wrong method, too large, not JSON', async () => {
+  it('checks the token before anything else: unknown path, wrong method, too large, not JSON', async () => {
     for (const [method, path] of [
       ['GET', '/v1/nothing'],
       ['GET', '/v1'],
@@ -78,7 +78,7 @@ describe('401', () => {
 });
 
 describe('a token', () => {
-  it('is taken as bearer too, whatever the case of the scheme', async () => {
+  it('is accepted as bearer too, whatever the case of the scheme', async () => {
     for (const scheme of ['Bearer', 'bearer']) {
       const headers = { authorization: `${scheme} ${server.owner.token}` };
       expect(await server.anonymous('GET', '/v1/politics', { headers })).toMatchObject({ status: 200 });
@@ -133,7 +133,7 @@ describe('413', () => {
     expectProblem(await server.owner.request(method, at(path), { raw }), 413, 'body_too_large');
   });
 
-  it('a body that does not say how long it is', async () => {
+  it('a body without a declared length', async () => {
     const chunk = Buffer.alloc(200_000, 'x');
     const body = new ReadableStream({
       start(controller) {
@@ -236,7 +236,7 @@ describe('every answer', () => {
     }
   });
 
-  it('tells nothing of what it is made of', async () => {
+  it('reveals nothing about its components', async () => {
     const answer = await server.owner.request('GET', '/v1/politics');
     expect(answer.headers.get('x-powered-by')).toBeNull();
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');

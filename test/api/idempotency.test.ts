@@ -34,7 +34,7 @@ describe('Idempotency-Key', () => {
     expect((await post('parallel', 'b')).text).toBe(made[0]?.text);
   });
 
-  it('takes a body with its members in another order for the same', async () => {
+  it('treats a body with its members in another order as the same', async () => {
     const first = await post('order', 'c');
     const headers = { 'idempotency-key': 'c', 'content-type': 'application/json' };
     const raw = JSON.stringify({ rules: [{ description: 'd', name: 'r' }], description: 'd', name: 'order' });

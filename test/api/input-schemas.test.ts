@@ -20,10 +20,10 @@ const procedures = Object.entries(appRouter._def.procedures).map(([name, procedu
   ...definition.parse(Reflect.get(procedure, '_def')),
 }));
 
-/** A schema inside another, and how it is reached. */
+/** A schema inside another, and the path to it. */
 type Node = { schema: z.core.$ZodType; path: string };
 
-/** Every schema that a schema is made of, itself first. */
+/** Every schema inside a schema, itself first. */
 function nodes(schema: z.core.$ZodType, path = '', seen = new Set<unknown>()): Node[] {
   if (seen.has(schema)) return [];
   seen.add(schema);
@@ -49,7 +49,7 @@ const modelSchemas = [citation, findings, locator, result, rule, source].flatMap
 );
 
 describe('the schemas of what comes in', () => {
-  it('share no part with an answer or the model, and with another procedure only parts that have a name', () => {
+  it('share no part with a response or the model, and with another procedure only named parts', () => {
     const taken = new Map<unknown, string>(modelSchemas.map(({ schema }) => [schema, 'the model']));
     for (const { name, output } of procedures) {
       for (const { schema } of nodes(output)) taken.set(schema, taken.get(schema) ?? `the answer of ${name}`);
@@ -70,7 +70,7 @@ describe('the schemas of what comes in', () => {
     expect(modelSchemas.length).toBeGreaterThan(50);
     expect(named.size).toBeGreaterThan(10);
     expect(shared).toEqual([]);
-    // What has a name in the document is one schema for all who use it, so the adapter must find nothing to change in it.
+    // A named part of the document is one schema for all its users, so the adapter must find nothing to change in it.
     expect(inNamed.filter(({ schema, path }) => isBare(schema, path))).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('the schemas of what comes in', () => {
     expect(loose).toEqual([]);
   });
 
-  it('have no number or boolean in a body that the REST adapter would make out of other values', () => {
+  it('have no number or boolean in a body that the REST adapter would create from other values', () => {
     const bodies = procedures.filter(({ meta }) => /^(POST|PUT|PATCH)$/.test(meta?.openapi?.method ?? ''));
     const bare = bodies.flatMap(({ name, inputs }) =>
       inputs.flatMap((input) =>
@@ -99,7 +99,7 @@ describe('the schemas of what comes in', () => {
   });
 });
 
-/** What a schema with a name in the document is made of; nothing of one without. */
+/** The parts of a named schema; nothing for an unnamed one. */
 function partsOfNamed({ schema }: Node): Node[] {
   return z.globalRegistry.get(schema)?.id === undefined ? [] : nodes(schema);
 }

@@ -20,7 +20,7 @@ const missing = (code: string, input: (owned: OwnedRecords) => object): Probe =>
 });
 const own = (input: (owned: OwnedRecords) => object = () => ({})): Probe => ({ finds: 'own', input });
 
-/** Every procedure of the router. One that is not here fails the test below: say how a stranger must fare. */
+/** Every procedure of the router. One that is missing here fails the test below: say what a stranger gets. */
 const probes: Record<string, Probe> = {
   'politics.create': own(() => ({ name: 'n', description: 'd', rules })),
   'politics.list': own(),
@@ -81,7 +81,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Calls a procedure in the name of a person who signed in: the most that is ever allowed. */
+/** Calls a procedure as a signed-in person, who has the most permissions. */
 async function call(actor: Actor, procedure: string, input: object): Promise<unknown> {
   const ctx: ApiContext = {
     transport: 'trpc',
@@ -113,7 +113,7 @@ const isOwn = (entry: [string, Probe]): entry is [string, Extract<Probe, { finds
   entry[1].finds === 'own';
 
 describe('records of others', () => {
-  it('are looked for in every procedure of the router', () => {
+  it('are tested for every procedure of the router', () => {
     expect(Object.keys(probes).sort()).toEqual(Object.keys(appRouter._def.procedures).sort());
   });
 
@@ -144,7 +144,7 @@ describe('records of others', () => {
     expect((await services.tokens.list(owner.actor)).every(({ revokedAt }) => revokedAt === null)).toBe(true);
   });
 
-  it('are there for their owner by the same calls, but for those that need another state', async () => {
+  it('are found by their owner with the same calls, except for those that need another state', async () => {
     const readable = Object.entries(probes)
       .filter(isMissing)
       .filter(([name]) => /\.(get|list|diff)$/.test(name));
@@ -154,7 +154,7 @@ describe('records of others', () => {
     }
   });
 
-  it('are as if they were not there, to the letter, over HTTP', async () => {
+  it('look exactly as if they did not exist, over HTTP', async () => {
     const { stranger } = server;
     const nobodys = 'f'.repeat(24);
     const paths = (projectId: string, politicsId: string): [string, string, object?][] => [

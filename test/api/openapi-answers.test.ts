@@ -28,7 +28,7 @@ const operations = Object.entries(documented.paths).flatMap(([path, item]) =>
 const ajv = addFormats.default(new Ajv2020.default({ strict: false, allErrors: true }));
 ajv.addSchema({ $id: 'document', components: documented.components });
 
-/** Headers of any web server, and those that keep browsers from doing harm. */
+/** Headers of any web server, and those that protect browsers. */
 const ordinary = new Set([
   ...['date', 'connection', 'keep-alive', 'content-type', 'content-length', 'transfer-encoding'],
   ...['content-encoding', 'vary'],
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A request to each operation that it can do, in an order in which each finds what it needs. */
+/** A request to each operation that can succeed, in an order in which each finds what it needs. */
 const requests: Record<string, () => RequestOptions & { query?: string }> = {
   'POST /files': () => ({
     query: '?name=a.txt',

@@ -43,7 +43,7 @@ const all = Object.entries(documented.paths).flatMap(([path, item]) =>
 );
 
 describe('openapi.json', () => {
-  it('is what the procedures say (else run npm run openapi)', () => {
+  it('matches the procedures (else run npm run openapi)', () => {
     const { version } = z
       .object({ version: z.string() })
       .parse(JSON.parse(readFileSync('package.json', 'utf8')));
@@ -75,26 +75,23 @@ describe('openapi.json', () => {
     },
   );
 
-  it.each(all)(
-    'returns $name exactly one status of success, 201 only with Location',
-    ({ name, operation }) => {
-      const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
-      expect(successes).toHaveLength(1);
-      const [[status, { headers = {}, content }] = ['', answer.parse({ description: '' })]] = successes;
-      expect('Location' in headers).toBe(status === '201');
-      const others: Record<string, object> = {
-        'GET /projects/{id}/events': { 'text/event-stream': 'object' },
-        'GET /projects/{id}/report': { 'application/json': 'object', 'text/markdown': 'string' },
-      };
-      const types = others[name] ?? { 'application/json': 'object' };
-      expect(Object.keys(content ?? {})).toEqual(Object.keys(types));
-      for (const [type, is] of Object.entries(types)) {
-        expect(bodyOf(content?.[type]?.schema)).toMatchObject({ type: is });
-      }
-    },
-  );
+  it.each(all)('has exactly one success status for $name, 201 only with Location', ({ name, operation }) => {
+    const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+    expect(successes).toHaveLength(1);
+    const [[status, { headers = {}, content }] = ['', answer.parse({ description: '' })]] = successes;
+    expect('Location' in headers).toBe(status === '201');
+    const others: Record<string, object> = {
+      'GET /projects/{id}/events': { 'text/event-stream': 'object' },
+      'GET /projects/{id}/report': { 'application/json': 'object', 'text/markdown': 'string' },
+    };
+    const types = others[name] ?? { 'application/json': 'object' };
+    expect(Object.keys(content ?? {})).toEqual(Object.keys(types));
+    for (const [type, is] of Object.entries(types)) {
+      expect(bodyOf(content?.[type]?.schema)).toMatchObject({ type: is });
+    }
+  });
 
-  it.each(all)('says of each parameter of $name what it is', ({ operation: { parameters, summary } }) => {
+  it.each(all)('describes each parameter of $name', ({ operation: { parameters, summary } }) => {
     expect(summary).toMatch(/^[A-Z].+[^.]$/);
     for (const { name, description } of parameters) expect(description, name).toMatch(/^\S.*\.$/);
   });
@@ -119,7 +116,7 @@ describe('openapi.json', () => {
     }
   });
 
-  it('names each part once, in words a generator can take over', () => {
+  it('names each part once, in words that a generator can use', () => {
     const names = Object.keys(schemas);
     expect(names.filter((name) => !/^([A-Z][a-z]+)+$/.test(name))).toEqual([]);
     const all = [...names, ...names.flatMap((name) => inlineChoices(name, schemas[name]))];
@@ -175,7 +172,7 @@ function same(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** A body's schema, where the document has it under a name. */
+/** The schema of a body, if the document has it under a name. */
 function bodyOf(schema: Record<string, unknown> | undefined): unknown {
   const name = typeof schema?.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
   return name === undefined ? schema : schemas[name];
@@ -193,7 +190,7 @@ function fieldsIn(schema: unknown): unknown[] {
   return inside.flatMap((one) => [one, ...fieldsIn(one)]);
 }
 
-/** The names generators make up for lists of values that have none: those of the part and of its field. */
+/** The names that generators invent for unnamed lists of values: those of the part and of its field. */
 function inlineChoices(part: string, schema: unknown): string[] {
   const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
   return Object.entries(properties).flatMap(([field, value]) =>

@@ -10,7 +10,7 @@ export type BenchDocument = { name: string; path: string };
 const folder = mkdtempSync(join(tmpdir(), 'proviso-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** Annual and quarterly reports where they are at hand, else reports made here. */
+/** Annual and quarterly reports if they are available, else generated ones. */
 export async function reports(): Promise<BenchDocument[]> {
   const real = sharedPath('eval/financebench/pdfs');
   if (real === null) return Promise.all([40, 120].map((pages) => madeReport(pages)));

@@ -17,7 +17,7 @@ const rules = [
   { name: 'Subcontractors', description: 'The Supplier shall not engage a subcontractor without consent.' },
 ];
 
-/** What `proviso check` takes for a text of a shape in a file of a format. Rejects when it fails. */
+/** What `proviso check` needs for a text of a shape in a file of a format. Rejects if it fails. */
 export async function checkLong(format: string, shape: string, megabytesOfText: number): Promise<Measured> {
   const text = longTexts[shape]?.(Math.floor(megabytesOfText * 1024 * 1024) - room);
   const content = longFiles[format]?.(text ?? '');

@@ -6,9 +6,9 @@ const pages = 3;
 const counts = [10, 100, 1_000];
 
 /**
- * One run over 10, 100 and 1,000 files of three pages under the ten sample rules, each run in a process of its own:
- * time for each file, time to the first answer, what the process has when the last rule is answered, its highest
- * memory with what was not collected yet, and that of the readers beside it.
+ * One run over 10, 100 and 1,000 files of three pages under the ten sample rules, each run in a separate process:
+ * time per file, time to the first answer, memory in use when the last rule is answered, peak memory including
+ * garbage, and the memory of its readers.
  */
 export async function manyFiles(): Promise<string> {
   const files: string[] = [];

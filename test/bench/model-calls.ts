@@ -17,10 +17,13 @@ const subjects = 'notice charges invoice payment liability audit security insura
 );
 
 const startedSchema = z.object({ url: z.string() });
-/** When the first call came and when the last was answered, in ms since the epoch. */
+/** When the first call arrived and when the last was answered, in ms since the epoch. */
 const servedSchema = z.object({ requests: z.int(), first: z.number(), last: z.number() });
 
-/** Wall time of a run whose model takes a fixed time, against all its calls divided by the calls at a time. */
+/**
+ * Wall time of a run whose model takes a fixed time, compared with the time of all its calls divided by the
+ * concurrency.
+ */
 export async function modelCalls(): Promise<string> {
   const server = fork(fileURLToPath(new URL('model-server-child.ts', import.meta.url)), [String(delayMs)]);
   try {

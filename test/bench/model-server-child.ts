@@ -1,5 +1,5 @@
-// A model server in a process of its own, as a real one is: what it does is none of the engine's time. Its answers take
-// as long as the first argument says, in ms. Sent anything, it says what arrived.
+// A model server in a separate process, as in production, so that its work does not count as the engine's. Its
+// answers take as many ms as the first argument says. For any message it reports what arrived.
 
 import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 import { startModelServer } from '../support/model-server/model-server.ts';

@@ -21,7 +21,7 @@ const questionSchema = z.object({
 type Question = z.output<typeof questionSchema>;
 
 const settings = modelSettingsSchema.parse({ model: 'none' });
-/** Never asked: it says how many passages it wants retrieved. */
+/** Never asked: it only says how many passages to retrieve. */
 const asked = modelChecker({ rules: [], sources: [], url: 'http://127.0.0.1:1' });
 /** How a filing is read: as in a run, and as in a run that can send none of them whole. */
 const ways = [
@@ -32,8 +32,8 @@ const ways = [
 type Sent = { recall: number; share: number; tokens: number; whole: number };
 
 /**
- * Questions about company filings, with the filing given: are the pages with the answer among those a model is sent
- * first? A page counts when a passage of it was sent. Nothing is asked of a model.
+ * Questions about company filings, with the filing given: are the pages with the answer among those that a model gets
+ * first? A page counts if a passage of it was sent. No model is called.
  */
 export async function pagesSent(): Promise<string> {
   const file = sharedPath('eval/financebench/questions.jsonl');

@@ -1,5 +1,5 @@
-// Reads the files it is given as a server that has been running does, its readers warm and what was read kept in its
-// store; then once more. Prints the time of each in ms.
+// Reads the given files as a running server does, with warm readers and a text cache; then once more. Prints the time
+// of each in ms.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Reads the files it is given with PDFium in this very process, without isolation and without making sources of them:
-// what the reading itself costs. Prints the processor time in ms.
+// Reads the given files with PDFium in this process, without isolation and without creating sources: the cost of
+// reading alone. Prints the processor time in ms.
 import { openReading } from '../../dist/engine/load/readers.js';
 
 for (const path of process.argv.slice(2)) {

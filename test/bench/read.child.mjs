@@ -1,4 +1,4 @@
-// Reads the files it is given and prints how many pages they have: a process of its own, to be measured whole.
+// Reads the given files and prints their number of pages: a separate process, to be measured as a whole.
 import { defaultLimits } from '../../dist/engine/job.js';
 import { closeLoading, loadSource } from '../../dist/engine/load/load-source.js';
 import { inMemorySourceCache, openLocalFile } from '../../dist/engine/load/local-files.js';

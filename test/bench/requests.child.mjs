@@ -1,6 +1,6 @@
-// Starts the whole service, and beside it in the same process express apps that do the same with the same store and
-// token check but only some of the layers in between. Prints where they are, then, asked by a line, the processor time
-// it has used; ends when standard input closes.
+// Starts the whole service and, in the same process, express apps that do the same with the same store and token
+// check but only some of the layers in between. Prints their URLs, then for each input line the processor time used;
+// ends when standard input closes.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

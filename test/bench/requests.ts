@@ -21,9 +21,9 @@ const startedSchema = z.object({
 type ProcessorTime = () => Promise<number>;
 
 /**
- * Requests that one second of the server's processor time answers, for one politics and for the list, layer by layer
- * against a bare express route with the same store and token check. The apps answer in turn from one process, and
- * processor time instead of the clock keeps other work on the machine out of the figures.
+ * How many requests one second of the server's processor time answers, for one politics and for the list, layer by
+ * layer compared with a bare express route with the same store and token check. The apps answer alternately in one
+ * process, and processor time excludes other work on the machine.
  */
 export async function requests(): Promise<string> {
   const program = fileURLToPath(new URL('requests.child.mjs', import.meta.url));
@@ -83,7 +83,7 @@ async function costOf(url: string, token: string, used: ProcessorTime): Promise<
   return (after - before) / answered.total;
 }
 
-/** Requests a second, the share of the bare route's, and what the layer adds to one request. */
+/** Requests per second, the share of the bare route's, and the cost of the layer per request. */
 function figures(costs: Costs, name: string, before: string | undefined): string[] {
   const own = costs.get(name) ?? [];
   const bare = costs.get('bare') ?? [];

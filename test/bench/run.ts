@@ -1,6 +1,6 @@
 /**
- * `npm run bench`, or `npm run bench -- steps` for one part. Figures of one machine at one moment: read the ratios,
- * and take differences under a fifth for nothing.
+ * `npm run bench`, or `npm run bench -- steps` for one part. The figures are of one machine at one moment: compare
+ * ratios, and ignore differences under a fifth.
  */
 import { availableParallelism } from 'node:os';
 import { reports } from './documents.ts';

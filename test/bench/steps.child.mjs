@@ -56,7 +56,7 @@ const job = {
 };
 const ports = {
   openSource: openLocalFile,
-  // As in the service, where what was read is with the records.
+  // As in the service, where extracted text is in the record store.
   sourceCache: { get: async () => null, put: async () => {} },
   clock: { now: () => new Date() },
   checker: createLexicalChecker(),
@@ -81,7 +81,7 @@ const result = await analyzeInto(keeper, job, ports, { signal: new AbortControll
 at.ended = performance.now();
 closeLoading();
 
-/** Bytes in and beside the heap that something still refers to. */
+/** Referenced bytes in and beside the heap. */
 function usedMemory() {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

@@ -16,14 +16,17 @@ import { table } from './table.ts';
 const owners = Array.from({ length: 1_000 }, () => newObjectId());
 /** Owners who have 20 records each at every size, whatever the others have. */
 const steadyOwners = Array.from({ length: 20 }, () => newObjectId());
-/** Each figure is the median of so many p95, each of so many calls, or of as many as go into the longest time. */
+/**
+ * Each figure is the median of this many p95 values, each over this many calls, or over as many as fit into the time
+ * limit.
+ */
 const batches = 5;
 const samples = 400;
-/** Calls before, so that the code is compiled. */
+/** Warm-up calls, so that the code is compiled. */
 const warmUp = 20_000;
 const longestMs = 3_000;
 
-/** Records in the store at each measurement: BENCH_RECORDS, numbers with commas between. */
+/** The numbers of records to measure at: BENCH_RECORDS, separated by commas. */
 const sizes = (process.env.BENCH_RECORDS ?? '1000,100000').split(',').map(Number);
 
 /**
@@ -49,7 +52,7 @@ export async function storage(): Promise<string> {
       await (mongo === null ? fill(store, filled, size) : fillMongo(mongo, filled, size));
       filled = size;
       const seconds = ((performance.now() - started) / 1000).toFixed(0);
-      // What was just filled is still being written out; a store that is opened has that behind it.
+      // The data that was just written is still being flushed; a store that is opened later does not have that delay.
       await store.close();
       if (mongo === null) await readThrough(join(folder, 'proviso.db'));
       store = await open();
@@ -73,7 +76,7 @@ export async function storage(): Promise<string> {
   }
 }
 
-/** So that the system has the file in memory, as it does of a database in use: disks are not what is compared. */
+/** Reads the file into memory, like a database in use: disks are not compared. */
 async function readThrough(path: string): Promise<void> {
   for await (const _ of createReadStream(path, { highWaterMark: 1 << 20 }));
 }
@@ -143,7 +146,7 @@ async function measure(store: Store, size: number): Promise<string[]> {
   return results;
 }
 
-/** What each call took, in ms, the shortest first: of so many calls, or of as many as go into the longest time. */
+/** The duration of each call in ms, sorted: of this many calls, or of as many as fit into the time limit. */
 async function timesOf(
   work: (at: number) => Promise<unknown>,
   size: number,

@@ -30,7 +30,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     return server;
   }
 
-  test('leads from the first visit to a call with curl, and a revoked token is refused', async () => {
+  test('takes a user from the first visit to a call with curl, and a revoked token is refused', async () => {
     const { url } = await emptyServer();
     const { page, complaints } = await visit(browser, `${url}/account`, {
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -71,7 +71,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     expect(complaints).toEqual([]);
   });
 
-  test('forgets a token once the person has stored it', async () => {
+  test('forgets a token once the user has stored it', async () => {
     const { url } = await emptyServer();
     const { page } = await visit(browser, `${url}/account`);
     await makeFirstAccount(page, 'ada@example.org');
@@ -82,7 +82,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     await expect.poll(() => heapContains(page, secret), patiently).toBe(false);
   });
 
-  test('tells in plain words what went wrong, and how to go on', async () => {
+  test('says in plain words what went wrong, and how to continue', async () => {
     const server = await serverWithAccount('ada@example.org', { LIMIT_SIGN_INS_PER_HOUR: '3' });
     const { page, complaints } = await visit(browser, `${server.url}/account`);
     const alert = page.getByRole('alert');
@@ -157,7 +157,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     await page.getByText('grace@example.org').waitFor();
   });
 
-  test('says how the first account is made where the page must not make it', async () => {
+  test('says how to create the first account if the page must not create it', async () => {
     const { url } = await emptyServer({ SIGN_UP: 'closed' });
     const { page } = await visit(browser, `${url}/account`);
     await page.getByText('proviso user add --email you@example.org').waitFor();

@@ -9,7 +9,7 @@ import { startEmptyServer } from './support/empty-server.ts';
 import { troubles } from './support/looks.ts';
 import { password, signIn, visit } from './support/visit.ts';
 
-test('pasted lines become rules without the signs of their list, named by their own words', () => {
+test('pasted lines become rules without their list markers, named by their own words', () => {
   const pasted = [
     '1. Payment period: Invoices are paid within 30 days.',
     '',
@@ -32,7 +32,7 @@ test('pasted lines become rules without the signs of their list, named by their 
   expect(rules[4]?.description).toBe('word '.repeat(30).trim());
 });
 
-test('exported rules are imported again as they were, and a cell never begins a formula', () => {
+test('exported rules are imported unchanged, and a cell never begins a formula', () => {
   const rules = [
     { name: '=HYPERLINK("x")', description: 'Two\nlines, "quoted"', ifAbsent: 'violated' as const },
     { name: 'Plain', description: 'One.' },
@@ -74,7 +74,7 @@ describe.skipIf(browserPath === null)('the pages of rule sets', () => {
     return seen;
   }
 
-  test('a set is made by pasting, put in order, and a removed rule comes back', async () => {
+  test('a set is created by pasting, put in order, and a removed rule is restored', async () => {
     const { page, complaints } = await opened('/rule-sets');
     await page.getByText('No rule set yet.').waitFor();
     await page.getByRole('link', { name: 'New rule set' }).click();

@@ -64,7 +64,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
   const pathOf = ({ id, runId }: typeof project) => `/projects/${id}/runs/${runId}`;
   const rows = (page: Page) => page.locator('.finding-row');
 
-  test('opens by the link of a message, shows what was not read, and keeps a filter in the address', async () => {
+  test('opens from the link in a notification, shows what was not read, and keeps a filter in the address', async () => {
     const { page, complaints } = await opened(`/?project=${project.id}&run=${project.runId}`);
     await page.getByRole('heading', { name: 'The lease' }).waitFor();
     await page.getByText('Completed, with gaps').waitFor();
@@ -72,7 +72,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     expect(new URL(page.url()).pathname).toBe(pathOf(project));
     await expect.poll(() => rows(page).count()).toBe(10);
 
-    // A guess says so in words, and only an answer that quotes prove is filled with colour.
+    // A guess is labelled in words, and only an answer proven by quotes is filled with colour.
     const guess = page.locator('.verdict-guess').first();
     expect(await guess.innerText()).toMatch(/Possibly|Undetermined/);
     expect(await guess.evaluate((tag) => getComputedStyle(tag).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
@@ -138,7 +138,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is reviewed with the keyboard: accepted, or corrected with a reason, by whom and when', async () => {
+  test('is reviewed with the keyboard: accepted, or corrected with a reason, with author and time', async () => {
     const { page, complaints } = await opened(pathOf(project));
     await rows(page).first().waitFor();
     const current = () => page.locator('.finding-row[aria-current]').innerText();
@@ -170,7 +170,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('runs no script that is in a name, a rule or a document', async () => {
+  test('runs no script in a name, a rule or a document', async () => {
     const rules = [{ name: attack, description: `The supplier shall pay ${attack} within 30 days.` }];
     const set = await server.services.politics.create(actor, { name: attack, description: attack, rules });
     const text = `The supplier shall pay ${attack} within 30 days. javascript:alert(1)`;
@@ -185,7 +185,7 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('shows nothing of it to somebody else', async () => {
+  test('shows nothing of it to another user', async () => {
     const { page } = await visit(browser, `${server.url}${pathOf(project)}`);
     await signIn(page, 'bob@example.org');
     await page.getByRole('heading', { name: 'This run cannot be shown' }).waitFor();

@@ -78,7 +78,7 @@ describe('the result', () => {
     }
   });
 
-  it('goes to --out in the format of its ending, whole', async () => {
+  it('goes to --out in the format of its extension, completely', async () => {
     for (const [out, pattern] of [
       ['report.json', /^\{\n/],
       ['report.txt', /Proviso {2}2 rules/],
@@ -104,7 +104,7 @@ describe('the files', () => {
     expect(result.findings[0]?.citations[0]?.quote).toContain('notice of 30 days');
   });
 
-  it('may be folders: supported types, sorted, hidden ones left out, others named in a warning', async () => {
+  it('may be folders: supported types, sorted, hidden ones skipped, others named in a warning', async () => {
     const deep = join(folder.path, 'many', 'deep');
     mkdirSync(deep, { recursive: true });
     for (const name of ['b.md', 'a.txt', '.hidden.md', 'deep/c.md', 'picture.xyz']) {
@@ -125,7 +125,7 @@ describe('the files', () => {
     ]);
   });
 
-  it('of --knowledge are authority, one value each, a comma being part of a name', async () => {
+  it('of --knowledge are authorities, one per option; a comma is part of a name', async () => {
     writeFileSync(join(folder.path, 'policy, old.md'), '# Policy\n\nA notice of 30 days must be enough.\n');
     const args = ['--rules', 'rules.yml', '--knowledge', 'policy, old.md', '--knowledge', 'contract.md'];
     const result = await checkedResult(...args, 'contract.pdf');
@@ -138,7 +138,7 @@ describe('the files', () => {
     ]);
   });
 
-  it('are each a subject of their own with --scope each', async () => {
+  it('are each a separate subject with --scope each', async () => {
     const { stdout } = await check('contract.pdf', 'contract.md', '-r', 'rules.yml', '--scope', 'each');
     expect(stdout).toMatch(/Rules across:|Files across:/);
     expect(stdout).toMatch(/^ *4 findings/m);
@@ -171,7 +171,7 @@ describe('the exit code', () => {
     expect(failing.code).toBe(1);
   });
 
-  it('is 3 when nothing could be assessed, before --fail-on is looked at', async () => {
+  it('is 3 when nothing could be assessed, before --fail-on applies', async () => {
     const { code, stdout } = await check(
       'empty.pdf',
       '-r',
@@ -238,7 +238,7 @@ describe('the exit code', () => {
     expect(stdout).toBe('');
   });
 
-  it('is 2 when the output file is nothing a file can be written to', async () => {
+  it('is 2 if the output file cannot be written', async () => {
     mkdirSync(join(folder.path, 'taken.json'), { recursive: true });
     const { code, stderr } = await check('contract.md', '-r', 'rules.yml', '-o', 'taken.json');
     expect(stderr).toMatch(/taken\.json is not a file/);

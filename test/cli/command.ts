@@ -12,7 +12,7 @@ export type Ended = { code: number | null; stdout: string; stderr: string };
 /** `input` null keeps standard input open; without it there is none. */
 type Surroundings = { cwd: string; input?: string | null; env?: Record<string, string> };
 
-/** Starts the built command line as its user does, in a folder of its own. */
+/** Starts the built command line as a user does, in a separate folder. */
 export function start(args: string[], { cwd, input, env = {} }: Surroundings) {
   if (!existsSync(join(repository, 'dist/run/cli.js'))) throw new Error('not built: run npm run build first');
   const { NO_COLOR: _no, FORCE_COLOR: _force, ...inherited } = process.env;
@@ -34,7 +34,7 @@ export async function proviso(args: string[], surroundings: Surroundings): Promi
   return { ...ended, code: typeof code === 'number' ? code : null };
 }
 
-/** A folder for a test's files, taken away by `remove`. */
+/** A folder for a test's files; `remove` deletes it. */
 export function workFolder(files: Record<string, string | Buffer>): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'proviso-cli-'));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content);

@@ -51,7 +51,7 @@ const check = (env: Record<string, string>, ...args: string[]) =>
   proviso(['check', 'contract.txt', '--rules', 'rules.json', ...args], { cwd: folder.path, env });
 
 describe('proviso doctor', () => {
-  it('names each server of the settings that is not there, with the setting and what to do', async () => {
+  it('names each unreachable server of the settings, with the setting and what to do', async () => {
     const { code, stdout } = await doctor({
       REDIS_URL: `redis://${noServer}`,
       SMTP_URL: `smtp://user:hunter2@${noServer}`,
@@ -66,7 +66,7 @@ describe('proviso doctor', () => {
     const failed = stdout.split('\n').filter((line) => line.startsWith('FAILED'));
     expect(failed).toEqual([
       expect.stringMatching(`wake-ups: REDIS_URL 127\\.0\\.0\\.1:1: .*${refused}\\. Start Redis there`),
-      // fetch itself keeps away from port 1.
+      // fetch itself refuses port 1.
       expect.stringMatching(
         /model: MODEL some-model: .*fetch does not ask this port\. Start the server, or set OPENAI_BASE_URL/,
       ),
@@ -78,7 +78,7 @@ describe('proviso doctor', () => {
     expect(stdout).not.toContain('hunter2');
   });
 
-  it.skipIf(!redisIsHere)('tries each of them, and says ok where they answer', async () => {
+  it.skipIf(!redisIsHere)('tests each of them, and says ok if they answer', async () => {
     const { code, stdout } = await doctor({
       REDIS_URL: redis?.url ?? '',
       SMTP_URL: mail.url.replace('smtp://', 'smtp://user:right@'),
@@ -135,13 +135,13 @@ describe('a model that cannot be asked', () => {
     ],
   ])('ends a check with 2 before a file is read, when it %s', async (_, environment, reason) => {
     answered.length = 0;
-    // The file is not there: that is found out later.
+    // The missing file is only noticed later.
     const { code, stderr } = await check({ MODEL: 'gpt', ...environment() });
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(reason) });
     expect(answered.filter((path) => path !== '/v1/models')).toEqual([]);
   });
 
-  it('without a key keeps a service that works on runs from starting', async () => {
+  it('without a key prevents the start of a service that works on runs', async () => {
     const { code, stderr } = await proviso(['serve'], { cwd: folder.path, env: { MODEL: 'gpt', PORT: '0' } });
     expect({ code, stderr }).toMatchObject({
       code: 2,

@@ -43,7 +43,7 @@ const check = (...args: string[]) =>
 const byModel = (...args: string[]) => check('--model', 'test-model', '--base-url', server.url, ...args);
 
 describe('proviso check --model', () => {
-  it('shows what the model found, with what it was asked and what that took', async () => {
+  it('shows what the model found, the prompts and the usage', async () => {
     const { stdout, stderr, code } = await byModel('--format', 'json');
     expect(code, stderr).toBe(0);
     const { findings, usage } = resultSchema.parse(JSON.parse(stdout));

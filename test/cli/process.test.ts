@@ -6,7 +6,7 @@ import { chain } from '../engine/shape/support/attack-schemas.ts';
 import { pdfOf, proviso, start, workFolder } from './command.ts';
 
 const rules = '- name: Notice period\n  description: Notice of at most 30 days must be enough.\n';
-/** Takes all the steps an output may have: its process is at work long enough to be found. */
+/** Takes all the steps an output may have, so that its process works long enough to be found. */
 const slowFormat = chain(7, 40, (allOf) => ({ type: 'object', properties: { a: { allOf } } }));
 const sentences = Array.from({ length: 60 }, (_, index) => `Clause ${index} has a notice of ${index} days.`);
 
@@ -41,7 +41,7 @@ function descendantsOf(pid: number | string | undefined): string[] {
   return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-/** The processes below this one that run the module that fills output formats, without those that start them. */
+/** The descendant processes that run the module for output formats, without their parents. */
 function shapersOf(pid: number | undefined): string[] {
   return descendantsOf(pid).filter((child) => {
     const [program, ...args] = commandOf(child);
@@ -96,8 +96,8 @@ describe('an interruption', () => {
       const args = ['check', 'small.md', '--rules', 'slow.json', '--out', 'report.json'];
       const child = start(args, { cwd: folder.path });
       const ended = once(child, 'close');
-      // A stopped process is one that never comes back. The first is to compile the format before files are read, and the
-      // command goes on without it; the second is to make the output.
+      // A stopped process never answers. The first one compiles the format before files are read, and the command
+      // continues without it; the second one creates the output.
       const stopped = new Set<string>();
       await vi.waitFor(
         () => {
@@ -129,7 +129,7 @@ function isAlive(pid: string): boolean {
 }
 
 describe('the process', () => {
-  it('ends quietly when the reader of its output went away', async () => {
+  it('ends quietly if the reader of its output disconnects', async () => {
     const args = ['check', 'small.md', '--rules', 'rules.yml', '--format', 'json'];
     const child = start(args, { cwd: folder.path });
     child.stdout.destroy();
@@ -141,7 +141,7 @@ describe('the process', () => {
     expect(stderr).toBe('');
   });
 
-  it('says that a fault is ours with 70 and one line, and where it was only when asked', async () => {
+  it('reports a bug with exit code 70 and one line, and its place only on request', async () => {
     const gone = join(folder.path, 'gone');
     rmSync(gone, { recursive: true, force: true });
     const args = ['check', '-', '--rules', 'rules.yml'];
@@ -165,7 +165,7 @@ describe('the process', () => {
     expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('sends nothing to a tracing service that the environment was set up for', async () => {
+  it('sends nothing to a tracing service that the environment names', async () => {
     const { createServer } = await import('node:http');
     const asked: string[] = [];
     const server = createServer((request, response) => {

@@ -7,7 +7,7 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-it('the name of a token is shown and not obeyed by the terminal when it is revoked', async () => {
+it('a token’s name is shown without its control characters when it is revoked', async () => {
   const surroundings = { cwd: folder.path, env: { DATA_DIR: folder.path } };
   const account = ['--user', 'a@example.org'];
   await proviso(['user', 'add', '--email', 'a@example.org'], {

@@ -11,7 +11,7 @@ import { proviso, workFolder } from './command.ts';
 const sentence = 'The supplier shall answer the purple heron within four hours.';
 const rule = { name: 'Answer', description: sentence };
 
-/** What arrived, by the first part of the path: each process under test has an endpoint of its own. */
+/** What arrived, by the first part of the path: each process under test has a separate endpoint. */
 const received = new Map<string, string>();
 const collector = createServer(async (request, answer) => {
   const chunks: Buffer[] = [];
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const endpointOf = (name: string): string => `http://127.0.0.1:${collectorPort}/${name}`;
 
-/** As the shell of a developer who traces another program has it. */
+/** The shell of a developer who traces another program. */
 function traced(name: string): Record<string, string> {
   return {
     LANGSMITH_TRACING: 'true',
@@ -63,7 +63,7 @@ async function command(args: string[], env: Record<string, string>): Promise<str
   return (await proviso(args, { cwd: folder.path, env })).stderr;
 }
 
-/** Runs the rule in a service whose worker is beside it or apart. */
+/** Runs the rule in a service whose worker is its child or separate. */
 async function inService(name: string, env: Record<string, string>, apart: boolean): Promise<string> {
   const data = join(folder.path, name);
   cpSync(join(folder.path, 'account'), data, { recursive: true });

@@ -45,14 +45,14 @@ describe('assets on disk', () => {
     expect(await readdir(unfinished)).toEqual([]);
   });
 
-  it('a fault of the disk is not called a fault of the upload', async () => {
+  it('a disk error is not reported as an error of the upload', async () => {
     await writeFile(join(folder, 'unfinished'), 'in the way');
     const body = Readable.from([Buffer.from('hello')]);
     const put = diskAssets(folder, addresses).put({ owner: 'u1', name: 'a.txt', maxBytes: 10, body });
     await expect(put).rejects.toMatchObject({ code: 'ENOTDIR' });
   });
 
-  it('are copied each once, while what is there stays, and one is named whose bytes are not whole any more', async () => {
+  it('are copied once each, existing ones stay, and files with damaged bytes are named', async () => {
     const [from, to] = ['from', 'to'].map((name) => diskAssets(join(folder, name), addresses));
     if (!from || !to) throw new Error('there are two');
     const put = (name: string) =>
@@ -77,7 +77,7 @@ describe('assets on disk', () => {
     expect(await to.removeUnfinished(now)).toBe(0);
   });
 
-  it('are not copied on to a store that fails, and none of them is called damaged', async () => {
+  it('are not copied to a store that fails, and none of them is called damaged', async () => {
     const from = diskAssets(join(folder, 'from'), addresses);
     const body = Readable.from([Buffer.from('hello')]);
     await from.put({ owner: 'u1', name: 'a.txt', maxBytes: 10, body });

@@ -49,7 +49,7 @@ if (s3Server !== null) {
     });
     afterEach(() => place.drop());
 
-    /** Bytes of which none repeats at the same place in another part. */
+    /** Bytes that differ in each part. */
     async function* long(megabytes: number): AsyncGenerator<Uint8Array> {
       for (let at = 0; at < megabytes; at += 1) yield Buffer.alloc(mb, at);
     }
@@ -74,7 +74,7 @@ if (s3Server !== null) {
       expect(Buffer.concat((await opened?.body.toArray()) ?? [])).toEqual(Buffer.from([99, 99, 100, 100]));
     });
 
-    it('takes back the parts of a long file that breaks off or is too long, and keeps no key of it', async () => {
+    it('removes the parts of a long file that breaks off or is too long, and keeps no key of it', async () => {
       async function* broken() {
         yield* long(20);
         throw new Error('socket hang up');
@@ -95,7 +95,7 @@ if (s3Server !== null) {
       expect(await place.keys()).toEqual([]);
     });
 
-    it('sends readers to a URL that opens the file, with its name and harmless, and only for its time', async () => {
+    it('redirects readers to a URL that opens the file, with a harmless name, and only for its duration', async () => {
       const body = Readable.from([Buffer.from('<!doctype html><script>alert(1)</script>')]);
       const asset = await open().put({ owner: 'u1', name: 'Vertrag ü.html', maxBytes: 100, body });
       expect(await open().elsewhere(asset)).toBeNull();
@@ -123,7 +123,7 @@ if (s3Server !== null) {
       expect(await Body?.transformToString()).toMatch(/^<!doctype html>/);
     });
 
-    it('calls a server that is gone, and one that refuses the key, by what they are', async () => {
+    it('names the cause if a server is gone or refuses the key', async () => {
       const gone = open({ S3_ENDPOINT: 'http://127.0.0.1:1' });
       await expect(gone.ping()).rejects.toMatchObject({ code: 'store_unavailable' });
       await expect(gone.find('a'.repeat(40))).rejects.toMatchObject({ code: 'store_unavailable' });
@@ -177,7 +177,7 @@ if (s3Server !== null) {
       }
     });
 
-    it('finds what a process that died has left, and nothing that is whole', async () => {
+    it('finds what a dead process left, and no complete file', async () => {
       const whole = await open().put({
         owner: 'u1',
         name: 'a.txt',

@@ -56,7 +56,7 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
         ...overrides,
       });
 
-    it('keeps the bytes with what was measured of them, for a process that starts later too', async () => {
+    it('keeps the bytes with their measurements, for a process that starts later too', async () => {
       const asset = await put();
       expect(asset).toMatchObject({
         owner: 'u1',
@@ -80,7 +80,7 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       }
     });
 
-    it('says by the content what a file is, whatever was declared', async () => {
+    it('detects a file’s type from its content, whatever was declared', async () => {
       const html = await put({
         name: 'a.pdf',
         declaredType: 'application/pdf',
@@ -95,7 +95,7 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       expect(unknown.type).toBe('application/octet-stream');
     });
 
-    it('keeps a name as a name: no folders, nothing invisible', async () => {
+    it('sanitizes a name: no folders, nothing invisible', async () => {
       expect((await put({ name: '../../etc/pass\u202ewd\u0000.txt' })).name).toBe('passwd.txt');
       expect((await put({ name: 'C:\\Users\\me\\Vertrag für Ärzte.pdf' })).name).toBe(
         'Vertrag für Ärzte.pdf',
@@ -144,7 +144,7 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       expect(await list(store, new Date('2100-01-01'))).toEqual([]);
     });
 
-    it('shows nothing of a file that is still arriving, and clears away what never ended', async () => {
+    it('shows nothing of a file that is still arriving, and removes unfinished ones', async () => {
       let arrive = () => {};
       const arrived = new Promise<void>((resolve) => {
         arrive = resolve;
@@ -168,7 +168,7 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       expect(await store.removeUnfinished(new Date('2100-01-01'))).toBe(0);
     });
 
-    it('takes a file of another place over under its id and with its note, and none whose bytes are others', async () => {
+    it('copies a file of another store under its id and with its note, but none with other bytes', async () => {
       const asset = await put();
       await store.delete(asset.id);
       time = new Date('2026-03-01T00:00:00.000Z');
@@ -193,7 +193,7 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       expect(await list(store, new Date('2100-01-01'))).toEqual([]);
     });
 
-    it('lists what is older than a time, for the sweeper', async () => {
+    it('lists files older than a time, for the cleanup', async () => {
       const old = await put();
       time = new Date('2026-01-02T00:00:00.000Z');
       const young = await put({ owner: 'u2' });

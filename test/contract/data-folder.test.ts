@@ -53,13 +53,13 @@ const made = [
 ];
 
 describe('the data folder', () => {
-  it('and all that is made in it can be read by its user alone', async () => {
+  it('and everything in it can be read by its user only', async () => {
     const { store, content } = await fill();
     expect([...made, content].filter((name) => rightsOfOthers(name) !== 0)).toEqual([]);
     await store.close();
   });
 
-  it('of an earlier release loses the rights of others, and what else is in it keeps its own', async () => {
+  it('of an earlier release loses the permissions of others, and other files in it keep theirs', async () => {
     const { store } = await fill();
     const [, ...files] = made;
     for (const name of files) chmodSync(join(folder, name), statSync(join(folder, name)).mode | 0o055);
@@ -84,7 +84,7 @@ describe('the data folder', () => {
     );
   });
 
-  it.runIf(process.platform === 'linux')('where the system makes no folders is refused at once', () => {
+  it.runIf(process.platform === 'linux')('is refused at once if the system creates no folders there', () => {
     expect(() => prepareDataFolder('/proc/nowhere/data')).toThrow(/DATA_DIR \/proc\/nowhere\/data cannot/);
   });
 });
@@ -102,7 +102,7 @@ describe('a damaged file', () => {
   }
   const noDatabase = () => 'not a database, but as long as one'.repeat(200);
 
-  it('of records stops the start, by its name and with what to do, and stays as it is', async () => {
+  it('of records stops the start, names the file and what to do, and stays unchanged', async () => {
     await openSqliteStore(folder).close();
     replace('proviso.db', noDatabase);
     const before = readFileSync(join(folder, 'proviso.db'));
@@ -141,7 +141,7 @@ describe('a damaged file', () => {
     },
   );
 
-  it('of the cache is created again when it is found while it is used', async () => {
+  it('of the cache is created again if the damage is found during use', async () => {
     const filled = openSqliteStore(folder);
     for (let at = 0; at < 50; at += 1)
       await filled.sourceTexts.put('user', `key ${at}`, Buffer.alloc(4000, at), now);
@@ -153,7 +153,7 @@ describe('a damaged file', () => {
     const [store, other] = [openSqliteStore(folder, warn), openSqliteStore(folder, warn)];
     expect(await store.sourceTexts.get('user', 'key 7', now)).toBeNull();
     await store.sourceTexts.put('user', 'key 7', Buffer.from('again'), now);
-    // The other one finds the damage later, and leaves alone what has been made in the meantime.
+    // The other one finds the damage later, and leaves the new file alone.
     expect(await other.sourceTexts.get('user', 'key 7', now)).toEqual(Buffer.from('again'));
     expect(warnings).toEqual([expect.stringMatching(/cache\.db was damaged and was created again/)]);
     await store.close();

@@ -21,7 +21,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       await under.clean();
     });
 
-    it('keeps one message a run and recipient, of fifty that are made at once', async () => {
+    it('keeps one notification per run and recipient, of fifty concurrent ones', async () => {
       const message = aDelivery({ nextAttemptAt: null });
       const made = await Promise.all(
         Array.from({ length: 50 }, (_, at) => (at % 2 ? store : second).deliveries.add(message)),
@@ -50,7 +50,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await list({}, stranger.userId)).toEqual({ items: [], total: 0 });
     });
 
-    it('counts what was made for a user since a time, and knows who wants no more', async () => {
+    it('counts a user’s notifications since a time, and knows which recipients are gone', async () => {
       const userId = newObjectId();
       const recipient = `https://example.org/${'x'.repeat(2_000)}`;
       const at = (ms: number) => ({ userId, createdAt: later(ms).toISOString(), nextAttemptAt: null });

@@ -6,7 +6,7 @@ import type { Store } from '../../src/store/port.ts';
 import { aPolitics, aProject, aRun, aToken } from '../support/records.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
-/** What callers and users may not go beyond, over all processes that use the store. */
+/** The limits of callers and users, over all processes that use the store. */
 export function limitsSuite(place: StoreUnderTest): void {
   let store: Store;
   let second: Store;
@@ -46,7 +46,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await store.requestCounts.count('another', 60_000, at(60_000))).toMatchObject({ used: 1 });
     });
 
-    it('count as many as one response was worth', async () => {
+    it('count as many as one response costs', async () => {
       const count = (ms: number, more?: number) => second.requestCounts.count('long', 60_000, at(ms), more);
       expect(await count(0, 7)).toMatchObject({ used: 7 });
       expect(await count(1, 16)).toMatchObject({ used: 23 });
@@ -54,7 +54,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await count(60_000, 3)).toMatchObject({ used: 3 });
     });
 
-    it('begin a new window once, however many come first in it', async () => {
+    it('begin a new window once, however many arrive first', async () => {
       await store.requestCounts.count('again', 60_000, at(0));
       const counted = await countedAtOnce('again', 20, at(60_000));
       expect(counted.filter((used, nth) => used < nth + 1)).toEqual([]);
@@ -62,7 +62,7 @@ export function limitsSuite(place: StoreUnderTest): void {
     });
   });
 
-  /** How many of 50 that come at once over two connections are admitted; all others must be refused by the limit. */
+  /** How many of 50 concurrent calls over two connections are admitted; the limit must refuse all others. */
   async function admittedOf(one: (store: Store) => Promise<unknown>): Promise<number> {
     const tried = Array.from({ length: 50 }, (_, nth) => one(nth % 2 === 0 ? store : second));
     const settled = await Promise.allSettled(tried);
@@ -74,7 +74,7 @@ export function limitsSuite(place: StoreUnderTest): void {
   const admit = fewerThan(most, 'of them', 'delete one');
 
   describe(`${place.name}: what a user may have`, () => {
-    it('is as many politics as the limit says, of 50 that are made at once, and one more when one is gone', async () => {
+    it('limits politics, of 50 concurrent ones, and admits one more when one is deleted', async () => {
       const userId = newObjectId();
       const made = aPolitics({ userId });
       await store.politics.insert(made, admit);
@@ -86,13 +86,13 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await store.politics.insert(aPolitics(), admit)).toBe(true);
     });
 
-    it('is as many projects, apart from politics', async () => {
+    it('limits projects separately from politics', async () => {
       const userId = newObjectId();
       expect(await admittedOf(({ projects }) => projects.insert(aProject({ userId }), admit))).toBe(most);
       expect(await store.politics.insert(aPolitics({ userId }), admit)).toBe(true);
     });
 
-    it('is as many runs that have not ended, released or not', async () => {
+    it('limits runs that have not ended, released or not', async () => {
       const userId = newObjectId();
       const endedAt = new Date().toISOString();
       for (let times = 0; times < most; times += 1) {
@@ -106,7 +106,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await admittedOf(({ runs }) => runs.insert(aRun({ userId }), admit))).toBe(1);
     });
 
-    it('is as many tokens that are good: revoked and expired ones do not count, and go when there are many', async () => {
+    it('limits valid tokens: revoked and expired ones do not count, and the oldest of many are removed', async () => {
       const userId = newObjectId();
       const now = '2026-03-01T00:00:00.000Z';
       const token = (fields = {}) => aToken({ userId, createdAt: now, ...fields });
@@ -124,7 +124,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await admittedOf(({ tokens }) => tokens.insert(token(), admit))).toBe(1);
     });
 
-    it('is as many bytes of files, of 50 that arrive at once, and those of a file as it is now', async () => {
+    it('limits the bytes of files, of 50 that arrive at once, and counts the current size of each', async () => {
       const userId = newObjectId();
       const within = (bytes: number) => (others: number) => {
         if (others + bytes > 100) throw new AppError('quota_exceeded', 'no room');
@@ -177,7 +177,7 @@ export function limitsSuite(place: StoreUnderTest): void {
   });
 
   describe(`${place.name}: the first account`, () => {
-    it('is one, of many that are made at once', async () => {
+    it('admits one of many concurrent ones', async () => {
       const first = (users: number) => {
         if (users > 0) throw new AppError('quota_exceeded', 'there is one');
       };

@@ -75,7 +75,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect((times[0] ?? '') > politics.updatedAt).toBe(true);
     });
 
-    it('keeps id, owner and birth of a record whatever the change says', async () => {
+    it('keeps id, owner and creation time of a record whatever the change says', async () => {
       const politics = aPolitics();
       await store.politics.insert(politics);
       const next = await store.politics.update(owner.userId, politics._id, (current) => ({
@@ -131,7 +131,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect(walk.items.map(({ _id }) => _id)).toEqual([...tied, newest._id].toSorted());
     });
 
-    it('keeps the total of each owner and kind right through create, change, delete, import and what is refused', async () => {
+    it('keeps the total of each owner and kind correct through create, change, delete, import and refusals', async () => {
       const [one, two] = [newObjectId(), newObjectId()];
       const page = { page: 1, pageSize: 1 };
       const totals = async () => {
@@ -197,7 +197,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect(await found('ß')).toEqual(['Hauptstraße 5', 'MASSE']);
     });
 
-    it('finds a record under its new name alone once it was renamed', async () => {
+    it('finds a renamed record only by its new name', async () => {
       const searcher = newObjectId();
       const politics = aPolitics({ userId: searcher, name: 'before' });
       await store.politics.insert(politics);

@@ -18,7 +18,7 @@ describe('the connection to MongoDB', () => {
     });
   });
 
-  it('lets what the connection string says win over the settings, each option by itself', () => {
+  it('prefers the connection string over the settings, for each option separately', () => {
     const url = 'mongodb://u:p@a.test/records?MAXPOOLSIZE=3&retryWrites=false&w=1&socketTimeoutMS=90000';
     expect(optionsOf(url)).toMatchObject({
       maxPoolSize: 3,

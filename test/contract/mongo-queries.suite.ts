@@ -23,7 +23,7 @@ const checkedInRecords: Readonly<Record<string, string[]>> = {
   admissions: ['revision'],
 };
 
-/** The index of its collection that serves a query best, with the conditions that should be narrowed and are not. */
+/** The index that serves a query best, with the conditions that it should narrow but does not. */
 function servedBy(query: Query): { index: string; unserved: string[] } | null {
   const known = checkedInRecords[query.collection] ?? [];
   const indexes = Object.entries(schema).find(([name]) => name === query.collection)?.[1] ?? {};
@@ -45,7 +45,7 @@ const isExport = ({ filter, sort }: Query) =>
 /** Runs after the suites of the store, over the queries that they sent. */
 export function mongoQueriesSuite(server: string): void {
   describe(`the queries that the contract sends to ${new URL(server).host}`, () => {
-    it('are each served by a declared index, filter and sort', () => {
+    it('are each served by a declared index, both filter and sort', () => {
       expect(sentQueries.length).toBeGreaterThan(1_000);
       const wrong = new Set<string>();
       for (const query of sentQueries) {
@@ -81,7 +81,7 @@ export function mongoQueriesSuite(server: string): void {
       }
     });
 
-    it('are found by an index and not sorted in memory, says the server', async (context) => {
+    it('are found by an index and not sorted in memory, according to the server', async (context) => {
       const place = freshDatabase(server);
       await (await place.open()).close();
       const client = new MongoClient(place.url);

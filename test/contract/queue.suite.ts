@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Queue } from '../../src/queue/port.ts';
 
-/** How the suite reaches an adapter: `open` returns one more end of the same queue, as another process would have it. */
+/** How the suite opens an adapter: `open` returns another end of the same queue, as another process has it. */
 export type QueueUnderTest = { open(): Queue; remove(): Promise<void> };
 
 /** What every adapter of the queue promises: to wake, and nothing more. */

@@ -42,7 +42,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     return { open: () => joinedQueues([local, open()]), remove: async () => undefined };
   });
 
-  it('takes each job off again, so that nothing piles up', async () => {
+  it('removes each job, so that nothing accumulates', async () => {
     const open = fresh();
     const [sender, taker] = [open(), open()];
     const woken = vi.fn();

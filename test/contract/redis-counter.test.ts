@@ -26,7 +26,7 @@ describe.skipIf(!hasRedis())('requests that are counted on Redis', () => {
     await Promise.all(counters.map((counter) => counter.close()));
   });
 
-  it('are counted by each process while Redis is away, at once and with a word, and together again after it', async () => {
+  it('are counted by each process while Redis is away, with a message, and together again afterwards', async () => {
     const failures: unknown[] = [];
     let now = 0;
     const open = async () =>
@@ -56,7 +56,7 @@ describe.skipIf(!hasRedis())('requests that are counted on Redis', () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  it('do not keep a server from starting that finds no Redis', async () => {
+  it('do not prevent the start of a server that finds no Redis', async () => {
     const counter = insuredCounter(await openRedisCounter({ url: 'redis://127.0.0.1:1' }), () => {});
     expect(await counter.count('d', 60_000)).toMatchObject({ used: 1 });
     await counter.close();

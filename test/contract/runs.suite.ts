@@ -92,7 +92,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(again).toMatchObject({ _id: retrying._id, state: 'running', attempts: 1, nextAttemptAt: null });
     });
 
-    it('returns a run to another worker when its lease is dead, whatever the clock says, and refuses every write of the first', async () => {
+    it('claims a run for another worker when its lease is dead, whatever the clock says, and refuses every write of the first', async () => {
       const { _id } = await queued();
       const { run, runLease } = await claimed();
       expect(run).toMatchObject({ state: 'running', attempts: 1, startedAt: now.toISOString() });
@@ -225,7 +225,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect([walk.items.length, walk.total, walk.more]).toEqual([1, 1, false]);
     });
 
-    it('ends a run with its result, or hands it back without counting the attempt', async () => {
+    it('ends a run with its result, or releases it without counting the attempt', async () => {
       const { _id } = await queued();
       const first = await claimed();
       expect(await store.runs.release(first.runLease, { state: 'queued' }, now)).toBe(true);
@@ -259,7 +259,7 @@ export function runsSuite(under: StoreUnderTest): void {
       });
     });
 
-    it('frees the runs of dead leases at once, and leaves those of the living', async () => {
+    it('releases the runs of dead leases at once, and leaves those of live ones', async () => {
       await queued();
       await queued();
       const dead = await store.runs.claim({ lease: 'dead', now });
@@ -269,7 +269,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await claim('x')).toBeNull();
     });
 
-    it('names the runs whose end or beginning was not followed through', async () => {
+    it('lists runs whose end or start was not completed', async () => {
       const ended = await queued({ state: 'completed', createdAt: '2026-06-01T11:00:00.000Z' });
       await queued({ state: 'completed', settled: true });
       await queued();
@@ -279,7 +279,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(found.map((run) => run._id)).toEqual([ended._id, stuck._id]);
     });
 
-    it('notes what keeps the bytes of a link, and uses that asset', async () => {
+    it('records the asset of a link’s bytes, and uses it', async () => {
       const { _id } = await queued();
       const { runLease } = await claimed();
       const capture = { url: 'https://a.test/x.pdf', assetId: newObjectId() };
@@ -304,7 +304,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(found.toSorted()).toEqual(ended.map((run) => run._id).toSorted());
     });
 
-    it('keeps all that records name when it sweeps what writers left that died, and leaves nothing to sweep again', async () => {
+    it('keeps everything that records name when it removes what dead writers left, and a second cleanup finds nothing', async () => {
       const run = await queued({ result: aResult() });
       // What is written for it is not named by the record that stays.
       expect(await store.runs.insert({ ...run, userId: stranger.userId })).toBe(false);

@@ -23,7 +23,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       await under.clean();
     });
 
-    it('keeps one review a fingerprint and project, seen by its owner alone', async () => {
+    it('keeps one review per fingerprint and project, visible only to its owner', async () => {
       const review = { label: 'CONFIRMED', reason: 'read it', by: 'me', at: now.toISOString() } as const;
       const place = { userId: owner.userId, projectId: newObjectId(), fingerprint: 'f1' };
       await store.reviews.change(place, () => ({ ...review, reason: 'first thought' }));
@@ -61,7 +61,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect(kept.get('f')?.reason).toBe('x'.repeat(40));
     });
 
-    it('finds a token by its id, revokes it for its owner alone, once', async () => {
+    it('finds a token by its id, and only its owner can revoke it, once', async () => {
       const token = aToken({ expiresAt: later(1).toISOString() });
       await store.tokens.insert(token);
       expect(await second.tokens.find(token._id)).toEqual(token);
@@ -136,7 +136,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect((await claim(request({ key }), later(86_400_000))).mine).toBe(true);
     });
 
-    it('lets the same request go on under the same record id when its lease is dead, whatever the clock says, and no other', async () => {
+    it('claims an idempotency key again for the same request with the same record id when its lease is dead, and for no other', async () => {
       const lost = request();
       await claim(lost);
       const { key } = lost;

@@ -1,7 +1,9 @@
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { aPolitics } from '../support/records.ts';
 
-/** A process of its own that appends rules to one politics and adds another each time; started by the SQLite tests. */
+/**
+ * A separate process that appends rules to one politics and creates another each time; started by the SQLite tests.
+ */
 const [folder = '', userId = '', id = '', name = '', count = '0'] = process.argv.slice(2);
 const store = openSqliteStore(folder);
 for (let at = 0; at < Number(count); at += 1) {

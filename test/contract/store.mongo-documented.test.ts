@@ -12,7 +12,7 @@ describe.skipIf(server !== undefined)(whySkipped, () => {
   it.skip('the move from SQLite to MongoDB as documented');
 });
 
-describe.runIf(server !== undefined)('the move to MongoDB as docs/storage.md has it', () => {
+describe.runIf(server !== undefined)('the move to MongoDB as described in docs/storage.md', () => {
   const place = freshDatabase(server ?? 'mongodb://none.test/');
   const folder = workFolder({});
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.runIf(server !== undefined)('the move to MongoDB as docs/storage.md has
     await place.drop();
   });
 
-  it('brings every record over, and doctor says where they are', async () => {
+  it('transfers every record, and doctor shows where they are', async () => {
     const [move = '', ...more] = documentedShell('docs/storage.md', 'Moving from one store to the other');
     expect(more).toEqual([]);
     const here = move.replaceAll('mongodb://127.0.0.1:27017/proviso', place.url);

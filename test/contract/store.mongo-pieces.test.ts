@@ -39,7 +39,7 @@ describe.each(servers)('pieces whose writer died before it named them, on %s', (
     return ids;
   }
 
-  it('go once they are old enough, a few at each sweep, and no other piece does', async () => {
+  it('are removed once they are old enough, a few per cleanup, and no other piece is', async () => {
     const run = aRun({ result: aResult() });
     await store.runs.insert(run);
     await store.sourceTexts.put(userId, 'text', bytes('read'), new Date());
@@ -62,10 +62,10 @@ describe.each(servers)('pieces whose writer died before it named them, on %s', (
     expect(await store.runs.get(userId, run._id)).toEqual(run);
   });
 
-  it('are kept when the same bytes are written again while they are swept, since a record is about to name them', async () => {
+  it('are kept if the same bytes are written again during the cleanup, because a record is about to name them', async () => {
     const of = outputOf(aRun()._id);
     const write = () => contents.write(userId, of, bytes('again'));
-    /** Lets the writer come between the sweep's look at the pieces and its removal of them. */
+    /** Lets the writer come between the cleanup's search and its removal. */
     class WithWriter extends Documents<RunDoc> {
       override async find(...asked: Parameters<Documents<RunDoc>['find']>) {
         await write();

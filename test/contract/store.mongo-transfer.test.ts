@@ -23,7 +23,7 @@ describe.runIf(serverProgram !== null)('records on the way from SQLite to MongoD
     folder.remove();
   });
 
-  it('come back equal, though the server was killed half way and the import run again', async () => {
+  it('come back equal, even if the server was killed half way and the import repeated', async () => {
     const cwd = folder.path;
     const first = openSqliteStore(join(cwd, 'first'));
     await first.transfer.put(someRecords(1_000));

@@ -20,7 +20,7 @@ function startWriter(id: string, name: string, count: number): ChildProcess {
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** The rules of a politics, and how many politics there are by the store's total and by looking at each. */
+/** The rules of a politics, and the number of politics by the store's total and by listing them. */
 async function written(id: string): Promise<{ rules: string[]; total: number; counted: number }> {
   const store = openSqliteStore(folder);
   const politics = await store.politics.get(owner.userId, id);

@@ -13,14 +13,14 @@ import {
 } from '../support/records.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
-/** Every record as a text, in an order that no store decides. */
+/** Every record as a text, in a defined order. */
 export async function contentOf(store: Store): Promise<string[]> {
   const lines: string[] = [];
   for await (const record of store.transfer.all()) lines.push(canonical(record));
   return lines.toSorted();
 }
 
-/** As many records of every kind, with what is hard to keep in some of them. */
+/** Records of every kind, some with values that are hard to store. */
 export function someRecords(count: number): PortableRecord[] {
   const odd = 'zero\u0000 lone \ud800 “quotes” $ref a.b';
   return Array.from({ length: count }, (_, at): PortableRecord[] => {
@@ -109,7 +109,7 @@ export function transferSuite(under: StoreUnderTest): void {
       await under.clean();
     });
 
-    it('takes every kind of record as it is, once however often it is put, and works with it', async () => {
+    it('transfers every kind of record unchanged, once however often it is repeated, and works with it', async () => {
       const records = someRecords(3);
       for (let times = 0; times < 2; times += 1) await store.transfer.put(records);
       expect(await contentOf(store)).toEqual(records.map(canonical).toSorted());

@@ -7,7 +7,7 @@ import type { Step } from '../../src/store/ports/records.ts';
 import { aDelivery, aFinding, aPolitics, aRun } from '../support/records.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
-/** Lists that are read to their end while others change them. */
+/** Lists that are read to their end while they change. */
 export function walksSuite(place: StoreUnderTest): void {
   let store: Store;
   let second: Store;
@@ -38,7 +38,7 @@ export function walksSuite(place: StoreUnderTest): void {
   }
 
   describe(`${place.name}: a walk`, () => {
-    it('takes shorter steps over records that are too large together, and a page of them is refused', async () => {
+    it('returns fewer records per step if they are too large together, and refuses a page of them', async () => {
       const userId = newObjectId();
       const made = Array.from({ length: 12 }, () => aPolitics({ userId, description: 'd'.repeat(5_000) }));
       await store.transfer.put(made.map((record) => ({ kind: 'politics', record })));
@@ -66,7 +66,7 @@ export function walksSuite(place: StoreUnderTest): void {
       ).toHaveLength(1);
     });
 
-    it('sees each of 200 records once while every one of them is changed, and others are made and deleted', async () => {
+    it('sees each of 200 records once while all of them change, and others are created and deleted', async () => {
       const userId = newObjectId();
       const made = Array.from({ length: 200 }, (_, nth) => aPolitics({ userId, name: `${nth}` }));
       await store.transfer.put(made.map((record) => ({ kind: 'politics', record })));
@@ -98,7 +98,7 @@ export function walksSuite(place: StoreUnderTest): void {
       expect(missed).toEqual([]);
     });
 
-    it('finds what is searched for alone, of its owner alone, and ends with the last step', async () => {
+    it('finds only matching records of the owner, and ends with the last step', async () => {
       const userId = newObjectId();
       const some = Array.from({ length: 9 }, (_, nth) =>
         aPolitics({ userId, name: nth % 3 === 0 ? 'Other' : `Wanted ${nth}` }),
@@ -141,7 +141,7 @@ export function walksSuite(place: StoreUnderTest): void {
 
     it('goes through the runs of a project from the newest to the oldest, whatever newer ones come', async () => {
       const [userId, projectId] = [newObjectId(), newObjectId()];
-      // Three at a time are made at one time.
+      // Three of them are created at the same time.
       const made = Array.from({ length: 15 }, (_, nth) =>
         aRun({ userId, projectId, createdAt: minute(Math.floor(nth / 3)) }),
       );

@@ -45,7 +45,7 @@ function job(change: Partial<Parameters<typeof jobOf>[0]> = {}) {
 }
 
 describe('a run', () => {
-  test('has one finding for each rule, in the order of the rules, in the published shape', async () => {
+  test('has one finding for each rule, in the order of the rules, in the published form', async () => {
     const { result } = await run(job());
     expect(resultSchema.parse(result)).toEqual(result);
     expect(result.findings.map(({ rule }) => rule.name)).toEqual(['Record keeping', 'Aircraft']);
@@ -73,14 +73,14 @@ describe('a run', () => {
     expect(head).toMatchObject({ counts: result.counts, incomplete: result.incomplete, usage: result.usage });
   });
 
-  test('never rests a finding on a knowledge file', async () => {
+  test('never bases a finding on a knowledge file', async () => {
     const { result } = await run(job({ inputs: ['offices.md'], knowledge: ['policy.md'] }));
     expect(result.findings[0]?.citations).toEqual([]);
     expect(result.findings[0]?.label).toBe('NOT FOUND');
     expect(result.findings[0]?.basis[0]?.source.name).toBe('policy.md');
   });
 
-  test('keeps the findings of an earlier attempt and makes only those that are missing', async () => {
+  test('keeps the findings of an earlier attempt and computes only the missing ones', async () => {
     const first = await run(job());
     const earlier = first.result.findings.slice(0, 1);
     const second = await run(job({ earlier }));
@@ -110,7 +110,7 @@ describe('equal runs', () => {
 });
 
 describe('scope each', () => {
-  test('makes every file a subject of its own, with counts that add up', async () => {
+  test('makes every file a separate subject, with counts that add up', async () => {
     const { result } = await run(job({ scope: 'each', inputs: ['contract.md', 'copy.md', 'offices.md'] }));
     expect(result.findings.map(({ rule }) => rule.index)).toEqual([0, 0, 0, 1, 1, 1]);
     const kept = result.findings.filter(({ rule }) => rule.name === 'Record keeping');
@@ -136,7 +136,7 @@ describe('scope each over many files', () => {
   });
   afterAll(() => many.dispose());
 
-  test('answers for the first files while the last wait to be read', async () => {
+  test('answers for the first files while the last are not read yet', async () => {
     const wanted = jobOf({ rules, inputs: names, folder: many.path, scope: 'each' });
     const { result, events } = await run(wanted);
     const answered = events.findIndex((event) => event.type === 'finding');
@@ -146,7 +146,7 @@ describe('scope each over many files', () => {
     expect(result.files.map(({ name }) => name)).toEqual(names);
   });
 
-  test('says the same of a file whatever its place among the others', async () => {
+  test('answers the same about a file whatever its place among the others', async () => {
     const backwards = jobOf({ rules, inputs: names.toReversed(), folder: many.path, scope: 'each' });
     const [one, two] = [
       await run(jobOf({ rules, inputs: names, folder: many.path, scope: 'each' })),
@@ -170,7 +170,7 @@ describe('a file that cannot be read', () => {
     expect(absent?.search.unread).toEqual([{ name: 'empty.pdf', reason: 'empty_file' }]);
   });
 
-  test('leaves the rules not assessed when nothing else was there to read', async () => {
+  test('leaves the rules not assessed if nothing else could be read', async () => {
     const { result } = await run(job({ inputs: ['empty.pdf'] }));
     for (const finding of result.findings) {
       expect(finding).toMatchObject({ assessed: false, label: null, notAssessedReason: 'nothing_readable' });

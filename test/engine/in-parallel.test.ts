@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inParallel } from '../../engine/runtime/in-parallel.ts';
 
-test('work in parallel takes no more items once one failed, though others wait for theirs', async () => {
+test('work in parallel starts nothing more after a failure, even if items are waiting', async () => {
   let given = 0;
   let open = () => {};
   const gate = new Promise<void>((resolve) => {

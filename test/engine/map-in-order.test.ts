@@ -34,7 +34,7 @@ describe('work in turn', () => {
     expect(given).toEqual(['made of 0', 'made of 1', 'made of 2']);
   });
 
-  test('goes on beside a slow first one, but no further ahead than it may', async () => {
+  test('continues beside a slow first item, but not further ahead than allowed', async () => {
     const { work, of, begun } = pausedWork();
     const made = mapInOrder(ten, { limit: 2, ahead: 3 }, work);
     const first = made.next();

@@ -30,7 +30,7 @@ async function reportOf(bench: Bench, limit: number): Promise<Report> {
 }
 
 describe('the benchmarks', () => {
-  it('each name measures that reports can be compared by, and none twice', () => {
+  it('each name measures by which reports can be compared, and none twice', () => {
     const ids = benches.flatMap(({ measures: own }) => own.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
     for (const { primary, measures: own } of benches) {
@@ -67,7 +67,7 @@ describe('the benchmarks', () => {
 });
 
 describe.skipIf(data === null)('on some documents of each set', () => {
-  // The filings of FinanceBench take longer to read than all tests of this folder: that set is run by hand.
+  // The filings of FinanceBench take longer to read than all tests of this folder: that set is run manually.
   const reports = new Map<string, Report>();
   const figure = (suite: string, id: string): number =>
     reports.get(suite)?.figures.find((one) => one.id === id)?.value ?? Number.NaN;

@@ -22,7 +22,7 @@ describe('the cases of the repository, by words alone', () => {
     expect(report.figures.filter(({ limit }) => limit !== null).length).toBeGreaterThan(9);
   });
 
-  it('are many, over documents that are independent of each other', () => {
+  it('are many, over independent documents', () => {
     expect(report.cases.dev).toBeGreaterThanOrEqual(15);
     expect(report.cases.locked).toBeGreaterThanOrEqual(3);
     expect(Math.min(...report.figures.map(({ documents }) => documents))).toBeGreaterThanOrEqual(4);

@@ -28,7 +28,7 @@ function asksFor(presence: number, checker: Checker): Checker {
   };
 }
 
-/** Fails on one rule, as a model does now and then. */
+/** Fails on one rule, as a model sometimes does. */
 function missesNow(name: string, checker: Checker): Checker {
   return {
     ...checker,
@@ -56,7 +56,7 @@ describe('comparing two runs', () => {
     expect(text).toContain('instead of');
   });
 
-  it('says "better" the other way round, with the same size', () => {
+  it('says "better" in the other direction, with the same size', () => {
     const there = compareReports(good, damaged);
     const back = compareReports(damaged, good);
     expect(back.verdict).toBe('better');
@@ -91,7 +91,7 @@ describe('comparing two runs', () => {
     expect(compareReports(few(good), few(damaged)).verdict).toBe("can't tell");
   });
 
-  it('shows nothing of locked answers but how many changed', () => {
+  it('shows only how many locked answers changed', () => {
     const comparison = compareReports(good, damaged);
     expect(comparison.lockedFlips).toBeGreaterThan(0);
     expect(JSON.stringify(comparison)).not.toMatch(/locked-/);

@@ -77,7 +77,7 @@ describe('proviso eval new', () => {
     expect(blind).not.toContain(String(pets?.label));
   });
 
-  it('names the file of the run that it was not given', async () => {
+  it('names the file of the run that is missing', async () => {
     const { code, stderr } = await proviso(['eval', 'new', 'run.json', 'rules.json'], { cwd: folder.path });
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('flat.txt') });
   });

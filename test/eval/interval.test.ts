@@ -5,7 +5,7 @@ import { seededRandom } from '../../src/eval/score/random.ts';
 
 const right = share('right', 'right');
 
-/** `documents` of `size` answers each, of which a document has all right or all wrong. */
+/** `documents` with `size` answers each; all answers of a document are right or all are wrong. */
 function unequal(documents: number, size: number): ClusterRow[] {
   return Array.from({ length: documents }, (_, at) => ({
     cluster: `d${at}`,
@@ -14,7 +14,7 @@ function unequal(documents: number, size: number): ClusterRow[] {
 }
 
 describe('a figure', () => {
-  it('counts things, and its interval draws documents and not things', () => {
+  it('counts items, and its interval resamples documents rather than items', () => {
     const few = figureOf(right, unequal(20, 50));
     const many = figureOf(
       right,
@@ -45,7 +45,7 @@ describe('a figure', () => {
     expect(hasLease).toBeGreaterThanOrEqual(52);
   });
 
-  it('claims no certainty where all documents agree, and no interval from one', () => {
+  it('claims no certainty if all documents agree, and no interval from one', () => {
     const all = figureOf(
       right,
       [1, 2, 3].map((at) => ({ cluster: `d${at}`, row: [4, 4] })),
@@ -70,7 +70,7 @@ describe('F1', () => {
     expect(figureOf(f1('f', 'F1'), some).value).toBeCloseTo(2 / 4);
   });
 
-  it('leaves out of a mean the classes that never occur', () => {
+  it('leaves classes that never occur out of a mean', () => {
     const row = [1, 1, 0, 0, 0, 0, 0, 0, 1, 0];
     expect(macroF1('f', 'F1', 3).value(row)).toBeCloseTo(0.5);
   });

@@ -10,7 +10,7 @@ import { type ModelServer, startModelServer } from '../support/model-server/mode
 let server: ModelServer;
 let folder: ReturnType<typeof workFolder>;
 
-/** Reads as asked: quotes the sentence that has the rule's number of months, and says what it means. */
+/** Reads as asked: quotes the sentence with the rule's number of months, and says what it means. */
 beforeAll(async () => {
   server = await startModelServer({
     chat(request) {
@@ -65,7 +65,7 @@ async function run(...args: string[]): Promise<{ report: Report; code: number | 
 }
 
 describe('proviso eval run --model', () => {
-  it('asks the endpoint, says what it took, and records every answer', async () => {
+  it('asks the endpoint, reports the usage, and records every answer', async () => {
     const { report } = await run('--answers', 'answers', '--live', '--prices', '2,8');
     const { inputTokens, outputTokens } = report.usage;
     expect(report.cost).toBeCloseTo((inputTokens * 2 + outputTokens * 8) / 1e6, 12);
@@ -93,7 +93,7 @@ describe('proviso eval run --model', () => {
     expect(report.items).toEqual(live.items);
   });
 
-  it('says how many questions a changed prompt makes new, and sends none of them', async () => {
+  it('reports how many questions a changed prompt makes new, and sends none of them', async () => {
     const sent = server.requests.length;
     const { report } = await run('--answers', 'answers', '--prompt-version', 'bad');
     expect(server.requests).toHaveLength(sent);
@@ -101,7 +101,7 @@ describe('proviso eval run --model', () => {
     expect(report.items.map(({ given }) => given)).toEqual(Array(6).fill('not assessed undetermined'));
   });
 
-  it('turns red by a prompt that is worse, and shows which answer fell', async () => {
+  it('fails for a worse prompt, and shows which answer changed', async () => {
     writeFileSync(
       join(folder.path, 'limits.yaml'),
       'primary: labelAccuracy\nmodel:\n  notAssessed: { max: 0 }\n',
@@ -114,7 +114,7 @@ describe('proviso eval run --model', () => {
     expect(report.items[0]).toMatchObject({ rule: 'Break right', grade: 'wrong' });
   });
 
-  it('runs every choice of models and prompts, a column each, and compares them with the first', async () => {
+  it('runs every combination of models and prompts, a column each, and compares them with the first', async () => {
     const sent = server.requests.length;
     const { code, stdout } = await proviso(
       [
@@ -154,7 +154,7 @@ describe('proviso eval run --model', () => {
 });
 
 describe('a benchmark with MODEL and OPENAI_BASE_URL set', () => {
-  it('is answered by the endpoint, with the same figures and what it took', async () => {
+  it('is answered by the endpoint, with the same figures and the usage', async () => {
     const sentence =
       "The Tenant may end this lease on the third anniversary of its start by giving at least six months' written notice.";
     const text = readFileSync('prompts/cases/documents/lease.txt', 'utf8');
@@ -183,7 +183,7 @@ describe('a benchmark with MODEL and OPENAI_BASE_URL set', () => {
     expect(report.figures.find(({ id }) => id === 'nliConfirmed')).toMatchObject({ value: 1, n: 1 });
   });
 
-  it('says loudly that the data is not there, and does not fail', async () => {
+  it('reports missing data, and does not fail', async () => {
     const { code, stderr } = await proviso(['eval', 'bench', 'cuad', '--data', 'nowhere'], {
       cwd: folder.path,
     });

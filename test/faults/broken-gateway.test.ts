@@ -33,11 +33,11 @@ afterAll(async () => {
 const findingsOf = ({ user, projectId, runId }: StartedRun) =>
   allFindings(runs.under.services, user, { projectId, runId });
 
-/** Those that cost no waiting: the others are tried to their end with all faults. */
+/** Faults that cost no waiting: the others are only tried to their end with all faults. */
 const quick = new Set(['answers what is no JSON', 'answers another shape', 'answers nothing']);
 
 describe.each(ways)('a gateway that %s', (way, broken) => {
-  it('now and then changes nothing of a run', async () => {
+  it('now and then does not change a run', async () => {
     for (let seed = 1; seed <= (wantsAll ? 50 : 1); seed += 1) {
       const random = chance(seed);
       let left = 3;

@@ -16,10 +16,10 @@ const fine = { status: 200 };
 
 type Way = {
   how: string;
-  /** What the first attempts of each message meet; later ones are taken. */
+  /** The answers to the first attempts of each notification; later ones succeed. */
   first: (() => Behaviour | Promise<Behaviour>)[];
   ends: DeliveryState;
-  /** The channel waits its whole time for an answer. */
+  /** The channel waits its full timeout for an answer. */
   takesLong?: true;
 };
 
@@ -64,15 +64,15 @@ async function messageOf(project: string) {
 }
 
 describe.each(ways.filter(({ takesLong }) => wantsAll || !takesLong))('a receiver that $how', (way) => {
-  it('gets each message under one id with the same words, as often as it takes, over restarts of the sender', async () => {
+  it('gets each notification with one id and the same words, as often as it takes, over restarts of the sender', async () => {
     const hook = await startReceiver((_, attempt) => way.first[attempt - 1]?.() ?? fine);
-    // A receiver that is gone for one message is gone for all: each has an address of its own.
+    // A receiver that is gone for one notification is gone for all, so each has a separate address.
     const projects: string[] = [];
     for (let at = 0; at < messages; at += 1)
       projects.push(await endedFor(`${hook.url}/${way.how}/${at}`.replaceAll(' ', '-')));
     let sender = notifier();
     const states = () => Promise.all(projects.map(messageOf));
-    /** None is being sent, none is due: a sender that stopped now would leave nothing half done. */
+    /** None is being sent, none is due: a sender that stops now leaves nothing unfinished. */
     const atRest = async () =>
       (await states()).every(
         (message) =>

@@ -5,7 +5,7 @@ import { chance, wantsAll } from './support/chance.ts';
 import { honest, type ModelRuns, rules, type StartedRun, startModelRuns } from './support/model-run.ts';
 
 const cancels = wantsAll ? 200 : 10;
-/** Within this time of a cancel no call to the model may begin any more, wherever the run is, in ms. */
+/** How long after a cancel calls to the model may still begin, in ms. */
 const stopsWithinMs = 1_000;
 
 let runs: ModelRuns;
@@ -42,7 +42,7 @@ it('a run canceled at any moment asks the model nothing a second later, keeps wh
     if (done !== null) canceled.push({ file, at: Date.now(), startedRun });
   }
   expect(canceled.length).toBeGreaterThan(cancels / 2);
-  // One more run, to its end: whatever the canceled ones would still have asked has been asked by then.
+  // One more run, to its end: by then the canceled ones have sent all requests that they would.
   const last = await runs.startRun('contract-0');
   await vi.waitUntil(async () => (await runs.runOf(last)).settled, { timeout: 60_000, interval: 5 });
   await worker.stop();

@@ -9,7 +9,7 @@ import { guideSample, ownSample } from './support/samples.ts';
 
 const wantsAll = process.env.PROVISO_FAULTS === 'all';
 const material: Material = (wantsAll ? guideSample() : null) ?? ownSample();
-/** Shares of the way, in percent, after which a run is canceled, out of order; 0 is as soon as it is started. */
+/** The progress, in percent, at which a run is canceled, in no order; 0 is immediately. */
 const moments = wantsAll ? Array.from({ length: 20 }, (_, at) => (at * 35) % 100) : [0, 40, 70];
 
 let folder = '';

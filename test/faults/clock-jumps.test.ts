@@ -23,7 +23,7 @@ afterAll(async () => {
   closeLoading();
 });
 
-it('a clock that jumps by an hour, back or forth, at any write changes nothing of a run, and costs no attempt', async () => {
+it('a clock that jumps by an hour, back or forth, at any write does not change a run, and costs no attempt', async () => {
   for (let seed = 1; seed <= (wantsAll ? 20 : 4); seed += 1) {
     const random = chance(seed);
     const { clock } = runs.under;
@@ -47,7 +47,7 @@ it('a clock that jumps by an hour, back or forth, at any write changes nothing o
   }
 }, 120_000);
 
-it('a process whose clock is an hour ahead, or behind, takes no run from a worker that is alive', async () => {
+it('a process whose clock is an hour ahead, or behind, claims no run of a live worker', async () => {
   const startWorker = await buildFaultyWorker('clock-jumps');
   const environment = {
     ...runs.under.environment,

@@ -7,7 +7,7 @@ import { startHeartbeat } from '../../src/services/leases/heartbeat.ts';
 import { createServices } from '../../src/services/services.ts';
 import { serviceLimits, silentLog } from '../support/service.ts';
 
-/** A process that makes one project with many texts after the other; started by the test that kills it. */
+/** A process that creates one project with many texts after another; the test that kills it starts it. */
 const [userId = '', politicsId = ''] = process.argv.slice(2);
 const config = readConfig(process.env);
 const addresses = assetAddresses(() => 'https://files.example.org');

@@ -30,7 +30,7 @@ afterAll(async () => {
   closeLoading();
 });
 
-/** From now on the `at`-th write of a text, of a note about it, or of what makes either last fails. Returns whether it has come to that. */
+/** From now on the `at`-th write of a text, its note, or a sync fails. Returns whether that has happened. */
 function failWrite(at: number, code: 'ENOSPC' | 'EIO'): () => boolean {
   let seen = 0;
   for (const name of written) {
@@ -47,7 +47,7 @@ function failWrite(at: number, code: 'ENOSPC' | 'EIO'): () => boolean {
   return () => seen >= at;
 }
 
-/** Other parts of the process, such as the runner of the tests, write files too. */
+/** Other parts of the process, such as the test runner, write files too. */
 function isOurs(name: Written, content: unknown): boolean {
   return name === 'sync' || /supplier|"owner"/.test(String(content));
 }
@@ -61,7 +61,7 @@ const kept = () => storedAssets(runs.under.assets);
 const later = new Date('2100-01-01');
 
 it.skipIf(filesInBucket).each(['ENOSPC', 'EIO'] as const)(
-  '%s at any write of a file leaves a whole project or nothing of it, until it goes through',
+  '%s at any write of a file leaves a complete project or nothing of it, until it succeeds',
   async (code) => {
     const before = (await kept()).length;
     let failed = 0;
@@ -86,7 +86,7 @@ it.skipIf(filesInBucket).each(['ENOSPC', 'EIO'] as const)(
 );
 
 it.each(['ENOSPC', 'EIO'] as const)(
-  '%s at any write of a worker delays its run and changes nothing of it',
+  '%s at any write of a worker delays its run but does not change it',
   async (code) => {
     let delayed = 0;
     for (let at = 1; ; at += 1) {

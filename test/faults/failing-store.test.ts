@@ -32,7 +32,7 @@ describe('a run whose store fails', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'at any one write, %s it was done, ends as if nothing had been, and repeats no more calls than were under way',
+    'at any one write, %s it was done, ends like an undisturbed run, and repeats only the calls that were under way',
     async (when) => {
       for (const at of someOf(writes, 6)) {
         runs.server.requests.length = 0;
@@ -54,7 +54,7 @@ describe('a run whose store fails', () => {
     120_000,
   );
 
-  it('at one write in five, whenever, ends as if nothing had been', async () => {
+  it('at one write in five, at random, ends like an undisturbed run', async () => {
     for (let seed = 1; seed <= (wantsAll ? 50 : 3); seed += 1) {
       const random = chance(seed);
       const failing: Around = async (name, write) => {

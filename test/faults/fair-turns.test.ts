@@ -51,7 +51,7 @@ it('a user with one run waits only for the active run, while another user has a 
     await vi.waitUntil(settled, { timeout: 60_000, interval: 2 });
   }
   await worker.stop();
-  // Alone it would wait for none. A claim may be under way when it is asked for: then it is the next.
+  // Alone it would wait for none. A claim may already be under way: then its run is the next.
   expect(Math.max(...before)).toBeLessThanOrEqual(1);
   expect(await under.store.runs.countWaiting()).toBeGreaterThan(0);
 }, 120_000);

@@ -48,7 +48,7 @@ async function ended({ actor }: TestUser, id: string) {
 }
 const workers = new Set<string>();
 
-it('stored formats that once stopped the service do not: no worker dies, no run is repeated, other users are answered', async () => {
+it('stored formats that once stopped the service no longer do: no worker dies, no run is repeated, other users get answers', async () => {
   server = await startTestServer({ WORKERS: '2' });
   workers.clear();
   const below = chain(7, 40, (allOf) => ({ type: 'object', properties: { a: { allOf } } }));
@@ -75,7 +75,7 @@ it('stored formats that once stopped the service do not: no worker dies, no run 
   expect(slowest).toBeLessThan(5_000);
 });
 
-it('a worker goes on with all runs after rejections that nothing handles', async () => {
+it('a worker continues with all runs after unhandled rejections', async () => {
   const rejecting = join(folder, 'rejecting.mjs');
   const sign = join(folder, 'sign');
   writeFileSync(

@@ -18,7 +18,7 @@ const size = wantsAll
   ? { seeds: 50, jobs: 1_000, users: 20, workers: 8, spares: 100 }
   : { seeds: 1, jobs: 60, users: 4, workers: 4, spares: 6 };
 const killEveryMs = 200;
-/** The share of runs that are canceled while they wait or are worked on. */
+/** The share of runs that are canceled while they are waiting or active. */
 const canceledShare = 0.05;
 
 const about = { name: 'n', description: 'd' };
@@ -63,7 +63,7 @@ async function runOf({ store }: ServiceUnderTest, { user, runId }: Job): Promise
   return run;
 }
 
-/** Workers of which one is killed again and again, and replaced in the same moment. */
+/** Workers of which one is repeatedly killed and replaced at once. */
 async function workDying(environment: Record<string, string>, random: () => number) {
   const working: ChildProcess[] = [];
   for (let at = 0; at < size.workers; at += 1) working.push(await spares.take(environment));
@@ -132,7 +132,7 @@ async function soundMeaningOf(under: ServiceUnderTest, job: Job, canceled: boole
   return canonical({ ...run.result, runId, findings });
 }
 
-it('workers killed at random lose nothing of any run and do nothing twice: each ends once, with each rule once and one message', async () => {
+it('workers killed at random lose nothing of any run and do nothing twice: each ends once, with each rule once and one notification', async () => {
   for (let seed = 1; seed <= size.seeds; seed += 1) {
     const began = Date.now();
     const random = chance(seed);
@@ -176,7 +176,7 @@ it('workers killed at random lose nothing of any run and do nothing twice: each 
       const meaning = await soundMeaningOf(under, job, isCanceled);
       if (!isCanceled) meanings.add(meaning);
     }
-    // All projects are alike: a run that was disturbed says what each other one says.
+    // All projects are equal, so a disturbed run must say the same as every other.
     expect(meanings.size, `seed ${seed}`).toBe(1);
     expect([...meanings][0]).toContain('"CONFIRMED"');
     const bodies = new Map(receiver.received.map(({ headers, body }) => [headers['webhook-id'], body]));

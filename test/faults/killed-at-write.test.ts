@@ -46,14 +46,14 @@ async function settled(startedRun: StartedRun): Promise<void> {
 }
 
 describe('a worker with a model', () => {
-  it('killed at any one of its writes: another one ends the run as if nothing had been, and repeats no more calls than were under way', async () => {
+  it('killed at any one of its writes: another one ends the run like an undisturbed one, and repeats only the calls that were under way', async () => {
     expect(writes).toBeGreaterThan(8);
     for (const at of someOf(writes, 4)) {
       runs.server.requests.length = 0;
       const startedRun = await runs.startRun();
       const worker = startFaultyWorker({ killAt: at }, environment);
       const died = worker.ended.then((signal) => signal === 'SIGKILL');
-      // Writes of progress come by time: a run may end in fewer.
+      // Progress is written at intervals: a run may need fewer writes.
       const over = await Promise.race([died, settled(startedRun).then(() => false)]);
       if (!over) await worker.stop().catch(() => 0);
       await runs.workOff(startedRun);

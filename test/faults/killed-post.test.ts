@@ -20,7 +20,7 @@ const listed = z.object({
   data: z.array(z.object({ name: z.string(), files: z.array(z.object({ url: z.string() })) })),
 });
 
-describe.skipIf(!wantsAll)('a server killed while it makes a project with texts', () => {
+describe.skipIf(!wantsAll)('a server killed while it creates a project with texts', () => {
   let folder = '';
   let token = '';
   let server: Served;
@@ -101,7 +101,7 @@ function pathsIn(path: string): string[] {
 const idIn = (url: string) => new URL(url).pathname.split('/')[2];
 const idOf = (path: string) => path.split('/').at(-1);
 
-/** Makes an asset, finished or not, a day older than it is. */
+/** Makes an asset, finished or not, a day older. */
 function letADayPass(path: string): void {
   const past = new Date(Date.now() - dayMs - 60_000);
   const note = join(path, 'asset.json');

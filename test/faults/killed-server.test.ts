@@ -7,8 +7,8 @@ import { type Caller, callerOf, type Material, meaningOf, type View } from './su
 import { guideSample, ownSample } from './support/samples.ts';
 
 /**
- * When the server dies in a run, and how: alone, so that its worker outlives it for a moment, or with all it has
- * started, as in a loss of power.
+ * When the server dies during a run, and how: alone, so that its worker briefly outlives it, or with all its
+ * processes, as in a power failure.
  */
 type Moment = [name: string, death: 'alone' | 'with all', there: (view: View) => boolean];
 
@@ -42,7 +42,7 @@ describe.skipIf(guide === null)('killed with a run of the guide', () => {
   if (guide !== null) killed(guide, everyMoment);
 });
 
-/** A server that is killed at any moment of a run goes on with it at its next start, as if nothing had been. */
+/** A server that is killed at any moment of a run continues it after a restart, with the same result. */
 function killed(material: Material, moments: Moment[]): void {
   const folders: string[] = [];
   const serving: Served[] = [];
@@ -57,7 +57,7 @@ function killed(material: Material, moments: Moment[]): void {
     return folder;
   }
 
-  /** The data as they are after an undisturbed run, but for the texts that were read in it. */
+  /** The data after an undisturbed run, without the extracted texts. */
   function copyOfPrepared(): string {
     const folder = newFolder();
     const isCache = (path: string) => path.includes('cache.db');

@@ -47,12 +47,12 @@ afterAll(async () => {
   await under.close();
 });
 
-/** What a run found, without what differs from run to run: ids. */
+/** The findings of a run, without ids, which differ from run to run. */
 function meaningOf(findings: Finding[]): string {
   return JSON.stringify(findings.map(({ id: _, runId: __, ...finding }) => finding));
 }
 
-/** Starts a run, kills the worker's process when `moment` is there for the first time, and waits for the end. */
+/** Starts a run, kills the worker process at the first sign of `moment`, and waits for the end. */
 async function runWithKillAt(moment: (run: Run) => boolean): Promise<{ run: Run; findings: Finding[] }> {
   const { projects, findings } = under.services;
   const { runId } = await projects.update(owner, project._id, { status: 'deploying' });
@@ -72,7 +72,7 @@ async function runWithKillAt(moment: (run: Run) => boolean): Promise<{ run: Run;
   };
 }
 
-/** A run that was killed in time: one that ended before the kill reached it shows nothing, and another is begun. */
+/** A run that was killed in time: one that ended before the kill proves nothing, so another is started. */
 async function killedRun(moment: (run: Run) => boolean): ReturnType<typeof runWithKillAt> {
   for (let tries = 1; ; tries += 1) {
     const found = await runWithKillAt(moment);

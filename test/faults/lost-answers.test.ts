@@ -69,7 +69,7 @@ it('fifty concurrent requests with one key make one record, and each answer name
 });
 
 describe.each(['sent', 'answered'] as const)(
-  'when the answer was lost as soon as the request was %s',
+  'if the answer was lost as soon as the request was %s',
   (when) => {
     it('a repeated start with the same key is one run', async () => {
       const { body } = await post('/v1/projects', { ...about, politicsId: await aPolitics() });

@@ -99,7 +99,7 @@ describe.runIf(address !== undefined)('while MongoDB is out of reach', () => {
     return ended.result?.findings.map(({ rule }) => rule.index);
   };
 
-  it('for 5 s: answers 503 with when to come back, is not ready, and goes on with the run where it was', async () => {
+  it('for 5 s: answers 503 with Retry-After, is not ready, and continues the run where it was', async () => {
     const id = await cutInTheRun();
     const cutAt = performance.now();
     const refused = await server.owner.request('GET', '/v1/politics');

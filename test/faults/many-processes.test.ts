@@ -89,7 +89,7 @@ const made = z.object({ data: z.object({ _id: z.string() }) });
 
 type Startable = { caller: Caller; id: string };
 
-/** Projects of one user, reached through the servers in turn. */
+/** Projects of one user, reached through the servers alternately. */
 async function projectsOf(callers: Caller[], count: number): Promise<Startable[]> {
   const [first] = callers;
   if (first === undefined) throw new Error('there is no server');
@@ -145,7 +145,7 @@ function median(waits: Wait[]): number {
   return times[Math.floor(times.length / 2)] ?? 0;
 }
 
-it('servers and workers of many processes lose nothing and do nothing twice while workers are killed, and serve everybody', async () => {
+it('servers and workers of many processes lose nothing and do nothing twice while workers are killed, and serve every user', async () => {
   const servers = [];
   for (let at = 0; at < size.servers; at += 1)
     servers.push(await running(['serve', '--no-worker'], /port (\d+)/));
@@ -177,7 +177,7 @@ it('servers and workers of many processes lose nothing and do nothing twice whil
   let killed = 0;
   let asked = 0;
   let over = false;
-  /** Kills a worker after every few runs that were begun, as long as another one is there, and starts one in its place. */
+  /** Kills a worker after every few started runs, as long as another one exists, and starts a replacement. */
   const killing = (async () => {
     const replacing: Promise<unknown>[] = [];
     while (!over) {
@@ -218,7 +218,7 @@ it('servers and workers of many processes lose nothing and do nothing twice whil
     expect(new Set(runs.map(({ state }) => state))).toEqual(new Set(['completed']));
   }
   for (const { runs } of views) expect(runs).toHaveLength(1);
-  // Each worker may be about to take a run of another one when it is asked; after that it is the turn of who has one.
+  // Each worker may already be claiming another run; after that it is the turn of the user with one run.
   const begins = views.slice(0, queued.length).flatMap(({ runs }) => runs.map(begunAt));
   const later = own.runs.toReversed().slice(1 + idle.length);
   const before = amongMany.map(({ answeredAt }, at) => {

@@ -1,6 +1,6 @@
 import { childProcessQueue } from '../../src/queue/child-process.ts';
 
-/** A process with a worker's process beside it, as the server is one; started by the test that kills it. */
+/** A process with a child worker, like the server; the test that kills it starts it. */
 childProcessQueue({
   entry: new URL('../../src/worker.ts', import.meta.url),
   settings: process.env,

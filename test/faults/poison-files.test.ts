@@ -15,7 +15,10 @@ import { type ServiceUnderTest, startService } from '../support/service.ts';
 import { wantsAll } from './support/chance.ts';
 import { buildFaultyWorker, type FaultyWorker } from './support/faulty-worker.ts';
 
-/** Of every file's reader: time for a busy machine to fill a heap. A third of the memory is more than a small file takes, so that readers are not worn at once. */
+/**
+ * Limits for every file's reader: time for a busy machine to fill a heap. A third of the memory is more than a small
+ * file needs, so that readers are not replaced each time.
+ */
 const limits = { fileMs: 20_000, fileMemoryBytes: 400 * 1024 * 1024 };
 
 const wording = [
@@ -35,7 +38,7 @@ let poison: HostileFile[] = [];
 let under: ServiceUnderTest;
 let worker: FaultyWorker;
 
-/** What a reader of text does when the file tells it to: the reader of the tests obeys. */
+/** What a text reader does if the file says so: the reader of the tests obeys. */
 const orders = [
   ['crash', 'parser_crashed'],
   ['exit', 'parser_crashed'],
@@ -72,7 +75,7 @@ afterAll(async () => {
   await under.close();
 });
 
-/** A run over these files for a user who was never seen, so that nothing is cached. */
+/** A run over these files for a new user, so that nothing is cached. */
 async function runOver(files: File[], scope: Scope): Promise<{ run: Run; findings: Finding[] }> {
   const user = { userId: newObjectId() };
   const { politics, projects, uploads, findings } = under.services;
@@ -147,7 +150,7 @@ describe.each(scopes)('a run over twenty files that break their readers and thre
         expect.objectContaining({ file: name, code: `file_${reason}` }),
       );
 
-    // The same worker goes on, with readers that are as good as new.
+    // The same worker continues, with working readers.
     const alone = await runOver(good, scope);
     expect(alone.run).toMatchObject({ state: 'completed', attempts: 1 });
     expect(alone.findings.filter(({ label }) => label === 'CONFIRMED')).toHaveLength(wording.length);

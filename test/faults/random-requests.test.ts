@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type OwnedRecords, ownedRecordsOf } from '../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-/** Sent ten at a time, so that they meet each other too. */
+/** Sent ten at a time, so that they also run concurrently. */
 const howMany = 5_000;
 const atOnce = 10;
 
@@ -92,7 +92,7 @@ const file = fc.record(
   { name: text, type: text, url: text, content: text, size: number },
   { requiredKeys: [] },
 );
-/** Bodies that come near to what is wanted, so that much is accepted and stored. */
+/** Almost valid bodies, so that many are accepted and stored. */
 const likely = fc.record(
   {
     name: text,
@@ -114,7 +114,7 @@ const likely = fc.record(
   },
   { requiredKeys: [] },
 );
-/** Bodies that are right, for one operation or another. */
+/** Valid bodies for one operation or another. */
 const right = fc.constantFrom(
   { name: 'n', description: 'd', rules: [{ name: 'r', description: 'd' }] },
   { name: 'n', description: 'd', politicsId: 'politics', files: [{ name: 't', type: 'text', content: 'c' }] },

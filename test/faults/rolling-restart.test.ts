@@ -7,7 +7,10 @@ import { proviso, start, workFolder } from '../cli/command.ts';
 /** The short form runs with every test, the whole one with `npm run faults`. */
 const whole = process.env.PROVISO_FAULTS === 'all';
 const requests = whole ? 20_000 : 2_000;
-/** How often the proxy looks, and after how many looks that fail it turns away: whole, like HAProxy by default. */
+/**
+ * How often the proxy probes, and after how many failures it stops sending requests: complete probes, like HAProxy by
+ * default.
+ */
 const { lookEveryMs, failsBefore } = whole
   ? { lookEveryMs: 2_000, failsBefore: 3 }
   : { lookEveryMs: 100, failsBefore: 1 };
@@ -53,7 +56,7 @@ const isReady = (port: number) =>
     }).on('error', () => resolve(false));
   });
 
-/** A proxy that asks each server again and again whether it is ready, keeps its connections, and tries nothing twice. */
+/** A proxy that probes the readiness of each server, keeps its connections, and retries nothing. */
 async function startProxy() {
   let turn = 0;
   const kept = new Agent({ keepAlive: true });

@@ -11,8 +11,8 @@ import { startRunWorker } from '../../src/services/runs/run-worker.ts';
 import { ruleThatFails, spareOrder } from './support/spare-order.ts';
 
 /**
- * A worker that has loaded all it needs and waits to be informed where to work: for runs and messages that take milliseconds,
- * the start of a process would be nearly all there is. It works until it is killed.
+ * A worker that has loaded everything and waits for its task: for runs and notifications that take milliseconds,
+ * starting a process would take most of the time. It works until it is killed.
  */
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -30,7 +30,7 @@ process.once('message', async (message) => {
 process.once('disconnect', () => process.exit(0));
 process.send?.('loaded');
 
-/** The checker of the settings, whose budget is always used up by one rule. */
+/** The configured checker, whose budget is always exhausted by one rule. */
 function failingAt(checker: Checker): Checker {
   return {
     ...checker,

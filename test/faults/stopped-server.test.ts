@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A request whose body never ends: the server waits for it before it stops, and is seen while it stops. */
+/** A request whose body never ends, so that the server is still stopping while the test examines it. */
 function pausedUpload(signal: AbortSignal): Promise<unknown> {
   const body = new ReadableStream({ start: (sink) => sink.enqueue(new TextEncoder().encode('begin')) });
   return fetch(`${server.address}/v1/files?name=held.txt`, {
@@ -52,12 +52,12 @@ function pausedUpload(signal: AbortSignal): Promise<unknown> {
   }).catch(() => null);
 }
 
-it('a server asked to end in a run fails readiness first, hands the run back, leaves no process, and goes on at its next start', async () => {
+it('a server asked to stop during a run fails readiness first, releases the run, leaves no process, and continues after a restart', async () => {
   const release = new AbortController();
   const retained = pausedUpload(release.signal);
   await caller.startRun(project);
   await until((view) => (view.progress?.rules.done ?? 0) > 0);
-  // Connections of before still answer while the server stops; a new one would be refused.
+  // Existing connections still answer while the server stops; a new one would be refused.
   const ready = await fetch(`${server.address}/readyz`);
   expect(ready.status).toBe(200);
   await ready.text();
@@ -91,7 +91,7 @@ it('a server whose worker dies is not ready until another one works', async () =
   });
   expect(await readiness()).toBe('200 ok');
   expect(worker).not.toBe(0);
-  // One death may be over before the next look, because readiness is looked at once a second.
+  // One death may be over before the next probe, because readiness is checked once a second.
   const killed = async () => {
     for (const pid of workers()) process.kill(pid, 'SIGKILL');
     return (await readiness()) === '503 failed';

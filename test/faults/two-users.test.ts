@@ -19,7 +19,7 @@ let tokens: { attacker: string; owner: string };
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'proviso-two-users-'));
   tokens = { attacker: newToken('attacker'), owner: newToken('owner') };
-  // With the limits a server has by default.
+  // With a server's default limits.
   served = await serve(folder, { LIMIT_REQUESTS_PER_MINUTE: '600', LOG_LEVEL: 'warn' });
 });
 afterAll(async () => {
@@ -45,7 +45,7 @@ async function make(user: User, path: string, body: object): Promise<string> {
   return created.parse(JSON.parse((await user.send('POST', path, body)).text)).data._id;
 }
 
-/** Runs a project of its own from its making to its findings. Returns its status and what was found. */
+/** Runs a new project from its creation to its findings. Returns its status and its findings. */
 async function runOnce(user: User, politicsId: string): Promise<unknown> {
   const path = `/v1/projects/${await make(user, '/v1/projects', { ...about, politicsId, files })}`;
   await user.send('PUT', path, { status: 'deploying' });

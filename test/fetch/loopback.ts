@@ -35,7 +35,7 @@ export async function listening(server: Server): Promise<Listening> {
 
 export const httpServer = (answer: RequestListener): Promise<Listening> => listening(createServer(answer));
 
-/** A server that speaks raw bytes, for answers no HTTP library would give. */
+/** A server that sends raw bytes, for responses that no HTTP library would send. */
 export const rawServer = (onSocket: (socket: Socket) => void): Promise<Listening> =>
   listening(
     createTcpServer((socket) => {
@@ -46,7 +46,7 @@ export const rawServer = (onSocket: (socket: Socket) => void): Promise<Listening
   );
 
 export type World = {
-  /** What each name answers; a function is called for each lookup. */
+  /** The addresses that each name resolves to; a function is called for each lookup. */
   names: Record<string, HostAddress[] | (() => HostAddress[])>;
   /** Answers at the two public addresses. */
   open: Listening;
@@ -59,7 +59,7 @@ const family = (address: string) => (address.includes(':') ? 6 : 4);
 export const answer = (...addresses: string[]): HostAddress[] =>
   addresses.map((address) => ({ address, family: family(address) }));
 
-/** The real guard over names of our own, every socket going to loopback. */
+/** The real guard over test names, with every socket going to loopback. */
 export async function guardedWorld(world: World, settings: Partial<FetchSettings> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-fetch-'));
   let lookups = 0;

@@ -85,7 +85,7 @@ describe('the files of a run', () => {
     expect(String(stranger)).toBe(String(gone));
   });
 
-  it('a link is fetched, whole, with what the server says of it', async () => {
+  it('a link is fetched completely, with what the server declares', async () => {
     const opened = await openSourceFor('u1', origins())(link('/report.pdf'), signal);
     expect(opened).toMatchObject({ bytes: 8, declaredType: 'application/pdf' });
     expect(await readFile(opened.path, 'utf8')).toBe('%PDF-1.7');
@@ -96,7 +96,7 @@ describe('the files of a run', () => {
     ['/missing', 'not_reachable'],
     ['/large', 'too_large'],
     ['/silent', 'timed_out'],
-  ])('%s fails with the reason %s, and nothing stays on disk', async (path, code) => {
+  ])('%s fails with the reason %s, and nothing remains on disk', async (path, code) => {
     const opening = openSourceFor('u1', origins())(link(path), signal);
     await expect(opening).rejects.toMatchObject({ name: 'ProvisoError', code });
     expect(await readdir(scratch()).catch(() => [])).toEqual([]);
@@ -105,7 +105,7 @@ describe('the files of a run', () => {
   it.each([
     ['/page.pdf', 'page.pdf', 'html', 'Please sign in.', /named \.pdf but its content is an HTML page/],
     ['/report.html', 'report.html', 'pdf', 'Ours.', /named \.html but its content is a PDF/],
-  ])('vector 102: %s is what its bytes say, whatever its name and its server say', async (...vector) => {
+  ])('vector 102: %s is detected from its bytes, whatever its name and its server say', async (...vector) => {
     const [path, name, loader, words, note] = vector;
     const openSource = openSourceFor('u1', origins());
     const file = { ...link(path), name };
@@ -120,7 +120,7 @@ describe('the files of a run', () => {
     await expect(opening).rejects.toThrow(/private or reserved address/);
   });
 
-  it('what a dead process left behind is swept by age', async () => {
+  it('what a dead process left is removed by age', async () => {
     await openSourceFor('u1', origins())(link('/report.pdf'), signal);
     expect(await removeOldScratch(scratch(), new Date('2000-01-01'))).toBe(0);
     expect(await removeOldScratch(scratch(), new Date('2100-01-01'))).toBe(1);

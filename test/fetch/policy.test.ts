@@ -89,13 +89,13 @@ describe('what the allow list means when a link is read', () => {
     return outcome;
   };
 
-  it('a listed name may lie in a private network', async () => {
+  it('a listed name may be in a private network', async () => {
     expect(await outcomeOf('wiki.internal', '10.1.2.3', { allowHosts: ['wiki.internal'] })).toBe(
       'read: hello',
     );
   });
 
-  it('another name may not lie at a listed address', async () => {
+  it('another name may not resolve to a listed address', async () => {
     expect(await outcomeOf('evil.test', '10.1.2.3', { allowHosts: ['10.1.2.3'] })).toBe('blocked_address');
   });
 
@@ -107,13 +107,13 @@ describe('what the allow list means when a link is read', () => {
     '192.0.0.192',
     '168.63.129.16',
     '::ffff:169.254.169.254',
-  ])('a listed name may not lead to where machines keep their credentials: %s', async (address) => {
+  ])('a listed name may not resolve to an address that hands out credentials: %s', async (address) => {
     expect(await outcomeOf('wiki.internal', address, { allowHosts: ['wiki.internal'] })).toBe(
       'blocked_address',
     );
   });
 
-  it('a listed name may not lead to a denied address', async () => {
+  it('a listed name may not resolve to a denied address', async () => {
     const settings = { allowHosts: ['wiki.internal'], denyAddresses: ['10.1.2.3'] };
     expect(await outcomeOf('wiki.internal', '10.1.2.3', settings)).toBe('blocked_address');
   });
@@ -122,7 +122,7 @@ describe('what the allow list means when a link is read', () => {
 describe('what people are shown', () => {
   const world = (open: Listening) => ({ names: { 'good.test': answer(publicAddress) }, open, secret: open });
 
-  it('a refusal by the server, however worded, is one class without its words', async () => {
+  it('a refusal by the server, however worded, is one class without the server’s words', async () => {
     const server = await httpServer((_request, response) => response.writeHead(403).end('secret reason'));
     const guard = await guardedWorld(world(server));
     const fetching = guard.fetchFile({ url: 'http://good.test/', signal: new AbortController().signal });
@@ -169,7 +169,7 @@ describe('what people are shown', () => {
     await server.close();
   });
 
-  it('the end of patience of the caller is the reason it gets', async () => {
+  it('the caller’s own timeout is the reason it gets', async () => {
     const server = await rawServer((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\nhello'));
     const guard = await guardedWorld(world(server));
     const patience = new AbortController();

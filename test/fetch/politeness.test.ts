@@ -17,7 +17,7 @@ async function guardBefore(server: Listening, settings: Partial<FetchSettings> =
   return guard;
 }
 
-describe('one host is not asked by everybody at once', () => {
+describe('one host does not get all requests at once', () => {
   it('no more requests are under way than the policy allows, and every one has its turn', async () => {
     const waiting: ServerResponse[] = [];
     let mostOpen = 0;
@@ -74,7 +74,7 @@ describe('one host is not asked by everybody at once', () => {
     expect(order).toEqual(['first', 'second', 'fourth']);
   });
 
-  it('requests begin no closer than the policy says, and not before a host that asked for a pause is ready', async () => {
+  it('requests start no closer than the policy says, and not before a host that asked for a pause is ready', async () => {
     const turns = new HostTurns({ hostRequests: 9, hostSpacingMs: 20 });
     const before = performance.now();
     for (let turn = 0; turn < 4; turn += 1) await turns.take('a', signal);
@@ -86,7 +86,7 @@ describe('one host is not asked by everybody at once', () => {
   });
 });
 
-describe('a server that takes no more requests', () => {
+describe('a server that accepts no more requests', () => {
   const busyUntil = async (good: number, headers: Record<string, string>, status = 429) => {
     let asked = 0;
     const server = await httpServer((_request, response) => {
@@ -97,7 +97,7 @@ describe('a server that takes no more requests', () => {
     return { guard: await guardBefore(server), asked: () => asked };
   };
 
-  it.each([429, 503])('is asked again when it says when (%i)', async (status) => {
+  it.each([429, 503])('is asked again when it says so (%i)', async (status) => {
     const { guard, asked } = await busyUntil(3, { 'retry-after': '0' }, status);
     expect(await guard.outcome('http://good.test/')).toBe('read: hello');
     expect(asked()).toBe(3);
@@ -116,7 +116,7 @@ describe('a server that takes no more requests', () => {
 });
 
 describe('a link that is asked for again', () => {
-  it('is not sent again while the address that gave it says it has not changed', async () => {
+  it('is not downloaded again while its server says that it has not changed', async () => {
     const conditions: (string | undefined)[] = [];
     const server = await httpServer((request, response) => {
       conditions.push(request.headers['if-none-match']);
@@ -130,14 +130,14 @@ describe('a link that is asked for again', () => {
     expect(first.validators).toEqual({ finalUrl: 'http://good.test/to', etag: '"v1"' });
     const known = first.validators ?? { finalUrl: '' };
     expect(await fetchFile({ url: 'http://good.test/from', signal, known })).toBeNull();
-    // A redirect that leads elsewhere now may meet the same tag on other content.
+    // A redirect that has a new target may meet the same tag on other content.
     const elsewhere = await fetchFile({ url: 'http://other.test/to', signal, known });
     await elsewhere?.close();
     expect(elsewhere).not.toBeNull();
     expect(conditions).toEqual([undefined, undefined, undefined, '"v1"', undefined]);
   });
 
-  it('that answers "not changed" or a part without being asked for it has not given the file', async () => {
+  it('that unexpectedly answers "not changed" or sends a part has not sent the file', async () => {
     for (const [status, code] of [
       [304, 'http_status'],
       [206, 'incomplete'],

@@ -127,7 +127,7 @@ describe('a link to a private place is refused before a socket opens', () => {
     expect(secret.sockets).toHaveLength(0);
   });
 
-  it('vector 45: a name with the dot of the root at its end is looked up and checked like any other', async () => {
+  it('vector 45: a name with a final dot is resolved and checked like any other', async () => {
     expect(await outcomeOf('http://priv.test./', { 'priv.test': answer('10.0.0.1') })).toBe(
       'blocked_address',
     );
@@ -148,7 +148,7 @@ describe('a link to a private place is refused before a socket opens', () => {
   });
 });
 
-describe('tricks with the host of a link end at the host that is meant', () => {
+describe('tricks with the host of a link reach the host that the URL means', () => {
   it.each([
     [49, 'http://good.test\\@127.0.0.1/'],
     [50, 'http://good.test#@127.0.0.1/'],
@@ -196,7 +196,7 @@ describe('a name with several answers, or changing ones', () => {
     expect(secret.sockets).toHaveLength(0);
   });
 
-  it('nor do 50 of 50 succeed that change the answer while a busy server makes the fetch wait', async () => {
+  it('nor do 50 of 50 succeed that change the answer while a busy server delays the fetch', async () => {
     const busy = await httpServer((_request, response) =>
       response.writeHead(503, { 'retry-after': '0' }).end(),
     );
@@ -274,7 +274,7 @@ const closed = (socket: Socket) =>
     else socket.once('close', () => resolve());
   });
 
-/** What the guard says about a server that answers like this, once the server has seen its sockets closed. */
+/** The guard's result for a server that responds like this, after the server has seen its sockets close. */
 async function outcomeAgainst(server: Listening, settings: Partial<FetchSettings> = {}) {
   const guard = await guardedWorld({ ...world(), open: server }, settings);
   const outcome = await guard.outcome('http://good.test/');
@@ -384,13 +384,13 @@ describe('a server cannot make us read, wait or keep more than we want', () => {
   });
 });
 
-describe('creating a record judges a link by its letters alone', () => {
+describe('creating a record checks a link by its text only', () => {
   const policy = fetchPolicy();
   it.each(literalHosts)('vector %i: http://%s/', (_vector, host, code) => {
     expect(checkUrl(`http://${host}/`, policy)).toMatchObject({ ok: false, code });
   });
 
-  it('a public name passes without being looked up', () => {
+  it('a public name passes without being resolved', () => {
     expect(checkUrl('https://example.com/a.pdf?x=1#page=2', policy)).toMatchObject({ ok: true });
   });
 });

@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the engine makes of a link when YouTube says this of the video. */
+/** What the engine reads of a link if YouTube answers this about the video. */
 async function reading(url: string, video: Video | null, settings: Partial<FetchSettings> = {}) {
   folder = await mkdtemp(join(tmpdir(), 'proviso-youtube-'));
   tube = await startYouTube(video === null ? {} : { [id]: video });
@@ -85,7 +85,7 @@ describe('a link to a video of YouTube', () => {
     expect(tube.asked).toEqual(['POST /youtubei/v1/player', 'GET /api/timedtext']);
   });
 
-  it('has the same times when its captions count in seconds, and when only its page tells of them', async () => {
+  it('has the same times if its captions count in seconds, and if only its page lists them', async () => {
     const captions = classic([
       [0.5, 1.75, 'It&amp;#39;s due.'],
       [61.4, 2, 'Then we are agreed.'],
@@ -141,7 +141,7 @@ describe('a link to a video of YouTube', () => {
   });
 });
 
-describe('which links show a video of YouTube', () => {
+describe('which links belong to a video of YouTube', () => {
   it.each([
     [`http://youtube.com/watch?t=5&v=${id}`, id],
     [`https://m.youtube.com/watch?v=${id}&list=x`, id],

@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz`: schemathesis sends what openapi.json allows and what it does not, as two users, to a real server with
- * a worker, and has every answer to the document. Without options it sends 10,000 requests and more; with
+ * `npm run fuzz`: schemathesis sends valid and invalid requests by openapi.json, as two users, to a real server with
+ * a worker, and checks every response against the document. Without options it sends 10,000 requests and more; with
  * `-- --max-time 60` it stops after about a minute, and other options of `schemathesis run` work too.
  */
 import { spawn } from 'node:child_process';

@@ -14,7 +14,7 @@ function forwarded(depth: number): string {
   return `${`${head}Content-Type: message/rfc822\n\n`.repeat(depth)}${head}${plain}`;
 }
 
-/** Parts of many parts in each other. */
+/** Nested multipart parts. */
 function deepParts(depth: number): string {
   const opened = Array.from(
     { length: depth },

@@ -10,7 +10,7 @@ import { checkEach, notRead, read } from './support/check-each.ts';
 const good = () => onePagePdf(shows(lastSentence)).toString('latin1');
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-/** A page tree whose one leaf lies so deep. */
+/** A page tree with one leaf at this depth. */
 function deepTree(depth: number): Buffer {
   const levels = Array.from({ length: depth }, (_, at) => `<</Type/Pages/Count 1/Kids[${at + 3} 0 R]>>`);
   return rawPdf([
@@ -20,7 +20,7 @@ function deepTree(depth: number): Buffer {
   ]);
 }
 
-/** A cross-reference stream (ISO 32000-2, 7.5.8) that claims so many objects. */
+/** A cross-reference stream (ISO 32000-2, 7.5.8) that claims this many objects. */
 function claimedObjects(size: number): Buffer {
   const rows = deflateSync(Buffer.alloc(5 * 1024 * 1024));
   const head = latin1(

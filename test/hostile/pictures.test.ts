@@ -6,7 +6,7 @@ import { swollen } from '../support/hostile/archives.ts';
 import { blackSquare, pngOf, type TiffTag, tiffOf } from '../support/hostile/pictures.ts';
 import { checkEach, notRead } from './support/check-each.ts';
 
-/** A black and white TIFF page of this size, whose one strip is somewhere. */
+/** A black and white TIFF page of this size, whose one strip is outside the file. */
 const page = (side: number): TiffTag[] => [
   [256, 4, side],
   [257, 4, side],
@@ -19,7 +19,7 @@ const page = (side: number): TiffTag[] => [
   [279, 4, 16],
 ];
 
-/** A GIF of one colour whose screen has this size, with so many frames. */
+/** A GIF of one colour whose screen has this size, with this many frames. */
 function gifOf(side: number, frames: number): Buffer {
   const head = Buffer.from('474946383961000000008000000000000000ff', 'hex');
   head.writeUInt16LE(side, 6);

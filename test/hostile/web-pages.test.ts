@@ -144,7 +144,7 @@ checkEach('web pages', [
   },
 ]);
 
-/** Groups of rich text in each other. */
+/** Nested groups of rich text. */
 const rtf = (body: string) => `{\\rtf1\\ansi ${body}\\par ${lastSentence}\\par}`;
 
 checkEach('rich texts', [

@@ -18,7 +18,7 @@ describe.skipIf(!withoutProgram)('SKIPPED: no sqlite3 to back up with (Debian pa
 });
 
 describe.skipIf(withoutProgram)('back-up and restore as docs/storage.md has them', () => {
-  it('give a whole store back, though a process wrote all the while', async () => {
+  it('restore a whole store, even though a process kept writing', async () => {
     const folder = workFolder({});
     onTestFinished(folder.remove);
     const data = join(folder.path, 'data');
@@ -60,7 +60,7 @@ describe.skipIf(withoutProgram)('back-up and restore as docs/storage.md has them
     for await (const _ of restored.transfer.all()) records += 1;
     await restored.close();
     expect(rules).toBeGreaterThanOrEqual(before);
-    // The writer changes a record and adds another one each time: the copy may lie between the two.
+    // The writer changes a record and adds another one each time: the copy may be between the two.
     expect([rules, rules - 1]).toContain(total - 21);
     expect(records).toBe(other.length + 1 + total - 21);
   });

@@ -26,7 +26,7 @@ function placesOf(content: SourceText, words: string) {
   );
 }
 
-describe.skipIf(!programs)('what is beside the text of a file that LibreOffice saved', () => {
+describe.skipIf(!programs)('headers, notes and comments of a file that LibreOffice saved', () => {
   it.each(['docx', 'odt', 'rtf', 'doc'])('is read and cited as such: %s', async (filter) => {
     const content = await saved(filter, 'commented.fodt', commentedDocument());
     const heading = 'Headers and footers';

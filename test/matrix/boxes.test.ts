@@ -19,11 +19,13 @@ afterAll(() => {
   folder.remove();
 });
 
-/** The share of the quoted words that lie in a box of their quote. */
+/** The share of the quoted words inside a box of their quote. */
 const boxed = 0.95;
 const compares = areHere('pdftotext', 'pdfinfo');
 
-/** The boxes of all text on these pages, against the words as pdftotext places them; `as` is where it looks for them. */
+/**
+ * The boxes of all text on these pages, compared with the words as pdftotext places them; `as` is the file it reads.
+ */
 async function drawnOn(
   path: string,
   pages: readonly number[],
@@ -39,7 +41,7 @@ async function drawnOn(
   return sum;
 }
 
-/** At least so many words are compared, so that nothing passes for want of quotes. */
+/** The minimum number of compared words, so that nothing passes for lack of quotes. */
 function expectInPlace(found: Drawn, fewestWords: number): void {
   if (process.env.SHOW) process.stderr.write(JSON.stringify(found));
   expect(found.words).toBeGreaterThanOrEqual(fewestWords);
@@ -50,14 +52,14 @@ function expectInPlace(found: Drawn, fewestWords: number): void {
 describe.skipIf(!compares || !areHere('gs'))(
   'the boxes of what is quoted from a PDF that Ghostscript wrote',
   () => {
-    it('lie on the words, on upright pages and where only a part of a turned page is shown', async () => {
+    it('cover the words, on upright pages and on a rotated page shown in part', async () => {
       const cropped = await croppedAndTurned(folder);
       expectInPlace(await drawnOn(cropped, [1]), 100);
       expectInPlace(await drawnOn(cropped, [2]), 100);
       expectInPlace(await drawnOn(cropped, [3]), 100);
     });
 
-    it('lie on the words of a page that was written sideways', async () => {
+    it('cover the words of a sideways page', async () => {
       const [, turned = ''] = await writtenByGhostscript(folder);
       expectInPlace(await drawnOn(turned, [1, 2]), 300);
     });
@@ -75,7 +77,7 @@ describe.skipIf(!compares || !areHere('gs'))(
 describe.skipIf(!compares || !areHere('soffice'))(
   'the boxes of what is quoted from a PDF of LibreOffice',
   () => {
-    it('lie on the words, in two columns too', async () => {
+    it('cover the words, in two columns too', async () => {
       const [contract = '', columns = ''] = await savedByOffice(folder);
       expectInPlace(await drawnOn(contract, [1, 2]), 300);
       expectInPlace(await drawnOn(columns, [1]), 200);
@@ -86,14 +88,14 @@ describe.skipIf(!compares || !areHere('soffice'))(
 describe.skipIf(!compares || !areHere('chromium'))(
   'the boxes of what is quoted from a page that Chromium printed',
   () => {
-    it('lie on the words, in columns and across', async () => {
+    it('cover the words, in columns and across', async () => {
       for (const path of await printedByChromium(folder)) expectInPlace(await drawnOn(path, [1]), 200);
     });
   },
 );
 
 const filings = sharedPath('eval/financebench/pdfs');
-describe.skipIf(!compares || filings === null)('the boxes of what is quoted from a filing', () => {
+describe.skipIf(!compares || filings === null)('the boxes of quotes from a filing', () => {
   it('lie on the words, in tables too', async () => {
     const path = join(filings ?? '', 'ACTIVISIONBLIZZARD_2019_10K.pdf');
     expectInPlace(await drawnOn(path, [3, 20, 32, 60, 90]), 1_000);

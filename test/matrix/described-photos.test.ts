@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe('photos inside an archive', () => {
-  it('are described as loose ones are, and cited by their name in it', async () => {
+  it('are described like separate ones, and cited by their name in it', async () => {
     saying({ written: [], seen: [seen] });
     const zip = makeZip([{ name: 'site/wall.png', content: readFileSync(photo) }]);
     const content = await loadPath(folder.write('photos.zip', zip), { vision });
@@ -65,7 +65,7 @@ describe('photos inside an archive', () => {
 });
 
 describe('a photo that a model describes', () => {
-  it('is sent too to a server that knows no structured answers', async () => {
+  it('is also sent to a server without structured answers', async () => {
     saying({ written: [], seen: [seen] }, { modes: ['text'] });
     const own = openVision({
       settings: { model: 'plain', baseUrl: server.url, retries: 0 },
@@ -77,14 +77,14 @@ describe('a photo that a model describes', () => {
     expect(last?.messages.flatMap(({ images }) => images)).toHaveLength(1);
   });
 
-  it('keeps its recognised words as they were measured, and does not repeat them', async () => {
+  it('keeps its recognised words as measured, and does not repeat them', async () => {
     saying({ written: ['Keep this d0or shut at night.'], seen: ['A sign on a door.'] });
     const content = await loadPath(sign, { vision });
     expect(content.text).toMatch(/^Keep this door shut at night\.\s+A sign on a door\.\s+$/);
     expect(new Set(content.ranges.map(({ method }) => method))).toEqual(new Set(['ocr', 'vision']));
   });
 
-  it('is described once for one model and prompt, and again for another', async () => {
+  it('is described once per model and prompt, and again for another', async () => {
     saying({ written: [], seen: [seen] });
     const cache = inMemorySourceCache();
     await loadPath(photo, { vision, cache });
@@ -120,7 +120,7 @@ describe('a model that does not describe a photo', () => {
     },
   );
 
-  it('leaves a photo without words unread, for that reason', async () => {
+  it('leaves a photo without words unread, with that reason', async () => {
     server.answerWith({ chat: () => ({ status: 401, message: 'no such key' }) });
     const failure = await failureOf(loadPath(photo, { vision }));
     expect(failure).toMatchObject({
@@ -130,7 +130,7 @@ describe('a model that does not describe a photo', () => {
     });
   });
 
-  it('because nothing is to be seen leaves it unread too', async () => {
+  it('because nothing is visible leaves it unread too', async () => {
     saying({ written: [], seen: [] });
     expect((await failureOf(loadPath(photo, { vision }))).code).toBe('no_text');
   });

@@ -229,7 +229,7 @@ function citationIn(name: string): Citation {
   return citation;
 }
 
-/** The bytes that a citation's link opens, and its fragment. */
+/** The bytes behind a citation's link, and its fragment. */
 async function opened({ link }: Citation): Promise<{ bytes: Buffer; fragment: string }> {
   const { hash } = new URL(link);
   const answer = await fetch(link);
@@ -391,7 +391,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const momentOf = () =>
       player.evaluate((element) => ('currentTime' in element ? Number(element.currentTime) : null));
     await vi.waitUntil(async () => ((await momentOf()) ?? 0) > 0, { timeout: 10_000 });
-    // It may have begun to play.
+    // It may have started to play.
     expect(await momentOf()).toBeGreaterThanOrEqual(seconds);
     expect(await momentOf()).toBeLessThan(seconds + 2.5);
     await page.close();

@@ -9,7 +9,9 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 const run = promisify(execFile);
 const clients = join(import.meta.dirname, 'clients');
 
-/** From an empty folder with the program and the versions it is pinned to: the commands that make the client, and the program. */
+/**
+ * From an empty folder with the program and pinned versions: the commands that generate the client, and the program.
+ */
 const languages = [
   {
     name: 'TypeScript (openapi-typescript, openapi-fetch)',
@@ -78,7 +80,7 @@ describe('a client made from openapi.json', () => {
   }
 });
 
-/** What a command prints. What it says when it fails is part of the error. */
+/** The output of a command. Its error includes what it printed. */
 async function shell(command: string, cwd: string): Promise<string> {
   const env = {
     ...process.env,

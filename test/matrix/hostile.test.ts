@@ -73,7 +73,7 @@ describe.skipIf(!programs)('a run over hostile files', () => {
     expect(result.incomplete).toBe(true);
   });
 
-  it('says of what was read what was not: the frames of a moving picture', () => {
+  it('reports what was not read of a file: the frames of a moving picture', () => {
     const wording = result.warnings.filter(({ file }) => file === 'moving.gif').map(({ code }) => code);
     expect(wording).toEqual(expect.arrayContaining(['part_not_read', 'first_frame_only']));
   });

@@ -36,7 +36,7 @@ async function save(filter: string, ...names: string[]): Promise<string[]> {
   );
 }
 
-/** What is cited for a stretch of the text. */
+/** The citation of a piece of the text. */
 function placeOf(content: SourceText, words: string) {
   const at = content.text.indexOf(words);
   expect(at, words).toBeGreaterThanOrEqual(0);

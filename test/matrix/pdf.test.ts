@@ -22,8 +22,8 @@ const realFiles = [...pdfsIn('samples'), ...pdfsIn('eval/financebench/pdfs')];
 const compares = areHere('pdftotext');
 
 /**
- * Reads a PDF with both readers and asks of every page that they agree: its number too, since a page's words are looked
- * up by it. Pages that fall short for a cause that is known are listed, each with the floor that it keeps to.
+ * Reads a PDF with both readers and compares every page, including its number, because the page is where a reviewer
+ * looks. Pages that differ for a known reason are listed, each with its own minimum.
  */
 async function expectAgreement(path: string, known: Record<number, number> = {}): Promise<void> {
   const theirs = pagesOfPdftotext(path);

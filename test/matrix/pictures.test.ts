@@ -76,7 +76,7 @@ describe('a picture', () => {
     expect(box.height).toBeLessThan(0.04);
   });
 
-  it('turned by its camera is read upright, and its regions are those of the picture as it is displayed', async () => {
+  it('rotated by its camera is read upright, with regions of the picture as it is displayed', async () => {
     const tagged = await load('tagged.jpg', turned(270).withMetadata({ orientation: 6 }).jpeg().toBuffer());
     expect(tagged.text).toBe(
       `${upright.text}\nThe camera noted that the picture is upright when turned by 90 degrees clockwise.\n`,
@@ -120,7 +120,7 @@ describe('a picture', () => {
   });
 
   it.each([90, 270] as const)(
-    'lying turned by %i degrees is read, its regions where it shows them',
+    'rotated by %i degrees is read, with regions where it shows the words',
     async (by) => {
       const shown = boxOf(upright, phrase);
       const content = await load(`turned-${by}.png`, turned(by).png().toBuffer());

@@ -8,10 +8,12 @@ import {
 } from '../engine/model/support/poisoned-run.ts';
 import { picture, recording } from './support/poisoned-media.ts';
 
-/** What the reader of such a file can read at all: names, descriptions and white words on white are not among its words. */
+/**
+ * The words that the reader of such a file can read: names, descriptions and white words on white are not among them.
+ */
 function reaches({ name, placement }: Payload, carrier: Carrier): boolean {
   if (carrier === recording) return placement === 'paragraph' || placement === 'white';
-  // Letters that make no words are recognised with mistakes: the code decodes to nothing.
+  // Letters that form no words are misread: the code decodes to nothing.
   return placement === 'paragraph' && name !== 'base64';
 }
 
@@ -22,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 describe.each([picture, recording])(
-  'orders in a $ending, and a model that obeys what it reads',
+  'instructions in a $ending, and a model that obeys what it reads',
   (carrier) => {
-    it('the clean twin is answered as it should be', async () => {
+    it('the clean twin is answered correctly', async () => {
       const { findings } = await runs.check(carrier, null);
       expect(findings.map(({ label, outcome }) => [label, outcome])).toEqual([
         [expect.toBeOneOf(['CONFIRMED', 'ESTIMATED']), 'satisfied'],
@@ -34,7 +36,7 @@ describe.each([picture, recording])(
     });
 
     it.each(payloads)(
-      '$name: no label rises, nothing becomes satisfied, and what is lowered says why',
+      '$name: no label rises, nothing becomes satisfied, and lowered labels have a reason',
       async (payload) => {
         const clean = await runs.check(carrier, null);
         const poisoned = await runs.check(carrier, payload);

@@ -60,7 +60,7 @@ describe.skipIf(folder === null)('twelve real filings of 1,300 pages', () => {
       expect(wrong.map(({ source, page, quote }) => `${source.name} ${page}: ${quote}`)).toEqual([]);
     });
 
-    it('are cited to a page that has them when the claim points at no page', () => {
+    it('are cited to a page that has them if the claim names no page', () => {
       const all = [...sources.values()];
       const elsewhere = quotes.filter(({ page, quote }) => {
         const found = locateQuote(quote, null, all);
@@ -69,7 +69,7 @@ describe.skipIf(folder === null)('twelve real filings of 1,300 pages', () => {
       expect(elsewhere.map(({ source, page, quote }) => `${source.name} ${page}: ${quote}`)).toEqual([]);
     });
 
-    it('have their page corrected when the claim points at another', () => {
+    it('have their page corrected if the claim names another', () => {
       const random = seeded(5);
       for (const { source, quote, page } of quotes.slice(0, 200)) {
         const other = 1 + random.below(source.content.ranges.length);

@@ -49,7 +49,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** The sentences in espeak-ng's voice, one after another, with the times that ffmpeg says each of them takes. */
+/** The sentences in espeak-ng's voice, one after another, with the durations that ffmpeg measures. */
 async function spoken(): Promise<[string, Segment[]]> {
   const times: Segment[] = [];
   const parts: string[] = [];
@@ -85,7 +85,7 @@ function times(content: SourceText) {
   }));
 }
 
-/** The times that were given, to a tenth of a second: codecs add some hundredths of their own. */
+/** The given times, to a tenth of a second: codecs add some hundredths. */
 function expectTimes(content: SourceText): void {
   expect(times(content).map(({ text }) => text)).toEqual(wording);
   for (const [index, { from, to }] of times(content).entries()) {
@@ -112,7 +112,7 @@ describe.skipIf(!programs)('speech', () => {
     expect((sent * 8) / 48_000).toBeGreaterThan((segments.at(-1)?.end ?? 0) * 0.95);
   });
 
-  it.each(['mkv', 'mp4'])('with subtitles of its own is cited by their times: %s', async (ending) => {
+  it.each(['mkv', 'mp4'])('with its own subtitles is cited by their times: %s', async (ending) => {
     const lines = segments.map(
       ({ start, end, text }, index) => `${index + 1}\n${clock(start)} --> ${clock(end)}\n${text}\n`,
     );
@@ -123,7 +123,7 @@ describe.skipIf(!programs)('speech', () => {
   });
 });
 
-/** As subtitles write a time. */
+/** A time as subtitles write it. */
 function clock(seconds: number): string {
   return new Date(Math.round(seconds * 1000)).toISOString().slice(11, 23).replace('.', ',');
 }

@@ -13,14 +13,14 @@ afterEach(async () => {
   await server?.close();
 });
 
-describe('the 14 rules for the guide of 79 pages, with a model that reads well', () => {
+describe('the 14 rules for the guide of 79 pages, with a good model', () => {
   it.skipIf(sample === null).each([
     { how: 'read whole', settings: { readTokens: 200_000, timeoutMs: 60_000 } },
     {
       how: 'read by retrieval, and part by part where that finds nothing',
       settings: { readTokens: 15_000, timeoutMs: 60_000 },
     },
-  ])('$how: labels, outcomes, stances and pages are right', { timeout: 60_000 }, async ({ settings }) => {
+  ])('$how: labels, outcomes, stances and pages are correct', { timeout: 60_000 }, async ({ settings }) => {
     if (sample === null) return;
     const { guide, rules, answerWell, expectAnswers } = sample;
     server = await startModelServer({ chat: answerWell });

@@ -118,7 +118,7 @@ function readingsOf(path: string): Readings {
 
 const boilerplateOnPages = 10;
 
-/** Without the lines that are on many pages: a sentence that goes over a page break is not broken by them. */
+/** Without the lines that are on many pages, so that a sentence across a page break is in one piece. */
 function withoutBoilerplate(pages: string[]): string[] {
   const key = (line: string) => line.trim().replaceAll(/\d+/g, '0');
   const seen = new Map<string, number>();
@@ -144,7 +144,7 @@ function standsOnItsPages({ locator, quote }: Citation, readings: Readings): boo
   );
 }
 
-/** What is read, without the space between it and the bullets before it: no two readers agree on those. */
+/** The text without the space between it and preceding bullets, on which readers disagree. */
 function letters(text: string): string {
   return text.normalize('NFKC').replace(/[\s\u00ad\p{Co}•]+/gu, '');
 }

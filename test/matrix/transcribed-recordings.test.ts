@@ -45,7 +45,7 @@ function timeOf(content: SourceText, words: string) {
 }
 
 describe('a recording', () => {
-  it('is written down by the endpoint, cited by its times, with a link to the moment', async () => {
+  it('is transcribed by the endpoint, cited by its times, with a link to the moment', async () => {
     const transcriber = transcribing([
       { start: 0.5, end: 2.25, text: ' We deliver by May. ', speaker: 'Ann' },
       { start: 2.25, end: 61, text: 'Then we are agreed.' },
@@ -65,7 +65,7 @@ describe('a recording', () => {
     ]);
   });
 
-  it('is asked for again when the endpoint is busy, and named with the reason when it stays so', async () => {
+  it('is retried if the endpoint is busy, and reported with the reason if it stays busy', async () => {
     const transcriber = transcribing([]);
     let asked = 0;
     const busy = { status: 429, message: 'busy' };
@@ -84,7 +84,7 @@ describe('a recording', () => {
     expect((await failureOf(loadPath(path, { transcriber }))).code).toBe('no_text');
   });
 
-  it('with subtitles beside it is read by them without asking anybody, cited by its own times', async () => {
+  it('with a subtitle file is read by it without any request, cited by the recording’s times', async () => {
     const transcriber = transcribing([{ start: 0, end: 1, text: 'Not this.' }]);
     const subtitles = '1\n00:00:01,000 --> 00:00:02,500\nSigned in May.\n';
     const files = await folderWith({
@@ -110,7 +110,7 @@ describe('a recording', () => {
     expect(cited('other.wav')).toBeUndefined();
   });
 
-  it('without an endpoint is not read, and says what would help', async () => {
+  it('without an endpoint is not read, with advice', async () => {
     const failure = await failureOf(loadPath(folder.write('alone.wav', makeWav(1))));
     expect(failure.code).toBe('no_transcription');
     expect(failure.message).toMatch(/TRANSCRIPTION_MODEL.*subtitles/);
@@ -136,7 +136,7 @@ describe.skipIf(!withFfmpeg)('a recording, with ffmpeg', () => {
     expect(times[1]).toBeLessThan(594_500);
   });
 
-  it('with subtitles of its own is read by them, and a video says how few of its pictures were looked at', async () => {
+  it('with its own subtitles is read by them, and a video reports how few of its frames were sampled', async () => {
     const sound = folder.write('sound.wav', makeWav(3));
     const words = folder.write('words.srt', '1\n00:00:01,000 --> 00:00:02,500\nSigned in May.\n');
     const video = folder.write('video.mkv', '');

@@ -23,7 +23,7 @@ function timeOf(content: SourceText, words: string) {
 }
 
 describe.skipIf(!ffmpegIsHere())('a video', () => {
-  /** A video that shows each picture for so many seconds. */
+  /** A video that shows each picture for this many seconds. */
   function videoOf(name: string, pictures: { path: string; seconds: number }[]): string {
     const inputs = pictures.flatMap(({ path, seconds }) => [
       ...['-loop', '1', '-framerate', '2', '-t', String(seconds)],
@@ -39,7 +39,7 @@ describe.skipIf(!ffmpegIsHere())('a video', () => {
     return folder.write(`${words.length}.png`, await crop.png().toBuffer());
   };
 
-  it('is read by what its pictures show at moments of it, cited by these', async () => {
+  it('is read by its sampled frames, cited by their times', async () => {
     const [shut, exit] = [
       await signOf('Keep this door shut at night.'),
       await signOf('Way out to the left.'),
@@ -61,7 +61,7 @@ describe.skipIf(!ffmpegIsHere())('a video', () => {
     ]);
   });
 
-  it('has what it shows described once while it stays the same', async () => {
+  it('has its frames described once while it stays the same', async () => {
     const video = videoOf('still.mp4', [{ path: await signOf('Mind the step here.'), seconds: 10 }]);
     let asked = 0;
     const vision: Vision = {
@@ -76,6 +76,6 @@ describe.skipIf(!ffmpegIsHere())('a video', () => {
     const described = content.ranges.find(({ method }) => method === 'vision');
     expect(described?.locator).toEqual({ kind: 'time', startMs: 2500, endMs: 7500 });
     expect(timeOf(content, 'yellow sign').link).toBe('tour.mp4#t=2.5');
-    expect(content.unread.map(({ reason }) => reason)).toContain('only 2 of them, 5 s apart, were looked at');
+    expect(content.unread.map(({ reason }) => reason)).toContain('only 2 of them, 5 s apart, were sampled');
   });
 });

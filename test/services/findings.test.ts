@@ -70,7 +70,7 @@ describe('an answer', () => {
     expect(await allFindings(under.services, owner, { projectId: project._id, runId })).toHaveLength(3);
   });
 
-  it('goes on after a page that its bytes shortened, whatever its number', async () => {
+  it('continues after a page that was shortened by its bytes, whatever its number', async () => {
     await runFinding([...quotes, ...quotes]);
     under.dependencies.limits.answerBytes = 5_000;
     const second = await list({ page: 2, pageSize: 3 });
@@ -132,7 +132,7 @@ describe('a report', () => {
 });
 
 describe('findings', () => {
-  it('are those of the last run, or of the run that is asked for', async () => {
+  it('are those of the last run, or of the requested run', async () => {
     expect(await list()).toEqual({ items: [], total: 0, nextCursor: null });
     const first = await runFinding(['old']);
     await runFinding(['new', 'more']);
@@ -179,7 +179,7 @@ describe('a review', () => {
     ).rejects.toMatchObject({ code: 'finding_not_found' });
   });
 
-  it('outlives a new run that finds the same words, and no other', async () => {
+  it('applies to a new run that finds the same words, and to no other', async () => {
     await runFinding(['the same words', 'other words']);
     for (const { id } of (await list()).items) {
       await under.services.findings.review(owner, project._id, id, {

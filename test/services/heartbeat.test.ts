@@ -32,7 +32,7 @@ function started(over = store): Heartbeat {
   return heartbeat;
 }
 
-/** A process whose way to the store can be cut. */
+/** A process whose connection to the store can be cut. */
 function cuttable() {
   const way = { cut: false };
   const use = <Value>(work: () => Promise<Value>) =>
@@ -48,7 +48,7 @@ function cuttable() {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe('a lease', () => {
-  it('is alive as long as its process beats, whatever the clocks say', async () => {
+  it('is alive while its process beats, whatever the clocks say', async () => {
     const [worker, observer] = [started(), started()];
     const lease = worker.take();
     for (const jump of [hourMs, -hourMs, 24 * hourMs]) {
@@ -60,7 +60,7 @@ describe('a lease', () => {
     }
   });
 
-  it('is dead when its process was silent for as long as a lease lasts, and alive again when it beats', async () => {
+  it('is dead once its process was silent for the duration of a lease, and alive again when it beats', async () => {
     const { way, heartbeat } = cuttable();
     const observer = started();
     const lease = heartbeat.take();
@@ -70,7 +70,7 @@ describe('a lease', () => {
     expect(observer.isDead(lease.name)).toBe(false);
     await pass(leaseMs / 3 + 1);
     expect(observer.isDead(lease.name)).toBe(true);
-    // What is dead is not kept in the store.
+    // Dead processes are removed from the store.
     expect((await store.processes.all()).size).toBe(1);
     way.cut = false;
     await pass(leaseMs);
@@ -87,7 +87,7 @@ describe('a lease', () => {
     expect(observer.isDead(lease.name)).toBe(false);
   });
 
-  it('of a process that was never seen is watched for as long as a lease lasts', async () => {
+  it('of a process that was never seen is watched for the duration of a lease', async () => {
     const observer = started();
     await pass(leaseMs);
     expect(observer.isDead('elsewhere/1/a/1')).toBe(false);
@@ -97,7 +97,7 @@ describe('a lease', () => {
     expect(observer.isDead('elsewhere/1/a/1')).toBe(true);
   });
 
-  it('is dead for its own process and others of it when the work is over, and when the process stops', async () => {
+  it('is dead for its own process and others when the work is over, and when the process stops', async () => {
     const [worker, observer] = [started(), started()];
     const [first, second] = [worker.take(), worker.take()];
     first.end();

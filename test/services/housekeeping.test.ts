@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => under.close());
 
-it('removes runs that ended long ago, but for the last one of a project, and what deleted projects left', async () => {
+it('removes old runs, except for the last one of a project, and what deleted projects left', async () => {
   const rules = [{ name: 'a', description: 'b' }];
   const { _id: politicsId } = await under.services.politics.create(owner, {
     name: 'n',
@@ -108,7 +108,7 @@ it('removes old runs with their notifications and stored links, and unused texts
   expect(await storedAssets(under.assets)).toEqual(['recent.txt']);
 });
 
-it('counts the bytes of files that were kept before bytes were counted', async () => {
+it('counts the bytes of files that were stored before bytes were counted', async () => {
   const { services, store, assets, clock } = under;
   const rules = [{ name: 'a', description: 'b' }];
   const { _id: politicsId } = await services.politics.create(owner, { name: 'n', description: 'd', rules });

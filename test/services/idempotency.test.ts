@@ -19,7 +19,7 @@ const scope = 'POST /v1/politics';
 const body = { name: 'n', rules: [{ name: 'a', description: 'b' }] };
 const rules = body.rules;
 
-/** Makes a politics under the key, as the gateway does, and answers with its id. */
+/** Creates a politics under the key, like the gateway, and answers with its id. */
 function make(key = 'key', actor = owner, sent: typeof body = body) {
   return under.services.idempotency.once(actor, { key, scope, body: sent }, async (recordId) => {
     const made = await under.services.politics.create(
@@ -95,7 +95,7 @@ it('a request whose process died creates its record once when it is sent again, 
 });
 
 it.each(['complete', 'forget'] as const)(
-  'what came of a request is stored as soon as the store takes it (%s), and the key stays taken until then',
+  'the answer to a request is stored as soon as the store accepts it (%s), and the key stays taken until then',
   async (operation) => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const { store } = under;

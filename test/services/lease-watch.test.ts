@@ -26,7 +26,7 @@ async function claimedRun() {
   return { run: claimed, runLease: { runId: claimed._id, fence: claimed.lease.fence } };
 }
 
-it('a worker abandons its run when the store has not answered for as long as others wait', async () => {
+it('a worker abandons its run when the store was silent for as long as others wait', async () => {
   const { runLease } = await claimedRun();
   const { holder } = under.dependencies;
   const { store } = under;
@@ -45,7 +45,7 @@ it('a worker abandons its run when the store has not answered for as long as oth
     const before = asked;
     await queue.wake(runLease.runId);
     await vi.waitUntil(() => asked > before);
-    // The answer to the question is dealt with after the microtasks that it takes.
+    // The answer is handled in later microtasks.
     await new Promise(setImmediate);
   };
   await ask();

@@ -28,7 +28,7 @@ afterAll(closeLoading);
 
 const clause = 'The tenant shall give notice of at least three months before leaving.';
 
-/** A page with a tag, whose words a test can change; it counts how often it sent them. */
+/** A page with a tag, whose words a test can change; it counts how often it was sent. */
 async function page(words: string) {
   const state = { words, sent: 0, asked: 0, url: '' };
   const server = createServer((request, response) => {
@@ -61,7 +61,7 @@ async function checked(url: string, by = owner) {
 }
 
 describe('a link that several runs read', () => {
-  it('is sent once while it stays the same, and each run keeps evidence of its own', async () => {
+  it('is downloaded once while it stays the same, and each run keeps its own evidence', async () => {
     const lease = await page(clause);
     const first = await checked(lease.url);
     const second = await checked(lease.url);
@@ -76,7 +76,7 @@ describe('a link that several runs read', () => {
     expect(third.sha256).not.toBe(first.sha256);
   });
 
-  it('is not read when its owner has no room left for its bytes, and the result says why', async () => {
+  it('is not read if its owner has no storage left for its bytes, and the result says why', async () => {
     const lease = await page(clause);
     const { storedBytes } = serviceLimits.quotas;
     const full = { _id: 'all of it', userId: owner.userId, bytes: storedBytes, arrivingSince: null };
@@ -88,7 +88,7 @@ describe('a link that several runs read', () => {
     expect((await checked(lease.url, stranger)).label).toBe('CONFIRMED');
   });
 
-  it('is sent again when the run that kept it is gone, and to every other user', async () => {
+  it('is downloaded again when the run that stored it is gone, and for every other user', async () => {
     const lease = await page(clause);
     await checked(lease.url);
     expect((await checked(lease.url, stranger)).label).toBe('CONFIRMED');

@@ -102,7 +102,7 @@ describe('a run of the service with a model', () => {
     expect(second.findings?.items[0]?.label).toBe('CONFIRMED');
   });
 
-  it('asks with the prompts of the project, where it names versions, and refuses those there are not', async () => {
+  it('uses the prompt versions of the project, and refuses unknown ones', async () => {
     const content = { name: 'n', description: 'd' };
     const politics = await under.services.politics.create(owner, { ...content, rules });
     const made = { ...content, politicsId: politics._id };

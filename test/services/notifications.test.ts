@@ -107,7 +107,7 @@ async function log(id: string) {
   return items;
 }
 
-/** The one message about a project, once it is as it is waited for. */
+/** The one notification about a project, once it has the expected state. */
 async function message(id: string, there: (one: Awaited<ReturnType<typeof log>>[number]) => boolean) {
   const found = async () => (await log(id)).find(there) ?? false;
   return vi.waitUntil(found, { timeout: 10_000, interval: 5 });
@@ -125,7 +125,7 @@ const payload = z.object({
 });
 
 describe('a run that ends', () => {
-  it('tells every recipient of politics and project once: mail, webhook, and names why not', async () => {
+  it('notifies every recipient of politics and project once, by mail or webhook, and records why not', async () => {
     const mail = await mailServer();
     const hook = await receiver();
     notifier(mail.url);
@@ -178,7 +178,7 @@ describe('a run that ends', () => {
     expect(data.worst[0]?.quotes[0]?.quote).toContain('Dogs are not allowed');
   });
 
-  it('makes one message however often its end is followed up', async () => {
+  it('creates one notification however often its end is processed', async () => {
     const { id, runId } = await endedFor(['ada@example.org', ' ada@example.org', 'ADA@example.org']);
     const run = await under.store.runs.get(owner.userId, runId);
     if (run === null) throw new Error('the run is gone');
@@ -187,7 +187,7 @@ describe('a run that ends', () => {
     expect(await log(id)).toHaveLength(1);
   });
 
-  it('makes no more messages for a user than the service allows, and says so', async () => {
+  it('creates no more notifications for a user than allowed, and says so', async () => {
     under.dependencies.notices.perDay = 2;
     const { id } = await endedFor(['a@example.org', 'b@example.org', 'c@example.org']);
     const states = (await log(id)).map(({ recipient, state }) => `${recipient} ${state}`);
@@ -219,7 +219,7 @@ describe('a webhook', () => {
     expect(() => verify(notifications.webhookKey(owner, hook.url), body.replace('Main', 'Mean'))).toThrow();
   });
 
-  it('that fails is sent again as the schedule says, under the same id with the same words, also after a restart', async () => {
+  it('that fails is retried on schedule, with the same id and words, even after a restart', async () => {
     const hook = await receiver((at) => (at <= 2 ? { status: 500 } : { status: 200 }));
     const first = notifier();
     const { id } = await endedFor([hook.url]);
@@ -241,7 +241,7 @@ describe('a webhook', () => {
     expect(new Set(hook.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('is given up after ten attempts, and goes out again by hand', async () => {
+  it('is given up after ten attempts, and can be resent by hand', async () => {
     let works = false;
     const hook = await receiver(() => (works ? { status: 200 } : 'hang up'));
     notifier();
@@ -267,7 +267,7 @@ describe('a webhook', () => {
     await message(id, ({ state }) => state === 'delivered');
   });
 
-  it('to a receiver that is gone is not tried again, and nothing more is sent there until it is asked for', async () => {
+  it('to a receiver that is gone is not retried, and nothing more is sent there until a manual resend', async () => {
     const hook = await receiver((at) => ({ status: at === 1 ? 410 : 200 }));
     notifier();
     const { id } = await endedFor([hook.url]);
@@ -303,7 +303,7 @@ describe('a webhook', () => {
     expect(target.received).toEqual([]);
   });
 
-  it('whose process died while it was sent is sent again by another one, under the same id', async () => {
+  it('whose process died during an attempt is sent again by another one, with the same id', async () => {
     const hook = await receiver((at) => (at === 1 ? 'silent' : { status: 200 }));
     const first = notifier();
     const { id } = await endedFor([hook.url]);
@@ -324,7 +324,7 @@ describe('a mail', () => {
     expect(reason).toContain('SMTP_URL');
   });
 
-  it('to a recipient the server refuses for good is not tried again; for now, it is, under the same id', async () => {
+  it('to a recipient that the server refuses permanently is not retried; a temporary refusal is, with the same id', async () => {
     let busy = true;
     const mail = await mailServer((to) => (to.startsWith('nobody') ? 550 : busy ? 451 : null));
     notifier(mail.url);

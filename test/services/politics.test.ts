@@ -22,7 +22,7 @@ async function upload(actor = owner): Promise<string> {
 }
 
 describe('politics', () => {
-  it('start at version 1 and status 1 with everything that was not given empty', async () => {
+  it('start at version 1 and status 1, with empty defaults', async () => {
     const made = await under.services.politics.create(owner, lease);
     expect(made).toMatchObject({
       ...lease,
@@ -72,7 +72,7 @@ describe('politics', () => {
     });
   });
 
-  it('know the uploads behind their files, so that these are kept', async () => {
+  it('record the uploads behind their files, so that these are kept', async () => {
     const url = await upload();
     const made = await under.services.politics.create(owner, { ...lease, knowledgeFiles: [pdf(url)] });
     const assetId = made.knowledgeFiles[0]?.assetId ?? '';
@@ -84,7 +84,7 @@ describe('politics', () => {
     expect(bare.knowledgeFiles.map((file) => file.assetId)).toEqual([assetId, undefined]);
   });
 
-  it('stay within the limits, whether made, replaced or added to', async () => {
+  it('stay within the limits, whether created, replaced or extended', async () => {
     const { politics } = under.services;
     const tooMany = {
       ...lease,
@@ -101,7 +101,7 @@ describe('politics', () => {
     expect((await politics.get(owner, _id)).version).toBe(1);
   });
 
-  it('lose none of 200 patches that come at once', async () => {
+  it('lose none of 200 concurrent patches', async () => {
     const { politics } = under.services;
     const { _id } = await politics.create(owner, lease);
     const patched = await Promise.all(
@@ -119,7 +119,7 @@ describe('politics', () => {
     expect((await politics.get(owner, _id)).version).toBe(201);
   });
 
-  it('apply a change once, though it is asked for again after a crash and others came between', async () => {
+  it('apply a change once, even if it is repeated after a crash and others came between', async () => {
     const { politics } = under.services;
     const { _id } = await politics.create(owner, lease);
     const [first, second] = [newObjectId(), newObjectId()];
@@ -131,7 +131,7 @@ describe('politics', () => {
     expect((await politics.get(owner, _id)).rules).toHaveLength(3 * lease.rules.length);
   });
 
-  it('refuse a change that expects another version, and take one that expects this', async () => {
+  it('refuse a change that expects another version, and accept one that expects this one', async () => {
     const { politics } = under.services;
     const { _id } = await politics.create(owner, lease);
     await politics.update(owner, _id, { name: 'second' }, { expected: ['1'] });

@@ -54,7 +54,7 @@ describe('a new project', () => {
     expect(await opened?.body.toArray()).toEqual([Buffer.from('some words')]);
   });
 
-  it('names every file that is wrong, and needs a politics of the same user', async () => {
+  it('names every invalid file, and needs a politics of the same user', async () => {
     const files = [
       link('http://localhost/'),
       text('long', 'é'.repeat(51)),
@@ -105,7 +105,7 @@ describe('a new project', () => {
     },
   );
 
-  it('is made once when the same request comes again under its record id', async () => {
+  it('is created once if the same request comes again with its record id', async () => {
     const recordId = newObjectId();
     const input = { name: 'n', description: 'd', politicsId, files: [text('t')] };
     const first = await under.services.projects.create(owner, input, { recordId });
@@ -123,7 +123,7 @@ describe('a new project', () => {
 });
 
 describe('starting a run', () => {
-  it('starts a run over what the project and its politics are now', async () => {
+  it('starts a run over the current project and politics', async () => {
     const project = await create([text('Notes')]);
     const startedRun = await startRun(project);
     expect(startedRun.status).toBe('deploying');
@@ -169,7 +169,7 @@ describe('starting a run', () => {
     expect(await under.store.runs.countWaiting()).toBe(1);
   });
 
-  it('goes on when others edit the project at the same time, and the run is over what the project then was', async () => {
+  it('succeeds while others edit the project, and the run is over the project as it then was', async () => {
     const project = await create();
     const edit = (at: number) =>
       under.services.projects.update(owner, project._id, { files: [link(`https://a.example.org/${at}`)] });
@@ -182,7 +182,7 @@ describe('starting a run', () => {
     expect(last.files).not.toEqual([]);
   });
 
-  it('is refused with any other status, for others, and when the politics is gone', async () => {
+  it('is refused with any other status, for others, and if the politics is gone', async () => {
     const project = await create();
     await expect(
       under.services.projects.update(owner, project._id, { status: 'completed' }),
@@ -196,7 +196,7 @@ describe('starting a run', () => {
     expect(await under.store.runs.countWaiting()).toBe(0);
   });
 
-  it('retried under its key after a crash is the same run, wherever the crash was', async () => {
+  it('retried with its key after a crash is the same run, wherever the crash was', async () => {
     const project = await create();
     const recordId = newObjectId();
     const first = await startRun(project, { recordId });
@@ -230,7 +230,7 @@ describe('the end of a run', () => {
     },
   );
 
-  it('shows in the view with its first findings; the view has another revision at each change', async () => {
+  it('is visible in the view with its first findings; the view has another revision at each change', async () => {
     const project = await create();
     const { projects, findings } = under.services;
     const revisions = [await projects.view(owner, project._id)];
@@ -254,7 +254,7 @@ describe('the end of a run', () => {
     expect(new Set(seen).size).toBe(4);
   });
 
-  it('comes at once by cancel, for good, with the findings made until then', async () => {
+  it('is immediate by cancel, final, with the findings made until then', async () => {
     const project = await create();
     await startRun(project);
     const now = under.clock.now();
@@ -277,7 +277,7 @@ describe('the end of a run', () => {
     expect((await startRun(project)).status).toBe('deploying');
   });
 
-  it('takes a deleted project with its runs, findings and files', async () => {
+  it('removes a deleted project with its runs, findings and files', async () => {
     const project = await create([text('t')]);
     await startRun(project);
     const { run } = await endRun();
@@ -294,7 +294,7 @@ describe('the end of a run', () => {
 });
 
 describe('uploads', () => {
-  it('are swept after a day when no record uses them, and kept when one does', async () => {
+  it('are removed after a day if no record uses them, and kept if one does', async () => {
     await create([text('used')]);
     async function* body() {
       yield Buffer.from('words');

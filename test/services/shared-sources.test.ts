@@ -14,7 +14,7 @@ let under: ServiceUnderTest;
 let worker: RunWorker;
 let received = 0;
 let looked = 0;
-/** Listening ends when so many have looked whether somebody has listened before. */
+/** Transcription ends when this many have asked the cache for it. */
 let until = 0;
 
 beforeEach(async () => {
@@ -68,7 +68,7 @@ async function ended(...statuses: (() => Promise<string>)[]): Promise<void> {
   }
 }
 
-it('a file that two runs of an owner share is listened to once, at the same moment and later', async () => {
+it('a file that two runs of an owner share is transcribed once, at the same moment and later', async () => {
   until = 2;
   await ended(await startedRun(owner), await startedRun(owner));
   expect(received).toBe(1);

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => under.close());
 
-it('a token speaks for its owner; only a hash and the last four characters are kept', async () => {
+it('a token authenticates its owner; only a hash and the last four characters are stored', async () => {
   const { token, secret } = await under.services.tokens.create(owner, { name: 'laptop' });
   expect(secret).toMatch(/^pv_[0-9a-f]{24}_[0-9A-Za-z]{43}$/);
   expect(await under.services.tokens.verify(secret)).toEqual({ actor: owner, tokenId: token._id });
@@ -60,7 +60,7 @@ it('a token ends when it expires or its owner revokes it; others cannot revoke i
   expect(await tokens.list(stranger)).toEqual([]);
 });
 
-it('the last use is noted, to the minute: a use 59,999 ms after the one that was noted writes nothing', async () => {
+it('the last use is recorded to the minute: a use 59,999 ms after the recorded one writes nothing', async () => {
   const { store, clock } = under;
   const written: number[] = [];
   const touch = async (id: string, at: Date) => {
@@ -78,7 +78,7 @@ it('the last use is noted, to the minute: a use 59,999 ms after the one that was
   const use = async (ms: number) => {
     clock.time = ms;
     await Promise.all([one, one, one].map((service) => service?.verify(secret)));
-    // A use is noted beside the call that it belongs to, not before the call is answered.
+    // A use is recorded after the call is answered.
     await expect.poll(lastUse).toBe(new Date(written.at(-1) ?? 0).toISOString());
     await two?.verify(secret);
   };

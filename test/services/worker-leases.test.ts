@@ -23,7 +23,7 @@ function startWorker(changes: Partial<WorkerDependencies> = {}): void {
   running.push(startRunWorker(workerDependenciesOf(under, changes), { concurrency: 2, idleMs: 50 }));
 }
 
-/** A heartbeat by which others are dead soon. */
+/** A heartbeat with a short lease. */
 function hasty() {
   const holder = startHeartbeat(under.dependencies, 300);
   running.push(holder);
@@ -50,7 +50,7 @@ async function ended(project: Project) {
 }
 
 describe('a worker', () => {
-  it('takes over from a worker of another machine that is silent, and nothing the old one writes counts', async () => {
+  it('takes over from a silent worker of another machine, whose later writes do not count', async () => {
     const project = await startedRun();
     const lost = await under.store.runs.claim({ lease: 'elsewhere/1/a/1', now: new Date() });
     if (lost === null) throw new Error('no run was due');
@@ -62,7 +62,7 @@ describe('a worker', () => {
     expect((await viewOf(project)).run).toEqual(view.run);
   });
 
-  it('does not wait for the lease of a process of this machine that is gone', async () => {
+  it('does not wait for the lease of a local process that is gone', async () => {
     const project = await startedRun();
     const [machine] = newHolderName().split('/');
     await under.store.runs.claim({ lease: `${machine}/${2 ** 22 + 1}/a/1`, now: new Date() });
@@ -70,7 +70,7 @@ describe('a worker', () => {
     expect((await ended(project)).run).toMatchObject({ state: 'completed', attempts: 2 });
   });
 
-  it('takes up its own run again when the store did not take its end', async () => {
+  it('claims its own run again if the store did not accept its end', async () => {
     const { store } = under;
     let failures = 1;
     const runs = {

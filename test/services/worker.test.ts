@@ -65,7 +65,7 @@ async function until(project: Project, done: (view: Awaited<ReturnType<typeof vi
 }
 const ended = (project: Project) => until(project, (view) => view.project.status !== 'deploying');
 
-/** Moves the clock to the next attempt as often as there is one. */
+/** Advances the clock to the next attempt while there is one. */
 async function afterFourAttempts(project: Project) {
   for (let attempt = 1; attempt < 5; attempt += 1) {
     const { run } = await until(
@@ -122,7 +122,7 @@ describe('a worker', () => {
     });
   });
 
-  it('finds nothing in no files, and says so', async () => {
+  it('finds nothing without files, and says so', async () => {
     startWorker();
     const view = await ended(await startedRun([]));
     expect(view.project.status).toBe('completed');
@@ -143,7 +143,7 @@ describe('a worker', () => {
     expect(view.run?.result?.files.map((file) => file.status)).toEqual(['read', 'failed']);
   });
 
-  it('fails a run when nothing could be assessed, and says why', async () => {
+  it('fails a run if nothing could be assessed, and says why', async () => {
     startWorker();
     const view = await ended(
       await startedRun([{ type: 'document', name: 'x.txt', url: 'http://127.0.0.2:9/x.txt' }]),
@@ -153,7 +153,7 @@ describe('a worker', () => {
     expect(view.findings?.items.map((one) => one.assessed)).toEqual([false, false, false]);
   });
 
-  it('shows progress and findings while it goes on', async () => {
+  it('shows progress and findings while it is active', async () => {
     startWorker({
       checker: checkerThat((name, signal) => (name === 'Roof' ? never(signal) : Promise.resolve())),
     });
@@ -191,7 +191,7 @@ describe('a worker', () => {
     expect(view.run?.result?.counts.labels).toMatchObject({ CONFIRMED: 1, notAssessed: 2 });
   });
 
-  it('hands a run back at its stop, and the next worker keeps what was found', async () => {
+  it('releases a run when it stops, and the next worker keeps its findings', async () => {
     const asked: string[] = [];
     const first = startWorker({
       checker: checkerThat((name, signal) => (name === 'Pets' ? never(signal) : Promise.resolve())),
@@ -206,7 +206,7 @@ describe('a worker', () => {
     expect(view.run).toMatchObject({ state: 'completed', findings: 3, attempts: 1 });
   });
 
-  it('makes the output of all findings, in the order of rules and files, though another worker found some and a rule has no answer', async () => {
+  it('creates the output from all findings, in the order of rules and files, even if another worker found some and a rule has no answer', async () => {
     const files = ['One', 'Two'].map((name) => text(name, `${words}\n${name} is the name of the house.`));
     const fields = { outputFormat: { findings: [{ rule: '', file: '', label: '', quote: '' }] } };
     const noAnswer = new CheckFailure('budget_reached', 'The budget is used up.');
@@ -242,7 +242,7 @@ describe('a worker', () => {
 });
 
 describe('faults', () => {
-  it('are tried again after a wait that is shown, and only for the rules that are missing', async () => {
+  it('are retried after a visible wait, and only for the missing rules', async () => {
     const asked: string[] = [];
     startWorker({
       checker: checkerThat(async (name) => {
@@ -277,7 +277,7 @@ describe('faults', () => {
     expect(view.findings?.items[1]).toMatchObject({ assessed: false, notAssessedReason: 'checker_failed' });
   });
 
-  it('are counted from none again after a rule got its answer', async () => {
+  it('are counted from zero after a rule was answered', async () => {
     let attempt = 0;
     startWorker({
       checker: checkerThat(async (name) => {
@@ -295,7 +295,7 @@ describe('faults', () => {
     expect(run).toMatchObject({ state: 'retrying', attempts: 5, findings: 1 });
   });
 
-  it('of our own are masked, and fail the run when nothing was found', async () => {
+  it('of our own are masked, and fail the run if nothing was found', async () => {
     startWorker({
       checker: checkerThat(async () => {
         throw new TypeError('secret detail');
@@ -321,7 +321,7 @@ describe('faults', () => {
   });
 });
 
-/** Serves one text after the other, the last one for ever. */
+/** Serves one text after the other, then the last one repeatedly. */
 async function serving(
   texts: (string | Buffer)[],
   use: (url: string, served: () => number) => Promise<void>,
@@ -341,7 +341,7 @@ async function serving(
 describe('links', () => {
   const untilRoof = checkerThat((name, signal) => (name === 'Roof' ? never(signal) : Promise.resolve()));
 
-  it('are read once: a later attempt works on the bytes that were read first', () =>
+  it('are read once: a later attempt uses the bytes that were read first', () =>
     serving([words, 'Something else stands here now.'], async (url, served) => {
       const first = startWorker({ checker: untilRoof });
       const project = await startedRun([{ type: 'document', name: 'lease.txt', url }]);
@@ -357,7 +357,7 @@ describe('links', () => {
       expect(await storedAssets(under.assets)).toEqual(['lease.txt']);
     }));
 
-  it('are read by a later attempt in the encoding that their server named', () => {
+  it('are read by a later attempt in the encoding that their server declared', () => {
     const roof = 'The landlord shall repair the roof of the Dvo\u0159 house within ten days.';
     const page = Buffer.from(`<p>${words}</p><p>${roof.replace('\u0159', '\u00f8')}</p>`, 'latin1');
     return serving(
@@ -378,7 +378,7 @@ describe('links', () => {
     );
   });
 
-  it('of knowledge files that changed between two attempts make all be done again, with one finding a rule', () =>
+  it('of knowledge files that changed between two attempts invalidate all findings, with one finding per rule', () =>
     serving([`Law. ${rules[0]?.description}`, `New law. ${rules[0]?.description}`], async (url) => {
       const first = startWorker({ checker: untilRoof });
       const project = await startedRun([text()], {

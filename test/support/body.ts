@@ -1,4 +1,4 @@
-/** What is sent of a file, in one piece. */
+/** The content of a file, in one piece. */
 export async function* bodyOf(content: string | Uint8Array): AsyncIterable<Uint8Array> {
   yield Buffer.from(content);
 }

@@ -16,7 +16,7 @@ export function documentedShell(page: string, heading: string): string[] {
 
 /**
  * Runs a block as it is, up to the first command that fails, in a folder where `npx proviso` is this checkout's.
- * Returns what it printed, and throws with it when a command fails.
+ * Returns its output, and throws with it if a command fails.
  */
 export async function runAsWritten(
   block: string,

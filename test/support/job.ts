@@ -51,7 +51,7 @@ export function jobOf({ rules, inputs, knowledge = [], folder, ...rest }: Run): 
   };
 }
 
-/** Runs the engine with real parts and returns its result and everything it stated on the way. */
+/** Runs the engine with real parts and returns its result and all its events. */
 export async function run(
   job: Job,
   ports: Ports = testPorts(),

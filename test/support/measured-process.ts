@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** How a process ended and what it took, from its start to its end, with all processes that it started. */
+/** How a process ended and what it used, from its start to its end, with all processes that it started. */
 export type MeasuredProcess = {
   /** Null when it was killed. */
   code: number | null;
@@ -11,9 +11,8 @@ export type MeasuredProcess = {
   stdout: string;
   stderr: string;
   /**
-   * Highest resident memory in bytes, of the process, of all children that lived at one time added up, and of the
-   * largest process of them all, each at its own highest; `tree` is what all of them kept at one moment. Null where /proc
-   * is not.
+   * Peak resident memory in bytes: of the process, of all concurrent children together, and of the largest process;
+   * `tree` is the peak of all of them at one moment. Null without /proc.
    */
   peak: { own: number; children: number; largest: number; tree: number } | null;
   /** Processor time of the process and its children, in ms; null where /proc is not. */
@@ -34,8 +33,8 @@ const pollMs = 20;
 const tickMs = 10;
 
 /**
- * Runs a process to its end and measures it as a whole: start, imports and all. Highest memory is the kernel's own
- * high-water mark (VmHWM), read until the process is gone. Rejects when it cannot be started.
+ * Runs a process to its end and measures it as a whole, with its start and imports. Peak memory is the kernel's
+ * high-water mark (VmHWM), read until the process is gone. Rejects if it cannot be started.
  */
 export function measureProcess(
   command: string,
@@ -78,7 +77,7 @@ export function measureProcess(
   });
 }
 
-/** What a process and those below it were seen to take. */
+/** The measured usage of a process and its descendants. */
 class Usage {
   readonly #pid: number | undefined;
   readonly #highest = new Map<number, number>();

@@ -18,7 +18,7 @@ function commandLines(): [number, string][] {
     .map((pid) => [Number(pid), commandLine(pid)]);
 }
 
-/** Empty when the process has ended, even if no one has asked for its end yet. */
+/** Empty when the process has ended, even if it was not waited for. */
 function commandLine(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');

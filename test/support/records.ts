@@ -7,7 +7,7 @@ import { firstStamp } from '../../src/domain/records/versioned.ts';
 import { noProgress, type Run, type RunResult } from '../../src/domain/runs/run.ts';
 import type { Token } from '../../src/domain/token.ts';
 
-/** Three users, always: whose the record is, who must not see it, and one more. */
+/** Three users, always: the owner, one who must not see the record, and one more. */
 export const owner = { userId: newObjectId() };
 export const stranger = { userId: newObjectId() };
 export const other = { userId: newObjectId() };

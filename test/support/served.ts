@@ -9,7 +9,7 @@ const command = join(repository, 'bin/proviso.js');
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 
-/** A service that was started by the command a stranger would type, in processes of its own. */
+/** A service started by the command that users type, in separate processes. */
 export type Served = Started & {
   /** Where it answers. */
   address: string;
@@ -23,7 +23,7 @@ export type Started = {
   wording(): string;
   /** Sends a signal to this process alone. */
   signal(name: NodeJS.Signals): void;
-  /** Ends it and everything it started as a loss of power does, and waits until nothing of it runs. */
+  /** Ends it with everything it started, as a power failure does, and waits until no process is left. */
   powerOff(): Promise<void>;
 };
 
@@ -92,7 +92,7 @@ function startProcess(folder: string, args: string[], env: Record<string, string
     return pattern.exec(wording) ?? false;
   };
   return {
-    /** Waits until it has stated this. */
+    /** Waits until it has printed this. */
     ready: (pattern: RegExp) => vi.waitUntil(saying(pattern), { timeout: 30_000, interval: 5 }),
     pid,
     ended,

@@ -9,17 +9,20 @@ import type { Actor } from '../../src/domain/records/owned.ts';
 import { chosenMongo } from './mongo/servers.ts';
 import { chosenBucket } from './s3/bucket.ts';
 
-/** An answer as a client sees it. `body` is what JSON was sent, `text` what was sent at all, but for a stream of events, which may not end. */
+/**
+ * A response as a client sees it. `body` is the parsed JSON, `text` the whole body, except for a stream of events,
+ * which may not end.
+ */
 export type Answer = { status: number; headers: Headers; text: string; body: unknown };
 
 export type RequestOptions = {
   body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   raw?: string | Uint8Array;
   headers?: Record<string, string>;
 };
 
-/** A caller with a token of their own. */
+/** A caller with a token. */
 export type TestUser = {
   actor: Actor;
   email: string;
@@ -28,7 +31,7 @@ export type TestUser = {
 };
 
 export type TestServer = RunningServer & {
-  /** Where requests go: the loopback address. */
+  /** The target of requests: the loopback address. */
   address: string;
   folder: string;
   owner: TestUser;
@@ -40,7 +43,7 @@ export type TestServer = RunningServer & {
   beside(environment?: Environment): Promise<ServerBeside>;
 };
 
-/** A server beside the one whose users it knows. */
+/** A server beside the one that has the users. */
 export type ServerBeside = {
   address: string;
   /** A request with the token of a user, or without any. */
@@ -48,7 +51,10 @@ export type ServerBeside = {
   stop(): Promise<void>;
 };
 
-/** A whole service on a free port with its own data folder and three users: whose things are, who must not see them, and one more. */
+/**
+ * A whole service on a free port with its own data folder and three users: the owner, one who must not see the
+ * records, and one more.
+ */
 export async function startTestServer(environment: Environment = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-server-'));
   const mongo = chosenMongo();
@@ -93,7 +99,7 @@ export async function startTestServer(environment: Environment = {}): Promise<Te
   };
 }
 
-/** A user who has no password: what is needed to sign in costs time and is tested on its own. */
+/** A user without a password: creating one costs time and is tested separately. */
 async function userOf(server: RunningServer, address: string, name: string): Promise<TestUser> {
   const actor = { userId: newObjectId() };
   const email = `${name}@example.org`;

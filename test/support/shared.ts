@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 
 const root = process.env.PROVISO_SHARED ?? resolve(import.meta.dirname, '../../../shared');
 
-/** Path of a real document or data set that is not part of the repository, or null where it is not at hand. */
+/** The path of a real document or data set outside the repository, or null if it is not available. */
 export function sharedPath(path: string): string | null {
   const full = resolve(root, path);
   if (existsSync(full)) return full;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Passage } from '../../engine/model/passage.ts';
 import type { Range, ReadMethod, Role, Source, SourceText, Span } from '../../engine/model/source.ts';
 
-/** A page of text; `header` and `footer` are on it as boilerplate, which chunker and matcher pass over. */
+/** A page of text; `header` and `footer` are boilerplate on it, which chunker and matcher skip. */
 export type PageParts = {
   text: string;
   header?: string;
@@ -11,7 +11,7 @@ export type PageParts = {
   confidence?: number;
 };
 
-/** A paged source as a loader would give it, one range a page, pages parted by a line feed. */
+/** A paged source as a loader returns it, one range per page, pages separated by a line feed. */
 export function sourceText(
   pages: readonly (string | PageParts)[],
   mediaType = 'application/pdf',

@@ -7,7 +7,7 @@ type UsedMemory = {
   end(): void;
 };
 
-/** What is kept in the heap or beside it from now on. */
+/** The memory in use in the heap or beside it from now on. */
 export function usedMemory(kind: 'heapUsed' | 'arrayBuffers'): UsedMemory {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** Same data, same seed, same files. */
 export const trainingSeed = 20261121;
 
-/** Where what is learned is kept. */
+/** The folder of the learned data. */
 export const learnedFolder = fileURLToPath(new URL('../../engine/check/lexical/learned/', import.meta.url));
 
 /** The folder of the data sets: the first argument, or the one beside the repository. */

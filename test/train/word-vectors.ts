@@ -3,12 +3,12 @@ import { seededRandom } from '../../src/eval/score/random.ts';
 /** Rows of numbers of one length, one after another. */
 type Matrix = { rows: number; columns: number; values: Float64Array };
 
-/** Who is beside whom how much more often than by chance, row by row; symmetric. */
+/** How much more often than by chance two words are near each other, row by row; symmetric. */
 type Sparse = { starts: Int32Array; columns: Int32Array; values: Float64Array };
 
 export type WordVectors = {
   terms: string[];
-  /** Share of all content words that each term is. */
+  /** The share of each term among all content words. */
   frequencies: number[];
   /** One unit vector for each term. */
   vectors: Matrix;
@@ -16,13 +16,13 @@ export type WordVectors = {
 
 type VectorOptions = {
   dimensions: number;
-  /** A term gets a vector when it is this often, in this many texts. */
+  /** A term gets a vector if it occurs this often, in this many texts. */
   leastCount: number;
   leastTexts: number;
   seed: number;
 };
 
-/** Words that are this close to each other count as seen together, the nearer the more. */
+/** Words within this distance count as neighbours, the nearer the more. */
 const window = 5;
 /** Contexts are smoothed by this power (Levy, Goldberg and Dagan, TACL 2015). */
 const smoothing = 0.75;
@@ -133,7 +133,7 @@ function strongest(sparse: Sparse, size: number, { dimensions, seed }: VectorOpt
   return found;
 }
 
-/** Box and Muller's way from even to normal numbers. */
+/** The Box–Muller transform from uniform to normal numbers. */
 function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
@@ -155,7 +155,7 @@ function times({ starts, columns, values }: Sparse, right: Matrix): Matrix {
   return product;
 }
 
-/** Gram and Schmidt's way, each column twice, for accuracy. */
+/** Gram–Schmidt orthogonalisation, each column twice, for accuracy. */
 function orthonormal(matrix: Matrix): Matrix {
   const { rows, columns } = matrix;
   const values = Float64Array.from(matrix.values);
@@ -201,7 +201,7 @@ function innerProducts(one: Matrix, other: Matrix): Matrix {
 const mostSweeps = 60;
 const small = 1e-10;
 
-/** Jacobi's way: turn pairs of axes until nothing is left beside the diagonal. */
+/** Jacobi's method: rotates pairs of axes until only the diagonal is left. */
 function symmetricEigen({ rows: size, values }: Matrix): { values: number[]; vectors: Matrix } {
   const matrix = Float64Array.from(values, (value, at) => {
     const mirrored = values[(at % size) * size + Math.floor(at / size)] ?? 0;

@@ -56,12 +56,12 @@ describe('calls in one request', () => {
     }
   });
 
-  it('count as more requests when their response is long', async () => {
+  it('count as several requests if their response is long', async () => {
     const { politics } = client({ 'api-token': server.stranger.token });
     const rules = Array.from({ length: 20 }, () => ({ name: 'r', description: 'd'.repeat(10_000) }));
     const { data } = await politics.create.mutate({ ...named('long'), rules });
     await Promise.all([1, 2, 3].map(() => politics.get.query({ id: data._id })));
-    // 4 calls, and 600,000 bytes are 2 requests more; the server counts them after it has sent the response.
+    // 4 calls, and 600,000 bytes count as 2 more requests; the server counts them after it has sent the response.
     await vi.waitUntil(async () => {
       await politics.get.query({ id: '0'.repeat(24) }).catch(() => undefined);
       return limit - left(answers.at(-1)) === answers.length + 4;
@@ -94,7 +94,7 @@ describe('calls in one request', () => {
     expect(problems.map((problem) => problem?.requestId)).toEqual([requestId, requestId]);
   });
 
-  it('with an Idempotency-Key do their work once, each for itself', async () => {
+  it('with an Idempotency-Key each do their work once', async () => {
     const { politics } = client({ 'api-token': server.owner.token, 'idempotency-key': 'batch' });
     const batch = () => Promise.all(['first', 'second'].map((name) => politics.create.mutate(named(name))));
     const made = await batch();
@@ -109,7 +109,7 @@ describe('calls in one request', () => {
     expect(problems.map((problem) => problem?.code)).toEqual(['unauthenticated', 'unauthenticated']);
   });
 
-  it('beyond what is left are refused by themselves', async () => {
+  it('beyond the rest of the quota are refused one by one', async () => {
     const { secret } = await server.services.tokens.create(server.admin.actor, { name: 'few' });
     const { politics } = client({ 'api-token': secret });
     const list = () => Array.from({ length: 20 }, () => politics.list.query({}));

@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 const clientOf = (token: string) => createClient({ url: server.address, token });
 
 describe('the typed client', () => {
-  it('makes, reads, changes, lists and deletes with the types of the service', async () => {
+  it('creates, reads, changes, lists and deletes with the types of the service', async () => {
     const proviso = clientOf(server.owner.token);
     const made = await proviso.politics.create.mutate({ name: 'Leases', description: 'Shops', rules });
     const id = made.data._id;
@@ -33,7 +33,7 @@ describe('the typed client', () => {
     expect(sent.data).toEqual({ ...data, updatedAt: sent.data.updatedAt });
   });
 
-  it('uploads a file whose address a project takes', async () => {
+  it('uploads a file whose URL a project uses', async () => {
     const proviso = clientOf(server.owner.token);
     const file = await proviso.files.upload('The notice period is four months.', 'lease.txt');
     expect(file).toMatchObject({ name: 'lease.txt', type: 'text/plain', size: 33 });
@@ -58,7 +58,7 @@ describe('the typed client', () => {
     });
   });
 
-  it('tells so too when the call never reached a procedure', async () => {
+  it('returns the reason too if the call never reached a procedure', async () => {
     const failed = await clientOf('pv_wrong').politics.list.query({}).catch(problemOf);
     expect(failed).toMatchObject({ status: 401, code: 'unauthenticated' });
     const withoutAnswer = await createClient({ url: 'http://127.0.0.1:9' })

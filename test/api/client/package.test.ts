@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A hook that writes the address of every module that is loaded. */
+/** A hook that records the URL of every loaded module. */
 const hook = `
 export async function load(url, context, next) {
   process._rawDebug('loaded ' + url);
@@ -42,7 +42,7 @@ describe('proviso/client, as a program imports it', () => {
     expect(loaded.filter((url) => /\/dist\/(engine|src\/(?!client))/.test(url))).toEqual([]);
   });
 
-  it('knows the types of what goes in and comes out', async () => {
+  it('knows the types of inputs and outputs', async () => {
     await writeFile(
       join(folder, 'use.mts'),
       `import { createClient, type Finding } from 'proviso/client';

@@ -23,7 +23,7 @@ async function draft({ actor } = server.owner): Promise<string> {
 
 type Reported = { id: string; event: ProjectEvent };
 
-/** Opens a stream and gathers what it tells. */
+/** Opens a stream and collects its events. */
 async function opened(
   path: string,
   headers: Record<string, string> = { 'api-token': server.owner.token },
@@ -66,7 +66,7 @@ describe('the events of a project', () => {
     leave();
   });
 
-  it('begin after the last one that is known, and not before', async () => {
+  it('begin after the last known event, and not before', async () => {
     const id = await draft();
     const first = await opened(`/v1/projects/${id}/events`);
     await until(() => first.reported.length === 1);
@@ -81,7 +81,7 @@ describe('the events of a project', () => {
 
   // With records elsewhere a second process would need its address; the contract of the store covers that.
   it.skipIf(process.env.TEST_STORE === 'mongodb')(
-    'are informed by one process of what another one does',
+    'are reported by one process after a change in another',
     async () => {
       const id = await draft();
       const config = readConfig({ PORT: '0', DATA_DIR: server.folder, WORKERS: '0', LOG_LEVEL: 'silent' });
@@ -128,8 +128,8 @@ describe('the events of a project', () => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  it('are open fifty times for one caller at most, however many are asked for at once', async () => {
-    // A user who follows nothing else, and whose streams are in the way of no other test.
+  it('are open fifty times per caller at most, however many are requested at once', async () => {
+    // A user who follows nothing else, and whose streams affect no other test.
     const id = await draft(server.admin);
     const open = () => opened(`/v1/projects/${id}/events`, { 'api-token': server.admin.token });
     const streams = await Promise.all(Array.from({ length: 60 }, open));
@@ -173,7 +173,7 @@ describe('the events of a project', () => {
 });
 
 describe('the typed client', () => {
-  it('follows a project to the end of its run over connections that break, and tells nothing twice', async () => {
+  it('follows a project to the end of its run over broken connections, and repeats no event', async () => {
     const id = await draft();
     await server.services.projects.update(server.owner.actor, id, { status: 'deploying' });
     let connections = 0;

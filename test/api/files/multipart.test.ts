@@ -8,7 +8,10 @@ import { startTestServer, type TestServer } from '../../support/server.ts';
 import { storedAssets } from '../../support/stored-assets.ts';
 
 const uploadBytes = 3_000_000;
-/** Every form is answered within this time, in ms; a quiet machine takes some ms. What hangs, hangs forever. */
+/**
+ * Every form is answered within this time, in ms; a quiet machine takes a few ms. A request that hangs, hangs
+ * forever.
+ */
 const promptMs = 20_000;
 
 let server: TestServer;
@@ -35,7 +38,7 @@ async function sendForm(body: string | ReadableStream<Uint8Array>) {
 const kept = async () => (await storedAssets(server.dependencies.assets)).length;
 const unfinished = () => readdir(join(server.folder, 'assets', 'unfinished')).catch(() => []);
 
-/** No asset is there beyond those before, and no half-written file either. */
+/** No asset exists beyond those before, and no half-written file either. */
 async function expectNothingStored(before: number): Promise<void> {
   expect(await kept()).toBe(before);
   if (!filesInBucket) {
@@ -100,7 +103,7 @@ describe('POST /files with a form', () => {
     expect(await sendForm(whole)).toMatchObject({ status: 201 });
   });
 
-  it('takes a form that comes byte by byte, with words before and after it', async () => {
+  it('accepts a form that arrives byte by byte, with text before and after it', async () => {
     const bytes = Buffer.from(`before\r\n${file('a.txt')}${end}after`);
     const one = ReadableStream.from(Array.from(bytes, (byte) => Uint8Array.of(byte)));
     expect(await sendForm(one)).toMatchObject({ status: 201, body: { data: { name: 'a.txt', size: 5 } } });
@@ -135,7 +138,7 @@ describe('POST /files with a form', () => {
     await expectNothingStored(before);
   });
 
-  it('answers a bad part at once, though the rest of the form never comes', async () => {
+  it('answers a bad part at once even if the rest of the form never comes', async () => {
     const before = await kept();
     const socket = connect(server.port, '127.0.0.1');
     try {
@@ -154,7 +157,7 @@ describe('POST /files with a form', () => {
     await expectNothingStored(before);
   });
 
-  it.skipIf(filesInBucket)('keeps nothing of a form whose sender goes away', async () => {
+  it.skipIf(filesInBucket)('keeps nothing of a form whose sender disconnects', async () => {
     const before = await kept();
     const socket = connect(server.port, '127.0.0.1');
     const head = Object.entries(headersOf()).map(([name, value]) => `${name}: ${value}\r\n`);

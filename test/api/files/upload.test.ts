@@ -34,7 +34,7 @@ const sendForm = async (form: FormData, query = '') => {
 const kept = async () => (await storedAssets(server.dependencies.assets)).length;
 
 describe('POST /files: 201', () => {
-  it('stores the body as it is, and says what it is by its content', async () => {
+  it('stores the body unchanged, and detects its type from the content', async () => {
     const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(100_000)]);
     const answer = await send('?name=a%20lease.pdf', bytes, { 'content-type': 'text/html' });
     const { data } = uploaded.parse(answer.body);
@@ -84,13 +84,13 @@ describe('POST /files: 400', () => {
     expect(await send(query, body)).toMatchObject({ status: 400, body: { errors: [{ path }] } });
   });
 
-  it('a file without a byte, and it is not kept', async () => {
+  it('a file without a byte, which is not stored', async () => {
     const before = await kept();
     expect(await send('?name=a.txt', '')).toMatchObject({ status: 400, body: { code: 'upload_refused' } });
     expect(await kept()).toBe(before);
   });
 
-  it('a form that is not one file in the field file, and nothing of it is kept', async () => {
+  it('a form that is not one file in the field file, of which nothing is stored', async () => {
     const before = await kept();
     const forms = {
       nothing: new FormData(),

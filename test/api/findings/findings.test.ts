@@ -33,7 +33,7 @@ describe('GET /projects/{id}/findings: 200', () => {
     });
   });
 
-  it('says where they go on, and goes on there', async () => {
+  it('returns a cursor, and continues there', async () => {
     const { body } = await get('?pageSize=1&label=CONFIRMED');
     const { nextCursor } = z.object({ nextCursor: z.string() }).parse(body);
     expect(await get(`?pageSize=1&label=CONFIRMED&after=${nextCursor}`)).toMatchObject({
@@ -148,7 +148,7 @@ describe('PUT /projects/{id}/findings/{findingId}/review', () => {
     expect((await get()).body).toMatchObject({ data: [{ review }, { review: null }] });
   });
 
-  it('200: is replaced by the next, and taken back by DELETE', async () => {
+  it('200: is replaced by the next, and removed by DELETE', async () => {
     const at = await reviewPath();
     await server.owner.request('PUT', at, { body: review });
     await server.owner.request('PUT', at, { body: { ...review, label: 'ESTIMATED' } });
@@ -161,13 +161,13 @@ describe('PUT /projects/{id}/findings/{findingId}/review', () => {
     expect((await get()).body).toMatchObject({ data: [{ review: null }, {}] });
   });
 
-  it('200: outlives a new run that finds the same', async () => {
+  it('200: applies to a new run that finds the same', async () => {
     await server.owner.request('PUT', await reviewPath(), { body: review });
     await endedRun(server, server.owner.actor, owned.projectId);
     expect((await get()).body).toMatchObject({ data: [{ review }, { review: null }] });
   });
 
-  it('200: asks for a new review once the rule says something else, what absence means included', async () => {
+  it('200: asks for a new review once the rule has changed, its meaning of absence included', async () => {
     await server.owner.request('PUT', await reviewPath(), { body: review });
     const politics = `/v1/politics/${owned.politicsId}`;
     const change = async (ifAbsent: string | null) => {

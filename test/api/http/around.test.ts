@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 const get = (path: string) => server.anonymous('GET', path);
 
 describe('without a token', () => {
-  it('keeps idle connections longer than proxies do, so that none sends into one that is being closed', async () => {
+  it('keeps idle connections longer than proxies do, so that none sends a request into a closing one', async () => {
     const { headers } = await get('/healthz');
     const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? [];
     expect(Number(seconds)).toBeGreaterThan(60);

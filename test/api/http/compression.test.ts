@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 
 type Raw = { headers: IncomingHttpHeaders; bytes: Buffer };
 
-/** An answer as it comes over the wire. Ends with the first bytes of one that does not end. */
+/** A response as it comes over the wire; only the first bytes of one that does not end. */
 function ask(path: string, headers: Record<string, string> = {}): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const sent = request(`${server.address}${path}`, { headers }, (answer) => {
@@ -52,7 +52,7 @@ describe('an answer to a token', () => {
     expect(decompress(small.bytes).equals(plain.bytes)).toBe(true);
   });
 
-  it('is sent plain to who takes nothing else, and when it is short', async () => {
+  it('is sent uncompressed to clients that accept nothing else, and if it is short', async () => {
     for (const [path, accepted] of [
       [list, 'identity'],
       [list, 'zstd'],
@@ -63,7 +63,7 @@ describe('an answer to a token', () => {
     }
   });
 
-  it('keeps its ETag, so that asking again costs 304', async () => {
+  it('keeps its ETag, so that revalidation returns 304', async () => {
     const { items } = await server.services.politics.list(server.owner.actor, { page: 1, pageSize: 1 });
     const path = `/v1/politics/${items[0]?._id}`;
     const headers = { ...own(), 'accept-encoding': 'gzip' };

@@ -24,7 +24,7 @@ const names = (headers: Headers, name: string) => (headers.get(name) ?? '').toLo
 
 describe('a page of an origin in CORS_ORIGINS', () => {
   it.each(['/v1/politics', '/trpc/politics.list', '/openapi.json', '/assets/x/y.pdf'])(
-    'is informed by the preflight what it may send: %s',
+    'gets from the preflight what it may send: %s',
     async (path) => {
       const { status, headers } = await preflight(ours, path);
       expect(status).toBe(204);
@@ -43,7 +43,7 @@ describe('a page of an origin in CORS_ORIGINS', () => {
     },
   );
 
-  it('calls with a token and reads what the answer says, errors too', async () => {
+  it('calls with a token and reads the answers, errors too', async () => {
     const body = { name: 'n', description: 'd', rules: [{ name: 'r', description: 'd' }] };
     const made = await server.owner.request('POST', '/v1/politics', { body, headers: { origin: ours } });
     expect([made.status, allowed(made.headers)]).toEqual([201, ours]);
@@ -75,7 +75,7 @@ describe('a page of an origin in CORS_ORIGINS', () => {
 });
 
 describe('a page of any other origin', () => {
-  it('gets no leave, and 401 without a token as everybody does', async () => {
+  it('gets no permission, and 401 without a token like everyone', async () => {
     const { status, headers } = await preflight(foreign);
     expect([status, allowed(headers)]).toEqual([401, null]);
     const asked = await server.owner.request('GET', '/v1/politics', { headers: { origin: foreign } });

@@ -9,7 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sends the head of a request that waits with its body; returns the first answer, and what comes once the body is sent. */
+/**
+ * Sends the head of a request that waits before its body; returns the first answer, and what comes once the body is
+ * sent.
+ */
 async function ask(path: string, headers: Record<string, string>, body: string): Promise<string[]> {
   const socket = connect(server.port, '127.0.0.1');
   const lines = Object.entries({ host: 'x', expect: '100-continue', ...headers });

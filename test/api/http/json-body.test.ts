@@ -43,13 +43,13 @@ describe('a JSON body', () => {
     });
   });
 
-  it('comes back as it was sent, whatever characters it has', async () => {
+  it('comes back as it was sent, whatever its characters', async () => {
     const name = '💡 \\u0000 \\ufffd \\ud83d\\udca1 e\\u0301 \\u202e';
     const answer = await post(politics(name));
     expect(answer).toMatchObject({ status: 201, body: { data: { name: JSON.parse(`"${name}"`) } } });
   });
 
-  it('whose bytes are not UTF-8 is refused, not read with other characters in it', async () => {
+  it('whose bytes are not UTF-8 is refused rather than read with other characters', async () => {
     const latin1 = Buffer.from(politics('Büro'), 'latin1');
     expect(await post(latin1)).toMatchObject({
       status: 400,

@@ -19,12 +19,12 @@ afterAll(async () => {
 
 /** As if a proxy had sent it for this address. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
-/** Refused before a password is hashed, which takes long, and counted all the same. */
+/** Refused before a password is hashed, which takes long, but counted. */
 const guess = { email: 'nobody' };
 const statuses = async (answers: Promise<{ status: number }>[]) =>
   (await Promise.all(answers)).map(({ status }) => status).toSorted();
 
-/** Sends a path to the letter, which `fetch` would put right. */
+/** Sends a path unchanged, which `fetch` would normalise. */
 function post(path: string, headers: Record<string, string>, body: object): Promise<{ status: number }> {
   const text = JSON.stringify(body);
   const type = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
@@ -40,7 +40,7 @@ function post(path: string, headers: Record<string, string>, body: object): Prom
 }
 
 describe('429', () => {
-  it('is what a user gets who asks too often, and makes nothing', async () => {
+  it('is the answer to a user who sends too many requests, and nothing is created', async () => {
     const body = { name: 'n', description: 'd', rules: [{ name: 'r', description: 'd' }] };
     const answers: Answer[] = [];
     for (let i = 0; i < 7; i++) answers.push(await server.owner.request('POST', '/v1/politics', { body }));
@@ -54,14 +54,14 @@ describe('429', () => {
     expect(total).toBe(5);
   });
 
-  it('is for the user, whatever tokens, and touches no other user', async () => {
+  it('applies to the user, whatever the tokens, and to no other user', async () => {
     const { secret } = await server.services.tokens.create(server.owner.actor, { name: 'second' });
     const headers = { 'api-token': secret };
     expect((await server.anonymous('GET', '/v1/politics', { headers })).status).toBe(429);
     expect((await server.stranger.request('GET', '/v1/politics')).status).toBe(200);
   });
 
-  it('comes from all servers together as from one', async () => {
+  it('is shared by all servers', async () => {
     const asked = Array.from({ length: 12 }, (_, nth) =>
       nth % 2 === 0
         ? server.admin.request('GET', '/v1/politics')
@@ -70,7 +70,7 @@ describe('429', () => {
     expect(await statuses(asked)).toEqual([...Array(5).fill(200), ...Array(7).fill(429)]);
   });
 
-  it('does not keep those out who only read', async () => {
+  it('does not affect those who only read', async () => {
     for (const path of ['/healthz', '/readyz', '/openapi.json']) {
       for (let i = 0; i < 10; i++) expect((await server.anonymous('GET', path)).status).toBe(200);
     }

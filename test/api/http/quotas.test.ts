@@ -33,7 +33,7 @@ function ask(nth: number, user: TestUser, method: string, path: string, options 
   return nth % 2 === 0 ? user.request(method, path, options) : other.request(user, method, path, options);
 }
 
-/** Many requests at once through both servers: how many there are of each status, and what the refused ones say. */
+/** Many concurrent requests through both servers: how many there are of each status, and the errors. */
 async function atOnce(times: number, request: (nth: number) => Promise<Answer>) {
   const answers = await Promise.all(Array.from({ length: times }, (_, nth) => request(nth)));
   const refused = answers.filter(({ status }) => status >= 400);
@@ -44,7 +44,7 @@ async function atOnce(times: number, request: (nth: number) => Promise<Answer>) 
 const idOf = ({ body }: Answer): string => Object(body).data._id;
 
 describe('what an account may have', () => {
-  it('is no more politics than LIMIT_POLITICS, of 50 requests at once over two servers', async () => {
+  it('limits politics to LIMIT_POLITICS, for 50 concurrent requests over two servers', async () => {
     const made = await atOnce(50, (nth) =>
       ask(nth, server.owner, 'POST', '/v1/politics', { body: politics }),
     );
@@ -59,7 +59,7 @@ describe('what an account may have', () => {
     expect((await server.stranger.request('POST', '/v1/politics', { body: politics })).status).toBe(201);
   });
 
-  it('is no more projects than LIMIT_PROJECTS and unended runs than LIMIT_UNENDED_RUNS, and a retry is none', async () => {
+  it('limits projects to LIMIT_PROJECTS and active runs to LIMIT_UNENDED_RUNS, and a retry is not counted', async () => {
     const [first] = Object((await server.owner.request('GET', '/v1/politics')).body).data;
     const body = { name: 'n', description: 'd', politicsId: first._id };
     const keyed = { body, headers: { 'idempotency-key': 'one' } };
@@ -86,13 +86,13 @@ describe('what an account may have', () => {
     expect((await startRun(left)).status).toBe(200);
   });
 
-  it('is no more good tokens than LIMIT_TOKENS', async () => {
+  it('limits valid tokens to LIMIT_TOKENS', async () => {
     const { tokens } = server.services;
     const tried = await Promise.allSettled(
       Array.from({ length: 50 }, () => tokens.create(server.owner.actor, { name: 'more' })),
     );
     const made = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value.token] : []));
-    // The one that tests call with is the fifth.
+    // The token of these tests is the fifth.
     expect(made).toHaveLength(4);
     expect(tried.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { code: 'quota_exceeded' },
@@ -102,7 +102,7 @@ describe('what an account may have', () => {
     await expect(tokens.create(server.owner.actor, { name: 'again' })).rejects.toThrow('may have 5');
   });
 
-  it('is no more bytes of files than LIMIT_STORED_BYTES, uploads and texts, however many arrive at once', async () => {
+  it('limits the bytes of files to LIMIT_STORED_BYTES, uploads and texts, however many arrive at once', async () => {
     const upload = (nth: number, bytes = 10_000) =>
       ask(nth, server.owner, 'POST', `/v1/files?name=${nth}.txt`, { raw: 'x'.repeat(bytes) });
     const total = () => server.dependencies.store.fileSizes.total(server.owner.actor.userId);
@@ -137,7 +137,7 @@ describe('what an account may have', () => {
     expect((await server.stranger.request('POST', '/v1/files?name=a.txt', { raw: 'a' })).status).toBe(201);
   });
 
-  it('is no more open event streams than LIMIT_STREAMS over all servers, and a server keeps LIMIT_SERVER_STREAMS', async () => {
+  it('limits open event streams to LIMIT_STREAMS over all servers, and to LIMIT_SERVER_STREAMS per server', async () => {
     const open: Response[] = [];
     const follow = async (address: string, token: string, id: string) => {
       const answer = await fetch(`${address}/v1/projects/${id}/events`, { headers: { 'api-token': token } });

@@ -40,7 +40,7 @@ async function serve(more: Record<string, string> = {}) {
 }
 
 describe('proviso serve', () => {
-  it('says what it runs on and where to sign in, is ready then, and ends when asked', async () => {
+  it('says what it uses and where to sign in, is ready then, and stops when asked', async () => {
     const { child, ended, port } = await serve();
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
     child.kill('SIGTERM');
@@ -56,7 +56,7 @@ describe('proviso serve', () => {
     }
   });
 
-  it('lets a request finish that came before the end was asked for', async () => {
+  it('finishes a request that arrived before the stop', async () => {
     const { child, ended, port } = await serve({ WORKERS: '0' });
     const answer = fetch(`http://127.0.0.1:${port}/trpc/account.signUp`, {
       method: 'POST',
@@ -95,7 +95,7 @@ describe('proviso serve', () => {
     expect(stderr).toContain(`port ${port} is in use`);
   });
 
-  it('points out names that look misspelt', async () => {
+  it('reports names that look misspelt', async () => {
     const { stderr } = await run(['serve'], { DATADIR: 'elsewhere', PORT: 'x' });
     expect(stderr).toContain('DATADIR is not a setting: did you mean DATA_DIR?');
   });

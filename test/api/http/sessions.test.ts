@@ -98,7 +98,7 @@ describe('a page of another site', () => {
     { 'sec-fetch-site': 'same-site' },
   ];
 
-  it.each(foreign)('can do nothing in the name of who is signed in: %o', async (headers) => {
+  it.each(foreign)('can do nothing on behalf of the signed-in user: %o', async (headers) => {
     const post = await server.anonymous('POST', '/v1/politics', { body, headers: { cookie, ...headers } });
     expect(post).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     expect((await call('tokens.create', { name: 'theft' }, { cookie, ...headers })).status).toBe(403);
@@ -112,7 +112,7 @@ describe('a page of another site', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('is not what programs are, nor our own page', async () => {
+  it('does not affect programs or our own page', async () => {
     for (const headers of [{}, { origin: server.url }, { origin: server.address }]) {
       const answer = await server.anonymous('POST', '/v1/politics', {
         body,
@@ -128,7 +128,7 @@ describe('a page of another site', () => {
 });
 
 describe('what goes wrong over tRPC', () => {
-  it('tells the problem and nothing of what lies beneath', async () => {
+  it('shows the problem and nothing of its cause', async () => {
     const answer = await call('politics.create', { name: '' }, { 'api-token': server.owner.token });
     expect(answer).toMatchObject({
       status: 400,
@@ -137,7 +137,7 @@ describe('what goes wrong over tRPC', () => {
     expect(answer.text).not.toMatch(/stack|node_modules|ZodError/);
   });
 
-  it('takes a wrong type for wrong, whatever REST calls came before', async () => {
+  it('rejects a wrong type, whatever REST calls came before', async () => {
     await server.owner.request('GET', '/v1/politics?page=1');
     const body = { id: 'f'.repeat(24), removeRules: ['0'] };
     const answer = await call('politics.update', body, { 'api-token': server.owner.token });
@@ -146,7 +146,7 @@ describe('what goes wrong over tRPC', () => {
     });
   });
 
-  it('has no batches, which would pass by the limits', async () => {
+  it('has no batches, which would evade the limits', async () => {
     const answer = await read('politics.list,politics.list?batch=1&input={}', {
       'api-token': server.owner.token,
     });

@@ -120,13 +120,13 @@ describe('a list', () => {
     expect([bodyOf(second).nextCursor, second.headers.get('link')]).toEqual([null, null]);
   });
 
-  it('keeps what else was asked for in the link', async () => {
+  it('keeps the other parameters in the link', async () => {
     const { headers } = await get(`/v1/projects/${projectId}/findings?pageSize=2&page=1&label=NOT%20FOUND`);
     expect(headers.get('link')).toContain('label=NOT+FOUND');
     expect(headers.get('link')).not.toContain('page=1');
   });
 
-  it('of findings stays with the run that the walk began with', async () => {
+  it('of findings stays in the run in which the walk began', async () => {
     const { nextCursor } = bodyOf(await get(`/v1/projects/${projectId}/findings?pageSize=2`));
     const { store } = server.dependencies;
     const newer = aRun({ userId: server.owner.actor.userId, projectId });

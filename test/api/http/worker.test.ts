@@ -37,7 +37,7 @@ async function running(args: string[], ready: RegExp) {
   return { child, ended, port, wording: () => wording };
 }
 
-it('a service without a worker takes runs in, and a worker apart from it works them off', async () => {
+it('a service without a worker accepts runs, and a separate worker processes them', async () => {
   const server = await running(['serve', '--no-worker'], /token: http:\/\/localhost:(\d+)/);
   expect(server.wording()).toContain('runs: left to other processes');
   await run(['user', 'add', '--email', 'ada@example.org'], {}, 'engine number one\n');

@@ -32,14 +32,14 @@ describe('POST /politics: 201', () => {
     });
   });
 
-  it('says where the record is, and its version', async () => {
+  it('returns the record’s URL and its version', async () => {
     const { headers } = await create(body);
     const read = await server.owner.request('GET', headers.get('location') ?? '');
     expect(read).toMatchObject({ status: 200, body: { data: body } });
     expect(read.headers.get('etag')).toBe(headers.get('etag'));
   });
 
-  it('stores everything that may be given, as it was sent', async () => {
+  it('stores every allowed field as it was sent', async () => {
     const full = {
       ...body,
       name: '  Leases \u0000 ☃  ',
@@ -54,7 +54,7 @@ describe('POST /politics: 201', () => {
     expect((await create(full)).body).toMatchObject({ data: full });
   });
 
-  it('takes a record back that was read, as a new one', async () => {
+  it('accepts a record that was read, as a new one', async () => {
     const first = await create(body);
     const again = await create(JSON.parse(first.text).data);
     expect(again.status).toBe(201);

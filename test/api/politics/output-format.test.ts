@@ -47,7 +47,7 @@ describe('an outputFormat that cannot be used', () => {
     });
   });
 
-  it('is refused with every place where something is wrong, and what to do', async () => {
+  it('is refused with every problem, its place, and what to do', async () => {
     const properties = { a: { pattern: '(?=x)' }, b: { $ref: 'https://example.org/b.json' } };
     expect(await create({ type: 'object', properties })).toMatchObject({
       status: 400,
@@ -67,7 +67,7 @@ describe('an outputFormat that cannot be used', () => {
     });
   });
 
-  it('is refused beside other fields that are wrong', async () => {
+  it('is refused together with other invalid fields', async () => {
     const knowledgeFiles = [{ name: 'k', type: 'pdf', url: 'http://127.0.0.1/k.pdf' }];
     const sent = { ...body({ type: 'object', properties: { a: { type: 'thing' } } }), knowledgeFiles };
     expect(await server.owner.request('POST', '/v1/politics', { body: sent })).toMatchObject({

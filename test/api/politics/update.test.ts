@@ -50,7 +50,7 @@ describe('PATCH /politics/{id}: 200', () => {
     });
   });
 
-  it('refreshes updatedAt every time, by nothing at all too', async () => {
+  it('refreshes updatedAt every time, even if nothing changes', async () => {
     const times = [(await stored()).updatedAt];
     for (const body of [{}, { name: 'n' }, {}]) times.push((await patched(body)).updatedAt);
     expect([...new Set(times)].sort()).toEqual(times);
@@ -87,7 +87,7 @@ describe('PATCH /politics/{id}: 200', () => {
     expect(names((await patched(body)).rules)).toBe(expected);
   });
 
-  it('changes of a rule only what is given', async () => {
+  it('changes only the given fields of a rule', async () => {
     const { rules } = await patched({ updateRule: { index: 0, description: 'new' } });
     expect(rules[0]).toEqual({ name: 'a', description: 'new' });
   });
@@ -99,7 +99,7 @@ describe('PATCH /politics/{id}: 200', () => {
     expect((await patched({ knowledgeFiles: [] })).knowledgeFiles).toEqual([]);
   });
 
-  it('adds and removes contacts by exact match, keeps duplicates, and overlooks those not there', async () => {
+  it('adds and removes contacts by exact match, keeps duplicates, and ignores missing ones', async () => {
     const body = { addContactNotifications: ['y', 'z'], removeContactNotifications: ['x', 'nobody', 'Y'] };
     expect((await patched(body)).contactNotifications).toEqual(['y', 'y', 'z']);
   });
@@ -180,7 +180,7 @@ describe('PATCH /politics/{id}: 404', () => {
 });
 
 describe('PATCH /politics/{id}: 412', () => {
-  it('when the record is not the one that was read', async () => {
+  it('if the record has changed since it was read', async () => {
     const etag = (await server.owner.request('GET', path)).headers.get('etag') ?? '';
     const first = await patch({ name: 'first' }, { 'if-match': etag });
     expect(first.status).toBe(200);
@@ -195,7 +195,7 @@ describe('PATCH /politics/{id}: 412', () => {
     expect((await server.owner.request('GET', path)).body).toMatchObject({ data: { name: 'third' } });
   });
 
-  it('for a tag that is none of ours, and not for *', async () => {
+  it('for a foreign tag, but not for *', async () => {
     for (const tag of ['nonsense', '"x"', 'W/"1"', '']) {
       expect((await patch({ name: 'x' }, { 'if-match': tag })).status).toBe(412);
     }
@@ -203,8 +203,8 @@ describe('PATCH /politics/{id}: 412', () => {
   });
 });
 
-describe('PATCH /politics/{id}, by many at once', () => {
-  it('loses none of 200 changes, and updatedAt rises with each', async () => {
+describe('PATCH /politics/{id}, by many clients at once', () => {
+  it('loses none of 200 changes, and updatedAt increases with each', async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, at) => patch({ addContactNotifications: [`change ${at}`] })),
     );

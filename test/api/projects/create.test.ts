@@ -66,7 +66,7 @@ describe('POST /projects: 201', () => {
     expect(kept).toMatchObject({ status: 200, text: content });
   });
 
-  it('takes texts up to the limit, each of several', async () => {
+  it('accepts texts up to the limit, even several of them', async () => {
     const content = 'x'.repeat(5 * 1024 * 1024);
     const files = [1, 2].map((name) => ({ name: `part ${name}`, type: 'text', content }));
     const [, second] = filesOf((await create({ files })).body);
@@ -74,7 +74,7 @@ describe('POST /projects: 201', () => {
     expect(kept.headers.get('content-length')).toBe(String(content.length));
   });
 
-  it('takes a record back that was read, as a new draft', async () => {
+  it('accepts a record that was read, as a new draft', async () => {
     const made = JSON.parse((await create({ files: [link] })).text).data;
     const read = JSON.parse((await server.owner.request('GET', `/v1/projects/${made._id}`)).text).data;
     const again = await server.owner.request('POST', '/v1/projects', {

@@ -28,7 +28,7 @@ describe('GET /projects/{id}: 200', () => {
     });
   });
 
-  it('has the progress of a run that waits', async () => {
+  it('has the progress of a waiting run', async () => {
     const { _id } = await draft();
     await server.owner.request('PUT', `/v1/projects/${_id}`, { body: { status: 'deploying' } });
     const { body } = await server.owner.request('GET', `/v1/projects/${_id}`);
@@ -51,7 +51,7 @@ describe('GET /projects/{id}: 200', () => {
     await server.owner.request('POST', `/v1/projects/${_id}/cancel`);
   });
 
-  it('has the result of a run that ended, with its findings and where the rest of them is', async () => {
+  it('has the result of an ended run, with its findings and the link to the rest', async () => {
     const { body } = await server.owner.request('GET', path);
     expect(body).toMatchObject({
       data: {
@@ -68,7 +68,7 @@ describe('GET /projects/{id}: 200', () => {
     });
   });
 
-  it('shows nothing of what is kept for the service alone', async () => {
+  it('shows no field that is for the service alone', async () => {
     const { text } = await server.owner.request('GET', path);
     for (const own of ['assetId', 'lease"', 'version', 'captures', 'settled', 'released', 'fence']) {
       expect(text).not.toContain(`"${own}`);
@@ -85,7 +85,7 @@ describe('GET /projects/{id}: 200', () => {
 });
 
 describe('GET /projects/{id}: 304', () => {
-  it('until anything of it changes: the record, the run, a review', async () => {
+  it('until any part of it changes: the record, the run, a review', async () => {
     const tag = async () => (await server.owner.request('GET', path)).headers.get('etag') ?? '';
     const unchanged = async (etag: string) =>
       (await server.owner.request('GET', path, { headers: { 'if-none-match': etag } })).status;

@@ -47,7 +47,7 @@ describe('GET /projects/{id}/report: 200', () => {
     expect(text).toContain(finding.citations[0].link);
   });
 
-  it('is that of the run before while another goes on, and of any run that is named', async () => {
+  it('is that of the previous run while another is active, and of any run that is named', async () => {
     await startRun('deploying');
     try {
       expect((await get()).body).toMatchObject({ runId: owned.runId });
@@ -59,7 +59,7 @@ describe('GET /projects/{id}/report: 200', () => {
     expect((await get(`?runId=${owned.runId}`)).body).toMatchObject({ runId: owned.runId });
   });
 
-  it('answers HEAD with the headers alone', async () => {
+  it('answers HEAD with the headers only', async () => {
     const headers = { 'accept-encoding': 'identity' };
     const whole = await server.owner.request('GET', `${path}?format=md`, { headers });
     const head = await server.owner.request('HEAD', `${path}?format=md`, { headers });
@@ -69,7 +69,7 @@ describe('GET /projects/{id}/report: 200', () => {
     }
   });
 
-  it('names the file harmlessly, whatever the project is called', async () => {
+  it('names the file harmlessly, whatever the project’s name', async () => {
     const { politicsId } = owned;
     for (const [name, file] of [
       ['../a\\b: "c"\u202e\n.exe', 'a%20b%20c%20.exe%20report.md'],

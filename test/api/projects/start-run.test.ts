@@ -57,7 +57,7 @@ describe('PUT /projects/{id}: 200', () => {
     });
   });
 
-  it('takes the status it has for no change', async () => {
+  it('treats its current status as no change', async () => {
     expect(await put({ status: 'draft' })).toMatchObject({
       status: 200,
       body: { data: { status: 'draft' } },
@@ -140,7 +140,7 @@ describe('PUT /projects/{id}: 409', () => {
 });
 
 describe('PUT /projects/{id}: 412', () => {
-  it('when the project is not the one that was read', async () => {
+  it('if the project has changed since it was read', async () => {
     const etag = (await server.owner.request('GET', path)).headers.get('etag') ?? '';
     expect((await put({ name: 'first' }, { 'if-match': etag })).status).toBe(200);
     expect(await put(deploying, { 'if-match': etag })).toMatchObject({

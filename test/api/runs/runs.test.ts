@@ -37,7 +37,7 @@ describe('GET /projects/{id}/runs', () => {
 });
 
 describe('GET /projects/{id}/runs/{runId}', () => {
-  it('200: has the politics and files it was started with, and its result', async () => {
+  it('200: has the politics and files of its start, and its result', async () => {
     const answer = await get(`/${owned.runId}`);
     expect(answer).toMatchObject({
       status: 200,
@@ -74,7 +74,7 @@ describe('GET /projects/{id}/runs/{runId}', () => {
 });
 
 describe('GET /projects/{id}/runs/{runId}/diff', () => {
-  it('200: against nothing everything is new, against the same nothing has changed', async () => {
+  it('200: against no run everything is new, against itself nothing has changed', async () => {
     const first = await get(`/${owned.runId}/diff`);
     expect(first).toMatchObject({
       status: 200,
@@ -96,7 +96,7 @@ describe('GET /projects/{id}/runs/{runId}/diff', () => {
     });
   });
 
-  it('200: tells what a changed rule brought', async () => {
+  it('200: reports the effect of a changed rule', async () => {
     await server.owner.request('PATCH', `/v1/politics/${owned.politicsId}`, {
       body: { updateRule: { index: 0, name: 'Notice period' } },
     });
@@ -112,7 +112,7 @@ describe('GET /projects/{id}/runs/{runId}/diff', () => {
     });
   });
 
-  it('200: goes on where an answer ended, which a Link says too', async () => {
+  it('200: continues where a response ended, and has a Link that says so', async () => {
     const { limits } = server.dependencies;
     const { answerBytes } = limits;
     limits.answerBytes = 10;

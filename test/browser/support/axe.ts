@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What axe-core finds serious or critical in what the page shows now, in light and dark. */
+/** Serious or critical problems that axe-core finds in the displayed page, in light and dark. */
 export async function axeFinds(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const found: string[] = [];

@@ -3,7 +3,7 @@ import { type Browser, chromium } from 'playwright-core';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** The browser to drive, or null where there is none. */
+/** The browser to use, or null if there is none. */
 export const browserPath = process.env.CHROMIUM_PATH ?? places.find((path) => existsSync(path)) ?? null;
 
 if (browserPath === null) {
@@ -14,7 +14,7 @@ if (browserPath === null) {
 
 /** With `viewer` it shows PDFs as people's browsers do, which a headless browser otherwise downloads. */
 export function startBrowser(executablePath: string, viewer = false): Promise<Browser> {
-  // Chromium refuses its sandbox to root, as whom containers run.
+  // Chromium refuses its sandbox to root, the user of containers.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   if (!viewer) return chromium.launch({ executablePath, args });
   return chromium.launch({

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a person would have trouble with in what the page shows now, by width and colours; empty when all is well. */
+/** Problems that a person would have with the displayed page, by width and colours; empty if there are none. */
 export async function troubles(page: Page): Promise<string[]> {
   const found = await unnamedControls(page);
   for (const width of [360, 1280]) {
@@ -16,7 +16,7 @@ export async function troubles(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Controls that a screen reader could not name. */
+/** Controls without a name for a screen reader. */
 async function unnamedControls(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** The status a curl line as the page shows it ends with: run by a shell, or asked for in its words without curl. */
+/** The final status of a curl line as the page shows it: run by a shell, or requested without curl. */
 export async function statusOfCurlLine(line: string): Promise<number> {
   if (!hasCurl) return statusOfSameRequest(line);
   const command = `${line} --silent --output /dev/null --write-out '%{http_code}'`;

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
-/** A browser window of its own, with whatever it complains about. */
+/** A separate browser window, with its errors. */
 export type Visit = {
   page: Page;
   /** Errors of the console, of scripts and of the security policy, and requests to other places than the page's own. */
@@ -10,7 +10,7 @@ export type Visit = {
 
 export const password = 'correct horse battery';
 
-/** Opens the page in a window without any history; it is closed when the test is over. */
+/** Opens the page in a window without any history; it is closed after the test. */
 export async function visit(browser: Browser, url: string, options?: BrowserContextOptions): Promise<Visit> {
   const context = await browser.newContext(options);
   onTestFinished(() => context.close());
@@ -42,7 +42,7 @@ export async function signIn(page: Page, email: string, word = password): Promis
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Makes a token and returns its text and the line to try it with, as shown. */
+/** Creates a token and returns its text and the displayed line to try it with. */
 export async function makeToken(page: Page, name: string): Promise<{ secret: string; curl: string }> {
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Create token' }).click();

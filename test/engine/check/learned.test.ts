@@ -32,13 +32,13 @@ describe('the vectors of words', () => {
     expect(alike('employees', 'agents')).toBeGreaterThan(alike('employees', 'invoice') + 0.3);
   });
 
-  it('know nothing of a word that was never met, but that it is itself', () => {
+  it('know nothing of an unknown word, except that it equals itself', () => {
     expect(alike('marzipan', 'marzipan')).toBe(1);
     expect(alike('marzipan', 'terminate')).toBe(0);
     expect(vectors.directionOf(['marzipan'])).toBeNull();
   });
 
-  it('are made of the company that words keep, the same for the same seed', () => {
+  it('follow from the context of words, the same for the same seed', () => {
     const texts = Array.from({ length: 6 }, () =>
       'cat drinks milk dog drinks water cat eats fish dog eats meat car burns petrol bus burns petrol car needs road bus needs road'.split(
         ' ',
@@ -63,7 +63,7 @@ describe('the weights', () => {
     expect(learnedWeights.stated.weights).toHaveLength(ruleFeatures.length);
   });
 
-  it('are found again by the fit where they are known', () => {
+  it('are recovered by the fit if they are known', () => {
     const random = seededRandom(3);
     const rows = Array.from({ length: 4_000 }, () => [random() * 4 - 2, random() * 4 - 2, random()]);
     const truth = rows.map(([one = 0, other = 0]) => random() < probabilityOf(0.5 + 2 * one - other));
@@ -123,18 +123,18 @@ describe('what is only likely by the weights', () => {
     expect(await measuredOf('May the recipient disclose confidential information?', text)).toBeNull();
   });
 
-  it('does not count for a rule whose words are of another field', async () => {
+  it('does not apply to a rule whose words are of another field', async () => {
     expect(await measuredOf('The chef shall whisk the marzipan.', 'The chef stirs.')).toBeNull();
   });
 
-  it('does not count where the rule asks for a number that is missing', async () => {
+  it('does not apply if the rule asks for a number that is missing', async () => {
     const answer = await ask(rule.replace('to its', 'to 3 of its'), text);
     expect(answer).toMatchObject({ support: 'partial', outcome: 'undetermined' });
   });
 });
 
 describe('a rule that says "only"', () => {
-  it('is in doubt where a sentence on its topic includes more, and never more than that', async () => {
+  it('is in doubt if a sentence on its topic includes more, and never more than that', async () => {
     const answer = await ask(
       'Confidential information shall only include technical information.',
       'Confidential information means any technical, commercial or financial information of a party.',

@@ -92,7 +92,7 @@ describe('a sentence whose number differs from the limit of the rule', () => {
       'The buyer may return the goods within 14 days.',
     ],
     ['a fact', 'Invoices are payable within 30 days.', 'Invoices are payable within 14 days.'],
-  ])('leaves %s under a limit open, since a shorter time may be less', async (_, rule, text) => {
+  ])('leaves %s under a limit open, because a shorter time may be less', async (_, rule, text) => {
     expect(await ask(rule, text)).toMatchObject({ support: 'partial', outcome: 'undetermined' });
   });
 

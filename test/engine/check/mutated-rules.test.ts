@@ -12,7 +12,10 @@ const text = ['agreement.md', 'annex-b.md', 'policy.md']
   .join('\n\n');
 const asking = modelClient([source([text])]);
 
-/** Sentences of the documents that state a duty or a permission without an exception: rules that are met unchanged. */
+/**
+ * Sentences of the documents that state a duty or a permission without an exception, so that they meet themselves as
+ * rules.
+ */
 const rules = [...splitSentences(text)]
   .map(({ start, end }) => text.slice(start, end).replace(/\s+/g, ' ').trim())
   .filter((rule) => /\b(?:shall|must|may)\b/.test(rule) && /\.$/.test(rule) && rule.length < 260)
@@ -21,7 +24,7 @@ const rules = [...splitSentences(text)]
 const modal = /\b(shall|must|may)\b/;
 const strange = 'Meridian';
 
-/** One change that makes the rule ask for something else than the sentence it was; null where it can't be made. */
+/** One change that makes the rule ask for something other than its sentence; null if there is none. */
 const changes: Record<string, (rule: string, index: number) => string | null> = {
   'a digit': (rule) => changed(rule, /\d/, (digit) => String((Number(digit) + 1) % 10)),
   'a denial put in': (rule) =>

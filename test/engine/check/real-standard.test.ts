@@ -89,7 +89,7 @@ describe.skipIf(document === null || casesFile === null)(
       }
     });
 
-    it('never takes another number for the rule’s', () => {
+    it('never confuses the rule’s number with another', () => {
       const finding = findingFor('PBKDF2 iterations');
       expect(finding.outcome).not.toBe('satisfied');
       expect(finding.label).not.toBe('CONFIRMED');

@@ -6,8 +6,8 @@ const many = 300_000;
 const first = 'The customer may end the agreement.';
 const second = 'The supplier must agree.';
 
-/** Each would take minutes if the time it takes grew with the square of its length; the test would then time out. */
-describe('a text with an endless run of one character', () => {
+/** Each would take minutes if its time grew with the square of its length; the test would then time out. */
+describe('a text with a very long run of one character', () => {
   it.each([
     ['empty lines', '\n'],
     ['lines of one space', ' \n'],

@@ -62,7 +62,7 @@ describe('passages', () => {
     expect((await collected(passagesOf(marked))).map(({ headingPath }) => headingPath)).toEqual([['Garden']]);
   });
 
-  it('take lines of a table of contents for no headings', async () => {
+  it('do not mistake lines of a table of contents for headings', async () => {
     const of = source([`1 Definitions ........ 3\n2 Duties of the tenant ........ 4\n${sentence('garden')}`]);
     expect((await collected(passagesOf(of))).map(({ headingPath }) => headingPath)).toEqual([[]]);
   });

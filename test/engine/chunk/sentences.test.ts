@@ -66,7 +66,7 @@ describe('splitting a text into sentences', () => {
     expect(sentences(text)[1]).toContain('NOTE: A word may stand first and\nBe capital');
   });
 
-  it('takes a heading on a line of its own for itself', () => {
+  it('recognises a heading on its own line', () => {
     const text =
       'The parties agree on this, and on all that follows from it, for the whole of the term below.\nTerm and termination\nThe term is a year and it is renewed each year for one more year unless a party says no to it.';
     expect(sentences(text)).toContain('Term and termination');
@@ -92,7 +92,7 @@ describe('splitting a text into sentences', () => {
     expect(leadIns(inline)).toEqual([undefined, introduction, introduction, introduction, undefined]);
   });
 
-  it('takes references to items for no items', () => {
+  it('does not mistake references to items for items', () => {
     const text = 'The duties in clauses (a) and (b) above, and in Section 3 (c), end after one (1) year.';
     expect(sentences(text)).toEqual([text]);
   });
@@ -111,7 +111,7 @@ describe('splitting a text into sentences', () => {
     );
   });
 
-  it('cuts a sentence that is too long behind a clause, else a word, and marks the pieces', () => {
+  it('cuts a sentence that is too long after a clause, else a word, and marks the pieces', () => {
     const clauses = `The supplier shall keep ${'the records of each year, '.repeat(150)}and show them.`;
     const found = [...splitSentences(clauses)];
     expect(found.length).toBeGreaterThan(1);
@@ -124,18 +124,15 @@ describe('splitting a text into sentences', () => {
     expect(whole).toEqual([{ start: 0, end: 1838 }]);
   });
 
-  it.each(['1234567890', 'abcdefghij', ',123'])(
-    'makes the words behind a word of %s without an end a piece of their own',
-    (run) => {
-      const words = 'The supplier keeps records.';
-      const text = `7${run.repeat(longestSentence)} ${words}`;
-      const found = [...splitSentences(text)].map(({ start, end }) => text.slice(start, end));
-      expect(found.join('')).toBe(text);
-      expect(found.at(-1)).toBe(words);
-    },
-  );
+  it.each(['1234567890', 'abcdefghij', ',123'])('separates the words after an endless word of %s', (run) => {
+    const words = 'The supplier keeps records.';
+    const text = `7${run.repeat(longestSentence)} ${words}`;
+    const found = [...splitSentences(text)].map(({ start, end }) => text.slice(start, end));
+    expect(found.join('')).toBe(text);
+    expect(found.at(-1)).toBe(words);
+  });
 
-  it('parts no character from its accents and no pair of surrogates', () => {
+  it('separates no character from its accents and no surrogate pair', () => {
     for (const piece of ['e\u0301', '😀', '👩‍👩‍👧']) {
       const text = `x${piece.repeat(longestSentence)}`;
       const found = [...splitSentences(text)].map(({ start, end }) => text.slice(start, end));

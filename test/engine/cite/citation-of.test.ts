@@ -179,7 +179,7 @@ describe('a citation', () => {
     expect(citationOf(found, 'supports')).toMatchObject({ method: 'ocr', locator: { page: 1, endPage: 2 } });
   });
 
-  it('of whatever claim shows words that are in the source at its offsets, at a place that contains them', () => {
+  it('of any claim shows words that are in the source at its offsets, at a place that contains them', () => {
     const word = fc.stringMatching(
       /^[“(]?([A-Z]?[a-z]{1,9}|\d{1,3}(,\d{3})?(\.\d)?|[a-z]{2,4}[-’][a-z]{2,4})[.,;)”%]?$/,
     );

@@ -41,7 +41,7 @@ describe('a quote is found whatever the typography', () => {
   });
 });
 
-describe('a quote is refused when a number or a word is another', () => {
+describe('a quote is refused if a number or a word differs', () => {
   it.each([
     ['a changed digit', '30 days', '31 days'],
     ['the tail of a number', '2.5 %', '12.5 %'],

@@ -34,7 +34,7 @@ function sourceOf(stretches: Stretch[], change: Partial<SourceText> = {}): Sourc
   return { role: 'input', fileIndex: 0, name: 'a.pdf', linkBase: 'a.pdf', sha256: 'abc', content };
 }
 
-/** The boxes of one citation of all of the source's words, and what was asked of its pages. */
+/** The boxes of one citation of all words of the source, and the requested pages. */
 async function boxesOf(source: Source, look: LookAtPages = async () => null) {
   const [rule] = keyRules([{ name: 'Any', description: 'Any.' }]);
   if (rule === undefined) throw new Error('one rule has one key');

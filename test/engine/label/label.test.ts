@@ -117,7 +117,7 @@ describe('ESTIMATED says what is missing', () => {
     expect(ruling.toSettle.join()).toContain('annex.pdf (encrypted)');
   });
 
-  it('calls quotes on both sides conflicting, whatever the answer made of them', () => {
+  it('calls quotes on both sides conflicting, whatever the answer says', () => {
     for (const outcome of outcomeSchema.options) {
       const ruling = labelOf(verified({ citations: [against, quote] }, { outcome }), whole, {});
       expect(ruling).toMatchObject({ label: 'ESTIMATED', outcome: 'conflicting' });
@@ -218,7 +218,7 @@ const worse: ((one: Verified) => Verified)[] = [
 const rank: Record<Label, number> = { 'NOT FOUND': 0, ESTIMATED: 1, CONFIRMED: 2 };
 
 describe('as properties', () => {
-  it('never rises when evidence gets worse, and always is a pair that can be written', () => {
+  it('never rises when evidence gets worse, and is always a valid pair', () => {
     fc.assert(
       fc.property(
         anyEvidence,

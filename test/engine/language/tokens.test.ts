@@ -6,7 +6,7 @@ import { usedMemory } from '../../support/used-memory.ts';
 
 const terms = (text: string): string[] => tokenize(text, english).map(({ term }) => term);
 
-it('words are kept for the next text, and not the texts they were met in', () => {
+it('words are cached for the next text, but not the texts they are in', () => {
   const size = 2 ** 20;
   const memory = usedMemory('heapUsed');
   const words = [...'abcdefghijklmnop'].map((letter) => `extraordinarily${letter.repeat(8)}`);
@@ -83,7 +83,7 @@ describe('the language of a text', () => {
     expect(detectLanguage(title + body.repeat(2_000)).code).toBe('en');
   });
 
-  it('is the same one for each text in it, since the forms of its words are kept by language', () => {
+  it('is shared by all texts in it, because word forms are cached by language', () => {
     const german = (what: string) =>
       `Der ${what} ist nach dem Ende der Laufzeit von dem Mieter an die Vermieterin zu geben.`;
     expect(detectLanguage(german('Schlüssel'))).toBe(detectLanguage(german('Bericht')));

@@ -7,7 +7,7 @@ function asRead(stored: string, read: string): string | null {
   return units && [...units].map((unit) => (unit < 0 ? '_' : read.charAt(unit))).join('');
 }
 
-describe('a stored page is brought back to the page as it was read', () => {
+describe('a stored page is mapped back to the page as it was read', () => {
   it('unit by unit where no word was broken', () => {
     expect(asRead('two words\n', 'two words\n')).toBe('two words\n');
   });

@@ -60,7 +60,7 @@ function locatorOf(content: SourceText, words: string) {
 }
 
 describe('a Word document', () => {
-  it('is read as it is shown: numbers of clauses, rows of tables, notes below what they explain', async () => {
+  it('is read as displayed: numbers of clauses, rows of tables, notes after what they explain', async () => {
     const content = await agreement();
     expect(content.text.split(/\n+/).filter((line) => line !== '')).toEqual([
       'Annex B',
@@ -98,7 +98,7 @@ describe('a Word document', () => {
     ]);
   });
 
-  it('says that tracked changes are in it, and how they were read', async () => {
+  it('reports tracked changes and how they were read', async () => {
     const { warnings } = await agreement();
     expect(warnings.map(({ code }) => code)).toEqual(['tracked_changes']);
     expect(warnings[0]?.message).toMatch(/1 insertions.*1 deletions/);
@@ -131,7 +131,7 @@ describe('a Word document', () => {
     expect(content.ranges.map(({ locator }) => locator.kind)).toEqual(['section', 'section', 'section']);
   });
 
-  it('sets hidden text apart, leaves out the older twin of a text box, and says what is hidden', async () => {
+  it('separates hidden text, omits the older twin of a text box, and reports what is hidden', async () => {
     const hidden =
       '<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>secret aside</w:t></w:r><w:r><w:t>Shown.</w:t></w:r></w:p>';
     const box = `<w:txbxContent>${paragraph('In a box.')}</w:txbxContent>`;
@@ -160,7 +160,7 @@ describe('what is beside the text of a Word document', () => {
   };
   const load = (body: string) => loadPath(folder.write('beside.docx', makeDocx(body, parts)));
 
-  it('is read once for each wording of a head, and not where no page shows it', async () => {
+  it('is read once for each wording of a header, and only if a page shows it', async () => {
     const hidden = inSection('One.', section(head('h1'), head('h2', 'first')));
     const content = await load(`${hidden}${paragraph('Two.')}${section(head('h3'))}`);
     expect(content.text.split('\n').filter((line) => line !== '')).toEqual([
@@ -177,13 +177,13 @@ describe('what is beside the text of a Word document', () => {
     expect(locatorOf(content, 'One.')).toEqual({ kind: 'section', paragraph: 1 });
   });
 
-  it('is read where a later section has first pages and takes their head from the one before', async () => {
+  it('is read if a later section has first pages and inherits their header', async () => {
     const first = inSection('One.', section(head('h1'), head('h2', 'first')));
     const content = await load(`${first}${paragraph('Two.')}${section('<w:titlePg/>')}`);
     expect(content.text).toContain('Only on first pages');
   });
 
-  it('is not read where only an earlier section has first pages', async () => {
+  it('is not read if only an earlier section has first pages', async () => {
     const first = inSection('One.', section(head('h1'), '<w:titlePg/>'));
     const content = await load(`${first}${paragraph('Two.')}${section(head('h2', 'first'))}`);
     expect(content.text).not.toContain('Only on first pages');

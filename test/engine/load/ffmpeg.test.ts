@@ -18,7 +18,7 @@ const signal = new AbortController().signal;
 const megabyte = 1024 * 1024;
 const toNothing = ['-f', 'null', '-'];
 
-/** A list of files to play one after another, with the word at the place where a WAV has it. */
+/** A playlist, with the magic bytes of a WAV at their place. */
 const playlist = (path: string) =>
   `#EXTM3U\nWAVE\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:4,\n${path}\n#EXT-X-ENDLIST\n`;
 
@@ -46,13 +46,13 @@ describe('a playlist that is named like a recording', () => {
 });
 
 describe.skipIf(!ffmpegIsHere())('ffmpeg', () => {
-  it('that takes more memory than it may is ended for it', async () => {
+  it('is ended if it takes more memory than allowed', async () => {
     const endless = ['-f', 'lavfi', '-i', 'color=s=8000x8000:r=25'];
     const running = ffmpeg(endless, toNothing, { signal, ms: 60_000, memoryBytes: 96 * megabyte });
     await expect(running).rejects.toMatchObject({ code: 'out_of_memory' });
   });
 
-  it('that takes longer than it may is ended for that', async () => {
+  it('is ended if it takes longer than allowed', async () => {
     const endless = ['-f', 'lavfi', '-i', 'color=s=16x16:r=1'];
     await expect(ffmpeg(endless, toNothing, { signal, ms: 300 })).rejects.toMatchObject({
       code: 'timed_out',

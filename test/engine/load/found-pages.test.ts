@@ -5,7 +5,7 @@ const boilerplate = 'Nothing in this clause limits the rights that the law gives
 const own = (number: number) =>
   `In clause ${number} the supplier promises to deliver ${number * 7} pumps before the end of the year.`;
 
-/** The texts of clauses, and pages of so many clauses each, with a head and a foot of their own. */
+/** The texts of clauses, and pages of several clauses each, with a header and footer. */
 function clauses(count: number, onPage: number) {
   const texts = Array.from({ length: count }, (_, index) => [
     `${index + 1}. Clause`,
@@ -38,7 +38,7 @@ describe('the pages of a text that was laid out', () => {
     expect(findPages(texts, broken)?.[4]).toEqual({ from: 1, to: 2 });
   });
 
-  it('are found for a paragraph with the number of a note in it, and for the note at the foot or behind the text', () => {
+  it('are found for a paragraph with a note number in it, and for the note at the foot or after the text', () => {
     const note = 'The price of a pump does not include the taxes of the country it is sent to.';
     const { texts, pages } = clauses(6, 2);
     const laidOut = pages.map((page, index) =>

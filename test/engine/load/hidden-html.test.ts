@@ -129,14 +129,14 @@ describe('text that a web page hides', () => {
     expect(content.ranges.some(({ hidden }) => hidden)).toBe(false);
   });
 
-  it('words hidden within a sentence leave the sentence as it is seen', async () => {
+  it('words hidden within a sentence leave the visible sentence intact', async () => {
     const content = await loadPage(
       '<html><body><p>The fee is <span hidden>not </span>due now.</p></body></html>',
     );
     expect(content.text).toBe('The fee is due now.\n\nnot\n\n');
   });
 
-  it('white letters on a dark ground, a large hidden part, and a page with sheets elsewhere: each as it deserves', async () => {
+  it('white letters on a dark ground, a large hidden part, and a page with external sheets are each classified correctly', async () => {
     const dark = '<div style="background-color:#123456;color:white"><p>Shown words.</p></div>';
     expect((await loadPage(`<html><body>${dark}</body></html>`)).text).toBe('Shown words.\n\n');
     const elsewhere =

@@ -17,14 +17,14 @@ const secret = 'Nobody owes anything.';
 const before = 'The buyer pays.';
 const after = 'The seller delivers.';
 
-/** What of a file is seen, and what is not. */
+/** The visible and the hidden text of a file. */
 function split(content: SourceText): { seen: string[]; hidden: string[] } {
   const from = hiddenFrom(content);
   const lines = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
   return { seen: lines(content.text.slice(0, from)), hidden: lines(content.text.slice(from)) };
 }
 
-/** Each way is a body in which the secret is between the two other paragraphs. */
+/** Each way is a body with the secret between the two other paragraphs. */
 function readsApart(
   name: string,
   make: (body: string) => string | Uint8Array,

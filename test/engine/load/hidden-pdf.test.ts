@@ -41,7 +41,7 @@ describe('text that a PDF hides', async () => {
     expect(content.text.slice(from)).not.toMatch(/visible|closing/);
   });
 
-  it('is reported once, with the first places, their words and why', () => {
+  it('is reported once, with the first places, words and reasons', () => {
     expect(content.warnings).toHaveLength(1);
     expect(content.warnings[0]?.code).toBe('hidden_text');
     const message = content.warnings[0]?.message ?? '';
@@ -68,7 +68,7 @@ describe('text that a PDF shows', async () => {
   it('adds no warning', () => expect(content.warnings).toEqual([]));
 });
 
-it('words hidden within a line leave the line as it is seen', async () => {
+it('words hidden within a line leave the visible line intact', async () => {
   const within = await makePages(
     [
       (page) => {

@@ -71,7 +71,7 @@ describe('what a spreadsheet hides', () => {
     expect(content.warnings).toEqual([{ code, message: expect.stringContaining(place) }]);
   });
 
-  it('a row of which a cell is hidden is seen without it, and there once more as a whole', async () => {
+  it('a row with a hidden cell is read without it, and once more completely', async () => {
     const rows = row(1, cell('A1', 'Fee') + cell('B1', 'waived', white) + cell('C1', '100'));
     const content = await load('cell.xlsx', makeWorkbook(rows, { styles }));
     expect(split(content)).toEqual({ seen: 'Terms\n\nFee | 100\n\n', hidden: 'Fee | waived | 100\n\n' });

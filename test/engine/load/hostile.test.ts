@@ -194,7 +194,7 @@ describe('a file that cannot be read', () => {
 });
 
 describe('a reader that fails', () => {
-  // A third of it is more than a child needs for a small file: otherwise each would be worn and replaced at once.
+  // A third of it is more than a child needs for a small file; otherwise each child would be replaced at once.
   const memoryBytes = 400 * 1024 * 1024;
   const entry = new URL('./support/hostile-child.ts', import.meta.url);
   const pool = readerPool({ entry, size: 2, memoryBytes });

@@ -14,7 +14,7 @@ afterAll(() => {
   folder.remove();
 });
 
-/** Loads bytes as a link's answer: with what its server says of them. */
+/** Loads bytes as the response to a link, with what its server declares. */
 async function loadAnswer(
   name: string,
   bytes: string | Uint8Array,
@@ -104,7 +104,7 @@ describe('a web page', () => {
     expect(locator && linkTo(source, locator)).toBe('https://x.example/a#escrow');
   });
 
-  it('reads as it is shown: folded white space, kept lines, rows of tables, raised digits apart', async () => {
+  it('reads as displayed: folded white space, kept lines, rows of tables, separate superscript digits', async () => {
     const { text } = await loadPage(agreement);
     expect(text).toContain('Passwords have at least 12\u00a0characters and up to 10^5 triesst.\n');
     expect(text).toContain('Keys are rotated\nevery 90 days.\n');
@@ -139,7 +139,7 @@ describe('a web page', () => {
     expect(passages.join('\n')).not.toContain('cookies');
   });
 
-  it('every stretch of its text has its place, in order and without gaps', async () => {
+  it('every part of its text has its place, in order and without gaps', async () => {
     const { text, ranges } = await loadPage(agreement);
     let at = 0;
     for (const { start, end } of ranges) {
@@ -187,13 +187,13 @@ describe('a web page', () => {
     expect(content.warnings).toEqual([]);
   });
 
-  it('without a name for its encoding it is read as Windows Latin-1, with a warning', async () => {
+  it('without a declared encoding it is read as Windows Latin-1, with a warning', async () => {
     const content = await loadAnswer('page', Buffer.from('<p>Größe', 'latin1'), 'text/html');
     expect(content.text).toContain('Größe');
     expect(content.warnings).toMatchObject([{ code: 'encoding_guessed' }]);
   });
 
-  it('the encoding a server names is part of what was read: another name is not served from the cache', async () => {
+  it('the declared encoding is part of the cache key: another one is not served from the cache', async () => {
     const path = folder.write('cached', Buffer.from('<p>\xd6l', 'latin1'));
     const kept = new Map<string, SourceText>();
     const sourceCache: typeof noCache = {
@@ -229,7 +229,7 @@ describe('a web page', () => {
     await expect(loadAnswer('a', '%PDF-1.7 broken', 'text/html')).rejects.toMatchObject({ code: 'damaged' });
   });
 
-  it('that shows its text only by scripts is named as such, and one without any text too', async () => {
+  it('that shows its text only by scripts is reported as such, and one without any text too', async () => {
     const scripted = loadPage(
       '<html><body><div id="root"></div><script src="app.js"></script></body></html>',
     );
@@ -250,7 +250,7 @@ describe('a web page', () => {
     expect((await loadPage(html)).text).toBe('Words of it.\n\n');
   });
 
-  it('tables that arrange a page are read as paragraphs', async () => {
+  it('tables for layout are read as paragraphs', async () => {
     const { text } = await loadPage(
       '<html><body><table><tr><td><h2>Left</h2><p>One.</p><td><table><tr><td>a<td>b</table></table></body></html>',
     );

@@ -140,7 +140,7 @@ describe('an Outlook message', () => {
     expect(partOf(content, '500 euros')).toBe('Before.msg, offer.pdf, p. 2');
   });
 
-  it('whose words are a web page in an old alphabet is read in that alphabet', async () => {
+  it('whose text is a web page in an old encoding is read in that encoding', async () => {
     const page = Buffer.from('<p>Caf\u00e9 \u0080 12.</p>', 'latin1');
     const body = { bytes: { '1013': page }, numbers: { '3FDE': 1252 } };
     const content = await load('page.msg', makeMsg(outlookMessage('Page', body, [])));
@@ -177,7 +177,7 @@ describe('an archive', () => {
     ]);
   });
 
-  it('inside archives goes so deep and no deeper', async () => {
+  it('inside archives are read to a limited depth', async () => {
     const inner = makeZip([{ name: 'terms.docx', content: docx }]);
     const middle = makeZip([
       { name: 'inner.zip', content: inner },

@@ -30,7 +30,7 @@ const styles = String.raw`{\stylesheet{\s0 Normal;}{\s1\outlinelevel0 Clause;}{\
 const rtf = (body: string) => String.raw`{\rtf1\ansi\ansicpg1252\deff0 ${fonts}${styles}${body}}`;
 
 describe('rich text', () => {
-  it('is read as it is shown, in every alphabet, under its headings', async () => {
+  it('is read as displayed, in every script, under its headings', async () => {
     const content = await load(
       'terms.rtf',
       rtf(String.raw`{\info{\title Not shown}}{\header Page head\par}\pard\s1 Payment\par
@@ -173,7 +173,7 @@ describe('rich text that is none', () => {
     });
   });
 
-  it('by its name alone is read as what it is, and says so', async () => {
+  it('named without an extension is detected and says so', async () => {
     const content = await load('letter.docx', rtf('Words.'));
     expect(content.warnings).toEqual([
       { code: 'type_differs', message: expect.stringContaining('rich text (RTF)') },
@@ -184,7 +184,7 @@ describe('rich text that is none', () => {
 describe('a Word document of the old kind', () => {
   const doc = readFileSync(new URL('./samples/agreement.doc', import.meta.url));
 
-  it('is read as its text is now, rows as lines, and says what its kind leaves out', async () => {
+  it('is read as its current text, rows as lines, and says what its format leaves out', async () => {
     const content = await load('agreement.doc', doc);
     expect(content).toMatchObject({ mediaType: 'application/msword', countedAs: 'sections', unread: [] });
     expect(lines(content)).toEqual(
@@ -200,7 +200,7 @@ describe('a Word document of the old kind', () => {
     expect(content.warnings.map(({ code }) => code)).toEqual(['old_word_format']);
   });
 
-  it('that is cut off, encrypted, or goes round in its own sectors is refused with its reason', async () => {
+  it('that is cut off, encrypted, or has cyclic sectors is refused with its reason', async () => {
     await expect(load('cut.doc', doc.subarray(0, 3_000))).rejects.toMatchObject({
       code: expect.stringMatching(/damaged|unsupported_type/),
     });

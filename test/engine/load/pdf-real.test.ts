@@ -25,7 +25,7 @@ describe.skipIf(nist === null)('a real standard of 79 pages', () => {
     expect(labels.slice(10)).toEqual(Array.from({ length: 69 }, (_, index) => String(index + 1)));
   });
 
-  it('passes over running heads, page numbers and the text in the margin, and over nothing else', () => {
+  it('skips running headers, page numbers and the text in the margin, and nothing else', () => {
     const skipped = new Map<string, number>();
     for (const { start, end } of content.skips) {
       const text = content.text.slice(start, end).replace(/^(\d+|[ivx]+)$/, 'page number');
@@ -41,7 +41,7 @@ describe.skipIf(nist === null)('a real standard of 79 pages', () => {
 });
 
 describe.skipIf(fips === null)(
-  'a real standard whose file numbers its pages otherwise than they print',
+  'a real standard whose file numbers its pages differently than they print',
   () => {
     it('cites what the pages print', async () => {
       const content = await loadPath(fips ?? '');

@@ -85,13 +85,13 @@ describe('labels that the file itself assigns to its pages', () => {
     expect(labels(content)).toEqual(['i', 'ii', 'B-1', 'B-2']);
   });
 
-  it('say nothing when they only count the pages', async () => {
+  it('are ignored if they only count the pages', async () => {
     expect(labels(await labelled([[0, 'D', '']]))).toEqual(['21', '22', '23', '24']);
   });
 });
 
 describe('page headers and footers', () => {
-  it('is passed over on odd and even pages that differ, and stays in the text', async () => {
+  it('is skipped on odd and even pages that differ, and stays in the text', async () => {
     const content = await load(
       await book(9, (page) => [
         { text: page % 2 ? 'Supply Agreement' : 'Harrow & Vale', y: 760 },
@@ -157,7 +157,7 @@ describe('words in pictures', () => {
     expect(content.text).toContain('Signed electronically, envelope 4711');
   });
 
-  it('marks words that were recognised and laid invisibly over the picture', async () => {
+  it('marks words that were recognised and placed invisibly over the picture', async () => {
     const content = await load(
       await makeScan([
         { picture: true, words: sentence, invisible: true },
@@ -177,7 +177,7 @@ describe('what a page shows', () => {
     );
   });
 
-  it('is located on turned pages as on upright ones', async () => {
+  it('is located on rotated pages as on upright ones', async () => {
     const document = await PDFDocument.load(
       await makePdf(
         [1, 2, 3, 4].map((page) => [
@@ -203,7 +203,7 @@ describe('what a page shows', () => {
 });
 
 describe('words that are close together', () => {
-  it('are kept apart where a gap is narrow, and a capital within a word opens none', async () => {
+  it('are separated at a narrow gap, but not by a capital within a word', async () => {
     // "2.5" is 15.3 points wide, and the gap behind it a sixth of the size of its letters.
     const title = [
       { text: '2.5', x: 72, y: 700 },

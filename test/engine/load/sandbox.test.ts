@@ -22,7 +22,7 @@ afterAll(() => {
 const memoryBytes = 256 * 1024 * 1024;
 const signal = new AbortController().signal;
 
-/** A cache in memory that counts what it is asked for. */
+/** A cache in memory that counts its requests. */
 function memoryCache() {
   const kept = new Map<string, SourceText>();
   const cache: SourceCache = {
@@ -44,7 +44,7 @@ function load(path: string, cache: SourceCache, name: string, canceled = signal)
 }
 
 describe('what was read', () => {
-  it('is kept by content and reader, whatever the file is called', async () => {
+  it('is cached by content and reader, whatever the file’s name', async () => {
     const { kept, cache } = memoryCache();
     const path = folder.write('a.txt', 'The supplier answers.');
     const first = await load(path, cache, 'a.txt');
@@ -130,7 +130,7 @@ describe('a child process', () => {
     });
     await vi.waitUntil(() => existsSync(`${path}.looping`), { timeout: 20_000, interval: 50 });
     const left = readFileSync(`${path}.folder`, 'utf8');
-    // A reader is started with what the names of its folders begin with.
+    // A reader is started with the prefix of its folder names.
     const name = left.slice(0, left.lastIndexOf('-') + 1);
     expect(processesNaming(name)).not.toEqual([]);
     expect(existsSync(left)).toBe(true);

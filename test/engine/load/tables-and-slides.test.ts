@@ -14,7 +14,7 @@ afterAll(() => {
   folder.remove();
 });
 
-/** Its types describe another packing than the one that is loaded. */
+/** Its types describe another build than the one that is loaded. */
 const Deck = 'default' in PptxGenJS ? PptxGenJS.default : PptxGenJS;
 
 const load = (name: string, content: string | Uint8Array) => loadPath(folder.write(name, content));
@@ -160,7 +160,7 @@ describe('subtitles', () => {
       'talk.vtt',
       'WEBVTT\n\nNOTE made by hand\n\nfirst\n00:01.500 --> 00:04.000 align:start\n<v Ann>We deliver\nby May.</v>\n\n01:00:05.000 --> 01:00:06.250\nAgreed.\n',
     ],
-  ])('as %s are read as what was said when', async (kind, name, text) => {
+  ])('as %s are read with their times', async (kind, name, text) => {
     const content = await load(name, text);
     expect(content.text).toBe(`${kind === 'SRT' ? '' : 'Ann: '}We deliver by May.\nAgreed.\n`);
     expect(content).toMatchObject({ method: 'transcript', countedAs: 'minutes', pages: 61 });

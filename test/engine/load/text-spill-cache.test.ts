@@ -37,14 +37,14 @@ describe('texts that are not all in memory', () => {
     expect(same.toReversed().map(plain)).toEqual(contents.toReversed());
   });
 
-  test('are read again from where they were put, and no more once they are released', () => {
+  test('are read again from disk, until they are released', () => {
     const retained = texts();
     const [first] = contents.map((content) => retained.store(content));
     retained.close();
     expect(() => first?.text).toThrow('released');
   });
 
-  test('are in memory where they all fit, and where one is too long to be read again and again', () => {
+  test('are in memory if they all fit, or if one is too long to be read repeatedly', () => {
     const retained = texts(100_000);
     const all = contents.map((content) => retained.store(content));
     retained.close();

@@ -37,7 +37,7 @@ describe('a text file', () => {
     expect(content.warnings.map(({ code }) => code)).toEqual(['encoding_guessed']);
   });
 
-  it('is read without a name ending, and under the name of another format with a warning', async () => {
+  it('is read without an extension, and with the extension of another format with a warning', async () => {
     expect((await loadPath(folder.write('README', 'Plain words.'))).warnings).toEqual([]);
     const document = await PDFDocument.create();
     document.addPage().drawText('In truth a PDF.', { x: 50, y: 500 });

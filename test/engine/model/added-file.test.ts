@@ -56,7 +56,7 @@ afterEach(() => server.close());
 
 type Texts = Record<string, string>;
 
-/** Checks the texts as files, and says what the model was asked for it, in the order of the rules' names. */
+/** Checks the texts as files, and returns the model's requests, in the order of the rules' names. */
 async function asked(texts: Texts, scope: Scope, settings: Partial<GivenModelSettings> = {}) {
   const inputs = Object.entries(texts).map(([name, text]) => {
     writeFileSync(join(folder, name), text);
@@ -77,7 +77,7 @@ async function asked(texts: Texts, scope: Scope, settings: Partial<GivenModelSet
 const everyRule = ['Insurance', 'Invoices', 'Notice', 'Retention'];
 
 describe('a run again after a file was added', () => {
-  it('each on its own: asks about the new file alone, once for each rule', async () => {
+  it('each on its own: asks only about the new file, once for each rule', async () => {
     const texts = { 'a.txt': agreement, 'c.txt': `${agreement}\n\nSigned twice.` };
     const first = await asked(texts, 'each');
     expect(first.checks).toHaveLength(rules.length * 2);

@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 describe('what a run costs', () => {
-  it('is the price of the tokens that the server reported, for each rule and for all; what was kept is free', async () => {
+  it('is the price of the tokens that the server reported, for each rule and in total; cached answers are free', async () => {
     server = await startModelServer({
       chat(request) {
         const seen = ruleRequestOf(request);

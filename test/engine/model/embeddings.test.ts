@@ -29,7 +29,7 @@ const rules = [
 /** A model that knows one topic: leaving. */
 const embed = (text: string): number[] => (/terminat|walks away/i.test(text) ? [0, 3, 4] : [1, 0, 0]);
 const silent: ModelScript = { chat: () => ({ json: ruleAnswer({}) }), embed };
-/** The files fit no call, so that passages are chosen. */
+/** The files fit into no call, so passages are selected. */
 const small = { readTokens: 1_000, passageTokens: 400, passageShare: 0 };
 
 let folder: Awaited<ReturnType<typeof folderWith>>;
@@ -43,7 +43,7 @@ afterAll(() => folder.dispose());
 let server: ModelServer;
 afterEach(() => server.close());
 
-/** A run over the lease at a server that answers by `script`. */
+/** A run over the lease with a server that answers by `script`. */
 async function runOver(script: ModelScript, given: Partial<Parameters<typeof analyzeFiles>[0]> = {}) {
   server = await startModelServer(script);
   const run = { rules, inputs, url: server.url, settings: small, embedding: {}, ...given };
@@ -76,7 +76,7 @@ describe('passages searched by what they mean', () => {
     expect(server.embedded.slice(sent)).toEqual([['Insurance The provider is insured.']]);
   });
 
-  it('count in what the run used and cost', async () => {
+  it('count in the usage and cost of the run', async () => {
     const { first } = await runOver(silent, { lexical: true, embedding: { price: 2 } });
     const { input } = server.reported();
     expect(first.usage).toMatchObject({
@@ -121,7 +121,7 @@ describe('the key of a server', () => {
     { apiKey: null, ownServer: true, sent: 'none' },
     { apiKey: 'key-of-its-own', ownServer: true, sent: 'key-of-its-own' },
     { apiKey: null, ownServer: false, sent: 'key-of-the-other' },
-  ])('is sent to that server and to no other: $sent', async ({ apiKey, ownServer, sent }) => {
+  ])('is sent only to that server: $sent', async ({ apiKey, ownServer, sent }) => {
     server = await startModelServer(silent);
     const { url } = server;
     const embedder = openEmbeddings({

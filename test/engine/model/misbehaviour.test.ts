@@ -54,7 +54,7 @@ afterEach(async () => {
 
 type Row = {
   name: string;
-  /** What the model does with the rule about notices, each time it is asked; the last stays. */
+  /** The model's answers to the rule about notices, one per request; the last one is repeated. */
   notice: ((request: RuleRequest) => Reply)[];
   support?: Reply;
   settings?: Partial<GivenModelSettings>;

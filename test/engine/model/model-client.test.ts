@@ -65,7 +65,7 @@ async function asking(
 }
 
 describe('how a structured answer is requested', () => {
-  it('by JSON schema, strictly, with temperature 0 and a seed, where the server takes them', async () => {
+  it('by JSON schema, strictly, with temperature 0 and a seed, if the server accepts them', async () => {
     const { ask, server } = await asking({ chat: () => red });
     expect(await ask()).toEqual({ colour: 'red' });
     expect(server.requests[0]?.body).toMatchObject({
@@ -82,7 +82,7 @@ describe('how a structured answer is requested', () => {
     { modes: ['json_object'], tried: ['json_schema', 'tools', 'json_object', 'json_object'] },
     { modes: ['text'], tried: ['json_schema', 'tools', 'json_object', 'text', 'text'] },
   ] as const)(
-    'by what is left on a server that knows $modes alone, found out once',
+    'by the best remaining mode on a server that only knows $modes, discovered once',
     async ({ modes, tried }) => {
       const { ask, callLog, server } = await asking({ chat: () => red, modes });
       expect(await ask()).toEqual({ colour: 'red' });
@@ -102,7 +102,7 @@ describe('how a structured answer is requested', () => {
     expect(server.requests.at(-1)?.mode).toBe('json_schema');
   });
 
-  it('with one finding-out, although many ask at once', async () => {
+  it('with one discovery for many concurrent questions', async () => {
     const { ask, server } = await asking({ chat: () => red, modes: ['json_object'] });
     await Promise.all(['a', 'b', 'c', 'd'].map((text) => ask(text)));
     expect(server.requests.filter(({ mode }) => mode === 'json_schema')).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('how a structured answer is requested', () => {
   });
 });
 
-describe('an answer that is not as it should be', () => {
+describe('an unusable answer', () => {
   const usage = { input: 100, output: 10, cached: 40 };
 
   it.each([
@@ -135,7 +135,7 @@ describe('an answer that is not as it should be', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('twice fails, with both answers counted and neither kept for later', async () => {
+  it('twice fails, with both answers counted and neither cached', async () => {
     const answers = inMemoryAnswerCache();
     const { ask, callLog, server } = await asking({ chat: () => ({ text: 'red', usage }) }, {}, { answers });
     await expect(ask()).rejects.toMatchObject({ code: 'checker_failed' });
@@ -146,7 +146,7 @@ describe('an answer that is not as it should be', () => {
     expect(server.requests.at(-1)?.user).not.toContain("can't be used");
   });
 
-  it('a refusal fails at once, in the words of the model', async () => {
+  it('a refusal fails at once, in the model’s words', async () => {
     const { ask, callLog, server } = await asking({
       chat: () => ({ refusal: "I can't help with that.", usage }),
     });
@@ -169,19 +169,19 @@ describe('a server that fails', () => {
     expect(callLog).toMatchObject({ requests: 3, calls: [{ finish: 'complete' }] });
   });
 
-  it('for ever fails the question, after the retries', async () => {
+  it('that lasts fails the question after the retries', async () => {
     const { ask, callLog } = await asking({ chat: () => ({ status: 503, message: 'no model loaded' }) });
     await expect(ask()).rejects.toThrow(/503.*no model loaded/);
     expect(callLog.requests).toBe(3);
   });
 
-  it('that never answers fails the question when its time is up', async () => {
+  it('that never answers fails the question after the timeout', async () => {
     const { ask, callLog } = await asking({ chat: () => ({ hang: true }) }, { timeoutMs: 50, retries: 1 });
     await expect(ask()).rejects.toThrow('did not answer within 50 ms');
     expect(callLog.requests).toBe(2);
   });
 
-  it('asks for longer than anyone waits: the question fails at once', async () => {
+  it('that asks for too long a wait fails the question at once', async () => {
     const { ask, callLog } = await asking({
       chat: () => ({ status: 429, message: 'come back tomorrow', retryAfter: '86400' }),
     });
@@ -208,7 +208,7 @@ describe('a server that fails', () => {
 });
 
 describe('limits', () => {
-  it('never has more calls under way than the process may', async () => {
+  it('never exceeds the concurrency of the process', async () => {
     const { ask, server } = await asking(
       { chat: () => ({ afterMs: 5, reply: red }) },
       { concurrency: 3, model: 'three-at-a-time' },
@@ -242,7 +242,7 @@ describe('limits', () => {
     expect(server.requests).toHaveLength(asked.length - refused.length);
   });
 
-  it('answers the same question from what was kept, and sends nothing', async () => {
+  it('answers the same question from the cache, and sends nothing', async () => {
     const answers = inMemoryAnswerCache();
     const { ask, callLog, server } = await asking({ chat: () => red }, {}, { answers });
     await ask();

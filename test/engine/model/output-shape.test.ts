@@ -33,7 +33,7 @@ afterAll(() => {
 
 type Choice = { field: string; finding: string | null; part: string };
 
-/** What comes of a format with a model that chooses fields so; `shapes` is what it was asked about the format. */
+/** The result of a format with a model that selects fields; `shapes` are its requests about the format. */
 async function shaped(outputFormat: Json, choose: Choice[] | Reply) {
   const shapes: ChatRequest[] = [];
   server = await startModelServer({
@@ -63,8 +63,8 @@ async function shaped(outputFormat: Json, choose: Choice[] | Reply) {
   return { ...result, notice: notice?.id, shapes, estimate };
 }
 
-describe('an output whose names say nothing, with a model that says what belongs where', () => {
-  it('takes each value from a finding, with what it rests on, and counts the call', async () => {
+describe('an output with meaningless names, and a model that says what belongs where', () => {
+  it('takes each value from a finding, with its evidence, and counts the call', async () => {
     const format = { howLongToWait: 0, whereIsIt: '', label_of_it: '', insured: '', colour: '' };
     const { output, outputSources, outputGaps, notice, shapes, usage, estimate } = await shaped(format, [
       { field: '/howLongToWait', finding: 'F1', part: 'value' },

@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 describe.each([pdf, docx, html])(
-  'orders hidden in a $ending, and a model that obeys what it reads',
+  'instructions hidden in a $ending, and a model that obeys what it reads',
   (carrier) => {
-    it('the clean twin is answered as it should be', async () => {
+    it('the clean twin is answered correctly', async () => {
       const { findings } = await runs.check(carrier, null);
       expect(findings.map(({ label, outcome }) => [label, outcome])).toEqual([
         ['CONFIRMED', 'satisfied'],
@@ -22,7 +22,7 @@ describe.each([pdf, docx, html])(
     });
 
     it.each(payloads)(
-      '$name: no label rises, nothing becomes satisfied, and what is lowered says why',
+      '$name: no label rises, nothing becomes satisfied, and lowered labels have a reason',
       async (payload) => {
         const clean = await runs.check(carrier, null);
         const poisoned = await runs.check(carrier, payload);

@@ -17,7 +17,7 @@ it('a support check shows no text that reads like an instruction, even around a 
     chat(request) {
       sent.push(request.user);
       if (ruleRequestOf(request).purpose === 'support') return entails;
-      // The model quotes words that it was not shown, as one does that guesses well.
+      // The model quotes words that it was not shown, like one that guesses well.
       const quotes = [{ quote: words, passage: 'P001', stance: 'supports' }];
       return { json: ruleAnswer({ quotes, answer: `${words}.`, outcome: 'satisfied' }) };
     },

@@ -165,7 +165,7 @@ describe('LangSmith', () => {
     expect(sent).toEqual([]);
   });
 
-  it('receives the steps when PROVISO_ALLOW_TRACING=1 allows it', async () => {
+  it('receives the steps if PROVISO_ALLOW_TRACING=1 allows it', async () => {
     process.env.PROVISO_ALLOW_TRACING = '1';
     await runTraced();
     expect(sent.length).toBeGreaterThan(0);

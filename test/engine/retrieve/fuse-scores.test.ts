@@ -29,11 +29,11 @@ describe('two orders made into one', () => {
     expect(order(1)).toEqual([three, two, one]);
   });
 
-  it('puts first what both find, and leaves in what one of them finds alone', () => {
+  it('ranks first what both find, and keeps what only one of them finds', () => {
     expect(order(0.6)).toEqual([two, three, one]);
   });
 
-  it('stays an order where one finds nothing, or all alike', () => {
+  it('stays an order if one finds nothing, or all scores are equal', () => {
     expect(fuseScores([], byMeaning, 0.5).map(({ passage }) => passage)).toEqual([three, two, one]);
     const alike = byMeaning.map(({ passage }) => ({ passage, score: 0.5 }));
     expect(fuseScores(byWords, alike, 0.5).map(({ passage }) => passage)).toEqual([one, two, three]);

@@ -36,7 +36,7 @@ describe('a line of a glossary', () => {
     expect(entries('| Term | Meaning |\n|---|---|\n| Leave | days unfit for work |')).toHaveLength(1);
   });
 
-  it('is read in good time among spaces that go on and on', () => {
+  it('is read quickly among very long runs of spaces', () => {
     expect(entries(`${' '.repeat(300_000)}(${' '.repeat(300_000)}`)).toEqual([]);
   });
 });
@@ -63,7 +63,7 @@ describe('the words of a glossary', () => {
     return input.content.text.slice(first?.start, first?.end);
   };
 
-  it('bring what a rule means in other words, and count for nothing else', async () => {
+  it('add what a rule means in other words, and nothing else', async () => {
     const plain = await ask([input]);
     const helped = await ask([input, words]);
     expect(firstOfInput(plain)).not.toContain('unfit for work');

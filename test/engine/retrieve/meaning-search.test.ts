@@ -19,7 +19,7 @@ it('a run keeps vectors of the files it still searches, and no more than its lim
   const files = [0, 1, 2].map((fileIndex) => source(filler, { name: `${fileIndex}.pdf`, fileIndex }));
   const passageIndex = await createPassageIndex(files);
   const bytesOfOne = (passageIndex.passages.size / files.length) * numbers * Float32Array.BYTES_PER_ELEMENT;
-  /** Searches one file after the other; whether all was searched by meaning until then. */
+  /** Searches one file after the other; returns whether all were searched by meaning until then. */
   async function searchEach(after: (meaning: MeaningSearch, file: Source) => void): Promise<boolean[]> {
     const meaning = createMeaningSearch(embedder, 40, bytesOfOne * 2);
     const fits = [];

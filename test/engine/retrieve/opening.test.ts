@@ -30,7 +30,7 @@ describe('a rule about what the document is', () => {
     expect((await firstFor(description)).some((text) => text.includes('Tilbury Foods'))).toBe(true);
   });
 
-  it('does not bring it up for other rules', async () => {
+  it('does not promote it for other rules', async () => {
     const found = await firstFor('The parties may change the date of a delivery by a notice.');
     expect(found.some((text) => text.includes('Tilbury Foods'))).toBe(false);
   });

@@ -15,7 +15,7 @@ const search = async (description: string, sources: readonly Source[], name = 'R
   (await createPassageIndex(sources)).retrieve({ name, description }, sources);
 
 describe('the passages found for a rule', () => {
-  it('contain what the source itself calls by another name', async () => {
+  it('contain other names that the source itself defines', async () => {
     const evidence = await search('Passwords must be changed.', [
       source([
         ...filler,
@@ -51,7 +51,7 @@ describe('the passages found for a rule', () => {
     expect(found(evidence).slice(0, 2)).toContainEqual(expect.stringContaining(text));
   });
 
-  it('take words for equal only where the source says so', async () => {
+  it('treat words as equal only if the source says so', async () => {
     const evidence = await search('Termination must be announced.', [
       source(['Revocation of a key, sometimes referred to as termination, is announced by the office.']),
     ]);
@@ -101,7 +101,7 @@ describe('the passages found for a rule', () => {
     expect(texts.some((text) => text.includes('students may share rooms'))).toBe(true);
   });
 
-  it('are the same when a file was added to others, whose passages are cut and indexed once', async () => {
+  it('are the same after a file was added to others, whose passages are cut and indexed once', async () => {
     const knowledge = source(['Rent means what the tenant pays.'], { name: 'terms.pdf', role: 'authority' });
     const one = source([...filler, 'The rent is paid within 30 days.'], { name: 'one.pdf' });
     const rule = { name: 'Rent', description: 'The rent must be paid within 30 days.' };
@@ -156,7 +156,7 @@ describe('the passages found for a rule', () => {
     ]);
   });
 
-  it('say how much of the rule they speak of', async () => {
+  it('say how much of the rule they cover', async () => {
     const sources = [source([...filler, 'The rent is paid within 30 days.'])];
     const near = await search('The rent must be paid within 30 days.', sources);
     const far = await search('Cyber liability insurance must be held by the operator.', sources);
@@ -167,7 +167,7 @@ describe('the passages found for a rule', () => {
 });
 
 describe('a library', () => {
-  it('warns of a language it knows too little of, by the name of the file', async () => {
+  it('warns of a language with few known cues, by the name of the file', async () => {
     const german = 'Der Mieter darf die Räume nicht ohne die Zustimmung des Vermieters an Dritte vermieten. ';
     const { warnings } = await createPassageIndex([
       source([german.repeat(5)], { name: 'vertrag.pdf' }),
@@ -176,7 +176,7 @@ describe('a library', () => {
     expect(warnings).toMatchObject([{ code: 'language_not_supported', file: 'vertrag.pdf' }]);
   });
 
-  it('takes a source that is given twice once', async () => {
+  it('treats a source that is given twice as one', async () => {
     const of = source(filler);
     const [twice, once] = [await createPassageIndex([of, of]), await createPassageIndex([of])];
     expect(idsOf(twice)).toEqual(idsOf(once));

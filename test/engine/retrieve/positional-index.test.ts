@@ -45,7 +45,7 @@ describe('rows of terms', () => {
     expect(counted()).toEqual([]);
   });
 
-  it('take in more rows after they were searched', () => {
+  it('accept more rows after a search', () => {
     const growing = rowsOf('notice');
     expect([...growing.count(['notice'])]).toEqual([[0, 1]]);
     growing.add(Array.from({ length: 1_000 }, () => 'notice'));

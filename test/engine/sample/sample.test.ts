@@ -63,7 +63,7 @@ describe('the sample set', () => {
     expect(result.incomplete).toBe(false);
   });
 
-  it.each(expected)('is never answered against what is right: $rule', (right) => {
+  it.each(expected)('is never answered wrongly: $rule', (right) => {
     const finding = findingFor(right);
     expect(right.labels).toContain(finding.label);
     if (finding.label === 'ESTIMATED') expect(right.outcomes).toContain(finding.outcome);
@@ -78,7 +78,7 @@ describe('the sample set', () => {
     },
   );
 
-  it('rests on the duty of the policy where the policy has one', () => {
+  it('is based on the duty of the policy if the policy has one', () => {
     const withBasis = result.findings.filter(({ basis }) =>
       basis.some(({ source }) => source.role === 'authority'),
     );

@@ -7,7 +7,7 @@ import { compilePattern, parsePattern } from '../../../engine/shape/schema/patte
 import type { JsonObject } from '../../../engine/shape/schema/subschemas.ts';
 import { attackSchemas } from './support/attack-schemas.ts';
 
-/** The problems of a schema for one property, each as its place in that property and what is wrong. */
+/** The problems of a schema for one property, each with its place in that property. */
 const ofProperty = (a: JsonObject, more: JsonObject = {}) =>
   schemaProblems({ type: 'object', properties: { a }, ...more }).map(
     ({ place, message }) => `${place.slice(2).join('.')} ${message}`,
@@ -102,7 +102,7 @@ describe('a schema that is refused', () => {
     ]);
   });
 
-  it('names a version of JSON Schema that is not known', () => {
+  it('names an unknown version of JSON Schema', () => {
     expect(schemaProblems({ $schema: 'https://example.org/own', type: 'object' })).toMatchObject([
       {
         place: ['$schema'],
@@ -111,7 +111,7 @@ describe('a schema that is refused', () => {
     ]);
   });
 
-  it('is taken for what its own version of JSON Schema makes of it', () => {
+  it('is validated by its own version of JSON Schema', () => {
     const items = [{ type: 'string' }];
     const schema = { type: 'array', items };
     expect(schemaProblems({ $schema: 'http://json-schema.org/draft-07/schema#', ...schema })).toEqual([]);
@@ -123,7 +123,7 @@ describe('a schema that is refused', () => {
     ).toMatchObject([{ place: ['items'] }]);
   });
 
-  it('shows no more of a key than a person reads', () => {
+  it('shows a limited part of a key', () => {
     const [problem] = schemaProblems({ properties: { ['k'.repeat(5_000)]: { $async: true } } });
     expect(problem?.place.join('.').length).toBeLessThan(200);
   });
@@ -159,7 +159,7 @@ describe('a schema that is taken', () => {
 });
 
 describe('an outputFormat', () => {
-  it('is bounded in depth, bytes and fields, whatever it is', () => {
+  it('is limited in depth, bytes and fields, whatever it is', () => {
     const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
     expect(sizeProblem(nested(64), defaultLimits)).toBeNull();
     expect(sizeProblem(nested(65), defaultLimits)?.message).toContain('more than 64 levels');

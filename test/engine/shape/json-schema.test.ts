@@ -20,7 +20,7 @@ describe('a JSON Schema', () => {
     additionalProperties: false,
   };
 
-  it('is honoured as one, references and alternatives too', () => {
+  it('is used as one, with references and alternatives', () => {
     const { output } = shape({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
@@ -43,7 +43,7 @@ describe('a JSON Schema', () => {
     });
   });
 
-  it('makes an object by rule where keys are left open', () => {
+  it('creates an object by rule if keys are left open', () => {
     const { output } = shape({ type: 'object', additionalProperties: { type: ['string', 'null'] } });
     expect(output).toEqual({
       'Payment period': 'Invoices are paid within 30 days.',
@@ -53,7 +53,7 @@ describe('a JSON Schema', () => {
     });
   });
 
-  it('leaves out what nothing supports where that is allowed', () => {
+  it('omits what nothing supports if that is allowed', () => {
     const { output, outputGaps } = shape({
       type: 'object',
       properties: { escrow: { type: 'string' }, audit: { type: 'string' } },
@@ -101,7 +101,7 @@ describe('a JSON Schema', () => {
     expect(warnings).toMatchObject([{ code: 'output_format_invalid' }]);
   });
 
-  it('that refers to itself comes to an end', () => {
+  it('that refers to itself terminates', () => {
     const tree = {
       type: 'object',
       properties: { label: { type: ['string', 'null'] }, sub: { $ref: '#' }, other: { $ref: '#' } },
@@ -159,7 +159,7 @@ describe('a JSON Schema', () => {
     );
   });
 
-  it('that a validator would answer later is refused, and its output is never taken for valid', () => {
+  it('with an asynchronous validator is refused, and its output is never accepted', () => {
     const { output, warnings } = shape(attackSchemas.async ?? {});
     expect(output).toBeNull();
     expect(warnings).toMatchObject([
@@ -170,7 +170,7 @@ describe('a JSON Schema', () => {
     ]);
   });
 
-  it('is not met by a validator that answers with a promise, even one that is kept', () => {
+  it('does not accept a promise as an answer, even a fulfilled one', () => {
     const validate = compileSchema({ $async: true, type: 'object' }, new Meter(defaultLimits.outputBytes));
     if ('reason' in validate) throw new Error(validate.reason);
     expect(fitToSchema(validate, {}).output).toBeNull();
@@ -194,7 +194,7 @@ describe('a JSON Schema', () => {
     ]);
   });
 
-  it('asks for no more than an output may have', () => {
+  it('needs no more than an output may have', () => {
     const limits = { ...defaultLimits, outputBytes: 200 };
     for (const format of [
       { findings: [{ quote: '' }] },

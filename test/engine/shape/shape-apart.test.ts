@@ -19,7 +19,7 @@ afterAll(() => {
 
 const { signal } = new AbortController();
 
-describe('an output made in a process of its own', () => {
+describe('an output created in a separate process', () => {
   it.each<[string, Json]>([
     ['an example', { summary: '', findings: [{ rule: '', quote: '', page: 1 }], nothing: '' }],
     [
@@ -33,7 +33,7 @@ describe('an output made in a process of its own', () => {
     expect(JSON.stringify(apart)).toBe(JSON.stringify(shapeByChoices(format, all, [], defaultLimits)));
   });
 
-  it('is made of all findings, however many, and of no other output', async () => {
+  it('contains all findings, however many, and none of another output', async () => {
     const many = Array.from({ length: 450 }, (_, at) => ({ ...broken, id: `finding ${at}` }));
     const format = { total: 0 };
     const outputs = await Promise.all(
@@ -42,7 +42,7 @@ describe('an output made in a process of its own', () => {
     expect(outputs.map(({ output }) => output)).toEqual([{ total: 450 }, { total: 4 }, { total: null }]);
   });
 
-  it('has what was chosen for fields whose names say nothing', async () => {
+  it('has the chosen values for fields with meaningless names', async () => {
     const choice = { pointer: '/x', findingId: broken.id, part: 'page' as const };
     const { output, outputSources } = await shapeApart({ x: 0 }, all, [choice], defaultLimits, { signal });
     expect(output).toEqual({ x: 3 });
@@ -78,7 +78,7 @@ describe('a process that makes an output', () => {
     expect(beside.output).toContain('proviso');
   });
 
-  it('is ended when the run is canceled, though it never comes back', async () => {
+  it('is ended when the run is canceled, even if it never answers', async () => {
     const canceled = new AbortController();
     const path = join(folder, 'looping');
     const shaping = obey({ 'loop for ever': path }, {}, canceled.signal);
@@ -92,7 +92,7 @@ describe('a process that makes an output', () => {
     await vi.waitFor(() => expect(processesNaming(name)).toEqual([]), { timeout: 10_000 });
   });
 
-  it('is used again, but not after it broke', async () => {
+  it('is used again, but not after a failure', async () => {
     const single = shaperPool({ entry, memoryBytes: outputMemoryBytes, size: 1 });
     const nextAfter = async (order: string) => {
       const limits = { ...defaultLimits, outputMemoryBytes };
@@ -107,7 +107,7 @@ describe('a process that makes an output', () => {
 });
 
 describe('a schema that is about to be stored', () => {
-  it('is compiled too, where that is done within a second', async () => {
+  it('is compiled too, if that takes less than a second', async () => {
     const schema = { type: 'object', properties: { a: { nullable: true } } };
     const problems = await vi.waitUntil(
       async () => {

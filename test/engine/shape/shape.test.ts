@@ -114,7 +114,7 @@ describe('an example', () => {
     expect(outputSources['/stats/conflicts']).toHaveLength(4);
   });
 
-  it('takes a list for a rule as the list of its quotes', () => {
+  it('fills a list for a rule with its quotes', () => {
     expect(shape({ 'Payment period': [{ quote: '', link: '' }] }).output).toEqual({
       'Payment period': [
         { quote: 'within 30 days after receipt', link: 'agreement.pdf#page=3' },
@@ -146,7 +146,7 @@ describe('an example', () => {
     expect(outputGaps['/source code escrow']).toContain('undetermined (NOT FOUND)');
   });
 
-  it('forces nothing between yes and no into either', () => {
+  it('fills neither yes nor no from anything in between', () => {
     const partly = finding({
       rule: payment,
       verdict: { assessed: true, label: 'CONFIRMED', outcome: 'partly_satisfied' },
@@ -157,7 +157,7 @@ describe('an example', () => {
     expect(outputGaps['/payment']).toContain('partly satisfied');
   });
 
-  it('returns findings for every file when files are subjects', () => {
+  it('returns findings for every file if files are subjects', () => {
     const each = ['one.pdf', 'two.pdf'].flatMap((name, fileIndex) =>
       [payment, audit].map((rule) =>
         finding({ rule, subject: { kind: 'file', fileIndex, name }, statement: `${rule.name} in ${name}.` }),
@@ -178,7 +178,7 @@ describe('an example', () => {
     expect(outputGaps['/payment']).toContain('2 findings');
   });
 
-  it('warns when parts rest on ESTIMATED findings', () => {
+  it('warns if parts are based on ESTIMATED findings', () => {
     const guess = finding({
       rule: payment,
       verdict: { assessed: true, label: 'ESTIMATED', outcome: 'satisfied' },
@@ -189,7 +189,7 @@ describe('an example', () => {
     ]);
   });
 
-  it('does not take keys for more than keys', () => {
+  it('does not interpret keys as anything else', () => {
     const format = JSON.parse('{"__proto__": {"label": ""}, "constructor": "", "a/b~c": ""}');
     const { output, outputGaps } = shape(format);
     expect(Object.keys(output ?? {})).toEqual(['__proto__', 'constructor', 'a/b~c']);
@@ -227,7 +227,7 @@ describe('an example', () => {
   });
 });
 
-it('asks nothing when no form was requested', () => {
+it('does nothing if no form was requested', () => {
   expect(shapeOutput(null, all)).toMatchObject({
     output: null,
     outputSources: {},

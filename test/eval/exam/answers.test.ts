@@ -30,14 +30,14 @@ function take(checker: Ports['checker']) {
 }
 
 describe('a sample of the exam', () => {
-  it('is answered by words alone no worse than when it was last measured', async () => {
+  it('is answered by words alone no worse than at the last measurement', async () => {
     const { score } = await take(createLexicalChecker());
     const floor = floorFor(floors, { answers: 'words', documents: 2 * pairs, seed });
     expect(floor).not.toBeNull();
     expect(floor && missedFloors(score, floor)).toEqual([]);
   });
 
-  it('is answered behind a model that believes everything no worse than when it was last measured', async () => {
+  it('is answered with a model that believes everything no worse than at the last measurement', async () => {
     const server = await startGullibleServer();
     try {
       const checker = openChecker(

@@ -25,7 +25,7 @@ describe('the pairs of the exam', () => {
     expect(new Set(pairs.map(({ format }) => format)).size).toBe(5);
   });
 
-  it('are the same to the byte for the same seed, and others for another', () => {
+  it('are the same bytes for the same seed, and different for another', () => {
     const hashes = (seed: number): string[] =>
       [...examPairs({ seed, pairs: 46 }, wordings)].flatMap(({ rule, twins }) =>
         twins.flatMap(({ files }) =>
@@ -47,7 +47,7 @@ describe('the pairs of the exam', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it('leave no mark of a wording in a text', () => {
+  it('leave no placeholder of a wording in a text', () => {
     const marked = pairs.filter(({ rule, twins }) =>
       [rule.name, rule.description, ...twins.map(textOf)].some((text) =>
         /[<>«»‹›]|(?!\n)\p{Cc}|\(\(|\)\)|undefined|\bnull\b/u.test(text),
@@ -80,11 +80,11 @@ describe('the pairs of the exam', () => {
     }
   });
 
-  it('decide by words that only one twin has', () => {
+  it('have deciding words in only one twin', () => {
     const decided = pairs.filter(({ twins }) =>
       twins.some(({ truth, deciding }) => truth.right.length > 0 && deciding.some(({ fact }) => fact !== '')),
     );
-    // Where the heading of a column differs, the row that decides is the same in both.
+    // If the heading of a column differs, the deciding row is the same in both.
     expect(decided.length / pairs.length).toBeGreaterThan(0.9);
     for (const pair of pairs) {
       const [a, b] = [sideOf(pair, 'A'), sideOf(pair, 'B')];
@@ -97,20 +97,20 @@ describe('the pairs of the exam', () => {
       expect(sideOf(pair, 'A').truth.right, pair.id).toEqual(['satisfied']);
       const { truth } = sideOf(pair, 'B');
       expect([...truth.right, ...truth.accepted], pair.id).not.toContain('satisfied');
-      // Where nothing is right with certainty, NOT FOUND is, or an estimate is honest.
+      // If no outcome is right with certainty, NOT FOUND is right or an estimate is acceptable.
       expect(truth.right.length + truth.accepted.length > 0 || truth.notFound !== 'wrong', pair.id).toBe(
         true,
       );
     }
   });
 
-  it('show the twins in an order that does not tell which is which', () => {
+  it('show the twins in an order that does not reveal which is which', () => {
     const first = pairs.filter(({ twins }) => twins[0].side === 'A').length / pairs.length;
     expect(first).toBeGreaterThan(0.35);
     expect(first).toBeLessThan(0.65);
   });
 
-  it('ask in words of their own, except where the kind is verbatim', () => {
+  it('ask in their own words, except if the kind is verbatim', () => {
     const copied = pairs.filter(({ rule, twins }) =>
       twins.some((twin) => plain(textOf(twin)).includes(plain(rule.description))),
     );

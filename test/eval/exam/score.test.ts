@@ -46,14 +46,14 @@ describe('the grade of an answer', () => {
     expect(gradeOf({ label, outcome }, truths.met, quoted)).toBe(grade);
   });
 
-  it('counts what is accepted as honest while it is an estimate, and as wrong when it is CONFIRMED', () => {
+  it('counts an acceptable outcome as honest while it is an estimate, and as wrong if it is CONFIRMED', () => {
     expect(gradeOf({ label: 'ESTIMATED', outcome: 'conflicting' }, truths.brokenByNewer, true)).toBe(
       'honest',
     );
     expect(gradeOf({ label: 'CONFIRMED', outcome: 'violated' }, truths.silent, true)).toBe('wrong');
   });
 
-  it('takes NOT FOUND for right only where nothing bears on the rule', () => {
+  it('accepts NOT FOUND only if nothing bears on the rule', () => {
     const notFound = (outcome: Finding['outcome']) => ({ label: 'NOT FOUND' as const, outcome });
     expect(gradeOf(notFound('undetermined'), truths.absent, false)).toBe('right');
     expect(gradeOf(notFound('violated'), truths.absent, false)).toBe('right');
@@ -64,7 +64,7 @@ describe('the grade of an answer', () => {
 });
 
 describe('the words that decide', () => {
-  it('are carried by a quote that has the number, and not by one that stops before it', () => {
+  it('are in a quote that has the number, and not in one that stops before it', () => {
     const places = twin('A', open).deciding;
     expect(carries([sentence], places)).toBe(true);
     expect(carries(['the supplier shall pay each invoice within 30 days'], places)).toBe(true);
@@ -72,7 +72,7 @@ describe('the words that decide', () => {
     expect(carries(['Deposits are returned after 30 days.'], places)).toBe(false);
   });
 
-  it('are needed from each place that has a fact of its own', () => {
+  it('are needed from each place that has its own fact', () => {
     const places = [
       { text: 'Clause 4 is deleted with effect from today.', fact: 'Clause 4' },
       { text: 'What is not a fact stands here too.', fact: '' },
@@ -86,7 +86,7 @@ describe('a pair', () => {
   const right = confirmed('satisfied', [sentence]);
   const alsoRight = confirmed('violated', [sentence.replace('30', '60')]);
 
-  it('passes when both are right, or one is and the other is left open', () => {
+  it('passes if both are right, or one is and the other is left open', () => {
     expect(pair(right, alsoRight).passed).toBe(true);
     expect(pair(right, open).passed).toBe(true);
     expect(pair(open, open).passed).toBe(false);
@@ -110,7 +110,7 @@ describe('the score of an exam', () => {
   const score = scoreExam(graded);
   const all = score.kinds.find(({ kind, part }) => kind === 'all' && part === 'all');
 
-  it('counts pairs, labels and what a rule that is met gets', () => {
+  it('counts pairs, labels and answers to rules that are met', () => {
     expect(all).toMatchObject({
       pairs: { n: 3, right: 1 },
       confirmed: { n: 2, right: 1 },
@@ -119,7 +119,7 @@ describe('the score of an exam', () => {
     });
   });
 
-  it('says how much is wrong of how much is answered', () => {
+  it('reports how many answers there are and how many are wrong', () => {
     expect(score.levels.map(({ answered, wrong }) => [answered, wrong])).toEqual([
       [2, 1],
       [2, 1],

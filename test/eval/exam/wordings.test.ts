@@ -27,7 +27,7 @@ describe('the wordings of the exam', () => {
     expect((locked?.length ?? 0) * 2).toBeGreaterThanOrEqual(open?.length ?? 0);
   });
 
-  it('say no open sentence again in the locked part', () => {
+  it('repeat no open sentence in the locked part', () => {
     const textsOf = (part: (typeof parts)[number]): string[] => {
       const { tricks: own } = wordings[part];
       return [

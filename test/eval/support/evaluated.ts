@@ -16,7 +16,7 @@ export function ourCases(): Promise<EvalCase[]> {
 
 let good: Promise<Report> | null = null;
 
-/** The report of our cases by words alone, made once for all who ask. */
+/** The report of our cases by words alone, created once. */
 export function goodReport(): Promise<Report> {
   good ??= ourCases().then((cases) => evaluated(cases));
   return good;

@@ -4,10 +4,10 @@ import { makeZip } from '../../engine/load/support/make-zip.ts';
 import { attackSchemas, chain } from '../../engine/shape/support/attack-schemas.ts';
 import { lastSentence, longTexts } from '../../support/long-texts.ts';
 
-/** An answer to a user. `status` is 0 when none came within `answeredWithinMs`; `text` is empty for a stream. */
+/** A response to a user. `status` is 0 if none came within `answeredWithinMs`; `text` is empty for a stream. */
 export type Sent = { what: string; status: number; text: string; ms: number };
 
-/** One user's way to the service. */
+/** One user's access to the service. */
 export type User = {
   send(
     method: string,
@@ -19,7 +19,7 @@ export type User = {
 
 const answeredWithinMs = 30_000;
 
-/** `onAnswer` hears of every answer. After `over` is aborted, `send` throws in place of sending. */
+/** `onAnswer` is called with every response. After `over` is aborted, `send` throws instead of sending. */
 export function userOf(
   address: string,
   token: string,
@@ -64,14 +64,17 @@ const created = z.object({ data: z.object({ _id: z.string() }) });
 const uploaded = z.object({ data: z.object({ url: z.string() }) });
 const viewed = z.object({ data: z.object({ status: z.string() }) });
 
-/** The record that an answer made, or null where the request was refused. */
+/** The record that a request created, or null if the request was refused. */
 function idIn({ text, status }: Sent): string | null {
   return status === 201 ? created.parse(JSON.parse(text)).data._id : null;
 }
 
 type Material = { rules: number; outputFormat?: object; files: object[] };
 
-/** Makes a rule set and a project of the material and runs it. Returns the id of the project, null when it was refused. */
+/**
+ * Creates a rule set and a project from the material and runs it. Returns the id of the project, or null if it was
+ * refused.
+ */
 async function runWith(user: User, { rules, outputFormat, files }: Material): Promise<string | null> {
   const about = { name: 'Attack', description: 'what no customer sends' };
   const politicsId = idIn(
@@ -94,7 +97,7 @@ async function upload(user: User, name: string, bytes: string | Uint8Array): Pro
   return [{ name, type: 'document', url: uploaded.parse(JSON.parse(sent.text)).data.url }];
 }
 
-/** Reads all there is of a project until it has ended, for a minute at most. */
+/** Reads everything of a project until it has ended, for at most a minute. */
 async function watch(user: User, project: string | null): Promise<void> {
   for (let looks = 0; project !== null && looks < 60; looks += 1) {
     const { status, text } = await user.send('GET', `/v1/projects/${project}`);
@@ -108,7 +111,7 @@ async function watch(user: User, project: string | null): Promise<void> {
 const part = (headers: string) => `--x\r\n${headers}\r\n\r\nhello\r\n`;
 const named = (name: string) => part(`Content-Disposition: form-data; name="file"; filename="${name}"`);
 
-/** Forms that are damaged, too long, or not what the path takes. */
+/** Forms that are damaged, too long, or not accepted by the path. */
 const forms = [
   `--x\r\n${'X-H: y\r\n'.repeat(100_000)}\r\n`,
   `${part('X-H: y\r\n'.repeat(3_000))}--x--`,
@@ -133,7 +136,7 @@ const everyInput = encodeURIComponent(
   JSON.stringify(Object.fromEntries(Array.from({ length: 20 }, (_, at) => [at, { pageSize: 100 }]))),
 );
 
-/** What a hostile account can send, each once; every attack repeats for as long as the test lasts. */
+/** Everything that a hostile account can send, once each; the attack repeats all of it as long as the test lasts. */
 export const attacks: Readonly<Record<string, (user: User) => Promise<unknown>>> = {
   async 'output formats that explode'(user) {
     for (const outputFormat of Object.values(attackSchemas)) {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 const repository = resolve(import.meta.dirname, '../../..');
 const cache = join(repository, 'node_modules/.cache/faults');
 
-/** What is put together as the real processes are: packages of our own choosing stay outside, LangChain does not. */
+/** Bundled like the real processes: our own dependencies stay external, LangChain does not. */
 function optionsFor(folder: string): BuildOptions {
   const { dependencies } = z
     .object({ dependencies: z.record(z.string(), z.string()) })
@@ -24,8 +24,8 @@ function optionsFor(folder: string): BuildOptions {
 }
 
 /**
- * Puts a process and its reader of files into few files, as the real ones are: from its sources it takes seconds to
- * start. Anyone who builds it returns it a `name` of their own. Returns the file to start.
+ * Bundles a process and its file reader into a few files, like the real ones, because starting from sources takes
+ * seconds. The caller chooses a unique `name`. Returns the file to start.
  */
 export async function buildProcess(
   name: string,
@@ -57,8 +57,8 @@ const bundled = [
 ];
 
 /**
- * The same for a process that is started by the thousand: one file, whose compiled code is kept by the first that is
- * started. It takes about a third of the time to start.
+ * The same for a process that is started thousands of times: one file, whose compiled code the first start caches. A
+ * start takes about a third of the time.
  */
 export async function buildQuickProcess(name: string, entry: string): Promise<string> {
   const folder = join(cache, name);

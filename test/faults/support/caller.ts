@@ -12,7 +12,7 @@ type NamedFile = { name: string; bytes: Uint8Array };
 
 const made = z.object({ data: z.object({ _id: z.string() }) });
 
-/** What a user does with a service over plain HTTP. */
+/** A user of a service over plain HTTP. */
 export function callerOf(address: string, token: string) {
   async function send(method: string, path: string, body?: object, headers = {}): Promise<Answer> {
     const raw = body instanceof Uint8Array;
@@ -40,7 +40,7 @@ export function callerOf(address: string, token: string) {
     upload,
     client: createClient({ url: address, token }),
 
-    /** Makes a politics and a project of the material and returns the project's id. */
+    /** Creates a politics and a project from the material and returns the project's id. */
     async prepare({ rules, inputs, knowledge }: Material): Promise<string> {
       const knowledgeFiles = [];
       for (const file of knowledge) {
@@ -69,7 +69,7 @@ export function callerOf(address: string, token: string) {
 
 export type Caller = ReturnType<typeof callerOf>;
 
-/** What an ended run says, by which equal results are known. Throws if there is no complete result. */
+/** The meaning of an ended run, by which equal results are recognized. Throws if there is no complete result. */
 export function meaningOf({ result, progress }: View): string {
   if (result === null || progress === null) throw new Error('the run has not ended');
   const { findingsTotal, findingsUrl: _, nextCursor: __, ...rest } = result;

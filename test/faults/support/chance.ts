@@ -12,7 +12,7 @@ export function chance(seed: number): () => number {
   };
 }
 
-/** So many of the numbers from 1 to `last`, spread over all of them; all of them when there are no more. */
+/** This many of the numbers from 1 to `last`, spread over all of them; all of them if there are fewer. */
 export function someOf(last: number, count: number): number[] {
   const wanted = wantsAll ? last : Math.min(count, last);
   const step = last / wanted;

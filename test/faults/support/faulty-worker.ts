@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import { buildProcess } from './built-process.ts';
 
-/** What goes wrong: the numbers of writes count from 1; 0 for never. */
+/** The fault: numbers of writes count from 1; 0 means never. */
 export const fault = z.object({
   killAt: z.int().default(0),
   blockAt: z.int().default(0),
   blockMs: z.int().default(0),
   leaseMs: z.int().default(15_000),
-  /** By how much its clock is wrong. */
+  /** The error of its clock. */
   clockMs: z.int().default(0),
   /** What readers may take. */
   limits: z.object({ fileMs: z.int(), fileMemoryBytes: z.int() }).optional(),
@@ -23,7 +23,7 @@ export const WorkerReport = z.union([
 
 export type FaultyWorker = {
   child: ChildProcess;
-  /** Fulfilled with the signal that ended it; null when it ended by itself. */
+  /** Resolves with the signal that ended it; null if it ended by itself. */
   ended: Promise<NodeJS.Signals | null>;
   /** Waits until it says this. */
   says<Key extends 'ready' | 'blocked' | 'writes'>(key: Key): Promise<number>;
@@ -31,13 +31,13 @@ export type FaultyWorker = {
   stop(): Promise<number>;
 };
 
-/** Starts a worker that the fault befalls, over what the environment names. */
+/** Starts a worker with the fault, for the data that the environment names. */
 export type StartFaultyWorker = (
   wanted: z.input<typeof fault>,
   environment: Record<string, string>,
 ) => FaultyWorker;
 
-/** Builds the faulty worker under a name of its builder's own, with another reader of files if one is given. */
+/** Builds the faulty worker under the caller's name, with another file reader if one is given. */
 export async function buildFaultyWorker(name: string, reader?: string): Promise<StartFaultyWorker> {
   const entry = await buildProcess(name, 'test/faults/faulty-worker-process.ts', reader);
   return (wanted, environment) => started(entry, wanted, environment);

@@ -20,19 +20,19 @@ import { type ServiceUnderTest, startService, workerDependenciesOf } from '../..
 const clause = (at: number) => `The supplier shall keep record ${at} of every delivery for ${at + 2} years`;
 const clauses = Array.from({ length: 12 }, (_, at) => clause(at));
 
-/** Five rules the document answers and one it does not. */
+/** Five rules that the document answers and one that it does not. */
 export const rules = [1, 3, 5, 7, 9, 99].map((at) => ({
   name: `Record ${at}`,
   description: `${clause(at)}.`,
 }));
 
-/** What the marks in requests are made with: workers that share it send the same requests. */
+/** The secret behind the marks in requests: workers that share it send the same requests. */
 export const markSecret = 'a secret of the tests, long enough';
 
-/** Calls to the model that a worker has under way at a time. */
+/** Concurrent calls of a worker to the model. */
 export const callsAtATime = 2;
 
-/** A model that reads: it quotes the clause a rule is about when it is there. */
+/** A good model: it quotes the clause that a rule is about if it is there. */
 export function honest(request: ChatRequest): Reply {
   const seen = ruleRequestOf(request);
   if (seen.purpose === 'support') return entails;
@@ -49,14 +49,14 @@ export type ModelRuns = {
   under: ServiceUnderTest;
   server: ModelServer;
   checker(): Checker;
-  /** Starts the rules over the clauses for a user who was never seen, so that nothing is cached. `file` is its name. */
+  /** Starts the rules over the clauses for a new user, so that nothing is cached. `file` is its name. */
   startRun(file?: string): Promise<StartedRun>;
   /** A worker of this process over the given store. */
   work(store?: Store, changes?: Partial<WorkerDependencies>): RunWorker;
   runOf(startedRun: StartedRun): Promise<Run>;
   /**
-   * Works until the run has ended and all that follows is done; moves the clock on when the run waits for it. Starts
-   * workers one after the other, the first over `store`.
+   * Works until the run has ended and everything after it is done; advances the clock when the run waits for it.
+   * Starts workers one after the other, the first over `store`.
    */
   workOff(startedRun: StartedRun, store?: Store): Promise<void>;
   /** Asserts what must be true of an ended run, and returns its meaning, by which equal results are recognized. */

@@ -20,7 +20,7 @@ export function ownSample(): Material {
   };
 }
 
-/** The guide of 79 pages, its 14 rules, and the standard they rest on; null where they are not at hand. */
+/** The guide of 79 pages, its 14 rules, and the standard they are based on; null if they are not available. */
 export function guideSample(): Material | null {
   const guide = sharedPath('samples/NIST.SP.800-63b.pdf');
   const standard = sharedPath('samples/FIPS200.pdf');

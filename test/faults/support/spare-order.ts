@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** Where a spare worker is to work. */
+/** The place where a spare worker is to work. */
 export const spareOrder = z.object({ environment: z.record(z.string(), z.string()) });
 
-/** The name of the rule that no spare worker gets an answer to. */
+/** The rule that no spare worker can answer. */
 export const ruleThatFails = 'Over budget';

@@ -4,22 +4,22 @@ import type { z } from 'zod';
 import { buildQuickProcess } from './built-process.ts';
 import type { spareOrder } from './spare-order.ts';
 
-/** Processes started at a time: as many as a small machine has processors. */
+/** Processes started at a time: the number of processors of a small machine. */
 const startedAtATime = 2;
 
 /**
- * Workers that have been started ahead, so that one that is killed is replaced at once. While they last no others are
- * started: the processors are left to those that work.
+ * Workers started in advance, so that a killed one is replaced at once. While they last no others are started, so
+ * that the processors are free for the active ones.
  */
 export type SpareWorkers = {
-  /** Puts a spare to work; starts one when there is none. */
+  /** Assigns a spare; starts one if there is none. */
   take(environment: Record<string, string>): Promise<ChildProcess>;
-  /** Starts so many spares as are kept, and waits for them. */
+  /** Starts the number of spares to have ready, and waits for them. */
   filled(): Promise<void>;
   close(): void;
 };
 
-/** Keeps so many spare workers ready. */
+/** Keeps this many spare workers ready. */
 export async function startSpareWorkers(kept: number): Promise<SpareWorkers> {
   const entry = await buildQuickProcess('spares', 'test/faults/spare-worker-process.ts');
   const all = new Set<ChildProcess>();

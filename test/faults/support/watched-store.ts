@@ -1,6 +1,6 @@
 import type { Store } from '../../../src/store/port.ts';
 
-/** What the parts of a store call a write. */
+/** The methods of a store that count as writes. */
 const writes = new Set(
   'insert update delete claim freeFrom saveProgress addFindings fillIn saveCapture release put add replace complete forget'.split(
     ' ',
@@ -10,7 +10,7 @@ const writes = new Set(
 /** Wraps each write: may delay it, refuse it, do it and then fail, or never come back. */
 export type Around = <Value>(name: string, write: () => Promise<Value>) => Promise<Value>;
 
-/** The store with something around each of its writes; reads go straight through. */
+/** The store with a wrapper around each of its writes; reads are not wrapped. */
 export function watchedStore(store: Store, around: Around): Store {
   const watched = <Part extends object>(kind: string, part: Part): Part =>
     new Proxy(part, {

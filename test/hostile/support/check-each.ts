@@ -18,41 +18,44 @@ import { processesNaming } from '../../support/processes.ts';
 
 export type Content = string | Uint8Array;
 
-/** What `proviso check` is to do with hostile files. */
+/** The expected result of `proviso check` for a hostile file. */
 export type Expected = {
   code: number;
-  /** What it prints; `null` where it has nothing to say. */
+  /** The expected output; `null` if there is none. */
   prints: RegExp | null;
-  /** What it says of the rule that asks for `lastSentence`; `found` is CONFIRMED or ESTIMATED. */
+  /** The answer to the rule that asks for `lastSentence`; `found` is CONFIRMED or ESTIMATED. */
   label?: 'found' | 'CONFIRMED' | 'ESTIMATED' | 'NOT FOUND' | 'not assessed';
 };
 
 export type Hostile = {
   /** The name of the file, or of the folder that is checked. */
   name: string;
-  /** What is hostile about it, where its name does not say so. */
+  /** What is hostile about it, if its name does not say so. */
   about?: string;
   /** The content of the file. */
   content?: () => Content | Promise<Content>;
-  /** Makes what is checked in this folder, and returns the arguments; the name alone when it returns none. */
+  /** Creates what is checked in this folder, and returns the arguments; by default only the name. */
   make?: (folder: string) => string[] | undefined;
   /** A file to give as standard input. */
   input?: string;
   expected: Expected;
-  /** Processor time of all processes, in seconds; the process is killed a minute later at the earliest, since a busy machine decides nothing. */
+  /**
+   * Processor time of all processes, in seconds; the process is killed a minute later at the earliest, so that a busy
+   * machine decides nothing.
+   */
   seconds?: number;
   /** Resident memory of all processes at one moment, in MB. */
   megabytes?: number;
-  /** Whether this machine has what it takes. */
+  /** Whether this machine has the required programs. */
   possible?: boolean;
 };
 
-/** What a run over an ordinary file stays below: start, imports, one reader. */
+/** The limits of an ordinary file: start, imports, one reader. */
 const ordinary = { seconds: 5, megabytes: 400 };
-/** What a legitimate file may take, whatever its content (docs/limits.md). */
+/** The limits of a legitimate file, whatever its content (docs/limits.md). */
 export const extreme = { seconds: 20, megabytes: 600 };
 
-/** What a file may take that its reader's own limits end: 768 MB for the reader, and the command beside it. */
+/** The limits of a file that its reader's own limits end: 768 MB for the reader, plus the command. */
 export const sandboxed = { seconds: 15, megabytes: 1_000 };
 
 /** The file is named as not read, with what to do. */
@@ -114,7 +117,7 @@ async function checked(entry: Hostile, folder: string, killAfterMs: number): Pro
   const input = entry.input === undefined ? undefined : openSync(entry.input, 'r');
   try {
     return await measureProcess(process.execPath, [proviso, 'check', '--rules', '../rules.json', ...args], {
-      // LibreOffice is not on every machine, and has limits of its own.
+      // LibreOffice is not on every machine, and has its own limits.
       env: { PATH: process.env.PATH, TMPDIR: join(folder, 'tmp'), HOME: work, PAGE_LAYOUT: 'off' },
       cwd: work,
       killAfterMs,
@@ -129,7 +132,7 @@ function expectGood({ code, late, stdout, stderr }: MeasuredProcess, { name, exp
   const printed = `${stdout}\n${stderr}`;
   expect(late, `it was killed at its time limit; it had said:\n${printed.slice(0, 2_000)}`).toBe(false);
   expect(printed).not.toMatch(/\n\s+at /);
-  // Nothing from a file reaches the terminal as an order to it, or turns its text around.
+  // No control sequence of a file reaches the terminal, and none changes the direction of its text.
   expect(printed).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
   const label = labelIn(stdout) ?? '';
   if (expected.label === 'found')

@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 const shown = 12;
 
-/** Says at the end which files took the most time and the most memory, against their limits. */
+/** Reports at the end which files took the most time and memory, compared with their limits. */
 export default class SlowestAndLargest implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const all = modules.flatMap((module) =>

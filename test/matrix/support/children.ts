@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 const everyMs = 20;
 
 /**
- * Watches the processes that this one has started, until `stop` returns the most that any one of them kept, in bytes; 0
- * where the system does not tell.
+ * Watches the child processes of this one until `stop`, which returns the peak memory of any one of them, in bytes; 0
+ * if the system does not report it.
  */
 export function memoryOfChildren(): { stop(): number } {
   let most = 0;

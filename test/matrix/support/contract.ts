@@ -1,4 +1,4 @@
-/** What the made documents say: a contract of eighteen clauses, with numbers, dates and names that differ from clause to clause. */
+/** The text of the generated documents: a contract of eighteen clauses, with different numbers, dates and names. */
 export type Clause = { title: string; paragraphs: string[]; items: string[] };
 
 const parties = ['Northwind Pumps', 'Harbour Services', 'Aldous Freight', 'Mirador Optics'];

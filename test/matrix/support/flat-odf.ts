@@ -1,6 +1,6 @@
 import { clauses, prices, slides } from './contract.ts';
 
-/** Documents as single XML files, written by us, that LibreOffice opens and saves in formats of its own making. */
+/** Documents as single XML files that LibreOffice opens and saves in its own formats. */
 const namespaces = [
   ['office', 'urn:oasis:names:tc:opendocument:xmlns:office:1.0'],
   ['style', 'urn:oasis:names:tc:opendocument:xmlns:style:1.0'],
@@ -32,7 +32,7 @@ export function contractDocument(): string {
   return flat('text', '', `${clauseText()}<text:p>Prices${note}</text:p>${table}`);
 }
 
-/** A clause that somebody commented on, on a page with a head and a foot. */
+/** A clause with a comment, on a page with a header and footer. */
 export function commentedDocument(): string {
   const layout =
     '<style:page-layout style:name="page"><style:page-layout-properties fo:page-width="21cm" fo:page-height="29.7cm"/><style:header-style/><style:footer-style/></style:page-layout>';

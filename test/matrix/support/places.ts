@@ -43,7 +43,7 @@ export async function placedWords(pdf: string, page: number): Promise<PlacedWord
   });
 }
 
-/** Of the words that are once in both, the share whose middles lie within `near` of each other. */
+/** The share of the words that occur once in both whose centres are within `near` of each other. */
 export function shareInPlace(expected: PlacedWord[], found: PlacedWord[], near: number): number {
   const theirs = single(expected);
   const shared = [...single(found)].flatMap(([word, box]) => {

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Programs made by others, each with its Debian package and what stays untried without it. */
+/** External programs, each with its Debian package and the tests that need it. */
 const programs = {
   soffice: ['libreoffice-writer, libreoffice-calc and libreoffice-impress', 'files that LibreOffice saved'],
   gs: ['ghostscript', 'PDFs that Ghostscript made, and the scans drawn by it'],
@@ -20,7 +20,7 @@ const probes: Partial<Record<Program, string>> = { convert: 'identify' };
 
 const known = new Map<Program, boolean>();
 
-/** Whether all of these programs are on this machine; says loudly which is not. */
+/** Whether all of these programs are installed; reports those that are missing. */
 export function areHere(...names: Program[]): boolean {
   return names.map(isHere).every((here) => here);
 }

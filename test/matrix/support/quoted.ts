@@ -18,7 +18,7 @@ const signal = new AbortController().signal;
 
 export type Quoted = { page: number; quote: string; boxes: PageBox[] };
 
-/** The text of pages cut into quotes, each cited as a run would cite it; those without boxes have none. */
+/** The text of pages cut into quotes, each cited as in a run; quotes without boxes have none. */
 export async function quotesOf(path: string, pages?: readonly number[]): Promise<Quoted[]> {
   const retained = new RunSources(1);
   try {
@@ -60,7 +60,7 @@ function pageSpans({ ranges }: SourceText): Map<number, Span> {
   return spans;
 }
 
-/** Stretches that begin and end with a word. */
+/** Pieces that begin and end with a word. */
 function cut(text: string, { start, end }: Span): Span[] {
   const words = [...text.slice(start, end).matchAll(/\S+/g)].map(({ 0: word, index }) => ({
     start: start + index,
@@ -75,16 +75,16 @@ function cut(text: string, { start, end }: Span): Span[] {
   return spans;
 }
 
-/** How the boxes of quotes lie to the words as another reader places them. */
+/** How well the boxes of quotes match the words as another reader places them. */
 export type Drawn = {
   /** Words of quotes that occur once on their page, by the other reader. */
   words: number;
-  /** Of these, those whose middle lies in a box of their quote. */
+  /** Of these, the words whose centre is in a box of their quote. */
   boxed: number;
-  /** Words that are not of the quote, and whose middle lies in one of its boxes. */
+  /** Words outside the quote whose centre is in one of its boxes. */
   foreign: number;
   boxes: number;
-  /** Boxes of which less than half lies on words of the quote. */
+  /** Boxes of which less than half covers words of the quote. */
   astray: number;
 };
 
@@ -103,7 +103,7 @@ export function drawn(quotes: readonly Quoted[], words: readonly PlacedWord[]): 
   return sum;
 }
 
-/** The words in a row that have the letters of the quote; null when there are none or it may be others. */
+/** The consecutive words with the letters of the quote; null if there are none or several. */
 function standingOnce(quote: string, words: readonly PlacedWord[]): PlacedWord[] | null {
   const letters = lettersOf(quote);
   const starts: number[] = [];

@@ -1,6 +1,6 @@
 import { makeZip } from '../../engine/load/support/make-zip.ts';
 
-/** So many MB of spaces, which pack into a thousandth of that. */
+/** This many MB of spaces, which pack into a thousandth of that. */
 export function swollen(megabytes: number): Buffer {
   return Buffer.alloc(megabytes * 1024 * 1024, 32);
 }

@@ -6,12 +6,12 @@ import { manyPages } from './pdf.ts';
 import { blackSquare } from './pictures.ts';
 import { laughs } from './xml.ts';
 
-/** A file that no reader can read, and why. */
+/** An unreadable file, and why. */
 export type HostileFile = { name: string; content: string | Uint8Array; reason: ReadFailureCode };
 
 const odt = 'application/vnd.oasis.opendocument.text';
 
-/** Files that would take a reader's memory or time, or take it in, when it read them as they ask to be read. */
+/** Files that would exhaust a reader's time or memory, or deceive it, if it read them as they ask. */
 export function hostileFiles(): HostileFile[] {
   const spaces = swollen(300);
   return [

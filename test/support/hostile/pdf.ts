@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer';
 export type PdfObject = string | { dictionary: string; stream: Uint8Array | string };
 
 /**
- * A PDF of these objects, numbered from 1, byte by byte, so that they can say what they want. The first is the catalog.
+ * A PDF of these objects, numbered from 1, byte by byte, so that they can contain anything. The first is the catalog.
  * Text is written as Latin-1.
  */
 export function rawPdf(objects: readonly PdfObject[], trailer = ''): Buffer {
@@ -53,7 +53,7 @@ export function onePagePdf(
   ]);
 }
 
-/** A whole PDF of so many empty pages. */
+/** A complete PDF of this many empty pages. */
 export function manyPages(count: number): Buffer {
   const kids = Array.from({ length: count }, (_, index) => `${3 + index} 0 R`).join(' ');
   return rawPdf([

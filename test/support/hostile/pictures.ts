@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A PNG of small size on disk that is a square of so many pixels a side, all of them black. */
+/** A PNG of small size on disk with this many black pixels per side. */
 export function blackSquare(side: number): Buffer {
   return pngOf(side, side, [['IDAT', deflateSync(Buffer.alloc((1 + Math.ceil(side / 8)) * side))]]);
 }

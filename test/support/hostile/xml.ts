@@ -8,7 +8,7 @@ export function laughs(root: string): string {
   return `<?xml version="1.0"?><!DOCTYPE x [${entities.join('')}]><${root}>&j;</${root}>`;
 }
 
-/** Elements of a name inside each other, around some content; they differ, so that they do not pack to nothing. */
+/** Nested elements of a name around some content; they differ, so that they do not compress to nothing. */
 export function nestedIn(element: string, depth: number, content = ''): string {
   const opened = Array.from({ length: depth }, (_, at) => `<${element} id="${at * 7919}">`);
   return `${opened.join('')}${content}${`</${element}>`.repeat(depth)}`;

@@ -23,35 +23,35 @@ import {
 export type Transcript = { text: string; segments: { start: number; end: number; text: string }[] };
 export type RuleEvidence = { name: string; bytes: number; fields: Record<string, string> };
 
-/** How the server answers. Without a script for an endpoint it is not there (404), as on many real servers. */
+/** How the server answers. An endpoint without a script returns 404, as on many real servers. */
 export type ModelScript = {
   chat?: (request: ChatRequest) => Reply | Promise<Reply>;
   embed?: (text: string) => number[] | Misfortune;
   transcribe?: (file: RuleEvidence) => Transcript | Reply;
-  /** Ways of asking for a structured answer that it knows; others are refused with 400. Default: all. */
+  /** The supported ways of asking for a structured answer; others are refused with 400. Default: all. */
   modes?: readonly AskedMode[];
-  /** Fields of a chat request that it refuses with 400, such as `temperature`. */
+  /** Fields of a chat request that are refused with 400, such as `temperature`. */
   refuses?: readonly string[];
 };
 
 export type ModelServer = {
-  /** What goes into OPENAI_BASE_URL. */
+  /** The value for OPENAI_BASE_URL. */
   url: string;
-  /** Every chat request that arrived, whatever became of it. */
+  /** Every chat request that arrived, whatever the answer. */
   requests: ChatRequest[];
-  /** The texts of every request for embeddings that arrived, whatever became of it. */
+  /** The texts of every embedding request that arrived, whatever the answer. */
   embedded: string[][];
-  /** The keys these requests came with. */
+  /** The keys of these requests. */
   embeddingKeys: (string | undefined)[];
-  /** The most chat requests that were open at one time. */
+  /** The maximum number of concurrent chat requests. */
   mostOpen(): number;
-  /** What the server reported as used, summed over the answers it gave. */
+  /** The usage that the server reported, summed over its answers. */
   reported(): Required<ReportedUsage>;
   answerWith(script: ModelScript): void;
   close(): Promise<void>;
 };
 
-/** Where Azure has what is elsewhere under /v1, for a deployment named test-model. */
+/** Azure's path for what others have under /v1, for a deployment named test-model. */
 const onAzure = /^\/openai\/deployments\/test-model\/(.*)\?api-version=[\w-]+$/;
 
 /** A model server on loopback that speaks the OpenAI protocol over real HTTP and answers from a script. */

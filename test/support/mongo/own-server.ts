@@ -15,7 +15,7 @@ export type OwnServer = {
   remove(): Promise<void>;
 };
 
-/** The program that speaks the wire protocol; null where none was built. */
+/** The program that speaks the wire protocol; null if none was built. */
 export const serverProgram = process.env.TEST_MONGODB_PROGRAM || null;
 
 export const whyNotKilled =

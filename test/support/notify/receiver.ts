@@ -3,12 +3,12 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 export type Received = { headers: IncomingHttpHeaders; body: string };
 
-/** What a receiver does with a message: a status, with headers when need be, or nothing at all. */
+/** A receiver's answer to a webhook: a status, with headers if needed, or nothing at all. */
 export type Behaviour = { status: number; headers?: Record<string, string> } | 'silent' | 'hang up';
 
 /**
- * A real receiver of webhooks at a private address that the tests' policy allows. `at` counts messages from 1,
- * `attempt` those of one id. It listens on any free port when none is given.
+ * A real receiver of webhooks at a private address that the tests' policy permits. `at` counts requests from 1,
+ * `attempt` those with one id. By default it listens on any free port.
  */
 export async function startReceiver(
   behaviour: (at: number, attempt: number) => Behaviour | Promise<Behaviour> = () => ({ status: 204 }),

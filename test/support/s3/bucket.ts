@@ -29,7 +29,7 @@ export type BucketPlace = {
   drop(): Promise<void>;
 };
 
-/** For the tests that break a folder to see what happens. */
+/** For tests that break a folder on purpose. */
 export const filesInBucket = process.env.TEST_ASSETS === 's3';
 
 /** Where suites keep their files: null for a folder, the default; with TEST_ASSETS=s3 a bucket of the server. */

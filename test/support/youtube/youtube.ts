@@ -14,15 +14,15 @@ export const classic = (cues: [start: number, duration: number, text: string][])
 
 export type Video = {
   captions?: string;
-  /** Where the list of captions says they are. */
+  /** The URL of the captions in the list of captions. */
   captionsUrl?: string;
-  /** The player's own interface says nothing of it, so that the page must be read. */
+  /** The player's own interface does not list it, so the page must be read. */
   onlyOnPage?: boolean;
   /** The page asks for proof of being a person. */
   captcha?: boolean;
 };
 
-/** A server on loopback that answers as YouTube does, and the network over which its names lead there. */
+/** A server on loopback that answers like YouTube, and the network that resolves YouTube's names to it. */
 export type YouTube = {
   network: Network;
   /** Method and path of what was asked for. */
@@ -61,7 +61,7 @@ export async function startYouTube(videos: Record<string, Video>): Promise<YouTu
       if (host.endsWith('.youtube.com')) return answer(publicAddress);
       throw Object.assign(new Error(`no such name ${host}`), { code: 'ENOTFOUND' });
     },
-    // Its certificate is YouTube's own affair: behind the guard's decision the last hop is plain.
+    // Its certificate is not part of these tests: after the guard's checks the last hop is plain.
     dial: (destination, callback) =>
       dialChecked(
         { ...destination, protocol: 'http:', port: String(server.port), addresses: answer('127.0.0.1') },

@@ -81,7 +81,7 @@ describe('accounts', () => {
     for (const cookie of cookies) expect(cookie).toMatch(/HttpOnly; SameSite=Lax/);
   });
 
-  it('say the same for an unknown email and for a wrong password', async () => {
+  it('return the same error for an unknown email and for a wrong password', async () => {
     await accounts.signUp(ada);
     const wrong = { code: 'wrong_credentials', message: 'the email or the password is wrong' };
     await expect(accounts.signIn({ ...ada, password: 'engine number two' })).rejects.toMatchObject(wrong);
@@ -130,7 +130,7 @@ describe('accounts', () => {
     });
   });
 
-  it('can be made and given a new password by the operator, who ends their sessions with it', async () => {
+  it('can be created and given a new password by the operator, which ends their sessions', async () => {
     const user = await accountsOf('closed').add(ada);
     expect(await accounts.find('ADA@example.org')).toEqual(user);
     const { cookies } = await accounts.signIn(ada);
@@ -155,7 +155,7 @@ describe('the secret of an installation', () => {
     expect(await installationSecret(folder, 'set by the operator')).toBe('set by the operator');
   });
 
-  it('is made once, the same for all who start together, and for the owner of the folder alone', async () => {
+  it('is created once, the same for all processes that start together, readable only by the owner of the folder', async () => {
     const secrets = await Promise.all(Array.from({ length: 8 }, () => installationSecret(folder, null)));
     expect(new Set(secrets).size).toBe(1);
     expect(secrets[0]).toHaveLength(43);

@@ -12,7 +12,7 @@ const rule = {
   description: 'Notice of at most 30 days must be enough.',
 };
 
-/** A citation of page 23 of `contract.pdf`, which is printed as 13. */
+/** A citation of page 23 of `contract.pdf`, which is numbered 13. */
 export function citation(quote: string, change: Partial<Citation> = {}): Citation {
   const place = {
     locator: { kind: 'page', page: 23, pageLabel: '13' } as const,

@@ -41,7 +41,7 @@ describe('a report in Markdown', () => {
     expect(rows.map((row) => row.match(/(?<!\\)\|/g)?.length)).toEqual([6]);
   });
 
-  it('links from where it is written, with spaces and brackets encoded', async () => {
+  it('links from its own place, with spaces and brackets encoded', async () => {
     const link = 'my files/contract (1).pdf#page=23';
     const result = resultOf([confirmed({ citations: [citation('Notice is 30 days.', { link })] })]);
     expect(await render(result, 'md', { ...look, out: 'reports/report.md' })).toContain(
@@ -52,7 +52,7 @@ describe('a report in Markdown', () => {
     );
   });
 
-  it('takes marks of a file name that mean something in a link for a part of the name', async () => {
+  it('treats characters of a file name that have a meaning in a link as part of the name', async () => {
     const source = { ...citation('x').source, name: 'plan #2? 50%.pdf' };
     const cited = citation('Notice is 30 days.', { source, link: 'plan #2? 50%.pdf#page=3' });
     expect(await markdown([confirmed({ citations: [cited] })])).toContain(

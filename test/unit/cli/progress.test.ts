@@ -12,7 +12,7 @@ const events: AnalysisEvent[] = [
   { type: 'finding', finding: confirmed(), done: 1, total: 1 },
 ];
 
-/** What a run writes to a stream that says it is, or is not, a terminal. */
+/** The output of a run to a stream that is, or is not, a terminal. */
 function progressOn(isTTY: boolean): string {
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 80, cursorTo: () => true });
   const progress = showProgress(stream, { files: 1, checks: 1, each: false }, false);
@@ -28,13 +28,13 @@ describe('progress', () => {
     expect(shown).toContain('files 1/1 · 40 pages · rules 1/1');
   });
 
-  it('is silent where there is not a terminal', () => {
+  it('is silent without a terminal', () => {
     expect(progressOn(false)).toBe('');
   });
 });
 
 describe('the look of the output', () => {
-  it('has colour for a terminal, unless it is asked not to', () => {
+  it('has colour at a terminal, unless the options say otherwise', () => {
     expect(wantsColor({ isTTY: true }, true, {})).toBe(true);
     expect(wantsColor({}, true, {})).toBe(false);
     expect(wantsColor({}, true, { FORCE_COLOR: '1' })).toBe(true);
@@ -45,7 +45,7 @@ describe('the look of the output', () => {
     expect(wantsColor({ isTTY: true }, false, { FORCE_COLOR: '1' })).toBe(false);
   });
 
-  it('is as wide as the terminal, or as it is informed', () => {
+  it('is as wide as the terminal, or as the given width', () => {
     expect(columnsOf({ columns: 80 }, { columns: 90 }, { COLUMNS: '70' })).toBe(80);
     expect(columnsOf({}, { columns: 90 }, { COLUMNS: '70' })).toBe(70);
     expect(columnsOf({}, { columns: 90 }, { COLUMNS: 'wide' })).toBe(90);

@@ -121,7 +121,7 @@ describe('every problem is listed with file, line and JSON path', () => {
     expect((await problems('twice.yml', text))[0]).toBe('twice.yml is not valid YAML');
   });
 
-  it('where aliases multiply beyond reason', async () => {
+  it('where aliases multiply excessively', async () => {
     const levels = Array.from({ length: 12 }, (_, level) =>
       level === 0
         ? '- &a0 {name: x, description: y}'
@@ -133,7 +133,7 @@ describe('every problem is listed with file, line and JSON path', () => {
   });
 });
 
-describe('a rules file that would take the program down', () => {
+describe('a rules file that would crash the program', () => {
   it.each([
     ['deep.json', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, /nests its values more than 64 deep/],
     ['endless.yml', 'rules: []\noutputFormat: &a\n  again: *a\n', /nests its values more than 64 deep/],

@@ -45,7 +45,7 @@ describe('a finding at the terminal', () => {
     expect(shown).toContain('To settle it: Read page 23.');
   });
 
-  it('says that a search with unread files was not complete, and names them first of all', () => {
+  it('says that a search with unread files was incomplete, and names them first', () => {
     const search = {
       ...notFound().search,
       complete: false,
@@ -68,7 +68,7 @@ describe('a finding at the terminal', () => {
     expect(shown).toContain('! Incomplete:');
   });
 
-  it('shows control and direction characters of names and quotes instead of obeying them', () => {
+  it('shows control and direction characters of names and quotes as symbols', () => {
     const hostile = `30 ${esc}[2Jdays \u202efdp.exe\u0007`;
     const source = { ...citation('x').source, name: `${esc}]0;owned\u0007.pdf` };
     const shown = renderTerminal(
@@ -116,7 +116,7 @@ describe('what was searched', () => {
 });
 
 describe('the page', () => {
-  it('keeps to its width, whatever the text', () => {
+  it('keeps its width, whatever the text', () => {
     const quote =
       `${'notice '.repeat(60)}${'x'.repeat(300)} 契約は三十日の通知により終了することができる。`.repeat(2);
     const result = resultOf([confirmed({ citations: [citation(quote)] }), notFound()], {
@@ -137,7 +137,7 @@ describe('the page', () => {
     );
   });
 
-  it('returns every rule and file a cell when each file is its own subject', () => {
+  it('has a cell for every rule and file if each file is a subject', () => {
     const rules = [0, 1].map((index) => ({
       key: `r${index}`,
       index,

@@ -7,7 +7,7 @@ describe('settings', () => {
     expect(readConfig({})).toMatchObject({ PORT: 3000, DATA_DIR: './data', PUBLIC_URL: null, SECRET: null });
   });
 
-  it('count as not set when they are set to nothing', () => {
+  it('count as unset if they are empty', () => {
     expect(readConfig({ PORT: ' ', LIMIT_RULES: '' })).toEqual(readConfig({}));
   });
 
@@ -45,7 +45,7 @@ describe('settings', () => {
     expect(() => readConfig({ [name]: value })).toThrow(allowed);
   });
 
-  it('of a bucket stop the start without what they go with', () => {
+  it('of a bucket stop the start if a setting that they need is missing', () => {
     expect(() => readConfig({ S3_ENDPOINT: 'http://localhost:9000' })).toThrow(
       /S3_ENDPOINT .*without S3_BUCKET/,
     );
@@ -54,7 +54,7 @@ describe('settings', () => {
     expect(() => readConfig({ ...half, S3_ACCESS_KEY_ID: 'me' })).not.toThrow();
   });
 
-  it('are all named when several are wrong', () => {
+  it('are all named if several are wrong', () => {
     const wrong = () => readConfig({ PORT: 'a', WORKERS: 'b' });
     expect(wrong).toThrow(/PORT/);
     expect(wrong).toThrow(/WORKERS/);
@@ -79,11 +79,11 @@ describe('settings', () => {
     expect(misspelt({ [name]: 'x' })).toEqual([`${name} is not a setting: did you mean ${meant}?`]);
   });
 
-  it('point out a name of their families that is none of them', () => {
+  it('report an unknown name that resembles a setting', () => {
     expect(misspelt({ LIMIT_EVERYTHING_ALWAYS: '1' })).toEqual([expect.stringContaining('.env.example')]);
   });
 
-  it('say nothing of what other programs set', () => {
+  it('ignore what other programs set', () => {
     const others = ['PATH', 'HOSTNAME', 'PWD', 'HOME', 'LANG', 'SHELL', 'USER', 'TERM', 'NODE_ENV', 'CI'];
     expect(misspelt(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([]);
   });

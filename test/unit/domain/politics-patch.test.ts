@@ -69,7 +69,7 @@ describe('a patch of a politics', () => {
     ]);
   });
 
-  it('sets and takes away what absence means', () => {
+  it('sets and removes the meaning of absence', () => {
     const update = (ifAbsent: 'satisfied' | null) =>
       applyPatch(
         { ...current, rules: [{ ...rule('a'), ifAbsent: 'violated' }] },

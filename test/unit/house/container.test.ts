@@ -16,7 +16,7 @@ const known = new Set([...example.matchAll(/^([A-Z_0-9]+)=/gm)].map(([, name]) =
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const ours = Object.entries(compose.services).filter(([, { environment }]) => environment !== undefined);
 
-/** What a variable of the shell is for: its default, or a secret that is long enough. */
+/** The value of a shell variable: its default, or a secret that is long enough. */
 const filled = (value: string) =>
   value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace(/\$\{\w+:\?[^}]*\}/g, 'x'.repeat(32));
 
@@ -29,7 +29,7 @@ describe('the container', () => {
   });
 
   it.each(ours)(
-    '%s is given each setting there is, but for what the image itself says',
+    '%s is given every setting, except for those that the image itself sets',
     (_name, { environment = {} }) => {
       const ofTheImage = ['PORT', 'HOST', 'DATA_DIR'];
       const given = Object.keys(environment);

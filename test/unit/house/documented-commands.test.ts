@@ -36,7 +36,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('what the documents tell a stranger to type', () => {
+describe('the commands in the documentation', () => {
   it('is looked at', () => {
     expect(commands.length).toBeGreaterThan(3);
     expect(ruleFiles.length).toBeGreaterThan(2);

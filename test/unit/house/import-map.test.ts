@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { repositoryRoot } from './repository.ts';
 
-/** One planted file each: where it is, what it imports, and whether the import map allows it. */
+/** One test file each: its place, its import, and whether the import map allows it. */
 type Plant = { file: string; imports: string; allowed: boolean };
 
 const refused = (file: string, imports: string): Plant => ({ file, imports, allowed: false });

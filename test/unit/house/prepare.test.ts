@@ -10,8 +10,11 @@ const { scripts } = z
   .object({ scripts: z.object({ prepare: z.string() }) })
   .parse(JSON.parse(readFileSync(manifest, 'utf8')));
 
-/** `npx proviso` in a checkout has npm prepare it, perhaps beside a running server that starts its readers from the build. */
-it('preparing builds what is not built or older than its sources, and else leaves the build alone', () => {
+/**
+ * In a checkout, `npx proviso` makes npm prepare it, perhaps beside a running server that starts its readers from the
+ * build.
+ */
+it('preparing builds what is missing or older than its sources, and otherwise leaves the build alone', () => {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-prepare-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const written = (path: string, seconds: number, content = '') => {

@@ -13,7 +13,7 @@ const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ resolved: z.string().optional() })),
 });
 
-// Put together from parts, so that this file does not have what it looks for.
+// Assembled from parts, so that this file does not contain what it searches for.
 const machinePath = new RegExp(
   `(?<![\\w.~*-])/(?:(?:${['wo' + 'rk', 'ro' + 'ot'].join('|')})(?![\\w-])|${'t' + 'mp'}/[\\w.-]+)`,
 );
@@ -42,7 +42,7 @@ describe('the repository', () => {
     expect(lines(files, machinePath)).toEqual([]);
   });
 
-  it('leaves nothing for later and silences no check', () => {
+  it('has no open tasks and suppresses no check', () => {
     expect(lines(written, unfinished)).toEqual([]);
     expect(lines(written, silenced)).toEqual([]);
   });

@@ -50,7 +50,7 @@ async function limited() {
 }
 
 describe('a rate limit', () => {
-  it('shows what is left after all calls of a batch, though the last one counted ends first', async () => {
+  it('shows what is left after all calls of a batch, even if the last counted one ends first', async () => {
     const counted: ((used: number) => void)[] = [];
     const count = () =>
       new Promise<number>((resolve) => counted.push(resolve)).then((used) => ({ used, endsInMs: 60_000 }));
@@ -105,7 +105,7 @@ describe('the counter of one process', () => {
     expect(await counter.count('0', 60_000)).toEqual({ used: 1, endsInMs: 60_000 });
   });
 
-  it('takes over at once when the shared one fails, says so, and asks it again after a second', async () => {
+  it('takes over at once if the shared one fails, says so, and asks it again after a second', async () => {
     let answers = false;
     let asked = 0;
     const failures: unknown[] = [];

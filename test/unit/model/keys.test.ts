@@ -22,7 +22,7 @@ describe('keyRules', () => {
     expect(keys[3]).toBe(`${keys[0]}-3`);
   });
 
-  it('does not take words moved from name to description for the same rule', () => {
+  it('distinguishes words moved from name to description', () => {
     const [one, other] = keyRules([
       { name: 'a', description: 'b c' },
       { name: 'a b', description: 'c' },
@@ -30,7 +30,7 @@ describe('keyRules', () => {
     expect(one?.key).not.toBe(other?.key);
   });
 
-  it('makes the key of every field that a rule has, those of later releases too', () => {
+  it('includes every field of a rule in the key, also those of later releases', () => {
     const later = { ...notice, appliesTo: { parties: ['tenant'], on: 'demand' } };
     const sameLater = { appliesTo: { on: 'demand', parties: ['tenant'] }, ...notice };
     const rules = [
@@ -44,7 +44,7 @@ describe('keyRules', () => {
     expect(keyRules([sameLater])[0]?.key).toBe(keys[3]);
   });
 
-  it('keeps the key of a rule that has a name and a description alone, and with it its reviews', () => {
+  it('keeps the key of a rule with only a name and a description, and with it its reviews', () => {
     expect(keyRules([notice])[0]?.key).toBe('27aa1e6f47543ed2');
   });
 });
@@ -73,7 +73,7 @@ describe('fingerprint', () => {
   if (!rule) throw new Error('one rule in, one rule out');
   const base = finding({ rule, subject: third, citations: [citation('thirty (30) days')] });
 
-  it('outlives a new run, a new place in the list of files and another layout of the quote', () => {
+  it('survives a new run, a new place in the list of files and another layout of the quote', () => {
     const again = finding({
       rule,
       runId: 'other',

@@ -5,7 +5,7 @@ const scanned = (page: number) => ({ where: `page ${page}`, reason: 'scanned pag
 const cutOff = { where: 'after the last page', reason: 'the file is cut off' };
 
 describe('what of a file could not be read', () => {
-  it('names neighbouring pages with one reason as one place, and no page twice or never', () => {
+  it('names neighbouring pages with one reason as one place, and every page exactly once', () => {
     const damaged = { where: 'page 5', reason: 'damaged page' };
     const pages = [scanned(2), scanned(3), scanned(4), damaged, scanned(7), cutOff];
     expect(unreadPlaces(pages)).toEqual([
@@ -16,14 +16,14 @@ describe('what of a file could not be read', () => {
     ]);
   });
 
-  it('lists no more places than a person reads, and counts the others', () => {
+  it('lists a limited number of places, and counts the others', () => {
     const places = Array.from({ length: 5_000 }, (_, at) => ({ where: `${at}.txt`, reason: 'too large' }));
     const listed = unreadPlaces(places);
     expect(listed).toHaveLength(mostPlaces);
     expect(listed.at(-1)).toEqual({ where: '4901 more places', reason: 'not listed' });
   });
 
-  it('counts pages and nothing else as pages', () => {
+  it('counts only pages as pages', () => {
     expect(countUnreadPages([scanned(2), scanned(3), cutOff])).toBe(2);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 
-it('a process goes on after a rejection that nothing waits for, and ends in order after an error that nothing caught; its log has both', () => {
+it('a process continues after an unhandled rejection, and ends in order after an uncaught error; its log has both', () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [

@@ -8,7 +8,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-it('a worker that crashes again and again is started after longer and longer waits, the longest of which stays', async () => {
+it('a worker that crashes repeatedly is restarted after longer and longer delays, the last of which stays', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const waits = vi.spyOn(globalThis, 'setTimeout');
   let crashes = 0;

@@ -5,7 +5,7 @@ import type { Source } from '../../../../engine/model/source.ts';
 import { createPassageIndex } from '../../../../engine/retrieve/passage-index.ts';
 import { source } from '../../../support/sources.ts';
 
-/** Prose that belongs to every agreement and bears on no rule of these tests. */
+/** Prose of any agreement that bears on no rule of these tests. */
 export const filler = [
   'This document sets out how the parties work together on the project and what each of them brings to it.',
   'The steering group meets in the first week of the month. It keeps minutes and sends them to all members.',
@@ -14,7 +14,7 @@ export const filler = [
   'Questions about the schedule are put to the office of the project manager in writing.',
 ];
 
-/** What the lexical analyst says of a rule over some text, one page a string, with filler pages around it. */
+/** The lexical checker's answer to a rule about a text, one page per string, with filler pages around it. */
 export async function ask(
   description: string,
   text: string | readonly string[],
@@ -26,7 +26,7 @@ export async function ask(
   return (await modelClient(sources))(description, name);
 }
 
-/** Asks the lexical analyst rule after rule about the same sources. */
+/** Asks the lexical checker one rule after another about the same sources. */
 export async function modelClient(
   sources: readonly Source[],
 ): Promise<(description: string, name?: string) => Promise<Answer>> {

@@ -1,6 +1,6 @@
 import { ffmpeg } from '../../../../engine/load/media/ffmpeg.ts';
 
-/** A process that has ffmpeg work for long, and does nothing else. */
+/** A process in which ffmpeg works for long, and nothing else. */
 const endless = ['-f', 'lavfi', '-i', 'anullsrc'];
 const output = ['-f', 'null', process.env.TEST_OUTPUT ?? ''];
 await ffmpeg(endless, output, { signal: new AbortController().signal, ms: 60_000 });

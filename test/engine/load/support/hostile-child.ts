@@ -8,7 +8,7 @@ import { answerQuestions } from '../../../../engine/load/sandbox/answer.ts';
 import { startGuard } from '../../../../engine/sandbox/guard.ts';
 import { makeScratch } from '../../../../engine/sandbox/scratch.ts';
 
-/** A child whose reader of text files does what the file says; every other format is read by the real readers. */
+/** A child whose text reader does what the file says; every other format has its real reader. */
 startGuard();
 answerQuestions(async (format, path, hints) => {
   if (format !== 'text') return openReading(format, path, hints);
@@ -68,7 +68,7 @@ async function* obey(order: string, path: string): AsyncGenerator<Part> {
   }
 }
 
-/** What becomes of a connection to this machine. */
+/** The result of a connection to this machine. */
 async function connecting(port: number): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   return once(socket, 'connect').then(

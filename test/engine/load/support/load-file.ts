@@ -17,7 +17,7 @@ export const openLocal: OpenSource = async (file) => {
   return { path: file.ref, bytes: bytes.length, sha256, close: async () => {} };
 };
 
-/** Loads a file of the local disk, with everything at its default but what is given. */
+/** Loads a local file with default settings, except for those given. */
 export async function loadPath(
   path: string,
   given: {

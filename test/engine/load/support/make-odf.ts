@@ -16,7 +16,7 @@ const namespaces = [
 
 type Kind = 'text' | 'spreadsheet' | 'presentation';
 
-/** An OpenDocument file of which only what is given is there. */
+/** An OpenDocument file with only the given parts. */
 export function makeOdf(kind: Kind, body: string, styles = '', manifest = ''): Uint8Array {
   return makeZip([
     { name: 'mimetype', content: `application/vnd.oasis.opendocument.${kind}` },

@@ -62,7 +62,7 @@ export async function makeScan(pages: ScannedPage[]): Promise<Uint8Array> {
   return document.save();
 }
 
-/** A one-page PDF with a form field that was filled in and a link, which says nothing. */
+/** A one-page PDF with a filled form field and a link without text. */
 export async function makeForm(name: string, value: string): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const page = document.addPage([612, 792]);
@@ -73,7 +73,7 @@ export async function makeForm(name: string, value: string): Promise<Uint8Array>
   return document.save();
 }
 
-/** A PDF whose page tree has itself among its pages. */
+/** A PDF whose page tree contains itself. */
 export function makeLoopingPdf(): string {
   const pages = '<</Type/Pages/Count 3/Kids[2 0 R 2 0 R]>>';
   return `%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n${pages}\nendobj\ntrailer<</Size 3/Root 1 0 R>>\n%%EOF\n`;

@@ -20,7 +20,7 @@ export async function pictureOfPage(pdf: Uint8Array, page: number, dotsPerInch: 
   return picture;
 }
 
-/** A PDF with pages put in: at each number, counted in the new file, a page that is nothing but a picture. */
+/** A PDF with inserted pages: at each number, counted in the new file, a page that is only a picture. */
 export async function withScans(pdf: Uint8Array, scans: Record<number, Buffer>): Promise<Uint8Array> {
   const document = await PDFDocument.load(pdf);
   for (const [number, picture] of Object.entries(scans)) {

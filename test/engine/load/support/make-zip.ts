@@ -13,7 +13,7 @@ export type ZipEntry = {
 
 const namesInUtf8 = 0x800;
 
-/** A ZIP archive of deflated entries, byte by byte, so that its headers can say what they want. */
+/** A ZIP archive of deflated entries, byte by byte, so that its headers can contain anything. */
 export function makeZip(entries: ZipEntry[]): Uint8Array {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -12,7 +12,7 @@ import { repositoryRoot } from '../../../unit/house/repository.ts';
 export type SeeingModel = {
   server: ModelServer;
   vision: Vision;
-  /** What it answers from now on; what was asked before is forgotten. */
+  /** Its answer from now on; earlier requests are forgotten. */
   says(description: unknown, more?: Partial<ModelScript>): void;
 };
 

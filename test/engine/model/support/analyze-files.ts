@@ -46,7 +46,7 @@ export function analyzeFiles(run: FileRun): Promise<Result> {
   return analyze(jobOf(run), portsOf(run), optionsOf(run));
 }
 
-/** What that run is reckoned to take. */
+/** The estimate of that run. */
 export function estimateFiles(run: FileRun): Promise<Estimate> {
   return estimateRun(jobOf(run), portsOf(run), optionsOf(run));
 }

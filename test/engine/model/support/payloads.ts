@@ -6,7 +6,7 @@ export type Payload = {
   placement: Placement;
   /** As it is in the document. */
   text: string;
-  /** What it makes a model do that obeys. */
+  /** The effect on a model that obeys. */
   wants: 'satisfied' | 'silence';
   /** Words by which a model recognises it that reads everything: letters only, lower case, decoded. */
   core: string;

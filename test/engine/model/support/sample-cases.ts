@@ -32,7 +32,7 @@ export type SampleCases = {
   rules: { name: string; description: string }[];
   /** Answers like a good model: the deciding sentence, from its page. */
   answerWell: (request: ChatRequest) => Reply;
-  /** Fails unless labels, outcomes, stances and pages are as the cases say. */
+  /** Fails unless labels, outcomes, stances and pages match the cases. */
   expectAnswers: (findings: readonly Finding[]) => void;
 };
 

@@ -3,7 +3,7 @@ import { answerParent } from '../../../../engine/sandbox/answer-parent.ts';
 import { startGuard } from '../../../../engine/sandbox/guard.ts';
 import type { Question, Reply } from '../../../../engine/shape/process/protocol.ts';
 
-/** What a child was started with: no other has it. */
+/** Identifies the child. */
 const [, , ownName = ''] = process.argv;
 
 /** A child that fills no format, but does what its only key says. */
