@@ -41,7 +41,8 @@ export function callContext(
         },
         signIn: () => limits.signIns.count(`address ${addressKey(req.ip)}`, res),
       },
-      share: 1 / info.calls.length,
+      // The adapter of REST names no calls.
+      share: 1 / Math.max(1, info.calls.length),
       services,
       accounts,
       headers: {
