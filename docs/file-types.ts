@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileKinds } from '../engine/load/format.ts';
-import { fileFormats } from '../engine/load/formats.ts';
+import { fileKinds } from '../engine/load/formats/format.ts';
+import { fileFormats } from '../engine/load/formats/formats.ts';
 
 const start = '<!-- file types: written by docs/make-file-types.ts -->';
 const end = '<!-- end of file types -->';

@@ -1,9 +1,9 @@
 import type { Job } from './job.ts';
 import { asListed, type ReadFile } from './load/reading-report.ts';
-import { atMost } from './model/at-most.ts';
 import type { Search, SubjectId } from './model/finding.ts';
 import type { Source, SourceText, UnreadFile } from './model/source.ts';
-import { countUnreadPages, mostPlaces, unreadPlaces } from './model/unread.ts';
+import { atMost } from './model/wording/at-most.ts';
+import { countUnreadPages, mostPlaces, unreadPlaces } from './model/wording/unread.ts';
 import type { RunSources } from './runtime/run-sources.ts';
 
 /** One subject to check every rule against: its readable content, and what could not be read. */

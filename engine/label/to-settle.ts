@@ -1,6 +1,6 @@
 import { longestQuote } from '../cite/shortened.ts';
-import { atMost } from '../model/at-most.ts';
 import type { Reason, Search } from '../model/finding.ts';
+import { atMost } from '../model/wording/at-most.ts';
 import type { StatementGap } from './statement-gaps.ts';
 import type { Verified } from './verify.ts';
 

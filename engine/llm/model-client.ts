@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages';
 import { CheckFailure } from '../model/errors.ts';
@@ -7,7 +8,6 @@ import type { Budget } from './budget.ts';
 import type { ChatEndpoint, ChatRequest, JsonSchema } from './chat/chat-endpoint.ts';
 import { negotiate, shapeInWords } from './chat/negotiate.ts';
 import type { RawAnswer } from './chat/raw-answer.ts';
-import { requestHash } from './chat/request-hash.ts';
 import { jsonIn } from './json-in.ts';
 import { ModelFailure } from './model-failure.ts';
 import type { ModelSettings } from './model-settings.ts';
@@ -225,4 +225,15 @@ function declined(text: string): CheckFailure {
     'checker_failed',
     `Not assessed: the model declined to answer${reason ? `: ${reason}` : '.'}`,
   );
+}
+
+/** The hash of everything that an answer depends on, 64 hex: server, model, messages, schema and sampling. */
+function requestHash(
+  id: string,
+  { messages, schema, answerTokens }: ChatRequest,
+  { temperature, seed }: Pick<ModelSettings, 'temperature' | 'seed'>,
+): string {
+  const contents = messages.map((message) => [message.getType(), message.content]);
+  const parts = [id, contents, schema, answerTokens, temperature, seed];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -1,10 +1,10 @@
-import { atMost } from '../model/at-most.ts';
 import type { Locator } from '../model/locator.ts';
 import { mostHeadings, type ReadMethod, type SourceText } from '../model/source.ts';
-import { findBoilerplate } from './boilerplate.ts';
-import { joinBrokenWords } from './broken-words.ts';
-import { hiddenWarnings } from './hidden-text.ts';
-import { type PrintedLabel, printedLabels } from './page-labels.ts';
+import { atMost } from '../model/wording/at-most.ts';
+import { findBoilerplate } from './pages/boilerplate.ts';
+import { joinBrokenWords } from './pages/broken-words.ts';
+import { hiddenWarnings } from './pages/hidden-text.ts';
+import { type PrintedLabel, printedLabels } from './pages/page-labels.ts';
 import type { Part, PlaceInPart, ReadingWarning } from './part.ts';
 import type { FileEnding } from './sandbox/read-file.ts';
 

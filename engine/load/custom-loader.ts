@@ -7,8 +7,8 @@ import type { CountedAs } from '../model/source.ts';
 import type { CustomFileType } from '../ports.ts';
 import { documentOf, PartLoader, type PartMetadata } from './loader.ts';
 import type { Part } from './part.ts';
-import { ReadingBudget } from './reading-budget.ts';
 import type { FileEnding } from './sandbox/read-file.ts';
+import { ReadingBudget } from './sandbox/reading-budget.ts';
 
 type Limits = { signal: AbortSignal; fileMs: number; characters: number };
 

@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import { defaultLimits } from '../job.ts';
 import { ReadFailure } from '../model/errors.ts';
 import type { OpenSource, SourceCache } from '../ports.ts';
-import { checkFileSize } from './file-size.ts';
 
 /**
  * Opens local files; a file's `ref` is its absolute path. The hash is computed from a stream, so that a large file
@@ -38,4 +37,14 @@ export function inMemorySourceCache(): SourceCache {
       kept.set(key, value);
     },
   };
+}
+
+/** Throws `ReadFailure` for a file without bytes (empty_file) or with more than `mostBytes` (too_large). */
+export function checkFileSize(bytes: number, mostBytes: number): void {
+  if (bytes === 0) {
+    throw new ReadFailure('empty_file', 'The file is empty (0 bytes). Download or export it again.');
+  }
+  if (bytes <= mostBytes) return;
+  const [has, may] = [bytes, mostBytes].map((count) => Math.ceil(count / 1024 / 1024));
+  throw new ReadFailure('too_large', `The file has ${has} MB, and one file may have ${may}. Split it.`);
 }

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Runnable } from '@langchain/core/runnables';
 import type { AnalysisEvent, Job, JobFile } from '../job.ts';
+import { compare } from '../model/canonical/file-order.ts';
 import { ReadFailure } from '../model/errors.ts';
-import { compare } from '../model/file-order.ts';
 import type { Role, Source, UnreadFile } from '../model/source.ts';
 import type { OpenedSource } from '../ports.ts';
 import { mapInOrder } from '../runtime/map-in-order.ts';

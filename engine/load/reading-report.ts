@@ -1,7 +1,7 @@
-import { compare } from '../model/file-order.ts';
+import { compare } from '../model/canonical/file-order.ts';
 import type { FileReport, Warning } from '../model/result.ts';
 import type { Role, Source, UnreadFile } from '../model/source.ts';
-import { unreadPlaces } from '../model/unread.ts';
+import { unreadPlaces } from '../model/wording/unread.ts';
 
 /** What was read of one file of a job, or why it could not be read. */
 export type ReadFile = { source: Source } | { failure: UnreadFile };

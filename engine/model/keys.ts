@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sorted } from './file-order.ts';
+import { sorted } from './canonical/file-order.ts';
 import type { Finding, SubjectId } from './finding.ts';
 import type { KeyedRule, Rule } from './rule.ts';
 

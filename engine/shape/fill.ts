@@ -1,11 +1,11 @@
 import type { Finding } from '../model/finding.ts';
 import type { Json } from '../model/result.ts';
-import { findingsField } from './findings-fields.ts';
-import { listOf, meaningOf, naturalMeaning } from './meaning.ts';
+import { findingsField } from './fields/findings-fields.ts';
+import { listOf, meaningOf, naturalMeaning } from './fields/meaning.ts';
+import { inFormOf } from './fields/value-form.ts';
 import type { Meter } from './meter.ts';
 import { gap, type LeafSource, type List, type Meaning, type Scope } from './scope.ts';
 import { type Field, fromExample, isYesOrNo, type Leaf, type Template } from './template.ts';
-import { inFormOf } from './value-form.ts';
 
 /** An output, the evidence of each filled leaf, and the reason for each null; both by JSON pointer. */
 export type Filled = {

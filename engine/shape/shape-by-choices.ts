@@ -1,6 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 import type { Json } from '../model/result.ts';
-import { assignedMeaning } from './assigned-field.ts';
+import { assignedMeaning } from './fields/assigned-field.ts';
 import type { Choice } from './process/protocol.ts';
 import { shapeOutput } from './shape.ts';
 import type { Shaped, ShapeLimits } from './shaped.ts';

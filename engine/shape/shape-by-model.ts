@@ -2,7 +2,7 @@ import type { Job } from '../job.ts';
 import { CheckFailure } from '../model/errors.ts';
 import type { CheckerRecord, Finding } from '../model/finding.ts';
 import { Step, type StepConfig } from '../runtime/step.ts';
-import type { FieldChoice } from './assigned-field.ts';
+import type { FieldChoice } from './fields/assigned-field.ts';
 import type { UnnamedLeaf } from './fill.ts';
 import { shapeApart } from './process/shape-apart.ts';
 import { nothingShaped, type Shaped } from './shaped.ts';

@@ -1,6 +1,6 @@
 // Reads the given files with PDFium in this process, without isolation and without creating sources: the cost of
 // reading alone. Prints the processor time in ms.
-import { openReading } from '../../dist/engine/load/readers.js';
+import { openReading } from '../../dist/engine/load/sandbox/readers.js';
 
 for (const path of process.argv.slice(2)) {
   const reading = await openReading('pdf', path, {});

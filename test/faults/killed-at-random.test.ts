@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { canonical } from '../../engine/model/canonical.ts';
+import { canonical } from '../../engine/model/canonical/canonical.ts';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
 import type { Actor } from '../../src/domain/records/owned.ts';
 import type { Run } from '../../src/domain/runs/run.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { canonical } from '../../engine/model/canonical.ts';
+import { canonical } from '../../engine/model/canonical/canonical.ts';
 import { resultSchema } from '../../engine/model/result.ts';
 import { newToken, proviso, type Served, serve } from '../support/served.ts';
 import { callerOf, meaningOf } from './support/caller.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { inMemoryAnswerCache } from '../../engine/llm/answer-cache.ts';
-import { canonical } from '../../engine/model/canonical.ts';
+import { canonical } from '../../engine/model/canonical/canonical.ts';
 import { ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 import { analyzeFiles } from '../engine/model/support/analyze-files.ts';
 import { sampleCases } from '../engine/model/support/sample-cases.ts';

@@ -5,7 +5,7 @@ import { CheckFailure } from '../../model/errors.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Effort } from '../../model/usage.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
-import { fieldParts } from '../../shape/assigned-field.ts';
+import { fieldParts } from '../../shape/fields/assigned-field.ts';
 import type { UnnamedLeaf } from '../../shape/fill.ts';
 import type { ChoiceRecord, ChooseFields } from '../../shape/shape-by-model.ts';
 import { choiceEffort } from './effort.ts';

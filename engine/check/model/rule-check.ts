@@ -6,7 +6,7 @@ import type { Answer } from '../../model/answer.ts';
 import { CheckFailure } from '../../model/errors.ts';
 import type { CheckerRecord } from '../../model/finding.ts';
 import type { Passage } from '../../model/passage.ts';
-import { placeWords } from '../../model/place-words.ts';
+import { placeWords } from '../../model/wording/place-words.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import type { StepConfig } from '../../runtime/step.ts';
 import type { CheckedAnswer, Checker, Question } from '../checker.ts';

@@ -1,7 +1,7 @@
 import { locatorAt } from '../../cite/locator-at.ts';
 import type { Passage } from '../../model/passage.ts';
-import { placeWords } from '../../model/place-words.ts';
 import type { Warning } from '../../model/result.ts';
+import { placeWords } from '../../model/wording/place-words.ts';
 import { isSuspicious } from './shown-documents.ts';
 
 /** One warning for each passage that reads like an instruction to its reader. */

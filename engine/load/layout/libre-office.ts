@@ -1,12 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
-import { access, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ReadFailure } from '../../model/errors.ts';
 import type { PageLayout } from '../../ports.ts';
 import { confine, confinement } from '../../sandbox/confinement.ts';
-import { groupBytes } from './group-memory.ts';
 import { profileSettings } from './profile.ts';
 
 const watchEveryMs = 250;
@@ -132,4 +131,22 @@ function outputOf(program: string, args: string[]): Promise<string | null> {
       resolve(error === null ? stdout : null),
     );
   });
+}
+
+/** The kernel's unit of memory on nearly every machine. */
+const pageBytes = 4096;
+
+/** Memory that all processes of a group use, in bytes; 0 where the system does not report it. */
+async function groupBytes(group: number | undefined): Promise<number> {
+  if (group === undefined) return 0;
+  const names = await readdir('/proc').catch(() => []);
+  const states = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(stateOf));
+  return states.reduce((sum, one) => sum + (one.group === group ? one.bytes : 0), 0);
+}
+
+/** Fields of proc(5): the second, the process's name, is in brackets and may contain anything. */
+async function stateOf(process: string): Promise<{ group: number; bytes: number }> {
+  const state = await readFile(`/proc/${process}/stat`, 'utf8').catch(() => '');
+  const fields = state.slice(state.lastIndexOf(')') + 2).split(' ');
+  return { group: Number(fields[2] ?? 0), bytes: Number(fields[21] ?? 0) * pageBytes };
 }

@@ -2,7 +2,7 @@ import { ReadFailure } from '../../model/errors.ts';
 import type { SourceText } from '../../model/source.ts';
 import type { PageLayout } from '../../ports.ts';
 import { assemble } from '../assemble.ts';
-import type { DocumentFormat } from '../format.ts';
+import type { DocumentFormat } from '../formats/format.ts';
 import type { Part, ReadingWarning } from '../part.ts';
 import type { Fresh } from '../read-once.ts';
 import type { FileEnding } from '../sandbox/read-file.ts';

@@ -1,10 +1,10 @@
 import type { JobFile } from '../../job.ts';
 import { ReadFailure } from '../../model/errors.ts';
 import type { OpenSource } from '../../ports.ts';
-import { isRecording } from '../format.ts';
-import { formatOfName } from '../formats.ts';
+import { isRecording } from '../formats/format.ts';
+import { formatOfName } from '../formats/formats.ts';
+import { sniff } from '../formats/sniff.ts';
 import type { Part } from '../part.ts';
-import { sniff } from '../sniff.ts';
 
 /**
  * The file whose name marks it as the subtitles of a recording: `talk.srt` or `talk.en.vtt` for `talk.mp4`. Undefined

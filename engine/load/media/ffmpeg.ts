@@ -3,7 +3,7 @@ import { defaultLimits } from '../../job.ts';
 import { ReadFailure } from '../../model/errors.ts';
 import { confine } from '../../sandbox/confinement.ts';
 import { ResidentMemory } from '../../sandbox/resident.ts';
-import type { RecordingFormat } from '../format.ts';
+import type { RecordingFormat } from '../formats/format.ts';
 
 /** The messages of ffmpeg; they are about the file alone. */
 export type ProgramOutput = { ok: boolean; messages: string };

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReadFailure } from '../../model/errors.ts';
 import type { Locator } from '../../model/locator.ts';
+import type { Described } from '../image/vision/described.ts';
 import type { Part } from '../part.ts';
-import type { Described } from '../vision/described.ts';
 import { parseSilenceReport } from './cuts.ts';
 import { ffmpeg, type Input, inputOf } from './ffmpeg.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Document } from '@langchain/core/documents';
 import { ReadFailure } from '../../model/errors.ts';
 import type { Transcriber } from '../../ports.ts';
-import type { RecordingFormat } from '../format.ts';
+import type { RecordingFormat } from '../formats/format.ts';
 import { documentOf, PartLoader, type PartMetadata } from '../loader.ts';
 import type { Part } from '../part.ts';
 import type { FileEnding } from '../sandbox/read-file.ts';

@@ -1,6 +1,6 @@
-import { boilerplateParts, looseComments, sectionParts } from '../docx/parts.ts';
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import type { Block } from './block.ts';
+import { boilerplateParts, looseComments, sectionParts } from './docx/parts.ts';
 
 /** `boilerplate` is the text of page headers and footers, `comments` are those without a recorded position. */
 type Content = { blocks: Block[]; boilerplate?: Pick<Block, 'text' | 'hidden'>[]; comments?: string[] };

@@ -1,5 +1,5 @@
 import { lineEndHyphen, lostLetter } from '../part.ts';
-import { looseBox } from './char-box.ts';
+import { looseBox } from './boxes/char-box.ts';
 import type { Pdfium } from './pdfium.ts';
 
 /** A line of a page's text, and the first and last of its characters. */

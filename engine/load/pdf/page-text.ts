@@ -1,5 +1,5 @@
 import type { Hiding, MarginLine } from '../part.ts';
-import { drawnBox } from './char-box.ts';
+import { drawnBox } from './boxes/char-box.ts';
 import { displayed, type PageFrame } from './page-frame.ts';
 import { collectLines, type Line } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';

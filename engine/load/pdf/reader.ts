@@ -2,16 +2,16 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { ReadFailure } from '../../model/errors.ts';
 import type { Box } from '../../model/locator.ts';
 import type { PageSpans } from '../../model/source.ts';
-import type { GreyPicture } from '../ocr/grey-picture.ts';
+import type { GreyPicture } from '../image/ocr/grey-picture.ts';
 import { damagedPage, type PageSpan, type Part, type Reading, type ReadingWarning } from '../part.ts';
-import { isExploded, rereadPage } from './exploded.ts';
-import { maySwitchContentOff } from './optional-content.ts';
+import { isExploded, rereadPage } from './boxes/exploded.ts';
+import { quoteBoxes } from './boxes/quote-boxes.ts';
+import { maySwitchContentOff } from './hidden/optional-content.ts';
 import { loadAsDisplayed } from './page-as-displayed.ts';
 import { frameOf } from './page-frame.ts';
 import { type PageText, readPageText } from './page-text.ts';
 import { type Pdfium, pdfium } from './pdfium.ts';
 import { unreadPicture } from './picture.ts';
-import { quoteBoxes } from './quote-boxes.ts';
 import { drawPage } from './scanned-page.ts';
 
 /** Codes of FPDF_GetLastError. */
@@ -162,7 +162,7 @@ class PdfReading implements Reading {
       module._FPDF_ClosePage(page);
     }
     if (picture === null) return part;
-    const { readPicture } = await import('../ocr/read-picture.ts');
+    const { readPicture } = await import('../image/ocr/read-picture.ts');
     const { text, places, marginLines, confidence, unread } = await readPicture(picture, number);
     const { locator } = part;
     if (places.length === 0 && part.text.trim() !== '') return { ...part, method: 'ocr', confidence };

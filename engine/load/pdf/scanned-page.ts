@@ -1,4 +1,4 @@
-import type { GreyPicture } from '../ocr/grey-picture.ts';
+import type { GreyPicture } from '../image/ocr/grey-picture.ts';
 import type { Pdfium } from './pdfium.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { Hiding } from '../part.ts';
+import { unseenCharacters } from './hidden/unseen-text.ts';
 import type { PageFrame } from './page-frame.ts';
 import type { LineOptions } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
 import { pictureShare, wholePageShare } from './picture.ts';
-import { unseenCharacters } from './unseen-text.ts';
 
 /** The hidden text of a page. */
 export type TextLayer = {

@@ -1,9 +1,9 @@
 import { ReadFailure } from '../../model/errors.ts';
 import { answerParent } from '../../sandbox/answer-parent.ts';
 import type { Part, Reading } from '../part.ts';
-import { ReadingBudget, type ReadingHints } from '../reading-budget.ts';
-import { withShortNames } from '../short-names.ts';
 import type { Question, Reply } from './protocol.ts';
+import { ReadingBudget, type ReadingHints } from './reading-budget.ts';
+import { withShortNames } from './short-names.ts';
 
 /** A batch ends with the part that reaches one of these: small enough that neither side ever stalls on one. */
 const batchCharacters = 128 * 1024;

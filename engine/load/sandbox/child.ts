@@ -1,6 +1,6 @@
 import { startGuard } from '../../sandbox/guard.ts';
-import { openReading } from '../readers.ts';
 import { answerQuestions } from './answer.ts';
+import { openReading } from './readers.ts';
 
 startGuard();
 answerQuestions(openReading);

@@ -1,9 +1,9 @@
 import { ReadFailure } from '../../model/errors.ts';
 import type { CountedAs } from '../../model/source.ts';
 import type { PageSpan, Part, ReadingWarning, SenderHints } from '../part.ts';
-import { ReadingBudget } from '../reading-budget.ts';
 import type { Question, Reply } from './protocol.ts';
 import { askReader, type Reader, type ReaderPool } from './reader.ts';
+import { ReadingBudget } from './reading-budget.ts';
 
 export type FileTask = {
   format: string;

@@ -1,6 +1,6 @@
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ReadFailure } from '../../model/errors.ts';
-import type { ReadingBudget } from '../reading-budget.ts';
+import type { ReadingBudget } from '../sandbox/reading-budget.ts';
 
 /** Limits far above what an Office document needs, and below an archive built to exhaust memory. */
 const limits = {

@@ -1,4 +1,4 @@
-import { compare } from '../../model/file-order.ts';
+import { compare } from '../../model/canonical/file-order.ts';
 import type { Passage } from '../../model/passage.ts';
 import { noPostings, type Postings } from '../index/postings.ts';
 import { ScoreTable } from '../index/score-table.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Finding } from '../../model/finding.ts';
 import { type Json, warningSchema } from '../../model/result.ts';
-import type { FieldPart } from '../assigned-field.ts';
+import type { FieldPart } from '../fields/assigned-field.ts';
 import type { Shaped, ShapeLimits } from '../shaped.ts';
 import { leafTypes } from '../template.ts';
 

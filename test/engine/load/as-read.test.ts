@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unitsAsRead } from '../../../engine/load/pdf/as-read.ts';
+import { unitsAsRead } from '../../../engine/load/pdf/boxes/as-read.ts';
 
 /** What was read, by the units of the stored text; `_` for inserted units. */
 function asRead(stored: string, read: string): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinBrokenWords } from '../../../engine/load/broken-words.ts';
+import { joinBrokenWords } from '../../../engine/load/pages/broken-words.ts';
 import { lineEndHyphen, lostLetter, type Part } from '../../../engine/load/part.ts';
 
 function page(number: number, text: string): Part {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { isExploded, rereadPage } from '../../../engine/load/pdf/exploded.ts';
+import { isExploded, rereadPage } from '../../../engine/load/pdf/boxes/exploded.ts';
 import { testFolder } from './support/load-file.ts';
 import { makePdf } from './support/make-pdf.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openRecognition, ownRecognition } from '../../../engine/load/ocr/languages.ts';
+import { openRecognition, ownRecognition } from '../../../engine/load/image/ocr/languages.ts';
 
 describe('the languages of pictures', () => {
   it('are English, whose data is included, if none or only English is named', () => {

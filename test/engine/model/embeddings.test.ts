@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inMemoryAnswerCache } from '../../../engine/llm/answer-cache.ts';
-import { canonical } from '../../../engine/model/canonical.ts';
+import { canonical } from '../../../engine/model/canonical/canonical.ts';
 import { openEmbeddings } from '../../../src/compose/embedding-model.ts';
 import { ruleAnswer, ruleRequestOf } from '../../../src/eval/model-server/rule-request.ts';
 import { folderWith } from '../../support/job.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonical } from '../../../engine/model/canonical.ts';
+import { canonical } from '../../../engine/model/canonical/canonical.ts';
 import type { Rule } from '../../../engine/model/rule.ts';
 import { uploadedFile } from '../../../src/api/files/schemas.ts';
 import { projectView } from '../../../src/api/projects/schemas.ts';

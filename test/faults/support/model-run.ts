@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import type { Checker } from '../../../engine/index.ts';
-import { canonical } from '../../../engine/model/canonical.ts';
+import { canonical } from '../../../engine/model/canonical/canonical.ts';
 import { openChecker } from '../../../src/compose/model-checker.ts';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
 import type { Actor } from '../../../src/domain/records/owned.ts';

@@ -1,8 +1,8 @@
 import { citationOf } from '../../../engine/cite/citation-of.ts';
 import { withBoxes } from '../../../engine/cite/with-boxes.ts';
 import { defaultLimits } from '../../../engine/job.ts';
-import { createBoxLocator } from '../../../engine/load/box-locator.ts';
 import { loadSource } from '../../../engine/load/load-source.ts';
+import { createBoxLocator } from '../../../engine/load/pages/box-locator.ts';
 import type { PageBox } from '../../../engine/model/citation.ts';
 import { keyRules } from '../../../engine/model/keys.ts';
 import type { Box } from '../../../engine/model/locator.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pages, pageWithTable } from '../../../docs/file-types.ts';
-import { fileFormats, formatOfHead, formatOfName } from '../../../engine/load/formats.ts';
+import { fileFormats, formatOfHead, formatOfName } from '../../../engine/load/formats/formats.ts';
 import { mediaTypeOf } from '../../../src/assets/media-type.ts';
 import { repositoryRoot } from './repository.ts';
 

@@ -43,6 +43,13 @@ const plants: Plant[] = [
     `import { z } from 'zod';\nimport { a } from './a.ts';\nexport const b = [z, a];`,
   ),
 
+  refused('engine/model/canonical/a.ts', `import { a } from '../../cite/match.ts';\nexport const b = a;`),
+  refused('engine/model/wording/b.ts', `export const b = await import('../../ports.ts');`),
+  allowed('engine/model/canonical/c.ts', `import type { A } from '../finding.ts';\nexport type B = A;`),
+  refused('engine/runtime/a.ts', `import type { A } from '../load/part.ts';\nexport type B = A;`),
+  refused('engine/llm/b.ts', `import { a } from '../retrieve/evidence.ts';\nexport const b = a;`),
+  allowed('engine/runtime/c.ts', `import type { A } from '../model/source.ts';\nexport type B = A;`),
+
   refused('src/domain/a.ts', `import { a } from '../services/runs/runs.ts';\nexport const b = a;`),
   refused('src/domain/b.ts', `import type { A } from '../../engine/ports.ts';\nexport type B = A;`),
   refused('src/domain/c.ts', `export const b = await import('../store/port.ts');`),

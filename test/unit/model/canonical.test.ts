@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical } from '../../../engine/model/canonical.ts';
+import { canonical } from '../../../engine/model/canonical/canonical.ts';
 import { countFindings } from '../../../engine/model/counts.ts';
 import type { Finding, SubjectId } from '../../../engine/model/finding.ts';
 import { keyRules } from '../../../engine/model/keys.ts';

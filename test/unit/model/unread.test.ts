@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countUnreadPages, mostPlaces, unreadPlaces } from '../../../engine/model/unread.ts';
+import { countUnreadPages, mostPlaces, unreadPlaces } from '../../../engine/model/wording/unread.ts';
 
 const scanned = (page: number) => ({ where: `page ${page}`, reason: 'scanned page' });
 const cutOff = { where: 'after the last page', reason: 'the file is cut off' };

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Part, Reading } from '../../../../engine/load/part.ts';
-import { openReading } from '../../../../engine/load/readers.ts';
 import { answerQuestions } from '../../../../engine/load/sandbox/answer.ts';
+import { openReading } from '../../../../engine/load/sandbox/readers.ts';
 import { startGuard } from '../../../../engine/sandbox/guard.ts';
 import { makeScratch } from '../../../../engine/sandbox/scratch.ts';
 

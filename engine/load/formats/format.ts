@@ -1,0 +1,93 @@
+import type { Reading } from '../part.ts';
+import type { ReadingHints } from '../sandbox/reading-budget.ts';
+
+/** Bytes, written as latin-1 text, that files of a type have at an offset. */
+export type Magic = { at?: number; bytes: string; and?: { at: number; bytes: string } };
+
+/** What a document inside a ZIP archive shows of its type. */
+export type Packed = {
+  /** The name of a file that only this type has. */
+  part?: RegExp;
+  /** The content of the file named `mimetype`; a template adds `-template`. */
+  mimetype?: string;
+};
+
+/** Kinds of files as the documentation lists them, and how each is cited. */
+export const fileKinds = {
+  PDF: 'page, the printed page number beside it; scanned pages by their region',
+  'E-mail, with its attachments': 'part of the message; attachment and its page or paragraph',
+  'Archive, with the files in it': 'file and its page or paragraph',
+  'Photo, scan': 'region of the picture; metadata of the camera',
+  'Word, OpenDocument, rich text':
+    'heading and paragraph; page if the file records its page breaks or LibreOffice is installed',
+  'Web page': 'heading and paragraph',
+  Spreadsheet: 'sheet and cells',
+  'Table in text form': 'line',
+  Presentation: 'slide',
+  Recording: 'time; speech requires a transcription endpoint, pictures require `ffmpeg`',
+  Subtitles: 'time',
+  'Markdown, plain text': 'line',
+} as const;
+
+type Described = {
+  /** The reader of the type, as sources and cache keys name it. */
+  id: string;
+  /** Changes when the reader's text or ranges change. */
+  version: string;
+  mediaType: string;
+  /** In lower case, with the dot; the first one is the usual one. */
+  extensions: readonly [string, ...string[]];
+  /** How messages name a file of the type. */
+  name: string;
+  kind: keyof typeof fileKinds;
+  magic?: readonly Magic[];
+  packed?: Packed;
+  /** The name of a stream that only this type has inside an OLE compound file. */
+  stream?: string;
+};
+
+/** A type that a child process reads by itself. */
+export type DocumentFormat = Described & {
+  /** Its content is plain text, which only the name tells from other plain text. */
+  isText?: true;
+  /** Its files contain other files. */
+  holdsFiles?: true;
+  isPicture?: true;
+  /** It is printed on pages, which its files do not contain. */
+  isPrinted?: true;
+};
+
+/** A type that needs external programs and endpoints. */
+export type RecordingFormat = Described & {
+  recording: {
+    /** Transcription endpoints accept it unchanged. */
+    sendable: boolean;
+    /** It shows more than its speech. */
+    pictures: boolean;
+    /** The only format in which ffmpeg may open it. */
+    demuxer: string;
+  };
+};
+
+export type FileFormat = DocumentFormat | RecordingFormat;
+
+/** The type of a file's content; `note` warns when the name suggests another. */
+export type Sniffed = { format: FileFormat; note: string | null };
+
+/** How readers of messages and archives read the files in them. */
+export type FilesInside = {
+  sniff(path: string, name: string, declaredType?: string): Promise<Sniffed>;
+  open(format: string, path: string, hints: ReadingHints): Promise<Reading>;
+};
+
+/** Whether a file that starts like this, as latin-1 text, has one of some marks. */
+export function hasMagic(start: string, marks: readonly Magic[]): boolean {
+  return marks.some(
+    ({ at = 0, bytes, and }) =>
+      start.startsWith(bytes, at) && (and === undefined || start.startsWith(and.bytes, and.at)),
+  );
+}
+
+export function isRecording(format: FileFormat): format is RecordingFormat {
+  return 'recording' in format;
+}

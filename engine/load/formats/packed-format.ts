@@ -1,0 +1,40 @@
+import { ReadFailure } from '../../model/errors.ts';
+import { ReadingBudget } from '../sandbox/reading-budget.ts';
+import { Archive } from '../zip/archive.ts';
+import type { FileFormat } from './format.ts';
+import { documentFormat, fileFormats } from './formats.ts';
+
+const others: [string, string][] = [
+  ['META-INF/container.xml', 'an e-book (EPUB)'],
+  ['content.xml', 'an OpenDocument file of another kind'],
+  ['AndroidManifest.xml', 'a program'],
+  ['META-INF/MANIFEST.MF', 'a program'],
+];
+
+/** The maximum length of the media type that a document states, in bytes; a longer one is ignored. */
+const longestType = 200;
+
+/**
+ * Says which document a ZIP archive is, or that it is an archive of files. Throws `ReadFailure`: unsupported_type and
+ * what `Archive.open` throws.
+ */
+export async function packedFormat(path: string): Promise<FileFormat> {
+  const archive = await Archive.open(path, new ReadingBudget(0));
+  try {
+    const names = archive.names();
+    const byPart = fileFormats.find(({ packed }) => names.some((name) => packed?.part?.test(name)));
+    if (byPart) return byPart;
+    const stated = (await archive.read('mimetype', longestType))?.toString('latin1').trim() ?? '';
+    const type = stated.replace(/-template$/, '');
+    const byType = fileFormats.find(({ packed }) => packed?.mimetype === type);
+    if (byType) return byType;
+    const other = others.find(([name]) => names.includes(name))?.[1];
+    if (other === undefined) return documentFormat('zip');
+    throw new ReadFailure(
+      'unsupported_type',
+      `The file is ${other}. docs/inputs.md lists what is read: convert or unpack it.`,
+    );
+  } finally {
+    archive.close();
+  }
+}

@@ -1,0 +1,94 @@
+import type { PageSpan, Part, Reading, ReadingWarning } from '../../part.ts';
+import { readPicture } from '../ocr/read-picture.ts';
+import { cameraNotes } from './camera-notes.ts';
+import { openedPicture, type PictureFacts, pixelsOf, shownPicture } from './pixels.ts';
+
+const notesHeading = 'Notes of the camera (EXIF)';
+
+/** The number of pages of a scan whose pictures are passed on when no words can be recognised on them. */
+const mostShown = 20;
+
+/** Opens a photo or scan; `shown` passes its picture on with its words. Throws `ReadFailure`: damaged, too_large. */
+export async function openPicture(path: string, shown: boolean): Promise<Reading> {
+  return new PictureReading(path, await openedPicture(path), shown);
+}
+
+class PictureReading implements Reading {
+  readonly countedAs = 'pages';
+  readonly pageCount: number;
+  readonly #path: string;
+  readonly #facts: PictureFacts;
+  readonly #shown: boolean;
+  #notesDamaged = false;
+
+  constructor(path: string, facts: PictureFacts, shown: boolean) {
+    this.#path = path;
+    this.#facts = facts;
+    this.#shown = shown;
+    this.pageCount = facts.pages;
+  }
+
+  async *parts(pages: PageSpan | null): AsyncGenerator<Part> {
+    const { from, to } = pages ?? { from: 1, to: this.pageCount };
+    for (let page = from; page <= to; page += 1) yield await this.#readPage(page);
+    if (to === this.pageCount) yield* this.#notes();
+  }
+
+  warnings(): ReadingWarning[] {
+    const { frames } = this.#facts;
+    if (frames === 1) return [];
+    const message = `It is a moving picture of ${frames} frames; only the first was read.`;
+    return [{ code: 'first_frame_only', message }];
+  }
+
+  unread(): { where: string; reason: string }[] {
+    const { frames } = this.#facts;
+    return [
+      ...(frames === 1 ? [] : [{ where: `frames 2 to ${frames}`, reason: 'only the first is read' }]),
+      ...(this.#notesDamaged ? [{ where: notesHeading, reason: 'they are damaged' }] : []),
+    ];
+  }
+
+  async close(): Promise<void> {}
+
+  /** When and where it was taken, each a paragraph of its own. */
+  *#notes(): Generator<Part> {
+    for (const [index, note] of this.#noted().entries()) {
+      yield {
+        locator: { kind: 'section', heading: notesHeading, paragraph: index + 1 },
+        text: `${index === 0 ? '\n' : ''}${note}\n`,
+        method: 'text',
+        headings: [],
+        marginLines: [],
+      };
+    }
+  }
+
+  #noted(): string[] {
+    const { exif } = this.#facts;
+    try {
+      return exif === null ? [] : cameraNotes(exif);
+    } catch {
+      this.#notesDamaged = true;
+      return [];
+    }
+  }
+
+  async #readPage(page: number): Promise<Part> {
+    const picture = await pixelsOf(this.#path, page, this.#facts.hevc);
+    const read = await readPicture(picture, this.pageCount === 1 ? undefined : page);
+    const { text, places, marginLines, confidence, unread } = read;
+    const toShow = this.#shown && (this.pageCount === 1 || (unread !== null && page <= mostShown));
+    return {
+      locator: { kind: 'page', page },
+      text,
+      places,
+      method: 'ocr',
+      confidence,
+      headings: [],
+      marginLines,
+      ...(unread === null ? {} : { unread }),
+      ...(toShow && { picture: await shownPicture(this.#path, page, picture, this.#facts.hevc) }),
+    };
+  }
+}

@@ -1,0 +1,111 @@
+import { type BaseMessage, HumanMessage } from '@langchain/core/messages';
+import { z } from 'zod';
+import { inMemoryAnswerCache } from '../../../llm/answer-cache.ts';
+import { Budget } from '../../../llm/budget.ts';
+import { openEndpoint } from '../../../llm/chat/open-endpoint.ts';
+import { type CallLog, createModelClient, type ReadAnswer } from '../../../llm/model-client.ts';
+import { ModelFailure } from '../../../llm/model-failure.ts';
+import { type GivenModelSettings, modelSettingsSchema } from '../../../llm/model-settings.ts';
+import { CheckFailure, ReadFailure } from '../../../model/errors.ts';
+import type { PictureDescription, Vision } from '../../../ports.ts';
+import { type PromptChoice, readPrompts } from '../../../prompts/prompt-library.ts';
+
+export type VisionSettings = {
+  settings: GivenModelSettings;
+  /** The folder of our prompts, and the user's own if there is one. */
+  prompts: { ours: string; others?: string | undefined; choice?: PromptChoice | undefined };
+};
+
+/** The language of the rules and of the documents. */
+const language = 'English';
+
+const descriptionSchema = z.object({ written: z.array(z.string()), seen: z.array(z.string()) });
+
+/**
+ * Describes pictures with a vision model, called as the checker calls its own: with retries, a limit of concurrent
+ * calls, and whatever structured output its server supports. Opening sends no request. Throws `bad_prompt`.
+ */
+export function openVision({ settings: given, prompts }: VisionSettings): Vision {
+  const settings = modelSettingsSchema.parse(given);
+  const endpoint = openEndpoint(settings);
+  const prompt = readPrompts(prompts.ours, prompts.others).find('photo-description', prompts.choice);
+  const id = `${endpoint.id} ${prompt.id}@${prompt.version} ${prompt.hash}`;
+
+  const visionWithin = (budget: Budget, callLog: CallLog): Vision => ({
+    id,
+    async describe(jpeg, config) {
+      const modelClient = createModelClient({ endpoint, settings, budget, answers: inMemoryAnswerCache() });
+      const question = {
+        purpose: 'photo',
+        messages: withPicture(await prompt.template.formatMessages({ language }), jpeg),
+        schema: { name: 'photo_description', json: prompt.output },
+        read: descriptionIn,
+      };
+      try {
+        return await modelClient.ask(question, callLog, config);
+      } catch (error) {
+        if (!(error instanceof CheckFailure)) throw error;
+        throw new ReadFailure('not_reachable', visionMessage(error), { cause: error });
+      }
+    },
+  });
+
+  return {
+    ...visionWithin(new Budget(), { calls: [], requests: 0 }),
+    forRun(budget = new Budget()) {
+      const callLog: CallLog = { calls: [], requests: 0 };
+      return { ...visionWithin(budget, callLog), spent: () => spentIn(callLog) };
+    },
+  };
+}
+
+function spentIn({ calls, requests }: CallLog) {
+  const tokens = { input: 0, output: 0, cached: 0 };
+  for (const call of calls) {
+    tokens.input += call.tokens.input;
+    tokens.output += call.tokens.output;
+    tokens.cached += call.tokens.cached;
+  }
+  return { tokens, requests };
+}
+
+function withPicture(messages: BaseMessage[], jpeg: Uint8Array): BaseMessage[] {
+  const url = `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`;
+  const last = messages.at(-1);
+  return [
+    ...messages.slice(0, -1),
+    new HumanMessage({
+      content: [
+        { type: 'text', text: last?.text ?? '' },
+        { type: 'image_url', image_url: { url } },
+      ],
+    }),
+  ];
+}
+
+function descriptionIn(json: unknown): ReadAnswer<PictureDescription> {
+  const parsed = descriptionSchema.safeParse(json);
+  return parsed.success
+    ? { value: { written: lines(parsed.data.written), seen: lines(parsed.data.seen) } }
+    : { problem: `the answer has another shape: ${z.prettifyError(parsed.error)}` };
+}
+
+function lines(texts: string[]): string[] {
+  return texts.map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => text !== '');
+}
+
+const budgetMessage =
+  'The budget of tokens of the run is reached, so the vision model was not asked. Raise it and run it again.';
+
+/** Users see this text, so it must not contain the server's address or words. */
+function visionMessage({ cause, code }: CheckFailure): string {
+  if (code === 'budget_reached') return budgetMessage;
+  const why =
+    cause instanceof ModelFailure ? serverTrouble(cause) : 'it declined, or returned no usable answer';
+  return `The vision model did not describe it: ${why}. Check VISION_MODEL and run it again.`;
+}
+
+function serverTrouble({ code, status }: ModelFailure): string {
+  if (status !== undefined) return `its server answered ${status}`;
+  return code === 'timed_out' ? 'its server did not answer in time' : 'its server could not be reached';
+}

@@ -1,0 +1,277 @@
+import { type Block, rowText } from '../block.ts';
+import { type BodyFacts, noFacts } from '../body-facts.ts';
+import { addWords, type HiddenWords, hiddenBlocks } from '../looks/hidden-words.ts';
+import { headingOfOutline, type Styles } from '../looks/styles.ts';
+import { symbolCharacter } from '../symbols.ts';
+import type { Attributes, XmlHandler } from '../xml.ts';
+import { type DocumentLook, LookTracker } from './look-tracker.ts';
+import type { Numbering } from './numbering.ts';
+
+/**
+ * Markers of a page end: a break by the author, and one that Word recorded when it last saved. Neither can occur in
+ * XML.
+ */
+export const madeBreak = '\f';
+export const renderedBreak = '\v';
+
+type Paragraph = {
+  text: string;
+  hidden: HiddenWords[];
+  style: string | null;
+  numId: string | null;
+  level: number | null;
+  outline: number | null;
+  markDeleted: boolean;
+  notes: Block['notes'];
+};
+
+/** The typography of a document's paragraphs. */
+export type Typography = { styles: Styles; numbering: Numbering; look: DocumentLook };
+
+type Frame = { kind: 'flow' | 'cell'; blocks: Block[]; floating: Block[]; carried: Paragraph | null };
+type Row = { cells: Block[][]; deleted: boolean };
+
+/** Half of an A4 page, in English Metric Units (914,400 to the inch), squared. */
+const pagePictureArea = 0.5 * 7_560_000 * 10_692_000;
+
+/**
+ * Collects the blocks of a document's body as a reader sees them: tracked insertions are included, deletions are
+ * dropped, list numbers are written out, a table row is one block. The hidden words of a block follow it as a block
+ * of their own.
+ */
+export class BodyReader implements XmlHandler {
+  readonly facts: BodyFacts = noFacts();
+  readonly #styles: Styles;
+  readonly #numbering: Numbering;
+  readonly #path: string[] = [];
+  readonly #frames: Frame[] = [newFrame('flow')];
+  readonly #paragraphs: Paragraph[] = [];
+  readonly #rows: Row[] = [];
+  readonly #tracker: LookTracker;
+  #skipping = 0;
+  #inText = false;
+
+  constructor({ styles, numbering, look }: Typography) {
+    this.#styles = styles;
+    this.#numbering = numbering;
+    this.#tracker = new LookTracker(look);
+  }
+
+  /** Call once, at the end. */
+  blocks(): Block[] {
+    return this.#endFrame();
+  }
+
+  open(name: string, attributes: Attributes): void {
+    const parent = this.#path.at(-1);
+    this.#path.push(name);
+    if (this.#skipping > 0 || this.#beginsSkip(name, parent)) {
+      this.#skipping += 1;
+      return;
+    }
+    this.#tracker.open(name, attributes);
+    if (parent === 'pPr' || parent === 'numPr' || parent === 'rPr' || parent === 'trPr') {
+      this.#property(name, parent, attributes);
+    } else if (name !== 'tab' || parent === 'r') this.#content(name, attributes);
+  }
+
+  close(name: string): void {
+    this.#path.pop();
+    if (this.#skipping > 0) {
+      this.#skipping -= 1;
+      return;
+    }
+    this.#tracker.close(name);
+    switch (name) {
+      case 't':
+        this.#inText = false;
+        break;
+      case 'p':
+        this.#endParagraph();
+        break;
+      case 'tc':
+        this.#rows.at(-1)?.cells.push(this.#endFrame());
+        break;
+      case 'tr':
+        this.#endRow();
+        break;
+      case 'txbxContent': {
+        const inside = this.#endFrame();
+        this.#frames.at(-1)?.floating.push(...inside);
+        break;
+      }
+    }
+  }
+
+  text(text: string): void {
+    if (!this.#inText || this.#skipping > 0) return;
+    this.#write(text);
+    this.#tracker.text(text);
+  }
+
+  /**
+   * Deleted and moved-away text, former formatting, and the older version of content that is also present in a newer
+   * form.
+   */
+  #beginsSkip(name: string, parent: string | undefined): boolean {
+    if (name === 'Fallback' || name.endsWith('Change')) return true;
+    if ((name !== 'del' && name !== 'moveFrom') || parent === 'rPr' || parent === 'trPr') return false;
+    this.facts.deletions += 1;
+    return true;
+  }
+
+  #content(name: string, attributes: Attributes): void {
+    switch (name) {
+      case 'p':
+        this.#beginParagraph();
+        break;
+      case 'ins':
+      case 'moveTo':
+        this.facts.insertions += 1;
+        break;
+      case 't':
+        this.#inText = true;
+        break;
+      case 'tab':
+        this.#write('\t');
+        break;
+      case 'br':
+        this.#write(attributes.type === 'page' ? madeBreak : '\n');
+        break;
+      case 'cr':
+        this.#write('\n');
+        break;
+      case 'lastRenderedPageBreak':
+        this.#write(renderedBreak);
+        break;
+      case 'noBreakHyphen':
+        this.#write('-');
+        break;
+      case 'sym':
+        this.#write(symbolCharacter(attributes.char ?? ''));
+        break;
+      case 'footnoteReference':
+      case 'endnoteReference':
+        this.#paragraphs.at(-1)?.notes.push({
+          kind: name === 'footnoteReference' ? 'footnote' : 'endnote',
+          id: attributes.id ?? '',
+        });
+        break;
+      case 'commentReference':
+        this.#paragraphs.at(-1)?.notes.push({ kind: 'comment', id: attributes.id ?? '' });
+        break;
+      case 'tr':
+        this.#rows.push({ cells: [], deleted: false });
+        break;
+      case 'tc':
+        this.#frames.push(newFrame('cell'));
+        break;
+      case 'txbxContent':
+        this.#frames.push(newFrame('flow'));
+        break;
+      case 'altChunk':
+        this.facts.embedded += 1;
+        break;
+      case 'extent':
+        if (Number(attributes.cx) * Number(attributes.cy) >= pagePictureArea) {
+          this.facts.pagePictures.push((this.#frames[0]?.blocks.length ?? 0) + 1);
+        }
+        break;
+    }
+  }
+
+  #property(name: string, parent: string, { val = '' }: Attributes): void {
+    const paragraph = this.#paragraphs.at(-1);
+    if (parent === 'trPr') {
+      const row = this.#rows.at(-1);
+      if (name === 'del' && row !== undefined) row.deleted = true;
+    } else if (parent === 'rPr') {
+      const ofMark = this.#path.at(-3) === 'pPr';
+      if (name === 'del' && ofMark && paragraph !== undefined) paragraph.markDeleted = true;
+    } else if (paragraph !== undefined) {
+      if (name === 'pStyle') paragraph.style = val;
+      else if (name === 'outlineLvl') paragraph.outline = headingOfOutline(val);
+      else if (name === 'numId') paragraph.numId = val;
+      else if (name === 'ilvl') paragraph.level = Number(val);
+    }
+  }
+
+  #write(text: string): void {
+    const paragraph = this.#paragraphs.at(-1);
+    if (paragraph === undefined) return;
+    const why = this.#tracker.hiding();
+    if (text !== madeBreak && text !== renderedBreak) addWords(paragraph, text, why);
+    else if (why !== 'marked_hidden') paragraph.text += text;
+  }
+
+  #beginParagraph(): void {
+    const frame = this.#frames.at(-1);
+    const carried = frame?.carried ?? null;
+    if (frame !== undefined) frame.carried = null;
+    this.#paragraphs.push({
+      text: carried?.text ?? '',
+      hidden: carried?.hidden ?? [],
+      style: null,
+      numId: null,
+      level: null,
+      outline: null,
+      markDeleted: false,
+      notes: carried?.notes ?? [],
+    });
+  }
+
+  #endParagraph(): void {
+    const paragraph = this.#paragraphs.pop();
+    const frame = this.#frames.at(-1);
+    if (paragraph === undefined || frame === undefined) return;
+    if (paragraph.markDeleted) {
+      frame.carried = paragraph;
+      return;
+    }
+    const { style, numId, level, outline, notes } = paragraph;
+    const own = { ...(numId === null ? {} : { numId }), ...(level === null ? {} : { level }) };
+    const label = this.#numbering.next(own, style);
+    const text = label === '' || paragraph.text.trim() === '' ? paragraph.text : `${label} ${paragraph.text}`;
+    const heading = outline ?? this.#styles.headingLevel(style);
+    frame.blocks.push({ kind: 'paragraph', text, heading: frame.kind === 'cell' ? null : heading, notes });
+    frame.blocks.push(...hiddenBlocks(paragraph.hidden), ...frame.floating.splice(0));
+  }
+
+  /** A paragraph whose mark was deleted continues in the next; if none follows, it is a paragraph of its own. */
+  #endFrame(): Block[] {
+    const frame = this.#frames.pop();
+    if (frame === undefined) return [];
+    const { blocks, floating, carried } = frame;
+    const last =
+      carried === null
+        ? []
+        : [
+            { kind: 'paragraph' as const, heading: null, ...textAndNotes(carried) },
+            ...hiddenBlocks(carried.hidden),
+          ];
+    return [...blocks, ...last, ...floating];
+  }
+
+  #endRow(): void {
+    const row = this.#rows.pop();
+    if (row === undefined || row.deleted) return;
+    const visible = row.cells.map((blocks) => blocks.filter(({ hidden }) => hidden === undefined));
+    this.#frames.at(-1)?.blocks.push(
+      {
+        kind: 'row',
+        text: rowText(visible.map((blocks) => blocks.map(({ text }) => text))),
+        heading: null,
+        notes: row.cells.flat().flatMap(({ notes }) => notes),
+      },
+      ...row.cells.flat().filter(({ hidden }) => hidden !== undefined),
+    );
+  }
+}
+
+function textAndNotes({ text, notes }: Paragraph): Pick<Block, 'text' | 'notes'> {
+  return { text, notes };
+}
+
+function newFrame(kind: Frame['kind']): Frame {
+  return { kind, blocks: [], floating: [], carried: null };
+}

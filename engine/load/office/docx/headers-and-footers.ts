@@ -1,0 +1,80 @@
+import type { Archive } from '../../zip/archive.ts';
+import type { Block } from '../block.ts';
+import { type Drawing, Drawings, drawingsIn } from '../drawings.ts';
+import { relationshipsOf } from '../relationships.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { BodyReader, type Typography } from './body.ts';
+
+/** The headers and footers that a document's pages show, each once. Throws `ReadFailure`. */
+export async function shownBoilerplate(archive: Archive, part: string, document: Buffer): Promise<Buffer[]> {
+  const settings = await archive.read(part.replace(/[^/]+$/, 'settings.xml'));
+  const sections = new SectionReader(settings !== null && hasEvenPages(settings));
+  parseXml(document, sections);
+  const targets = new Map((await relationshipsOf(archive, part)).map(({ id, target }) => [id, target]));
+  const shown: Buffer[] = [];
+  for (const id of sections.shown) {
+    const target = targets.get(id);
+    const bytes = target === undefined ? null : await archive.read(target);
+    if (bytes !== null) shown.push(bytes);
+  }
+  return shown;
+}
+
+/**
+ * The paragraphs of a header or footer. What the document's text draws is on some of its pages. Throws `ReadFailure`.
+ */
+export function readBoilerplate(bytes: Buffer, typography: Typography, ofText: readonly Drawing[]): Block[] {
+  const look = { ...typography.look, drawings: new Drawings(drawingsIn(bytes), ofText) };
+  const reader = new BodyReader({ ...typography, look });
+  parseXml(bytes, reader);
+  return reader.blocks();
+}
+
+/** Which headers and footers are shown: those of first and even pages only where a section has such pages. */
+class SectionReader implements XmlHandler {
+  readonly shown = new Set<string>();
+  readonly #evenPages: boolean;
+  /** A section inherits from the section before it what it does not define. */
+  readonly #named = new Map<string, { type: string; id: string }>();
+  #titlePage = false;
+  #former = 0;
+
+  constructor(evenPages: boolean) {
+    this.#evenPages = evenPages;
+  }
+
+  open(name: string, { type = 'default', id = '', val = '1' }: Attributes): void {
+    if (name === 'sectPrChange' || this.#former > 0) this.#former += 1;
+    else if (name === 'sectPr') this.#titlePage = false;
+    else if (name === 'headerReference' || name === 'footerReference') {
+      this.#named.set(`${name} ${type}`, { type, id });
+    } else if (name === 'titlePg') this.#titlePage = isOn(val);
+  }
+
+  close(name: string): void {
+    if (this.#former > 0) this.#former -= 1;
+    else if (name === 'sectPr') {
+      for (const { type, id } of this.#named.values()) {
+        if (type === 'default' || (type === 'first' ? this.#titlePage : this.#evenPages)) this.shown.add(id);
+      }
+    }
+  }
+
+  text(): void {}
+}
+
+function hasEvenPages(settings: Buffer): boolean {
+  let found = false;
+  parseXml(settings, {
+    open(name, { val = '1' }) {
+      if (name === 'evenAndOddHeaders') found = isOn(val);
+    },
+    close() {},
+    text() {},
+  });
+  return found;
+}
+
+function isOn(value: string): boolean {
+  return value !== '0' && value !== 'false' && value !== 'off';
+}

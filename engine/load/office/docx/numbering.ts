@@ -1,0 +1,160 @@
+import type { ListPlace, Styles } from '../looks/styles.ts';
+import { letters, roman } from '../numerals.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+
+type Level = { start: number; format: string; text: string; legal: boolean; style: string | null };
+type AbstractList = { levels: Map<number, Level>; styleLink: string | null };
+type List = { abstractId: string; starts: Map<number, number> };
+
+const deepestLevel = 8;
+
+/** Counts the lists of a document as Word does, so that "4.2" precedes the clause that Word shows with it. */
+export class Numbering {
+  readonly #abstracts: ReadonlyMap<string, AbstractList>;
+  readonly #lists: ReadonlyMap<string, List>;
+  readonly #styles: Styles;
+  /** Counters by abstract list: lists that share one continue its count. */
+  readonly #counters = new Map<string, (number | null)[]>();
+  readonly #begun = new Set<string>();
+
+  private constructor(collector: NumberingCollector, styles: Styles) {
+    this.#abstracts = collector.abstracts;
+    this.#lists = collector.lists;
+    this.#styles = styles;
+  }
+
+  static parse(bytes: Uint8Array | null, styles: Styles): Numbering {
+    const collector = new NumberingCollector();
+    if (bytes !== null) parseXml(bytes, collector);
+    return new Numbering(collector, styles);
+  }
+
+  /** Counts a paragraph and returns its displayed label, or an empty string. Call it in document order. */
+  next(own: Partial<ListPlace>, style: string | null): string {
+    const place = this.#place(own, style);
+    if (place === null) return '';
+    const list = this.#lists.get(place.numId);
+    const found = list === undefined ? null : this.#abstract(list.abstractId);
+    if (list === undefined || found === null) return '';
+    const level = found.list.levels.get(place.level);
+    if (level === undefined) return '';
+    const counters = this.#count(found.id, place, list, found.list);
+    return labelOf(level, found.list, counters);
+  }
+
+  #place(own: Partial<ListPlace>, style: string | null): { numId: string; level: number } | null {
+    const fromStyle = this.#styles.list(style);
+    const numId = own.numId ?? fromStyle?.numId;
+    if (numId === undefined || numId === '' || numId === '0') return null;
+    const linked = fromStyle === null ? null : this.#levelOfStyle(numId, fromStyle.style);
+    const level = own.level ?? fromStyle?.level ?? linked ?? 0;
+    return { numId, level: Math.min(Math.max(level, 0), deepestLevel) };
+  }
+
+  #levelOfStyle(numId: string, style: string): number | null {
+    const list = this.#lists.get(numId);
+    const levels = list === undefined ? undefined : this.#abstract(list.abstractId)?.list.levels;
+    for (const [index, level] of levels ?? []) if (level.style === style) return index;
+    return null;
+  }
+
+  /** Follows a link to the list of a numbering style, once. */
+  #abstract(id: string): { id: string; list: AbstractList } | null {
+    const list = this.#abstracts.get(id);
+    if (list === undefined) return null;
+    if (list.styleLink === null || list.levels.size > 0) return { id, list };
+    const linked = this.#styles.list(list.styleLink);
+    const target = linked === null ? undefined : this.#lists.get(linked.numId)?.abstractId;
+    const targetList = target === undefined ? undefined : this.#abstracts.get(target);
+    return target === undefined || targetList === undefined ? null : { id: target, list: targetList };
+  }
+
+  #count(
+    id: string,
+    place: { numId: string; level: number },
+    list: List,
+    abstract: AbstractList,
+  ): (number | null)[] {
+    const counters = this.#counters.get(id) ?? [];
+    this.#counters.set(id, counters);
+    const restarts = !this.#begun.has(place.numId) && list.starts.size > 0;
+    this.#begun.add(place.numId);
+    if (restarts) counters.length = 0;
+    const startOf = (level: number) => list.starts.get(level) ?? abstract.levels.get(level)?.start ?? 1;
+    for (let above = 0; above < place.level; above += 1) counters[above] ??= startOf(above);
+    const before = counters[place.level] ?? null;
+    counters[place.level] = before === null ? startOf(place.level) : before + 1;
+    counters.length = place.level + 1;
+    return counters;
+  }
+}
+
+function labelOf(level: Level, list: AbstractList, counters: (number | null)[]): string {
+  if (level.format === 'bullet') return '•';
+  if (level.format === 'none') return level.text.includes('%') ? '' : level.text;
+  return level.text.replace(/%([1-9])/g, (_, digit: string) => {
+    const index = Number(digit) - 1;
+    const value = counters[index] ?? list.levels.get(index)?.start ?? 1;
+    return numeral(value, level.legal ? 'decimal' : (list.levels.get(index)?.format ?? 'decimal'));
+  });
+}
+
+function numeral(value: number, format: string): string {
+  switch (format) {
+    case 'lowerLetter':
+      return letters(value);
+    case 'upperLetter':
+      return letters(value).toUpperCase();
+    case 'lowerRoman':
+      return roman(value);
+    case 'upperRoman':
+      return roman(value).toUpperCase();
+    case 'decimalZero':
+      return String(value).padStart(2, '0');
+    default:
+      return String(value);
+  }
+}
+
+class NumberingCollector implements XmlHandler {
+  readonly abstracts = new Map<string, AbstractList>();
+  readonly lists = new Map<string, List>();
+  #abstract: AbstractList | null = null;
+  #list: List | null = null;
+  #level: Level | null = null;
+  #override = 0;
+
+  open(name: string, attributes: Attributes): void {
+    const { val = '' } = attributes;
+    if (name === 'abstractNum') {
+      this.#abstract = { levels: new Map(), styleLink: null };
+      this.abstracts.set(attributes.abstractNumId ?? '', this.#abstract);
+    } else if (name === 'num') {
+      this.#list = { abstractId: '', starts: new Map() };
+      this.lists.set(attributes.numId ?? '', this.#list);
+    } else if (name === 'lvl' && this.#list === null) {
+      this.#level = { start: 1, format: 'decimal', text: '', legal: false, style: null };
+      this.#abstract?.levels.set(Number(attributes.ilvl ?? 0), this.#level);
+    } else if (name === 'abstractNumId' && this.#list !== null) this.#list.abstractId = val;
+    else if (name === 'numStyleLink' && this.#abstract !== null) this.#abstract.styleLink = val;
+    else if (name === 'lvlOverride') this.#override = Number(attributes.ilvl ?? 0);
+    else if (name === 'startOverride') this.#list?.starts.set(this.#override, Number(val) || 1);
+    else if (this.#level !== null) this.#readLevel(this.#level, name, val);
+  }
+
+  close(name: string): void {
+    if (name === 'lvl') this.#level = null;
+    else if (name === 'abstractNum') this.#abstract = null;
+    else if (name === 'num') this.#list = null;
+  }
+
+  text(): void {}
+
+  #readLevel(level: Level, name: string, val: string): void {
+    if (name === 'start') level.start = Number(val) || (val === '0' ? 0 : 1);
+    else if (name === 'numFmt') level.format = val;
+    else if (name === 'lvlText') level.text = val;
+    else if (name === 'isLgl') level.legal = val !== '0' && val !== 'false';
+    else if (name === 'pStyle') level.style = val;
+  }
+}

@@ -1,0 +1,160 @@
+import { ReadFailure } from '../../../model/errors.ts';
+import type { CountedAs } from '../../../model/source.ts';
+import type { Part, Reading, ReadingWarning } from '../../part.ts';
+import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
+import { Archive } from '../../zip/archive.ts';
+import type { Block } from '../block.ts';
+import { type BodyFacts, factGaps, factWarnings } from '../body-facts.ts';
+import { commentBlock, commentWarnings } from '../comments.ts';
+import { Drawings, drawingsIn } from '../drawings.ts';
+import { seenWords } from '../looks/hidden-words.ts';
+import { Styles } from '../looks/styles.ts';
+import { ThemeColours } from '../looks/theme.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { BodyReader, type Typography } from './body.ts';
+import { readBoilerplate, shownBoilerplate } from './headers-and-footers.ts';
+import { paperOf } from './look-tracker.ts';
+import { type Note, readNotes } from './notes.ts';
+import { Numbering } from './numbering.ts';
+import { type Piece, trustedPages, withoutBreaks } from './pages.ts';
+import { boilerplateParts, pagedParts, sectionParts } from './parts.ts';
+import { StyleLooks } from './style-looks.ts';
+
+/** Opens a Word document. Throws `ReadFailure`: archive_limits, encrypted, damaged. */
+export async function openDocx(path: string, budget: ReadingBudget): Promise<Reading> {
+  const archive = await Archive.open(path, budget);
+  try {
+    const name = await mainPart(archive);
+    const folder = name.slice(0, name.lastIndexOf('/') + 1);
+    const document = await archive.read(name);
+    if (document === null) {
+      throw new ReadFailure('damaged', 'The document has no body. Save it again from Word, or as PDF.');
+    }
+    const headers = await shownBoilerplate(archive, name, document);
+    const drawn = drawingsIn(document);
+    const drawings = new Drawings(drawn, headers.flatMap(drawingsIn));
+    const typography = await typographyOf(archive, folder, document, drawings);
+    const body = new BodyReader(typography);
+    parseXml(document, body);
+    const footnotes = readNotes(await archive.read(`${folder}footnotes.xml`), 'footnote', typography);
+    const endnotes = readNotes(await archive.read(`${folder}endnotes.xml`), 'endnote', typography);
+    const comments = readNotes(await archive.read(`${folder}comments.xml`), 'comment', typography);
+    const blocks = withNotes(body.blocks(), { footnote: footnotes, endnote: endnotes, comment: comments });
+    const boilerplate = headers.flatMap((bytes) => readBoilerplate(bytes, typography, drawn));
+    const pages = trustedPages(blocks, await archive.read('docProps/app.xml'));
+    return new DocxReading({ blocks, boilerplate }, body.facts, pages);
+  } finally {
+    archive.close();
+  }
+}
+
+class DocxReading implements Reading {
+  readonly countedAs: CountedAs;
+  readonly pageCount = null;
+  readonly #blocks: Block[];
+  readonly #boilerplate: Block[];
+  readonly #facts: BodyFacts;
+  readonly #pages: Piece[][] | null;
+
+  constructor(
+    { blocks, boilerplate }: { blocks: Block[]; boilerplate: Block[] },
+    facts: BodyFacts,
+    pages: Piece[][] | null,
+  ) {
+    this.countedAs = pages === null ? 'sections' : 'pages';
+    this.#blocks = blocks;
+    this.#boilerplate = boilerplate;
+    this.#facts = facts;
+    this.#pages = pages;
+  }
+
+  async *parts(): AsyncGenerator<Part> {
+    yield* boilerplateParts(this.#boilerplate);
+    yield* this.#pages === null ? sectionParts(this.#blocks) : pagedParts(this.#blocks, this.#pages);
+  }
+
+  warnings(): ReadingWarning[] {
+    const warnings = [...factWarnings(this.#facts), ...commentWarnings(this.#blocks)];
+    if (this.#pages !== null) {
+      warnings.push({
+        code: 'pages_as_saved',
+        message: 'Its page numbers are those that Word last saved it with.',
+      });
+    }
+    return warnings;
+  }
+
+  unread(): { where: string; reason: string }[] {
+    return factGaps(this.#facts);
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** Each note follows the paragraph that refers to it, with its displayed number; a comment comes with its author. */
+function withNotes(blocks: Block[], all: Record<Block['notes'][number]['kind'], Map<string, Note>>): Block[] {
+  let shown = 0;
+  return blocks.flatMap((block) => {
+    const notes = block.notes.flatMap(({ kind, id }): Block[] => {
+      const note = all[kind].get(id);
+      const { text, hidden } = seenWords(note?.blocks ?? []);
+      const words = withoutBreaks(text);
+      if (words === '') return hidden;
+      if (kind === 'comment') return [commentBlock(words, note?.by), ...hidden];
+      shown += 1;
+      return [{ kind: 'paragraph', text: `${shown} ${words}`, heading: null, notes: [] }, ...hidden];
+    });
+    return [block, ...notes];
+  });
+}
+
+async function typographyOf(
+  archive: Archive,
+  folder: string,
+  document: Buffer,
+  drawings: Drawings,
+): Promise<Typography> {
+  const sheet = await archive.read(`${folder}styles.xml`);
+  const styles = Styles.parse(sheet);
+  const numbering = Numbering.parse(await archive.read(`${folder}numbering.xml`), styles);
+  const theme = ThemeColours.parse(await archive.read(`${folder}theme/theme1.xml`));
+  const settings = await archive.read(`${folder}settings.xml`);
+  const shown = settings !== null && attributesOf(settings, 'displayBackgroundShape') !== null;
+  const paper = paperOf(attributesOf(document, 'background'), shown, theme);
+  return { styles, numbering, look: { styles: StyleLooks.parse(sheet, theme), theme, paper, drawings } };
+}
+
+/** The attributes of the first element of a name; null when there is none. */
+function attributesOf(bytes: Buffer, element: string): Attributes | null {
+  let found: Attributes | null = null;
+  if (!bytes.includes(element)) return null;
+  parseXml(bytes, {
+    open(name, attributes) {
+      if (name === element) found ??= attributes;
+    },
+    close() {},
+    text() {},
+  });
+  return found;
+}
+
+/** The part that the package names as its document; `word/document.xml` in nearly every file. */
+async function mainPart(archive: Archive): Promise<string> {
+  const relationships = await archive.read('_rels/.rels');
+  const finder = new MainPartFinder();
+  if (relationships !== null) parseXml(relationships, finder);
+  return finder.target ?? 'word/document.xml';
+}
+
+class MainPartFinder implements XmlHandler {
+  target: string | null = null;
+
+  open(name: string, { Type = '', Target = '', TargetMode = '' }: Attributes): void {
+    if (name !== 'Relationship' || TargetMode === 'External') return;
+    if (Type.endsWith('/officeDocument')) this.target = Target.replace(/^\//, '');
+  }
+
+  close(): void {}
+
+  text(): void {}
+}

@@ -1,0 +1,37 @@
+import type { Hiding } from '../../part.ts';
+import type { Block } from '../block.ts';
+
+/** A paragraph during reading: its visible words, and its hidden words. */
+export type SeenAndHidden = { text: string; hidden: HiddenWords[] };
+export type HiddenWords = { why: Hiding; text: string };
+
+/**
+ * Adds words to a paragraph. Hidden ones are kept separate; those that occupy space on the page leave a gap in the
+ * visible text, so that the words around them do not join.
+ */
+export function addWords(paragraph: SeenAndHidden, text: string, why: Hiding | null): void {
+  if (why === null || (why !== 'marked_hidden' && text.trim() === '')) {
+    paragraph.text += text;
+    return;
+  }
+  const last = paragraph.hidden.at(-1);
+  if (last?.why === why) last.text += text;
+  else paragraph.hidden.push({ why, text });
+  if (why !== 'marked_hidden' && !/(^|\s)$/.test(paragraph.text)) paragraph.text += ' ';
+}
+
+/** Words that were removed from the block before them, as blocks of their own. */
+export function hiddenBlocks(hidden: readonly HiddenWords[]): Block[] {
+  return hidden
+    .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
+    .map(({ why, text }) => ({ kind: 'paragraph', text, heading: null, notes: [], hidden: why }));
+}
+
+/** The visible words of blocks, in one line, and the hidden ones. */
+export function seenWords(blocks: readonly Block[]): { text: string; hidden: Block[] } {
+  const words = blocks.filter(({ hidden }) => hidden === undefined).map(({ text }) => text.trim());
+  return {
+    text: words.filter((one) => one !== '').join(' '),
+    hidden: blocks.filter(({ hidden }) => hidden !== undefined),
+  };
+}

@@ -1,0 +1,110 @@
+import { areAlike, type Colour, hexColour } from '../../pages/colour.ts';
+import type { Hiding } from '../../part.ts';
+import type { Attributes } from '../xml.ts';
+import type { Ground, ThemeColours } from './theme.ts';
+
+/** The look that a style or a run sets for its words; absent means not set. */
+export type RunLook = {
+  hidden?: boolean;
+  /** Null is automatic: a colour that is legible on its background. */
+  colour?: Colour | null;
+  /** In points. */
+  size?: number;
+  /** The width of its letters, in percent. */
+  scale?: number;
+  /** Its ground; null when it sets none. */
+  ground?: Ground | null;
+  highlight?: Ground | null;
+  transparent?: boolean;
+  /** Its letters have an outline, a shadow or a glow of their own, which is visible whatever their colour is. */
+  outlined?: boolean;
+};
+
+const leastSize = 1;
+/** In percent: letters at one tenth of their width are no longer legible. */
+const leastScale = 10;
+/** Transparency in thousandths of a percent from which text is invisible. */
+const fullyTransparent = 97_000;
+
+const highlights: Record<string, string> = {
+  black: '000000',
+  blue: '0000FF',
+  cyan: '00FFFF',
+  darkBlue: '00008B',
+  darkCyan: '008B8B',
+  darkGray: 'A9A9A9',
+  darkGreen: '006400',
+  darkMagenta: '800080',
+  darkRed: '8B0000',
+  darkYellow: '808000',
+  green: '00FF00',
+  lightGray: 'D3D3D3',
+  magenta: 'FF00FF',
+  red: 'FF0000',
+  white: 'FFFFFF',
+  yellow: 'FFFF00',
+};
+
+/** The look that an element of run properties sets; nothing for an element that does not affect visibility. */
+export function lookOf(name: string, attributes: Attributes, theme: ThemeColours): RunLook {
+  const { val = '' } = attributes;
+  switch (name) {
+    case 'vanish':
+      return { hidden: isOn(val) };
+    case 'color': {
+      const colour = theme.ofWord(val, attributes.themeColor, attributes.themeTint, attributes.themeShade);
+      return { colour };
+    }
+    case 'sz':
+      return { size: Number(val) / 2 };
+    case 'w':
+      return { scale: Number.parseFloat(val) };
+    case 'highlight':
+      return { highlight: hexColour(highlights[val] ?? '') };
+    case 'shd':
+      return { ground: shadingOf(attributes, theme) };
+    case 'outline':
+    case 'shadow':
+    case 'emboss':
+    case 'imprint':
+    case 'textOutline':
+    case 'glow':
+      return { outlined: isOn(val) };
+    case 'noFill':
+      return { transparent: true };
+    case 'alpha':
+      return { transparent: Number(val) >= fullyTransparent };
+    default:
+      return {};
+  }
+}
+
+/** The ground that shading draws; null for none (ECMA-376 part 1, 17.3.5). */
+export function shadingOf(
+  { val = '', fill = '', color = '', themeFill, themeFillTint, themeFillShade }: Attributes,
+  theme: ThemeColours,
+): Ground | null {
+  if (val === 'solid') return hexColour(color) ?? 'unknown';
+  const ground = theme.ofWord(fill, themeFill, themeFillTint, themeFillShade);
+  return val === 'clear' || val === 'nil' || val === '' ? ground : 'unknown';
+}
+
+/** Whether a toggle is on (ECMA-376 part 1, 17.17.4). */
+export function isOn(value: string): boolean {
+  return value !== '0' && value !== 'false' && value !== 'off';
+}
+
+/** Why words with this look are hidden on a ground. */
+export function hidingOf(
+  { hidden, colour, size, scale, highlight, ground, transparent, outlined }: RunLook,
+  behind: Ground,
+): Hiding | null {
+  if (hidden) return 'marked_hidden';
+  if ((size !== undefined && size < leastSize) || (scale !== undefined && scale < leastScale))
+    return 'too_small';
+  if (outlined) return null;
+  if (transparent) return 'transparent';
+  const on = highlight ?? ground ?? behind;
+  if (colour === undefined || colour === null || on === 'unknown') return null;
+  return areAlike(colour, on) ? 'background_colour' : null;
+}

@@ -1,0 +1,58 @@
+import { type Drawing, Drawings } from '../drawings.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { type FormattedStyles, pointsOf } from './style-looks.ts';
+
+/** An object with its own place and fill, which may contain text. */
+export const shapes: ReadonlySet<string> = new Set([
+  ...['frame', 'custom-shape', 'rect', 'ellipse', 'circle', 'polygon', 'regular-polygon', 'path', 'caption'],
+  ...['polyline', 'g'],
+]);
+const pictures = new Set(['image', 'object', 'object-ole', 'plugin']);
+/** In points: words are on nothing smaller than 2 cm by 4 mm. */
+const least = { width: 56, height: 11 };
+
+/** The drawings of a text document apart from its text. Throws `ReadFailure`. */
+export function drawingsOf(content: Buffer, looks: FormattedStyles): Drawings {
+  const finder = new DrawingFinder(looks);
+  parseXml(content, finder);
+  return new Drawings(finder.found);
+}
+
+class DrawingFinder implements XmlHandler {
+  readonly found: Drawing[] = [];
+  readonly #looks: FormattedStyles;
+  readonly #open: (Drawing & { filled: boolean })[] = [];
+  #characters = 0;
+  #inBody = false;
+
+  constructor(looks: FormattedStyles) {
+    this.#looks = looks;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'body') this.#inBody = true;
+    const frame = this.#open.at(-1);
+    if (shapes.has(name)) this.#begin(attributes);
+    else if (pictures.has(name) && frame !== undefined) frame.filled = true;
+  }
+
+  close(name: string): void {
+    if (!shapes.has(name)) return;
+    const { filled, ...drawing } = this.#open.pop() ?? { ...nothing };
+    if (filled) this.found.push(drawing);
+  }
+
+  text(text: string): void {
+    if (this.#inBody) this.#characters += text.length;
+  }
+
+  #begin(attributes: Attributes): void {
+    const { width, height, 'anchor-type': anchor, 'style-name': style = '' } = attributes;
+    const isSmall =
+      (pointsOf(width) ?? least.width) < least.width || (pointsOf(height) ?? least.height) < least.height;
+    const filled = !isSmall && this.#looks.ground('graphic', style) !== null;
+    this.#open.push({ at: this.#characters, floating: anchor !== 'as-char', large: false, filled });
+  }
+}
+
+const nothing: Drawing & { filled: boolean } = { at: 0, floating: false, large: false, filled: false };

@@ -1,0 +1,84 @@
+import type { Hiding } from '../../part.ts';
+import type { Drawings } from '../drawings.ts';
+import { hidingOf } from '../looks/run-look.ts';
+import type { Ground } from '../looks/theme.ts';
+import type { Attributes } from '../xml.ts';
+import { type FormattedStyles, pointsOf } from './style-looks.ts';
+
+/** The surroundings of words: the fill of a table, a cell, a section or a shape, and whether it hides them. */
+type Scope = { shape: boolean; ground: Ground | null; hidden: Hiding | null };
+
+/**
+ * Follows the elements around the words of a text document, and determines why the words at the current position are
+ * hidden.
+ */
+export class Scopes {
+  readonly #looks: FormattedStyles;
+  readonly #drawings: Drawings;
+  readonly #scopes: Scope[] = [];
+  readonly #spans: string[] = [];
+  #characters = 0;
+
+  constructor(looks: FormattedStyles, drawings: Drawings) {
+    this.#looks = looks;
+    this.#drawings = drawings;
+  }
+
+  /** A table, row, cell or section begins; `family` is that of its style. */
+  begin(family: string, attributes: Attributes): void {
+    const hidden = family === 'section' && attributes.display === 'none' ? 'marked_hidden' : null;
+    this.#scopes.push({ shape: false, ground: this.#looks.ground(family, styleOf(attributes)), hidden });
+  }
+
+  beginShape(name: string, attributes: Attributes): void {
+    const ground = this.#looks.ground('graphic', styleOf(attributes));
+    this.#scopes.push({
+      shape: true,
+      ground,
+      hidden: name === 'frame' && isFlat(attributes) ? 'too_small' : null,
+    });
+  }
+
+  end(): void {
+    this.#scopes.pop();
+  }
+
+  beginSpan(attributes: Attributes): void {
+    this.#spans.push(styleOf(attributes));
+  }
+
+  endSpan(): void {
+    this.#spans.pop();
+  }
+
+  /** All characters of the body are counted, to measure how far words are from a drawing. */
+  text(text: string): void {
+    this.#characters += text.length;
+  }
+
+  /** Why the words at the current position, in a paragraph with this style, are hidden. */
+  hiding(style: string): Hiding | null {
+    const unseen = this.#scopes.find(({ hidden }) => hidden !== null);
+    if (unseen !== undefined) return unseen.hidden;
+    const run = Object.assign(
+      this.#looks.run('paragraph', style),
+      ...this.#spans.map((span) => this.#looks.run('text', span)),
+    );
+    const around = this.#scopes.findLast(({ ground }) => ground !== null)?.ground;
+    return hidingOf(run, this.#looks.ground('paragraph', style) ?? around ?? this.#paper());
+  }
+
+  #paper(): Ground {
+    const inShape = this.#scopes.some(({ shape }) => shape);
+    return this.#drawings.mayLieUnder(this.#characters, inShape) ? 'unknown' : this.#looks.paper;
+  }
+}
+
+export function styleOf(attributes: Attributes): string {
+  return attributes['style-name'] ?? '';
+}
+
+/** A frame too small for a letter; one without a size has the size of its words. */
+function isFlat({ width, height }: Attributes): boolean {
+  return [width, height].some((length) => (pointsOf(length) ?? 1) < 1);
+}

@@ -1,0 +1,241 @@
+import { white } from '../../pages/colour.ts';
+import type { Hiding, Part, Reading, ReadingWarning } from '../../part.ts';
+import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
+import { commentsRead, commentText } from '../comments.ts';
+import { hidingOf } from '../looks/run-look.ts';
+import { columnName } from '../sheets/columns.ts';
+import type { CellComment } from '../sheets/comments.ts';
+import { sheetParts } from '../sheets/rows.ts';
+import type { SheetRow } from '../sheets/sheet.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { readOpenDocument } from './package.ts';
+import type { FormattedStyles } from './style-looks.ts';
+import { TextStyles } from './text-styles.ts';
+import { wholeNumber } from './whole-number.ts';
+
+type Sheet = {
+  name: string;
+  hidden: boolean;
+  rows: SheetRow[];
+  comments: CellComment[];
+  uncomputed: number;
+};
+
+/** What a file repeats more often than this is padding without content. */
+const mostRepeats = 100;
+/** A spreadsheet has at most 1,048,576 rows, and pads them with one empty row repeated. */
+const mostRows = 2 ** 21;
+
+/**
+ * Opens an OpenOffice or LibreOffice spreadsheet; each part is a row, each cell a separate place. Throws
+ * `ReadFailure`.
+ */
+export async function openOds(path: string, budget: ReadingBudget): Promise<Reading> {
+  const { content, styles } = await readOpenDocument(path, budget);
+  const tables = new TableReader(TextStyles.parse([styles, content]).looks, budget);
+  parseXml(content, tables);
+  return new OdsReading(tables.sheets);
+}
+
+class OdsReading implements Reading {
+  readonly countedAs = 'sheets';
+  readonly pageCount = null;
+  readonly #sheets: Sheet[];
+
+  constructor(sheets: Sheet[]) {
+    this.#sheets = sheets;
+  }
+
+  async *parts(): AsyncGenerator<Part> {
+    for (const sheet of this.#sheets) yield* sheetParts(sheet);
+  }
+
+  warnings(): ReadingWarning[] {
+    return commentsRead(this.#sheets.reduce((sum, { comments }) => sum + comments.length, 0));
+  }
+
+  unread(): { where: string; reason: string }[] {
+    return this.#sheets
+      .filter(({ uncomputed }) => uncomputed > 0)
+      .map(({ name, uncomputed }) => ({
+        where: `sheet ${name}`,
+        reason: `${uncomputed} formulas without a stored result: open and save it once`,
+      }));
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** Collects the rows of each sheet, with values as they are displayed. */
+class TableReader implements XmlHandler {
+  readonly sheets: Sheet[] = [];
+  readonly #hiddenStyles = new Set<string>();
+  readonly #looks: FormattedStyles;
+  /** Each described group of columns: how many, whether hidden, and the look of their cells. */
+  #columns: { repeats: number; hidden: boolean; style: string }[] = [];
+  #rowHidden = false;
+  #rowStyle = '';
+  readonly #budget: ReadingBudget;
+  readonly #counts = { characters: 0, cells: 0 };
+  #style = '';
+  #row: SheetRow = [];
+  #rowNumber = 0;
+  #rowRepeats = 1;
+  #column = 0;
+  #cell: { text: string[]; repeats: number; formula: boolean; style: string; spans: boolean } | null = null;
+  #inText = 0;
+  /** The current comment, and which part of it. */
+  #comment: { by: string; text: string; into: 'by' | 'text' | null } | null = null;
+
+  constructor(looks: FormattedStyles, budget: ReadingBudget) {
+    this.#looks = looks;
+    this.#budget = budget;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'annotation' || this.#comment !== null) {
+      this.#openInComment(name);
+      return;
+    }
+    switch (name) {
+      case 'style':
+        this.#style = attributes.name ?? '';
+        break;
+      case 'table-properties':
+        if (attributes.display === 'false') this.#hiddenStyles.add(this.#style);
+        break;
+      case 'table': {
+        const hidden = this.#hiddenStyles.has(attributes['style-name'] ?? '');
+        this.sheets.push({ name: attributes.name ?? '', hidden, rows: [], comments: [], uncomputed: 0 });
+        this.#rowNumber = 0;
+        this.#columns = [];
+        break;
+      }
+      case 'table-column':
+        this.#columns.push({
+          repeats: wholeNumber(attributes['number-columns-repeated'], mostRows),
+          hidden: isCollapsed(attributes),
+          style: attributes['default-cell-style-name'] ?? '',
+        });
+        break;
+      case 'table-row':
+        this.#row = [];
+        this.#rowHidden = isCollapsed(attributes);
+        this.#rowStyle = attributes['default-cell-style-name'] ?? '';
+        this.#rowRepeats = wholeNumber(attributes['number-rows-repeated'], mostRows);
+        this.#column = 0;
+        break;
+      case 'table-cell':
+      case 'covered-table-cell':
+        this.#cell = {
+          text: [],
+          repeats: wholeNumber(attributes['number-columns-repeated'], mostRows),
+          formula: attributes.formula !== undefined,
+          style: attributes['style-name'] ?? '',
+          spans: false,
+        };
+        break;
+      case 'span':
+        if (this.#cell !== null) this.#cell.spans = true;
+        break;
+      case 'p':
+        if (this.#cell !== null) this.#cell.text.push('');
+        this.#inText += 1;
+        break;
+      case 's':
+      case 'tab':
+      case 'line-break':
+        this.#write(' ');
+        break;
+    }
+  }
+
+  close(name: string): void {
+    if (this.#comment !== null) {
+      this.#closeInComment(name);
+      return;
+    }
+    if (name === 'p') this.#inText -= 1;
+    else if (name === 'table-cell' || name === 'covered-table-cell') this.#endCell();
+    else if (name === 'table-row') this.#endRow();
+  }
+
+  text(text: string): void {
+    const comment = this.#comment;
+    if (comment?.into === 'by' || comment?.into === 'text') comment[comment.into] += text;
+    else if (comment === null && this.#inText > 0) this.#write(text);
+  }
+
+  #openInComment(name: string): void {
+    this.#comment ??= { by: '', text: '', into: null };
+    if (name === 'creator') this.#comment.into = 'by';
+    if (name === 'p') this.#comment.into = 'text';
+  }
+
+  #closeInComment(name: string): void {
+    const comment = this.#comment;
+    if (comment === null) return;
+    if (name === 'p') comment.text += ' ';
+    if (name === 'p' || name === 'creator') comment.into = null;
+    if (name !== 'annotation') return;
+    this.#comment = null;
+    if (comment.text.trim() === '') return;
+    const at = `${columnName(this.#column + 1)}${this.#rowNumber + 1}`;
+    this.sheets.at(-1)?.comments.push({ at, text: commentText(comment.text, comment.by) });
+  }
+
+  #write(text: string): void {
+    const paragraphs = this.#cell?.text;
+    if (paragraphs === undefined || paragraphs.length === 0) return;
+    paragraphs[paragraphs.length - 1] += text;
+  }
+
+  #endCell(): void {
+    const cell = this.#cell;
+    const sheet = this.sheets.at(-1);
+    this.#cell = null;
+    if (cell === null || sheet === undefined) return;
+    const value = cell.text.join(' ').replace(/\s+/g, ' ').trim();
+    if (cell.formula && cell.text.length === 0) sheet.uncomputed += 1;
+    for (let times = 0; times < Math.min(cell.repeats, mostRepeats) && value !== ''; times += 1) {
+      const at = `${columnName(this.#column + times + 1)}${this.#rowNumber + 1}`;
+      this.#row.push({ at, value, hidden: this.#hiding(cell, this.#column + times) });
+    }
+    this.#column += cell.repeats;
+  }
+
+  /** Words of a cell with their own look count as visible. */
+  #hiding({ style, spans }: { style: string; spans: boolean }, column: number): Hiding | null {
+    if (this.#rowHidden) return 'hidden_row';
+    let end = 0;
+    const own = this.#columns.find(({ repeats }) => {
+      end += repeats;
+      return column < end;
+    });
+    if (own?.hidden) return 'hidden_column';
+    if (spans) return null;
+    const named = style || this.#rowStyle || own?.style || '';
+    return hidingOf(this.#looks.run('table-cell', named), this.#looks.ground('table-cell', named) ?? white);
+  }
+
+  #endRow(): void {
+    const rows = this.sheets.at(-1)?.rows;
+    for (let times = 0; times < Math.min(this.#rowRepeats, mostRepeats) && this.#row.length > 0; times += 1) {
+      rows?.push(
+        this.#row.map(({ at, ...cell }) => ({
+          ...cell,
+          at: at.replace(/\d+$/, String(this.#rowNumber + times + 1)),
+        })),
+      );
+      this.#counts.cells += this.#row.length;
+      this.#counts.characters += this.#row.reduce((sum, { value }) => sum + value.length, 0);
+      this.#budget.checkCounts(this.#counts.characters, this.#counts.cells);
+    }
+    this.#rowNumber += this.#rowRepeats;
+  }
+}
+
+/** Hidden by hand or by a filter. */
+function isCollapsed({ visibility }: Attributes): boolean {
+  return visibility === 'collapse' || visibility === 'filter';
+}

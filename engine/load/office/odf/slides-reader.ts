@@ -1,0 +1,165 @@
+import type { Part, Reading, ReadingWarning } from '../../part.ts';
+import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
+import { commentsRead, commentText } from '../comments.ts';
+import { slideParts, speakerNotes } from '../slides/part.ts';
+import type { SlideBlock } from '../slides/slide.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { readOpenDocument } from './package.ts';
+
+type Slide = { blocks: SlideBlock[]; notes: string[]; pictures: number; hidden: boolean };
+
+/**
+ * Opens an OpenOffice or LibreOffice presentation; each part is a slide with its speaker's notes. Throws
+ * `ReadFailure`.
+ */
+export async function openOdp(path: string, budget: ReadingBudget): Promise<Reading> {
+  const reader = new PageReader();
+  parseXml((await readOpenDocument(path, budget)).content, reader);
+  return new OdpReading(reader.slides);
+}
+
+class OdpReading implements Reading {
+  readonly countedAs = 'slides';
+  readonly pageCount = null;
+  readonly #slides: Slide[];
+
+  constructor(slides: Slide[]) {
+    this.#slides = slides;
+  }
+
+  async *parts(): AsyncGenerator<Part> {
+    for (const [index, { blocks, notes, pictures, hidden }] of this.#slides.entries()) {
+      const unread = blocks.length === 0 && pictures > 0 ? 'a slide whose words are a picture' : null;
+      const all = [...blocks, ...speakerNotes(notes)];
+      yield* slideParts(index + 1, all, { unread, hidden });
+    }
+  }
+
+  warnings(): ReadingWarning[] {
+    const all = this.#slides.flatMap(({ blocks }) => blocks);
+    return commentsRead(all.filter(({ kind }) => kind === 'comment').length);
+  }
+
+  unread(): { where: string; reason: string }[] {
+    return [];
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** Collects the texts of each slide; each row of a table is one. */
+class PageReader implements XmlHandler {
+  readonly slides: Slide[] = [];
+  /** The current style, and the styles of hidden slides. */
+  #style = '';
+  readonly #hiddenStyles = new Set<string>();
+  #inNotes = false;
+  #title = false;
+  #text: string | null = null;
+  #cells: string[] | null = null;
+  #skipping = 0;
+  #comment: { text: string; collects: boolean } | null = null;
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'annotation') this.#comment = { text: '', collects: false };
+    else if (this.#comment !== null && name === 'p') this.#comment.collects = true;
+    if (this.#skipping > 0 || name === 'annotation' || name === 'desc') {
+      this.#skipping += 1;
+      return;
+    }
+    switch (name) {
+      case 'style':
+        this.#style = attributes.name ?? '';
+        break;
+      case 'drawing-page-properties':
+        if (attributes.visibility === 'hidden') this.#hiddenStyles.add(this.#style);
+        break;
+      case 'notes':
+        this.#inNotes = true;
+        break;
+      case 'page':
+        this.#beginSlide(attributes);
+        break;
+      case 'frame':
+        this.#title = attributes.class === 'title';
+        break;
+      case 'image':
+        this.#countPicture();
+        break;
+      case 'table-row':
+        this.#cells = [];
+        break;
+      case 'table-cell':
+        this.#cells?.push('');
+        break;
+      case 'p':
+      case 'h':
+        this.#text = '';
+        break;
+      case 's':
+      case 'tab':
+        this.#write(' ');
+        break;
+      case 'line-break':
+        this.#write('\n');
+        break;
+    }
+  }
+
+  close(name: string): void {
+    if (name === 'annotation') this.#endComment();
+    else if (this.#comment !== null && name === 'p') this.#comment.collects = false;
+    if (this.#skipping > 0) this.#skipping -= 1;
+    else if (name === 'p' || name === 'h') this.#endParagraph();
+    else if (name === 'frame') this.#title = false;
+    else if (name === 'table-row') this.#endRow();
+    else if (name === 'notes') this.#inNotes = false;
+  }
+
+  text(text: string): void {
+    if (this.#comment?.collects) this.#comment.text += `${text} `;
+    if (this.#skipping === 0) this.#write(text.replace(/[ \t\r\n]+/g, ' '));
+  }
+
+  #write(text: string): void {
+    if (this.#text !== null) this.#text += text;
+  }
+
+  #countPicture(): void {
+    const slide = this.slides.at(-1);
+    if (slide !== undefined) slide.pictures += 1;
+  }
+
+  #endParagraph(): void {
+    const text = this.#text?.trim() ?? '';
+    this.#text = null;
+    if (text === '') return;
+    if (this.#cells === null) this.#push(text, this.#title ? 'title' : 'body');
+    else {
+      const last = this.#cells.length - 1;
+      this.#cells[last] = [this.#cells[last] ?? '', text].filter((part) => part !== '').join(' ');
+    }
+  }
+
+  #endComment(): void {
+    const text = this.#comment?.text.trim() ?? '';
+    this.#comment = null;
+    if (text !== '') this.#push(commentText(text, undefined), 'comment');
+  }
+
+  #endRow(): void {
+    const text = this.#cells?.join(' | ') ?? '';
+    this.#cells = null;
+    if (/[^\s|]/.test(text)) this.#push(text, 'body');
+  }
+
+  #push(text: string, kind: SlideBlock['kind']): void {
+    const slide = this.slides.at(-1);
+    if (this.#inNotes && kind !== 'comment') slide?.notes.push(text);
+    else slide?.blocks.push({ kind, text });
+  }
+
+  #beginSlide({ 'style-name': style = '' }: Attributes): void {
+    this.slides.push({ blocks: [], notes: [], pictures: 0, hidden: this.#hiddenStyles.has(style) });
+  }
+}

@@ -1,0 +1,148 @@
+import { hexColour, white } from '../../pages/colour.ts';
+import type { RunLook } from '../looks/run-look.ts';
+import type { Ground } from '../looks/theme.ts';
+import type { Attributes } from '../xml.ts';
+
+/**
+ * The properties of an OpenDocument style; `shares` is a font size as a share of the parent style's. A ground that is
+ * null is none, and an undefined one is that of the parent style.
+ */
+type Look = { parent: string | null; run: RunLook; shares: number | null; ground: Ground | null | undefined };
+
+const longestChain = 32;
+const ofPage = 'page';
+/** Opacity in percent below which nothing is visible. */
+const leastOpacity = 3;
+/** What is behind the text of a paragraph, a table, its parts, and a section. */
+const grounded = new Set(
+  ['paragraph', 'table', 'table-row', 'table-cell', 'section'].map((name) => `${name}-properties`),
+);
+
+/**
+ * The look of text with the styles of an OpenDocument file, by family (paragraph, text, table-cell, graphic) and
+ * name.
+ */
+export class FormattedStyles {
+  readonly #papers: Look[] = [];
+  readonly #looks = new Map<string, Look>();
+  #look: Look | null = null;
+  #family = '';
+
+  /** A style begins. `element` is its kind, if that is not `style`. */
+  begin({ family = '', name = '', 'parent-style-name': parent }: Attributes, element = 'style'): void {
+    this.#family = element === 'page-layout' ? ofPage : family;
+    const key = keyOf(this.#family, element === 'default-style' ? '' : name);
+    const above = element === 'style' ? keyOf(family, parent ?? '') : null;
+    this.#look = { parent: above, run: {}, shares: null, ground: undefined };
+    this.#looks.set(key, this.#look);
+    if (this.#family === ofPage) this.#papers.push(this.#look);
+  }
+
+  /** The ground of everything: the colour of the pages, unless they differ. */
+  get paper(): Ground {
+    const grounds = new Set(this.#papers.map(({ ground }) => ground ?? white));
+    const [first = white, ...others] = grounds;
+    return others.length === 0 ? first : 'unknown';
+  }
+
+  end(): void {
+    this.#look = null;
+  }
+
+  property(name: string, attributes: Attributes): void {
+    const look = this.#look;
+    if (look === null) return;
+    const background = attributes['background-color'];
+    if (name === 'text-properties') {
+      Object.assign(look.run, runOf(attributes));
+      const share = /^([\d.]+)%$/.exec(attributes['font-size'] ?? '')?.[1];
+      if (share !== undefined) look.shares = Number(share) / 100;
+      if (background !== undefined) look.run.ground = groundOf(background);
+    } else if (grounded.has(name)) {
+      if (background !== undefined) look.ground = groundOf(background);
+    } else if (name === 'page-layout-properties') {
+      if (background !== undefined) look.ground = groundOf(background);
+      if (attributes.fill !== undefined && attributes.fill !== 'none') look.ground = fillOf(attributes);
+    } else if (name === 'graphic-properties' || name === 'drawing-page-properties') {
+      const { fill, 'fill-color': colour } = attributes;
+      if (fill !== undefined || colour !== undefined) look.ground = fillOf(attributes);
+      else if (background !== undefined) look.ground = groundOf(background);
+    } else if (name === 'map') {
+      // The look of a cell depends on its value.
+      look.ground = 'unknown';
+    } else if (name === 'background-image' && attributes.href !== undefined) look.ground = 'unknown';
+  }
+
+  run(family: string, name: string): RunLook {
+    const run: RunLook = {};
+    for (const look of this.#chain(family, name)) {
+      const size = run.size;
+      Object.assign(run, look.run);
+      if (look.shares !== null && size !== undefined) run.size = size * look.shares;
+    }
+    return run;
+  }
+
+  ground(family: string, name: string): Ground | null {
+    return this.#chain(family, name).findLast(({ ground }) => ground !== undefined)?.ground ?? null;
+  }
+
+  /** The root style first. */
+  #chain(family: string, name: string): Look[] {
+    const chain: Look[] = [];
+    let at: string | null = keyOf(family, name);
+    while (at !== null && chain.length < longestChain) {
+      const found: Look | undefined = this.#looks.get(at);
+      if (found === undefined) break;
+      chain.unshift(found);
+      at = found.parent;
+    }
+    return chain;
+  }
+}
+
+function keyOf(family: string, name: string): string {
+  return `${family}/${name}`;
+}
+
+function runOf(attributes: Attributes): RunLook {
+  const { display, color, opacity, 'font-size': size, 'text-scale': scale } = attributes;
+  const relief = attributes['font-relief'] ?? 'none';
+  const isOutlined =
+    attributes['text-outline'] === 'true' ||
+    (attributes['text-shadow'] ?? 'none') !== 'none' ||
+    relief !== 'none';
+  const points = pointsOf(size);
+  return {
+    ...(display !== undefined && { hidden: display === 'none' }),
+    ...(color !== undefined && { colour: hexColour(color) }),
+    ...(attributes['use-window-font-color'] === 'true' && { colour: null }),
+    ...(points !== null && { size: points }),
+    // LibreOffice writes an opacity of 0 % beside the automatic colour, which it displays opaque.
+    ...(opacity !== undefined &&
+      attributes['use-window-font-color'] !== 'true' && {
+        transparent: Number.parseFloat(opacity) < leastOpacity,
+      }),
+    ...(isOutlined && { outlined: true }),
+    ...(scale !== undefined && { scale: Number.parseFloat(scale) }),
+  };
+}
+
+function groundOf(colour: string): Ground | null {
+  return hexColour(colour);
+}
+
+/** Null for a shape without a fill. */
+function fillOf({ fill, 'fill-color': colour = '', opacity = '100%' }: Attributes): Ground | null {
+  if (fill === 'none' || (fill === undefined && colour === '')) return null;
+  const solid = (fill === undefined || fill === 'solid') && opacity === '100%';
+  return solid ? (hexColour(colour) ?? 'unknown') : 'unknown';
+}
+
+const unitPoints: Record<string, number> = { pt: 1, in: 72, cm: 72 / 2.54, mm: 7.2 / 2.54, px: 0.75 };
+
+/** A length with its unit in points; null for another form. */
+export function pointsOf(length: string | undefined): number | null {
+  const [, number, unit = ''] = /^(-?[\d.]+)(pt|in|cm|mm|px)$/.exec(length ?? '') ?? [];
+  return number === undefined ? null : Number(number) * (unitPoints[unit] ?? 1);
+}

@@ -1,0 +1,35 @@
+import { posix } from 'node:path';
+import type { Archive } from '../zip/archive.ts';
+import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
+
+/** The parts that a part of an Office document refers to, by id. `target` is a name in the archive. */
+export type Relationship = { id: string; type: string; target: string };
+
+/** The relationships of a part, or none; those that point out of the archive are left out. Throws `ReadFailure`. */
+export async function relationshipsOf(archive: Archive, part: string): Promise<Relationship[]> {
+  const folder = posix.dirname(part);
+  const bytes = await archive.read(posix.join(folder, '_rels', `${posix.basename(part)}.rels`));
+  if (bytes === null) return [];
+  const reader = new RelationshipReader(folder);
+  parseXml(bytes, reader);
+  return reader.found;
+}
+
+class RelationshipReader implements XmlHandler {
+  readonly found: Relationship[] = [];
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  open(name: string, { Id = '', Type = '', Target = '', TargetMode = '' }: Attributes): void {
+    if (name !== 'Relationship' || TargetMode === 'External') return;
+    const target = Target.startsWith('/') ? Target.slice(1) : posix.join(this.#folder, Target);
+    this.found.push({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), target });
+  }
+
+  close(): void {}
+
+  text(): void {}
+}

@@ -1,0 +1,282 @@
+import { ReadFailure } from '../../../model/errors.ts';
+import { white } from '../../pages/colour.ts';
+import type { Hiding } from '../../part.ts';
+import { mostCharacters } from '../../text/decode.ts';
+import type { Block } from '../block.ts';
+import { type BodyFacts, noFacts } from '../body-facts.ts';
+import { commentBlock } from '../comments.ts';
+import { addWords, seenWords } from '../looks/hidden-words.ts';
+import { hidingOf } from '../looks/run-look.ts';
+import type { Ground } from '../looks/theme.ts';
+import { symbolCharacter } from '../symbols.ts';
+import { characterOfWord, decodedBytes, pageOfNumber, westernPage } from './code-pages.ts';
+import { type Destination, destinationOf } from './destinations.ts';
+import { type Frame, Frames } from './frames.ts';
+import { type Group, isGroupWord, isLookWord, newGroup } from './group.ts';
+import { RowGrounds } from './row-grounds.ts';
+import { ColourTable, FontTable, StyleTable } from './tables.ts';
+import { tokensOf } from './tokens.ts';
+
+/** What is collected separately from the surrounding text. */
+const framed: ReadonlySet<Destination> = new Set([
+  'note',
+  'box',
+  'comment',
+  'author',
+  'boilerplate',
+  'firstBoilerplate',
+]);
+
+/** Word nests groups a few dozen deep. */
+const deepest = 1_000;
+/** The freely placed drawings on its pages, where text may be on them. */
+const drawing = /\\(?:shp|do)(?![a-z])/;
+/** Half of an A4 page in twentieths of a point. */
+const pagePictureArea = 0.5 * 11_906 * 16_838;
+
+/**
+ * The blocks of a rich text file as a reader sees them: tracked deletions are dropped, list numbers are as the file
+ * shows them, a table row is one block, a note follows the paragraph that refers to it. The hidden words of a block
+ * follow it as a block of their own. Throws `ReadFailure`: damaged, too_large.
+ */
+export class RtfBody {
+  readonly facts: BodyFacts = noFacts();
+  /** The text of its page headers and footers. */
+  readonly boilerplate: Block[] = [];
+  readonly #colours = new ColourTable();
+  readonly #fonts = new FontTable();
+  readonly #styles = new StyleTable();
+  readonly #groups: Group[] = [];
+  readonly #frames = new Frames();
+  #group: Group = newGroup();
+  #page = westernPage;
+  #bytes: number[] = [];
+  #standInsLeft = 0;
+  #marked = false;
+  #deleting = false;
+  readonly #rowGrounds = new RowGrounds();
+  #notes = 0;
+  #characters = 0;
+  #pictureWidth = 0;
+  #ended = false;
+  #author: string | undefined;
+  #firstBoilerplate: Block[] = [];
+  #titlePage = false;
+  /** The ground behind words that nothing around them colours. */
+  readonly #paper: Ground;
+
+  constructor(bytes: Uint8Array) {
+    this.#paper = drawing.test(Buffer.from(bytes).toString('latin1')) ? 'unknown' : white;
+    for (const token of tokensOf(bytes)) {
+      if (token.kind === 'byte') {
+        this.#byte(token.value);
+        continue;
+      }
+      this.#flush();
+      if (token.kind === 'word') this.#word(token.name, token.value);
+      else if (token.kind === 'open') this.#open();
+      else this.#close();
+      if (this.#ended) break;
+    }
+    if (!this.#ended) throw damaged('it ends in the middle');
+    if (this.#titlePage) this.boilerplate.unshift(...this.#firstBoilerplate);
+  }
+
+  /** Call once, at the end. */
+  blocks(): Block[] {
+    return this.#frames.close();
+  }
+
+  #open(): void {
+    if (this.#groups.length >= deepest) throw damaged('it is nested too deep');
+    this.#groups.push(this.#group);
+    this.#group = { ...this.#group };
+    this.#standInsLeft = 0;
+    this.#marked = false;
+  }
+
+  #close(): void {
+    const before = this.#groups.pop();
+    if (before === undefined) throw damaged('its groups do not match');
+    const { into } = this.#group;
+    if (into !== before.into) this.#end(into);
+    this.#group = before;
+    this.#standInsLeft = 0;
+    this.#ended = this.#groups.length === 0;
+  }
+
+  #word(name: string, value: number | null): void {
+    if (name === '*') {
+      this.#marked = true;
+      return;
+    }
+    const marked = this.#marked;
+    this.#marked = false;
+    if (this.#group.into === 'skipped') return;
+    const destination = destinationOf(name, marked);
+    if (destination !== null) this.#begin(destination);
+    else if (this.#group.into === 'fonts') this.#fonts.word(name, value);
+    else if (this.#group.into === 'styles') this.#styles.word(name, value);
+    else if (this.#group.into === 'colours') this.#colours.word(name, value);
+    else if (this.#group.into === 'picture') this.#picture(name, value ?? 0);
+    else this.#format(name, value);
+  }
+
+  #begin(destination: Destination): void {
+    this.#group.into = destination;
+    if (framed.has(destination)) this.#frames.open();
+    if (destination === 'object') this.facts.embedded += 1;
+  }
+
+  #format(name: string, value: number | null): void {
+    const group = this.#group;
+    const character = characterOfWord(name);
+    if (character !== undefined) {
+      this.#write(character);
+      return;
+    }
+    if (isLookWord(group, name, value, this.#colours) || isGroupWord(group, name, value)) return;
+    if (this.#rowGrounds.word(name, value, this.#colours)) return;
+    switch (name) {
+      case 'ansicpg':
+        this.#page = pageOfNumber(value ?? 0);
+        break;
+      case 'mac':
+        this.#page = pageOfNumber(10_000);
+        break;
+      case 'u':
+        this.#write(String.fromCharCode((value ?? 0x3f) & 0xffff));
+        this.#standInsLeft = group.standIns;
+        break;
+      case 'titlepg':
+        this.#titlePage = true;
+        break;
+      case 'revised':
+        if (value !== 0) this.facts.insertions += 1;
+        break;
+      case 'par':
+      case 'sect':
+      case '\n':
+      case '\r':
+        this.#endParagraph();
+        break;
+      case 'nestcell':
+        this.#frames.endInCell();
+        break;
+      case 'cell':
+        this.#frames.endCell();
+        break;
+      case 'row':
+        this.#frames.endRow();
+        break;
+    }
+  }
+
+  #picture(name: string, value: number): void {
+    if (name === 'picwgoal') this.#pictureWidth = value;
+    if (name === 'pichgoal' && this.#pictureWidth * value >= pagePictureArea) {
+      this.facts.pagePictures.push(this.#frames.documentBlocks + 1);
+    }
+  }
+
+  #byte(value: number): void {
+    if (this.#group.into === 'styles') this.#styles.byte(value);
+    if (this.#group.into === 'colours') this.#colours.byte(value);
+    if (this.#standInsLeft > 0) this.#standInsLeft -= 1;
+    else if (isWritten(this.#group.into)) this.#bytes.push(value);
+  }
+
+  #flush(): void {
+    if (this.#bytes.length === 0) return;
+    const { page, symbols } = this.#fonts.font(this.#group.font);
+    const text = symbols
+      ? this.#bytes.map((byte) => symbolCharacter(`F0${byte.toString(16).padStart(2, '0')}`)).join('')
+      : decodedBytes(this.#bytes, page ?? this.#page);
+    this.#bytes = [];
+    this.#write(text);
+  }
+
+  #write(text: string): void {
+    const { into, deleted } = this.#group;
+    if (!isWritten(into)) return;
+    if (deleted && !this.#deleting) this.facts.deletions += 1;
+    this.#deleting = deleted;
+    const frame = this.#frames.last;
+    if (deleted || frame === undefined) return;
+    addWords(frame, text, this.#hiding(frame));
+    this.#characters += text.length;
+    if (this.#characters > mostCharacters) {
+      throw new ReadFailure('too_large', 'The text is longer than 8 million characters. Split the document.');
+    }
+  }
+
+  #hiding({ cells }: Frame): Hiding | null {
+    const { look, ground, inTable, nested } = this.#group;
+    const ofCell = nested ? 'unknown' : inTable ? this.#rowGrounds.cell(cells.length) : null;
+    return hidingOf(look, ground ?? ofCell ?? this.#paper);
+  }
+
+  /** After a deleted paragraph mark the paragraph continues in the next. */
+  #endParagraph(): void {
+    if (this.#group.into === 'skipped' || this.#group.deleted) return;
+    if (this.#group.inTable) this.#frames.endInCell();
+    else this.#frames.endParagraph(this.#group.outline ?? this.#styles.heading(this.#group.style));
+  }
+
+  #end(destination: Destination): void {
+    switch (destination) {
+      case 'note':
+        this.#endNote();
+        break;
+      case 'box':
+        this.#endBox();
+        break;
+      case 'comment':
+        this.#endComment();
+        break;
+      case 'author':
+        this.#author = seenWords(this.#frames.close()).text;
+        break;
+      case 'boilerplate':
+        this.boilerplate.push(...this.#frames.close());
+        break;
+      case 'firstBoilerplate':
+        this.#firstBoilerplate.push(...this.#frames.close());
+        break;
+    }
+  }
+
+  #endComment(): void {
+    const { text, hidden } = seenWords(this.#frames.close());
+    const after = this.#frames.last?.after;
+    if (text !== '') after?.push(commentBlock(text, this.#author));
+    after?.push(...hidden);
+    this.#author = undefined;
+  }
+
+  #endNote(): void {
+    const { text, hidden } = seenWords(this.#frames.close());
+    const after = this.#frames.last?.after;
+    if (text !== '') {
+      this.#notes += 1;
+      after?.push({ kind: 'paragraph', text: `${this.#notes} ${text}`, heading: null, notes: [] });
+    }
+    after?.push(...hidden);
+  }
+
+  #endBox(): void {
+    const inside = this.#frames.close().map((block) => ({ ...block, heading: null }));
+    this.#frames.last?.after.push(...inside);
+  }
+}
+
+function isWritten(destination: Destination): boolean {
+  return destination === 'text' || framed.has(destination);
+}
+
+function damaged(what: string): ReadFailure {
+  return new ReadFailure(
+    'damaged',
+    `The document is damaged or incomplete: ${what}. Save it again from its program, or as PDF.`,
+  );
+}

@@ -1,0 +1,69 @@
+import type { Archive } from '../../zip/archive.ts';
+import type { Relationship } from '../relationships.ts';
+import { parseXml } from '../xml.ts';
+import { columnNumber } from './columns.ts';
+
+/** Cells of a sheet, with all bounds included. */
+type Area = { left: number; right: number; top: number; bottom: number };
+
+const cells = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/;
+const columns = /^\$?([A-Z]{1,3}):\$?([A-Z]{1,3})$/;
+
+/** The area of a range like `A1:C5` or `A:C`; null for a name. */
+function areasOfRange(range: string): Area[] {
+  const [, first, last = first] = columns.exec(range.trim()) ?? [];
+  if (first !== undefined && last !== undefined) {
+    return [
+      { left: columnNumber(first), right: columnNumber(last), top: 1, bottom: Number.POSITIVE_INFINITY },
+    ];
+  }
+  const [, left, top, right = left, bottom = top] = cells.exec(range.trim()) ?? [];
+  if (left === undefined || right === undefined) return [];
+  return [{ left: columnNumber(left), right: columnNumber(right), top: Number(top), bottom: Number(bottom) }];
+}
+
+/** Each cell is searched in all areas of its sheet. Further areas are ignored. */
+const mostAreas = 1_000;
+
+/** Areas of a sheet, from the ranges that its file lists. */
+export class Areas {
+  readonly #areas: Area[] = [];
+
+  /** `ranges` are separated by spaces. */
+  add(ranges: string): void {
+    for (const range of ranges.split(' ')) {
+      if (this.#areas.length >= mostAreas) return;
+      this.#areas.push(...areasOfRange(range));
+    }
+  }
+
+  has(at: string): boolean {
+    if (this.#areas.length === 0) return false;
+    const [place] = areasOfRange(at);
+    if (place === undefined) return false;
+    const { left: x, top: y } = place;
+    return this.#areas.some(
+      ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom,
+    );
+  }
+}
+
+/**
+ * The formatted tables and pivot tables of a sheet, which draw colours that a cell's own format does not have. Throws
+ * `ReadFailure`.
+ */
+export async function drawnByTables(archive: Archive, related: readonly Relationship[]): Promise<Areas> {
+  const areas = new Areas();
+  for (const { type, target } of related) {
+    const bytes = type === 'table' || type === 'pivotTable' ? await archive.read(target) : null;
+    if (bytes === null) continue;
+    parseXml(bytes, {
+      open(name, { ref }) {
+        if ((name === 'table' || name === 'location') && ref !== undefined) areas.add(ref);
+      },
+      close() {},
+      text() {},
+    });
+  }
+  return areas;
+}

@@ -1,0 +1,106 @@
+import type { Hiding } from '../../part.ts';
+import type { ThemeColours } from '../looks/theme.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { CellLooks } from './cell-looks.ts';
+
+/** Number formats that need no definition (ECMA-376 part 1, 18.8.30). */
+const builtInDates = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
+const builtInPercents = new Set([9, 10]);
+/** Day 0 of each date system; spreadsheets treat 1900 as a leap year, so the 1900 system begins a day early. */
+const epochs = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
+const lastDay = 2_958_465;
+
+/**
+ * How the numbers of cells are displayed: what is stored as 45000 may be a date, 0.2 may be 20%, and some are hidden.
+ */
+export class CellFormats implements XmlHandler {
+  readonly #looks: CellLooks;
+  readonly #codes = new Map<number, string>();
+  readonly #ofStyle: number[] = [];
+  readonly #epoch: number;
+  #inCellStyles = false;
+
+  private constructor(from1904: boolean, theme: ThemeColours) {
+    this.#looks = new CellLooks(theme);
+    this.#epoch = from1904 ? epochs.from1904 : epochs.from1900;
+  }
+
+  static parse(bytes: Uint8Array | null, from1904: boolean, theme: ThemeColours): CellFormats {
+    const formats = new CellFormats(from1904, theme);
+    if (bytes !== null) parseXml(bytes, formats);
+    return formats;
+  }
+
+  /**
+   * A stored number as it is displayed: dates in ISO 8601, percentages with their sign, all other digits as stored.
+   */
+  shown(stored: string, style: number): string {
+    const value = Number(stored);
+    const id = this.#ofStyle[style] ?? 0;
+    const code = this.#codes.get(id) ?? '';
+    if (stored.trim() === '' || !Number.isFinite(value)) return stored;
+    if (builtInDates.has(id) || isDate(code)) return this.#date(value, stored);
+    if (builtInPercents.has(id) || bare(code).includes('%'))
+      return `${Number((value * 100).toPrecision(12))}%`;
+    return String(Number(value.toPrecision(15)));
+  }
+
+  /** Why a cell with this style is hidden if it has this number, or text (null); null if it is visible. */
+  hiding(style: number, value: number | null): Hiding | null {
+    const code = this.#codes.get(this.#ofStyle[style] ?? 0);
+    if (code !== undefined && isBlank(code, value)) return 'marked_hidden';
+    const hiding = this.#looks.hiding(style);
+    return code !== undefined && hasColours.test(code) ? null : hiding;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    this.#looks.open(name, attributes);
+    if (name === 'numFmt') this.#codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
+    if (name === 'cellXfs') this.#inCellStyles = true;
+    if (name === 'xf' && this.#inCellStyles) this.#ofStyle.push(Number(attributes.numFmtId ?? 0));
+  }
+
+  close(name: string): void {
+    this.#looks.close(name);
+    if (name === 'cellXfs') this.#inCellStyles = false;
+  }
+
+  text(): void {}
+
+  #date(value: number, stored: string): string {
+    if (value < 0 || value > lastDay) return stored;
+    const [day = '', time = ''] = new Date(this.#epoch + Math.round(value * 86_400) * 1000)
+      .toISOString()
+      .split('T');
+    const clock = time.slice(0, 8);
+    if (value < 1) return clock;
+    return clock === '00:00:00' ? day : `${day} ${clock}`;
+  }
+}
+
+/** Formats with their own colours or conditions. */
+const hasColours = /\[(?:black|blue|cyan|green|magenta|red|white|yellow|colou?r ?\d+|[<>=])/i;
+
+/**
+ * Whether a format displays nothing for a value: its section for the value's sign, or for text, is empty (ECMA-376
+ * part 1, 18.8.31). With fewer sections the first is used for the others; without a fourth, text is displayed. A zero
+ * that a format omits where it displays other numbers counts as displayed.
+ */
+function isBlank(code: string, value: number | null): boolean {
+  if (hasColours.test(code)) return false;
+  const sections = code.replace(/"[^"]*"|\\./g, 'x').split(';');
+  const isEmpty = (index: number) => sections[index]?.trim() === '';
+  if (value === null) return sections.length > 3 && isEmpty(3);
+  if (sections.length < 2) return false;
+  if (value === 0) return sections.slice(0, 3).every((section) => section.trim() === '');
+  return isEmpty(value > 0 ? 0 : 1);
+}
+
+/** A format's own letters: without quoted and escaped ones, colours and conditions. */
+function bare(code: string): string {
+  return code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '');
+}
+
+function isDate(code: string): boolean {
+  return /[ymdhs]/i.test(bare(code).replace(/general/i, ''));
+}

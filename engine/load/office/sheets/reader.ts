@@ -1,0 +1,114 @@
+import { ReadFailure } from '../../../model/errors.ts';
+import type { Part, Reading, ReadingWarning } from '../../part.ts';
+import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
+import { Archive } from '../../zip/archive.ts';
+import { commentsRead } from '../comments.ts';
+import { ThemeColours } from '../looks/theme.ts';
+import { relationshipsOf } from '../relationships.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { drawnByTables } from './areas.ts';
+import { commentsOf } from './comments.ts';
+import { CellFormats } from './formats.ts';
+import { sheetParts } from './rows.ts';
+import { SheetReader } from './sheet.ts';
+import { SharedStrings } from './strings.ts';
+
+const workbookName = 'xl/workbook.xml';
+
+/** Opens a spreadsheet; each part is a row, each cell a separate place. Throws `ReadFailure`. */
+export async function openSpreadsheet(path: string, budget: ReadingBudget): Promise<Reading> {
+  const archive = await Archive.open(path, budget);
+  try {
+    const bytes = await archive.read(workbookName);
+    if (bytes === null) throw new ReadFailure('damaged', 'The spreadsheet has no workbook. Save it again.');
+    const workbook = new WorkbookReader();
+    parseXml(bytes, workbook);
+    const related = await relationshipsOf(archive, workbookName);
+    const strings = SharedStrings.parse(await archive.read('xl/sharedStrings.xml'));
+    const theme = ThemeColours.parse(await archive.read('xl/theme/theme1.xml'));
+    const formats = CellFormats.parse(await archive.read('xl/styles.xml'), workbook.from1904, theme);
+    const names = new Map(related.map(({ id, target }) => [id, target]));
+    return new SpreadsheetReading(archive, workbook.sheets, names, { strings, formats, budget });
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+}
+
+type Shared = { strings: SharedStrings; formats: CellFormats; budget: ReadingBudget };
+
+class SpreadsheetReading implements Reading {
+  readonly countedAs = 'sheets';
+  readonly pageCount = null;
+  readonly #archive: Archive;
+  readonly #sheets: NamedSheet[];
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #shared: Shared;
+  readonly #unread: { where: string; reason: string }[] = [];
+  #comments = 0;
+
+  constructor(archive: Archive, sheets: NamedSheet[], names: ReadonlyMap<string, string>, shared: Shared) {
+    this.#archive = archive;
+    this.#sheets = sheets;
+    this.#names = names;
+    this.#shared = shared;
+  }
+
+  async *parts(): AsyncGenerator<Part> {
+    for (const { name, id, hidden } of this.#sheets) {
+      const bytes = await this.#archive.read(this.#names.get(id) ?? '');
+      if (bytes === null) {
+        this.#unread.push({ where: `sheet ${name}`, reason: 'the file does not contain it' });
+        continue;
+      }
+      const related = await relationshipsOf(this.#archive, this.#names.get(id) ?? '');
+      const drawnOver = await drawnByTables(this.#archive, related);
+      const sheet = new SheetReader(
+        this.#shared.strings,
+        this.#shared.formats,
+        drawnOver,
+        this.#shared.budget,
+      );
+      parseXml(bytes, sheet);
+      const comments = await commentsOf(this.#archive, this.#names.get(id) ?? '');
+      this.#comments += comments.length;
+      yield* sheetParts({ name, hidden, rows: sheet.rows, comments });
+      if (sheet.uncomputed > 0) {
+        const reason = `${sheet.uncomputed} formulas without a stored result: open and save it once`;
+        this.#unread.push({ where: `sheet ${name}`, reason });
+      }
+    }
+  }
+
+  warnings(): ReadingWarning[] {
+    return commentsRead(this.#comments);
+  }
+
+  unread(): { where: string; reason: string }[] {
+    return this.#unread;
+  }
+
+  async close(): Promise<void> {
+    this.#archive.close();
+  }
+}
+
+type NamedSheet = { name: string; id: string; hidden: boolean };
+
+/** The sheets of a workbook in the order of their tabs. */
+class WorkbookReader implements XmlHandler {
+  readonly sheets: NamedSheet[] = [];
+  /** Its days count from 1904 instead of 1900. */
+  from1904 = false;
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'workbookPr') this.from1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
+    if (name !== 'sheet') return;
+    const { name: title = '', id = '', state = 'visible' } = attributes;
+    this.sheets.push({ name: title, id, hidden: state !== 'visible' });
+  }
+
+  close(): void {}
+
+  text(): void {}
+}

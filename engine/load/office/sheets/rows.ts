@@ -1,0 +1,49 @@
+import type { Part } from '../../part.ts';
+import { type CellComment, commentPart } from './comments.ts';
+import { rowParts, sheetHeading } from './parts.ts';
+import type { SheetRow } from './sheet.ts';
+
+type SheetContent = {
+  name: string;
+  hidden: boolean;
+  rows: readonly SheetRow[];
+  comments: readonly CellComment[];
+};
+
+/** The parts of a sheet under its name. All parts of a hidden sheet are hidden. */
+export function* sheetParts({ name, hidden, rows, comments }: SheetContent): Generator<Part> {
+  const all = function* (): Generator<Part> {
+    yield sheetHeading(name);
+    yield* rowsWithComments(name, rows, comments);
+  };
+  for (const part of all()) yield hidden ? { ...part, hidden: 'hidden_sheet' } : part;
+}
+
+/**
+ * The rows of a sheet, each followed by the comments on its cells; comments on rows without content come in between.
+ */
+function* rowsWithComments(
+  sheet: string,
+  rows: readonly SheetRow[],
+  comments: readonly CellComment[],
+): Generator<Part> {
+  const waiting = [...comments].sort((a, b) => rowOf(a.at) - rowOf(b.at));
+  let shown = 0;
+  const until = function* (row: number): Generator<Part> {
+    for (let next = waiting[shown]; next !== undefined && rowOf(next.at) <= row; next = waiting[shown]) {
+      shown += 1;
+      yield commentPart(sheet, next);
+    }
+  };
+  for (const row of rows) {
+    const number = rowOf(row[0]?.at ?? '');
+    yield* until(number - 1);
+    yield* rowParts(sheet, row);
+    yield* until(number);
+  }
+  yield* until(Number.POSITIVE_INFINITY);
+}
+
+function rowOf(at: string): number {
+  return Number(/\d+$/.exec(at)?.[0] ?? 0);
+}

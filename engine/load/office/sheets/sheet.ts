@@ -1,0 +1,149 @@
+import type { Hiding } from '../../part.ts';
+import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
+import type { Attributes, XmlHandler } from '../xml.ts';
+import { Areas } from './areas.ts';
+import { columnName, columnNumber, HiddenColumns } from './columns.ts';
+import type { CellFormats } from './formats.ts';
+import type { SharedStrings } from './strings.ts';
+
+/**
+ * The cells of a row that have content. `at` is like `B5`; `hidden` says why a reader of the sheet does not see it.
+ */
+export type SheetRow = { at: string; value: string; hidden?: Hiding | null }[];
+
+const leastColumn = 0.1;
+/** Points: a row that is no higher shows nothing. */
+const leastRow = 1;
+
+/** Collects the rows of a sheet, with values as they are displayed. */
+export class SheetReader implements XmlHandler {
+  readonly #rows: SheetRow[] = [];
+  /** Ranges whose cells may look different from their own format. */
+  readonly #conditional = new Areas();
+  #hasPicture = false;
+  /** Formulas whose result is not in the file. */
+  uncomputed = 0;
+  readonly #strings: SharedStrings;
+  readonly #formats: CellFormats;
+  /** Ranges whose cells are drawn with another format than their own, such as the header of a formatted table. */
+  readonly #drawnOver: Areas;
+  readonly #hiddenColumns = new HiddenColumns();
+  #hiddenRow = false;
+  readonly #budget: ReadingBudget;
+  readonly #counts = { characters: 0, cells: 0 };
+  #row: SheetRow = [];
+  #rowNumber = 0;
+  #column = 0;
+  #cell = { at: '', type: 'n', style: 0, value: '', formula: false, formatted: false };
+  #collects = false;
+  #inRange = false;
+
+  constructor(strings: SharedStrings, formats: CellFormats, drawnOver: Areas, budget: ReadingBudget) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#drawnOver = drawnOver;
+    this.#budget = budget;
+  }
+
+  /** Call once, at the end: conditional formats follow the cells. */
+  get rows(): SheetRow[] {
+    const uncertain = (at: string) =>
+      this.#hasPicture || this.#drawnOver.has(at) || this.#conditional.has(at);
+    return this.#rows.map((row) =>
+      row.map((cell) =>
+        cell.hidden === 'background_colour' && uncertain(cell.at) ? { ...cell, hidden: null } : cell,
+      ),
+    );
+  }
+
+  open(name: string, attributes: Attributes): void {
+    switch (name) {
+      case 'conditionalFormatting':
+        this.#conditional.add(attributes.sqref ?? '');
+        break;
+      case 'sqref':
+        this.#inRange = true;
+        break;
+      case 'picture':
+        this.#hasPicture = true;
+        break;
+      case 'rPr':
+        this.#cell.formatted = true;
+        break;
+      case 'col':
+        if (isOn(attributes.hidden) || Number(attributes.width ?? 1) < leastColumn) {
+          this.#hiddenColumns.add(Number(attributes.min), Number(attributes.max));
+        }
+        break;
+      case 'row':
+        this.#hiddenRow = isOn(attributes.hidden) || Number(attributes.ht ?? leastRow) < leastRow;
+        this.#row = [];
+        this.#rowNumber = attributes.r === undefined ? this.#rowNumber + 1 : Number(attributes.r);
+        this.#column = 0;
+        break;
+      case 'c': {
+        const { r, t: type = 'n', s = '0' } = attributes;
+        this.#column = r === undefined ? this.#column + 1 : columnNumber(r);
+        const at = r ?? `${columnName(this.#column)}${this.#rowNumber}`;
+        this.#cell = { at, type, style: Number(s), value: '', formula: false, formatted: false };
+        break;
+      }
+      case 'f':
+        this.#cell.formula = true;
+        break;
+    }
+    this.#collects = name === 'v' || (name === 't' && this.#cell.type === 'inlineStr');
+  }
+
+  close(name: string): void {
+    this.#collects = false;
+    this.#inRange = false;
+    if (name === 'c') this.#endCell();
+    if (name === 'row' && this.#row.length > 0) this.#rows.push(this.#row);
+  }
+
+  text(text: string): void {
+    if (this.#inRange) this.#conditional.add(text);
+    if (this.#collects) this.#cell.value += text;
+  }
+
+  #endCell(): void {
+    const { at, value, formula } = this.#cell;
+    if (formula && value === '' && this.#cell.type !== 'str') this.uncomputed += 1;
+    const shown = this.#shown().replace(/\s+/g, ' ').trim();
+    if (shown === '' || !/^[A-Z]{1,3}\d{1,7}$/.test(at)) return;
+    this.#row.push({ at, value: shown, hidden: this.#hiding(at) });
+    this.#counts.characters += shown.length;
+    this.#counts.cells += 1;
+    this.#budget.checkCounts(this.#counts.characters, this.#counts.cells);
+  }
+
+  #hiding(at: string): Hiding | null {
+    if (this.#hiddenRow) return 'hidden_row';
+    const column = columnNumber(at);
+    if (this.#hiddenColumns.has(column)) return 'hidden_column';
+    const { type, style, value } = this.#cell;
+    const isNumber = type === 'n' && value !== '';
+    const hiding = this.#formats.hiding(style, isNumber ? Number(value) : null);
+    const isFormatted = this.#cell.formatted || (type === 's' && this.#strings.isFormatted(Number(value)));
+    return isFormatted && hiding !== 'marked_hidden' ? null : hiding;
+  }
+
+  #shown(): string {
+    const { type, style, value } = this.#cell;
+    switch (type) {
+      case 's':
+        return this.#strings.at(Number(value));
+      case 'b':
+        return value === '' ? '' : value === '1' ? 'TRUE' : 'FALSE';
+      case 'n':
+        return this.#formats.shown(value, style);
+      default:
+        return value;
+    }
+  }
+}
+
+function isOn(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}

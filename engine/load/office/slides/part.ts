@@ -1,0 +1,61 @@
+import type { Locator } from '../../../model/locator.ts';
+import type { Part, PlaceInPart } from '../../part.ts';
+import type { SlideBlock } from './slide.ts';
+
+/**
+ * One slide as displayed, its title as its heading, then its hidden text; `unread` says why words of it may be
+ * missing, and all text of a hidden slide is hidden.
+ */
+export function* slideParts(
+  slide: number,
+  blocks: readonly SlideBlock[],
+  { unread, hidden }: { unread: string | null; hidden: boolean },
+): Generator<Part> {
+  const shown = slidePart(
+    slide,
+    blocks.filter((block) => block.hidden === undefined),
+    unread,
+  );
+  yield hidden ? { ...shown, hidden: 'hidden_slide' } : shown;
+  for (const block of blocks) {
+    if (block.hidden !== undefined) yield { ...slidePart(slide, [block], null), hidden: block.hidden };
+  }
+}
+
+/** The speaker notes, which no slide shows, as one part. */
+export function speakerNotes(paragraphs: readonly string[]): SlideBlock[] {
+  if (paragraphs.length === 0) return [];
+  return [{ kind: 'notes', text: paragraphs.join('\n\n'), hidden: 'speaker_notes' }];
+}
+
+function slidePart(slide: number, blocks: readonly SlideBlock[], unread: string | null): Part {
+  let text = '';
+  const headings: Part['headings'] = [];
+  const places: PlaceInPart[] = [];
+  for (const block of blocks) {
+    if (block.kind === 'title') {
+      headings.push({ start: text.length, end: text.length + block.text.length, level: 1 });
+    }
+    const start = text.length;
+    text += `${block.text}\n\n`;
+    places.push({ start, end: text.length, locator: placeOf(slide, block) });
+  }
+  return {
+    locator: { kind: 'slide', slide },
+    text: text === '' ? '\n' : text,
+    method: 'text',
+    headings,
+    marginLines: [],
+    ...(blocks.some(({ kind }) => kind === 'comment' || kind === 'notes') && { places }),
+    ...(unread === null ? {} : { unread }),
+  };
+}
+
+function placeOf(slide: number, { kind }: SlideBlock): Locator {
+  return {
+    kind: 'slide',
+    slide,
+    ...(kind === 'comment' && { comment: true }),
+    ...(kind === 'notes' && { notes: true }),
+  };
+}

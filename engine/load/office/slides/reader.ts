@@ -1,0 +1,111 @@
+import { ReadFailure } from '../../../model/errors.ts';
+import type { Part, Reading, ReadingWarning } from '../../part.ts';
+import type { ReadingBudget } from '../../sandbox/reading-budget.ts';
+import { Archive } from '../../zip/archive.ts';
+import { commentsRead } from '../comments.ts';
+import { ThemeColours } from '../looks/theme.ts';
+import { type Relationship, relationshipsOf } from '../relationships.ts';
+import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
+import { commentsOn } from './comments.ts';
+import { slideParts, speakerNotes } from './part.ts';
+import { emptyStage, type Stage } from './shapes.ts';
+import { type SlideBlock, SlideReader } from './slide.ts';
+import { Stages } from './stages.ts';
+
+const presentationName = 'ppt/presentation.xml';
+
+/** Opens a presentation; each part is a slide with its speaker's notes. Throws `ReadFailure`. */
+export async function openPresentation(path: string, budget: ReadingBudget): Promise<Reading> {
+  const archive = await Archive.open(path, budget);
+  try {
+    const bytes = await archive.read(presentationName);
+    if (bytes === null) throw new ReadFailure('damaged', 'The presentation lists no slides. Save it again.');
+    const order = new SlideOrder();
+    parseXml(bytes, order);
+    const related = new Map(
+      (await relationshipsOf(archive, presentationName)).map(({ id, target }) => [id, target]),
+    );
+    return new PresentationReading(
+      archive,
+      order.ids.map((id) => related.get(id) ?? ''),
+      order.size,
+    );
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+}
+
+class PresentationReading implements Reading {
+  readonly countedAs = 'slides';
+  readonly pageCount = null;
+  readonly #archive: Archive;
+  readonly #slides: string[];
+  readonly #stages: Stages;
+  #comments = 0;
+
+  constructor(archive: Archive, slides: string[], size: Stage['size']) {
+    this.#archive = archive;
+    this.#slides = slides;
+    this.#stages = new Stages(archive, size);
+  }
+
+  async *parts(): AsyncGenerator<Part> {
+    for (const [index, name] of this.#slides.entries()) yield* await this.#readSlide(index + 1, name);
+  }
+
+  warnings(): ReadingWarning[] {
+    return commentsRead(this.#comments);
+  }
+
+  unread(): { where: string; reason: string }[] {
+    return [];
+  }
+
+  async close(): Promise<void> {
+    this.#archive.close();
+  }
+
+  async #readSlide(number: number, name: string): Promise<Generator<Part>> {
+    const bytes = await this.#archive.read(name);
+    if (bytes === null) {
+      return slideParts(number, [], { unread: 'the file does not contain it', hidden: false });
+    }
+    const related = await relationshipsOf(this.#archive, name);
+    const slide = new SlideReader(await this.#stages.of(related));
+    parseXml(bytes, slide);
+    const notes = await this.#notesOf(related);
+    const comments = await commentsOn(this.#archive, related);
+    this.#comments += comments.length;
+    const { blocks } = slide;
+    const unread = blocks.length === 0 && slide.pictures > 0 ? 'a slide whose words are a picture' : null;
+    return slideParts(number, [...blocks, ...notes, ...comments], { unread, hidden: slide.hidden });
+  }
+
+  async #notesOf(related: Relationship[]): Promise<SlideBlock[]> {
+    const target = related.find(({ type }) => type === 'notesSlide')?.target;
+    const bytes = target === undefined ? null : await this.#archive.read(target);
+    if (bytes === null) return [];
+    const notes = new SlideReader(emptyStage(ThemeColours.parse(null)));
+    parseXml(bytes, notes);
+    return speakerNotes(notes.blocks.filter(({ kind }) => kind === 'body').map(({ text }) => text));
+  }
+}
+
+class SlideOrder implements XmlHandler {
+  readonly ids: string[] = [];
+  size: Stage['size'] = null;
+  #listing = false;
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'sldSz') this.size = { width: Number(attributes.cx), height: Number(attributes.cy) };
+    else if (name === 'sldIdLst') this.#listing = true;
+    else if (name === 'sldId' && this.#listing) this.ids.push(attributes.id ?? '');
+  }
+
+  close(name: string): void {
+    if (name === 'sldIdLst') this.#listing = false;
+  }
+
+  text(): void {}
+}

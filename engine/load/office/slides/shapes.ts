@@ -1,0 +1,222 @@
+import { white } from '../../pages/colour.ts';
+import type { Hiding } from '../../part.ts';
+import { hidingOf, type RunLook } from '../looks/run-look.ts';
+import { DrawnColour, type Ground, type ThemeColours } from '../looks/theme.ts';
+import type { Attributes } from '../xml.ts';
+import { type Area, contains, overlap, Places } from './places.ts';
+
+/** A shape of a slide or its master, with its number in drawing order. */
+export type Drawn = { area: Area; ground: Ground; number: number };
+/** The stage of a slide: the shapes and the background of its layout and master, and its size. */
+export type Stage = {
+  theme: ThemeColours;
+  behind: readonly Drawn[];
+  /** It has shapes whose place or fill a slide may inherit, or colours under other names. */
+  unsure: boolean;
+  paper: Ground;
+  size: { width: number; height: number } | null;
+};
+
+type Shape = {
+  area: Area | null;
+  /** Null is not filled. */
+  fill: Ground | null;
+  /** The shape sets its own fill. */
+  ownFill: boolean;
+  placeholder: boolean;
+  /** The shape fills its rectangle. */
+  rectangle: boolean;
+  hidden: boolean;
+};
+type Colouring = { of: 'fill' | 'run' | 'background'; read: DrawnColour };
+
+const shapes = new Set(['sp', 'pic', 'graphicFrame', 'cxnSp']);
+const fills = new Set(['solidFill', 'noFill', 'gradFill', 'blipFill', 'pattFill', 'grpFill']);
+const effects = new Set(['glow', 'outerShdw', 'innerShdw', 'prstShdw', 'reflection']);
+/** Hundredths of a point. */
+const hundredths = 100;
+const leastOpacity = 0.05;
+/** English Metric Units that a shape must be off its slide: a quarter of an inch. */
+const leastAway = 228_600;
+/** Formats that draw one colour behind a slide (ECMA-376 part 1, 20.1.4.2.10): the first of the background fills. */
+const plainBackground = '1001';
+
+/**
+ * Follows the shapes of a slide, a layout or a master, and determines why the words at its current position are
+ * hidden.
+ */
+export class ShapeTracker {
+  readonly drawn: Drawn[] = [];
+  /** Its own background; null where it inherits one. */
+  background: Ground | null = null;
+  /** It renames the colours of its theme, unlike its master, and defines the names at its end. */
+  renamesColours = false;
+  /** It shows its master's shapes. */
+  showsMaster = true;
+  unsure = false;
+  /** The number of the current shape. */
+  number = 0;
+  readonly #stage: Stage;
+  readonly #path: string[] = [];
+  readonly #places = new Places();
+  #shape: Shape | null = null;
+  #run: RunLook | null = null;
+  #colour: Colouring | null = null;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    const parent = this.#path.at(-1);
+    this.#path.push(name);
+    if (this.#colour !== null) this.#colour.read.open(name, attributes);
+    else if (attributes.showMasterSp === '0') this.showsMaster = false;
+    else if (name === 'overrideClrMapping') this.renamesColours = true;
+    else if (shapes.has(name)) this.#beginShape(name);
+    else if (name === 'grpSp') this.#places.beginGroup();
+    else if (name === 'xfrm') this.#places.begin(attributes);
+    else if (parent === 'xfrm') this.#place(name, attributes);
+    else if (name === 'rPr' || name === 'endParaRPr') this.#run = sizeLook(attributes);
+    else if (this.#run !== null && this.#path.includes('rPr')) this.#inRun(name, parent);
+    else if (name === 'bgRef') this.#beginBackground(attributes);
+    else if (parent === 'bgPr' && fills.has(name)) this.#fillBackground(name);
+    else if (this.#shape !== null) this.#inShape(this.#shape, name, parent, attributes);
+  }
+
+  close(name: string): void {
+    this.#path.pop();
+    if (name === 'solidFill' || name === 'bgRef') this.#endColour();
+    else if (name === 'grpSp') this.#places.endGroup();
+    else if (name === 'r' || name === 'fld' || name === 'br' || name === 'endParaRPr') this.#run = null;
+    else if (shapes.has(name)) this.#endShape();
+  }
+
+  /** The area of the current shape; null where only its layout defines it. */
+  get area(): Area | null {
+    return this.#shape?.area ?? null;
+  }
+
+  /** Null where the words are visible. */
+  hiding(): Hiding | null {
+    const shape = this.#shape;
+    if (shape === null) return null;
+    if (shape.hidden) return 'marked_hidden';
+    if (shape.area !== null && this.#isOutside(shape.area)) return 'off_page';
+    return hidingOf(this.#run ?? {}, this.#groundOf(shape));
+  }
+
+  #isOutside({ left, right, top, bottom }: Area): boolean {
+    const { size } = this.#stage;
+    if (size === null) return false;
+    const { width, height } = size;
+    return Math.max(-right, -bottom, left - width, top - height) >= leastAway;
+  }
+
+  /** The ground of a shape's words: its fill, or the topmost shape that covers all of it. */
+  #groundOf({ area, fill, ownFill, placeholder }: Shape): Ground {
+    if (fill !== null) return fill;
+    if (this.#path.includes('tbl') || this.unsure || this.#stage.unsure) return 'unknown';
+    const behind = this.showsMaster ? this.#stage.behind : [];
+    const drawn = [...behind, ...this.drawn];
+    const under = drawn.findLast((one) => area === null || overlap(one.area, area));
+    if (placeholder && !ownFill && behind.length > 0) return 'unknown';
+    if (under === undefined) return this.background ?? this.#stage.paper;
+    return area !== null && contains(under.area, area) ? under.ground : 'unknown';
+  }
+
+  #beginShape(name: string): void {
+    this.number += 1;
+    this.#shape = newShape(name);
+  }
+
+  #place(name: string, attributes: Attributes): void {
+    if (this.#path.at(-3) === 'grpSpPr') this.#places.ofGroup(name, attributes);
+    else if (this.#shape !== null) {
+      const area = this.#places.ofShape(name, attributes);
+      if (area !== null && !this.#places.turned) this.#shape.area = area;
+    }
+  }
+
+  #inRun(name: string, parent: string | undefined): void {
+    const run = this.#run;
+    if (run === null) return;
+    if (parent === 'rPr' && name === 'solidFill') this.#begin('run');
+    else if (parent === 'rPr' && name === 'noFill') run.transparent = true;
+    else if (name === 'highlight') run.ground = 'unknown';
+    else if ((parent === 'ln' && fills.has(name) && name !== 'noFill') || effects.has(name))
+      run.outlined = true;
+  }
+
+  #inShape(shape: Shape, name: string, parent: string | undefined, { hidden, prst, idx }: Attributes): void {
+    if (name === 'cNvPr') shape.hidden = hidden === '1';
+    else if (name === 'ph') shape.placeholder = true;
+    else if (name === 'prstGeom') shape.rectangle &&= prst === 'rect';
+    else if (name === 'custGeom') shape.rectangle = false;
+    else if (parent === 'spPr' && fills.has(name)) {
+      shape.ownFill = true;
+      shape.fill = name === 'noFill' ? shape.fill : 'unknown';
+      if (name === 'solidFill') this.#begin('fill');
+    } else if (name === 'fillRef' && !shape.ownFill) {
+      shape.ownFill = true;
+      if (idx !== '0') shape.fill = 'unknown';
+    }
+  }
+
+  #beginBackground({ idx }: Attributes): void {
+    this.background = 'unknown';
+    if (idx === plainBackground) this.#begin('background');
+  }
+
+  #fillBackground(name: string): void {
+    this.background = 'unknown';
+    if (name === 'solidFill') this.#begin('background');
+  }
+
+  #begin(of: Colouring['of']): void {
+    this.#colour = { of, read: new DrawnColour(this.#stage.theme) };
+  }
+
+  #endColour(): void {
+    const colour = this.#colour;
+    this.#colour = null;
+    if (colour === null) return;
+    const { ground, opacity } = colour.read;
+    const shown = opacity < 1 ? 'unknown' : (ground ?? 'unknown');
+    if (colour.of === 'background') this.background = shown;
+    else if (colour.of === 'fill' && this.#shape !== null) this.#shape.fill = shown;
+    else if (colour.of === 'run' && this.#run !== null) {
+      if (opacity < leastOpacity) this.#run.transparent = true;
+      if (typeof shown === 'number') this.#run.colour = shown;
+    }
+  }
+
+  #endShape(): void {
+    const shape = this.#shape;
+    this.#shape = null;
+    if (shape === null || shape.hidden || shape.fill === null) return;
+    if (shape.area === null || shape.placeholder) this.unsure = true;
+    else {
+      const ground = shape.rectangle ? shape.fill : 'unknown';
+      this.drawn.push({ area: shape.area, ground, number: this.number });
+    }
+  }
+}
+
+/** Pictures, tables and charts fill their place with unknown colours. */
+function newShape(name: string): Shape {
+  const fill = name === 'pic' || name === 'graphicFrame' ? 'unknown' : null;
+  return { area: null, fill, ownFill: false, placeholder: false, rectangle: true, hidden: false };
+}
+
+function sizeLook({ sz }: Attributes): RunLook {
+  return sz === undefined ? {} : { size: Number(sz) / hundredths };
+}
+
+export const emptyStage = (theme: ThemeColours): Stage => ({
+  theme,
+  behind: [],
+  unsure: false,
+  paper: white,
+  size: null,
+});

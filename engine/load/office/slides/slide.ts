@@ -1,0 +1,126 @@
+import type { Hiding } from '../../part.ts';
+import { addWords, hiddenBlocks, type SeenAndHidden } from '../looks/hidden-words.ts';
+import type { Attributes, XmlHandler } from '../xml.ts';
+import { type Area, contains } from './places.ts';
+import { type Drawn, ShapeTracker, type Stage } from './shapes.ts';
+
+/** A paragraph or table row of a slide. Speaker notes also consist of `body`. */
+export type SlideBlock = {
+  kind: 'title' | 'body' | 'boilerplate' | 'comment' | 'notes';
+  text: string;
+  /** Why a reader of the slide does not see it. */
+  hidden?: Hiding | undefined;
+};
+
+/** The effects of animations on shapes (ECMA-376 part 1, 19.5). */
+const moves = new Set(['anim', 'animEffect', 'animMotion', 'animScale', 'set']);
+const titles = new Set(['title', 'ctrTitle']);
+/** Placeholders that repeat on every slide: date, footer, header and the slide's own number. */
+const boilerplate = new Set(['dt', 'ftr', 'hdr', 'sldNum', 'sldImg']);
+
+/** Collects the words of a slide in the listed order of its shapes. */
+export class SlideReader implements XmlHandler {
+  /** With the area of each, and the number of its shape. */
+  readonly #blocks: (SlideBlock & { area: Area | null; shape: number })[] = [];
+  readonly #tracker: ShapeTracker;
+  /** An object on the slide moves or appears, so that what is under it or off the slide is visible at some time. */
+  #animated = false;
+  hidden = false;
+  pictures = 0;
+  #kind: SlideBlock['kind'] = 'body';
+  #paragraph: SeenAndHidden = { text: '', hidden: [] };
+  #cells: string[] | null = null;
+  #cell: string[] = [];
+  #inText = false;
+
+  constructor(stage: Stage) {
+    this.#tracker = new ShapeTracker(stage);
+  }
+
+  /** Call once, at the end: what covers a shape, and what moves it, is known only then. */
+  get blocks(): SlideBlock[] {
+    const { drawn } = this.#tracker;
+    return this.#blocks.map(({ area, shape, ...block }) => {
+      if (this.#isUncertain(block)) return { ...block, hidden: undefined };
+      if (this.#animated) return block;
+      const over = drawn.filter(({ number }) => number > shape);
+      const isCovered = area !== null && over.some((one) => covers(one, area));
+      return isCovered ? { ...block, hidden: block.hidden ?? 'covered' } : block;
+    });
+  }
+
+  open(name: string, attributes: Attributes): void {
+    this.#tracker.open(name, attributes);
+    if (moves.has(name)) this.#animated = true;
+    switch (name) {
+      case 'sld':
+        this.hidden = attributes.show === '0';
+        break;
+      case 'sp':
+      case 'graphicFrame':
+        this.#kind = 'body';
+        break;
+      case 'ph':
+        if (titles.has(attributes.type ?? '')) this.#kind = 'title';
+        if (boilerplate.has(attributes.type ?? '')) this.#kind = 'boilerplate';
+        break;
+      case 'pic':
+        this.pictures += 1;
+        break;
+      case 'tr':
+        this.#cells = [];
+        break;
+      case 'tc':
+        this.#cell = [];
+        break;
+      case 'p':
+        this.#paragraph = { text: '', hidden: [] };
+        break;
+      case 'br':
+        this.#paragraph.text += ' ';
+        break;
+    }
+    this.#inText = name === 't';
+  }
+
+  close(name: string): void {
+    this.#inText = false;
+    if (name === 'p') this.#endParagraph();
+    this.#tracker.close(name);
+    if (name === 'tc') this.#cells?.push(this.#cell.join(' '));
+    if (name !== 'tr') return;
+    const row = (this.#cells ?? []).join(' | ');
+    this.#cells = null;
+    if (/[^\s|]/.test(row)) this.#push({ kind: 'body', text: row });
+  }
+
+  text(text: string): void {
+    if (this.#inText) addWords(this.#paragraph, text, this.#tracker.hiding());
+  }
+
+  #isUncertain({ hidden }: SlideBlock): boolean {
+    if (hidden === 'background_colour') return this.#tracker.renamesColours;
+    return hidden === 'off_page' && this.#animated;
+  }
+
+  #endParagraph(): void {
+    const { text: words, hidden } = this.#paragraph;
+    const text = words.replace(/\s+/g, ' ').trim();
+    this.#paragraph = { text: '', hidden: [] };
+    if (this.#kind === 'boilerplate') return;
+    if (text !== '' && this.#cells === null) this.#push({ kind: this.#kind, text });
+    else if (text !== '') this.#cell.push(text);
+    for (const block of hiddenBlocks(hidden))
+      this.#push({ kind: 'body', text: block.text.replace(/\s+/g, ' ').trim(), hidden: block.hidden });
+  }
+
+  #push(block: SlideBlock): void {
+    const { area, number } = this.#tracker;
+    this.#blocks.push({ ...block, area, shape: number });
+  }
+}
+
+/** A shape of unknown colour may be transparent. */
+function covers({ area, ground }: Drawn, other: Area): boolean {
+  return ground !== 'unknown' && contains(area, other);
+}

@@ -1,0 +1,75 @@
+import type { Archive } from '../../zip/archive.ts';
+import { ThemeColours } from '../looks/theme.ts';
+import { type Relationship, relationshipsOf } from '../relationships.ts';
+import { type Attributes, parseXml } from '../xml.ts';
+import { emptyStage, ShapeTracker, type Stage } from './shapes.ts';
+
+/** The stages of a presentation's slides: their layouts and masters. */
+export class Stages {
+  readonly #archive: Archive;
+  readonly #size: Stage['size'];
+  readonly #known = new Map<string, Promise<Stage>>();
+
+  constructor(archive: Archive, size: Stage['size']) {
+    this.#archive = archive;
+    this.#size = size;
+  }
+
+  /** The stage of a slide with these relationships. Throws `ReadFailure`. */
+  async of(related: readonly Relationship[]): Promise<Stage> {
+    const layout = targetOf(related, 'slideLayout');
+    return { ...(await this.#drawnOn(layout, 'slideMaster')), size: this.#size };
+  }
+
+  /** The shapes of the part and its base; `below` is the relationship type of the base. */
+  #drawnOn(part: string | null, below: 'slideMaster' | null): Promise<Stage> {
+    if (part === null) return Promise.resolve(emptyStage(ThemeColours.parse(null)));
+    const known = this.#known.get(part) ?? this.#read(part, below);
+    this.#known.set(part, known);
+    return known;
+  }
+
+  async #read(part: string, below: 'slideMaster' | null): Promise<Stage> {
+    const bytes = await this.#archive.read(part);
+    const related = await relationshipsOf(this.#archive, part);
+    const under =
+      below === null
+        ? emptyStage(await this.#themeOf(bytes, related))
+        : await this.#drawnOn(targetOf(related, below), null);
+    if (bytes === null) return under;
+    const tracker = new ShapeTracker(under);
+    parseXml(bytes, {
+      open: (...given) => tracker.open(...given),
+      close: (name) => tracker.close(name),
+      text() {},
+    });
+    return {
+      ...under,
+      behind: [...(tracker.showsMaster ? under.behind : []), ...tracker.drawn],
+      unsure: under.unsure || tracker.unsure || tracker.renamesColours,
+      paper: tracker.background ?? under.paper,
+    };
+  }
+
+  /** The colours of a master's theme under the master's names for them. */
+  async #themeOf(bytes: Buffer | null, related: readonly Relationship[]): Promise<ThemeColours> {
+    const target = targetOf(related, 'theme');
+    const theme = ThemeColours.parse(target === null ? null : await this.#archive.read(target));
+    let names: Attributes | null = null;
+    if (bytes !== null) {
+      parseXml(bytes, {
+        open(name, attributes) {
+          if (name === 'clrMap') names = attributes;
+        },
+        close() {},
+        text() {},
+      });
+    }
+    if (names !== null) theme.rename(names);
+    return theme;
+  }
+}
+
+function targetOf(related: readonly Relationship[], type: string): string | null {
+  return related.find((one) => one.type === type)?.target ?? null;
+}

@@ -1,0 +1,103 @@
+import type { Span } from '../../model/source.ts';
+import type { MarginLine, Part } from '../part.ts';
+import { maskedText } from './label-candidates.ts';
+import type { PrintedLabel } from './page-labels.ts';
+
+/** How many pages around a page count as its neighbours. */
+const reach = 8;
+/**
+ * A line is boilerplate when it recurs on at least this share of the neighbours, or of those on the same side (odd,
+ * even).
+ */
+const recurringShare = 0.6;
+const fewestPages = 3;
+/** Boilerplate recurs at the same height, as a fraction of the page's. */
+const sameHeight = 0.012;
+/** Lines this close in height are next to each other. */
+const sameBand = 0.008;
+
+type OuterLine = MarginLine & { index: number; key: string; labelled: boolean; alone: boolean };
+type Page = { part: number; lines: OuterLine[] };
+
+/**
+ * The boilerplate spans of each part, by the index of the part: lines that recur with the same words at the same
+ * height on most neighbouring pages, with only other boilerplate between them and the page's edge, and printed page
+ * numbers. Numbers other than the page's own must be equal, so that a table is never mistaken for boilerplate.
+ */
+export function findBoilerplate(
+  parts: Part[],
+  labels: ReadonlyMap<number, PrintedLabel>,
+): Map<number, Span[]> {
+  const pages = parts.flatMap((part, index) =>
+    part.locator.kind === 'page' ? [{ part: index, lines: outerLinesOf(part, labels.get(index)) }] : [],
+  );
+  const found = new Map<number, Span[]>();
+  for (const [at, page] of pages.entries()) {
+    const neighbours = pages.slice(Math.max(0, at - reach), at + reach + 1);
+    const sameSide = neighbours.filter((_, index) => (index + Math.max(0, at - reach) - at) % 2 === 0);
+    const recurs = (line: OuterLine) => recursOn(line, neighbours, sameSide);
+    const boilerplate = [
+      ...fromEdge(
+        page.lines.filter(({ margin }) => margin === 'top').sort((a, b) => a.y - b.y),
+        recurs,
+      ),
+      ...fromEdge(
+        page.lines.filter(({ margin }) => margin === 'bottom').sort((a, b) => b.y - a.y),
+        recurs,
+      ),
+      ...page.lines.filter((line) => line.margin === 'side' && recurs(line)),
+    ].sort((a, b) => a.start - b.start);
+    if (boilerplate.length > 0)
+      found.set(
+        page.part,
+        boilerplate.map(({ start, end }) => ({ start, end })),
+      );
+  }
+  return found;
+}
+
+function outerLinesOf(part: Part, label: PrintedLabel | undefined): OuterLine[] {
+  return part.marginLines.map((line, index) => {
+    const text = part.text.slice(line.start, line.end);
+    const labelled = label?.line === index;
+    const key = labelled
+      ? maskedText(text, label.start - line.start, label.end - label.start)
+      : text.toLowerCase().replace(/\s+/g, ' ').trim();
+    return {
+      ...line,
+      index,
+      key,
+      labelled,
+      alone: labelled && !/[\p{L}\p{N}]/u.test(key.replace(/page|of \d+/g, '')),
+    };
+  });
+}
+
+/** Proceeds inwards from the edge, band by band, and stops after the first band that contains anything else. */
+function fromEdge(lines: OuterLine[], recurs: (line: OuterLine) => boolean): OuterLine[] {
+  const boilerplate: OuterLine[] = [];
+  let blockedAt: number | null = null;
+  for (const line of lines) {
+    if (blockedAt !== null && Math.abs(line.y - blockedAt) > sameBand) break;
+    if (line.alone || recurs(line)) boilerplate.push(line);
+    else blockedAt ??= line.y;
+  }
+  return boilerplate;
+}
+
+function recursOn(line: OuterLine, neighbours: Page[], sameSide: Page[]): boolean {
+  const hasLine = ({ lines }: Page) =>
+    lines.some(
+      (other) =>
+        other.margin === line.margin &&
+        other.key === line.key &&
+        other.labelled === line.labelled &&
+        (line.labelled || Math.abs(other.y - line.y) <= sameHeight),
+    );
+  const all = neighbours.filter(hasLine).length;
+  if (all < fewestPages) return false;
+  return (
+    all >= neighbours.length * recurringShare ||
+    sameSide.filter(hasLine).length >= sameSide.length * recurringShare
+  );
+}

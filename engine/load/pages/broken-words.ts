@@ -1,0 +1,132 @@
+import { lineEndHyphen, lostLetter, type Part } from '../part.ts';
+
+const marks = /[\ufffe\uffff]/;
+/** No word is longer than this; the limit keeps the time proportional to the marks. */
+const longestWord = 64;
+
+/** A word that its page broke: where its mark is, and the halves around it. */
+type Broken = { at: number; before: string; after: string; mark: string };
+
+type Marked = { part: Part; broken: Broken[] };
+
+/**
+ * Joins words that their page broke. A hyphen at a line's end may belong to its word ("long-term") or only divide it
+ * ("informa-tion"); a word may have lost the second letter of "ff" ("af ected"). The rest of the document decides:
+ * the form that occurs in it unbroken wins. Offsets within the parts are adjusted.
+ */
+export function joinBrokenWords(parts: Part[]): Part[] {
+  const marked = parts.map((part) => ({ part, broken: brokenIn(part.text) }));
+  if (marked.every(({ broken }) => broken.length === 0)) return parts;
+  const repair = repairer(marked);
+  return marked.map(({ part, broken }) => (broken.length > 0 ? rewrite(part, broken, repair) : part));
+}
+
+function repairer(marked: Marked[]): (broken: Broken) => string {
+  const all = new Map<string, Broken>();
+  for (const broken of marked.flatMap((one) => one.broken)) {
+    const [before, after] = [broken.before.toLowerCase(), broken.after.toLowerCase()];
+    if (before !== '') all.set(`${before}${broken.mark}${after}`, { ...broken, before, after });
+  }
+  const known = wordsOf(marked, new Set([...all.values()].flatMap(formsOf)));
+  const divided = [...all.values()].filter(({ mark }) => mark === lineEndHyphen);
+  const hyphenated = divided.filter(({ before, after }) => known.has(`${before}-${after}`)).length;
+  const joined = divided.filter(
+    ({ before, after }) => known.has(before + after) && !known.has(`${before}-${after}`),
+  ).length;
+  return (broken) =>
+    broken.mark === lostLetter
+      ? withLostLetter(broken, known)
+      : withHyphen(broken, known, hyphenated >= joined);
+}
+
+/**
+ * The hyphen, or nothing. Without evidence in the document: a hyphen before a capital or a digit, else what is usual
+ * in it.
+ */
+function withHyphen({ before, after }: Broken, known: ReadonlySet<string>, usual: boolean): string {
+  if (after === '' || /^[\p{Lu}\p{N}]/u.test(after) || /\p{N}$/u.test(before)) return '-';
+  const [left, right] = [before.toLowerCase(), after.toLowerCase()];
+  if (known.has(`${left}-${right}`)) return '-';
+  if (known.has(left + right)) return '';
+  return usual ? '-' : '';
+}
+
+/** The letter, the letter and a space, or the space alone. */
+function withLostLetter({ before, after }: Broken, known: ReadonlySet<string>): string {
+  const [left, right] = [before.toLowerCase(), after.toLowerCase()];
+  const twoWords = known.has(left) && known.has(right);
+  if (!twoWords && known.has(`${left}f${right}`)) return 'f';
+  return !known.has(left) && known.has(`${left}f`) ? 'f ' : ' ';
+}
+
+function formsOf({ before, after, mark }: Broken): string[] {
+  return mark === lineEndHyphen
+    ? [before + after, `${before}-${after}`]
+    : [before, after, `${before}f`, `${before}f${after}`];
+}
+
+/** Those of the wanted words that occur in the document unbroken. */
+function wordsOf(marked: Marked[], wanted: ReadonlySet<string>): Set<string> {
+  const found = new Set<string>();
+  for (const one of marked) {
+    for (const [word] of withoutBroken(one).matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)) {
+      const lower = word.toLowerCase();
+      if (wanted.has(lower)) found.add(lower);
+    }
+  }
+  return found;
+}
+
+/** The text with a space in place of each broken word. */
+function withoutBroken({ part: { text }, broken }: Marked): string {
+  const kept: string[] = [];
+  let copied = 0;
+  for (const { at, before, after } of broken) {
+    kept.push(text.slice(copied, Math.max(copied, at - before.length)));
+    copied = at + 1 + after.length;
+  }
+  return [...kept, text.slice(copied)].join(' ');
+}
+
+function brokenIn(text: string): Broken[] {
+  const found: Broken[] = [];
+  for (let at = nextMark(text, 0); at >= 0; at = nextMark(text, at + 1)) {
+    const before = /[\p{L}\p{N}]+$/u.exec(text.slice(Math.max(0, at - longestWord), at))?.[0] ?? '';
+    const after = /^[\p{L}\p{N}]+/u.exec(text.slice(at + 1, at + 1 + longestWord))?.[0] ?? '';
+    found.push({ at, before, after, mark: text.charAt(at) });
+  }
+  return found;
+}
+
+function rewrite(part: Part, all: Broken[], repair: (broken: Broken) => string): Part {
+  const pieces: string[] = [];
+  const replaced: { at: number; grows: number }[] = [];
+  let copied = 0;
+  for (const broken of all) {
+    const { at } = broken;
+    const put = repair(broken);
+    pieces.push(part.text.slice(copied, at), put);
+    replaced.push({ at, grows: put.length - 1 });
+    copied = at + 1;
+  }
+  const text = pieces.join('') + part.text.slice(copied);
+  const moved = (offset: number) =>
+    replaced.reduce((sum, { at, grows }) => (at < offset ? sum + grows : sum), offset);
+  const move = <Place extends { start: number; end: number }>(place: Place): Place => ({
+    ...place,
+    start: moved(place.start),
+    end: moved(place.end),
+  });
+  return {
+    ...part,
+    text,
+    headings: part.headings.map(move),
+    marginLines: part.marginLines.map(move),
+    ...(part.places === undefined ? {} : { places: part.places.map(move) }),
+  };
+}
+
+function nextMark(text: string, from: number): number {
+  const found = text.slice(from).search(marks);
+  return found < 0 ? -1 : from + found;
+}

@@ -1,0 +1,89 @@
+import { placeWords } from '../../model/wording/place-words.ts';
+import type { Hiding, Part, ReadingWarning } from '../part.ts';
+
+/** The report of one kind: the code of its warning, its opening words, and the reason, if the kind needs one. */
+type Report = { code: string; opening: string; why?: string };
+
+const hiddenText = {
+  code: 'hidden_text',
+  opening: 'It has text that its readers do not see, and it was read',
+};
+
+const reports: Record<Hiding, Report> = {
+  background_colour: { ...hiddenText, why: 'in the colour of its background' },
+  too_small: { ...hiddenText, why: 'smaller than 1 point' },
+  transparent: { ...hiddenText, why: 'transparent' },
+  off_page: { ...hiddenText, why: 'outside of what is shown' },
+  covered: { ...hiddenText, why: 'covered by something else' },
+  not_drawn: { ...hiddenText, why: 'the page looks the same without it' },
+  marked_hidden: { ...hiddenText, why: 'marked as hidden' },
+  hidden_row: { code: 'hidden_rows', opening: 'Its hidden rows were read' },
+  hidden_column: { code: 'hidden_columns', opening: 'Its hidden columns were read' },
+  hidden_sheet: { code: 'hidden_sheets', opening: 'Its hidden sheets were read' },
+  hidden_slide: { code: 'hidden_slides', opening: 'Its hidden slides were read' },
+  speaker_notes: { code: 'speaker_notes', opening: 'Its speaker notes were read, which no slide shows' },
+};
+
+/** A file with thousands of hidden places has a warning that a person can read. */
+const mostPlaces = 5;
+const mostNames = 20;
+const longestWords = 60;
+
+/** One warning for each kind of hidden text: where it is, and its first words. */
+export function hiddenWarnings(parts: readonly Part[]): ReadingWarning[] {
+  const byCode = new Map<string, Part[]>();
+  for (const part of parts) {
+    if (part.hidden === undefined || part.text.trim() === '') continue;
+    const { code } = reports[part.hidden];
+    const same = byCode.get(code);
+    if (same === undefined) byCode.set(code, [part]);
+    else same.push(part);
+  }
+  return [...byCode].map(([code, hidden]) => {
+    const opening = reports[hidden[0]?.hidden ?? 'marked_hidden'].opening;
+    return { code, message: `${opening}: ${placesIn(hidden)}. Findings based on it are at most ESTIMATED.` };
+  });
+}
+
+function placesIn(hidden: readonly Part[]): string {
+  const names = namesOf(hidden);
+  if (names !== null) return listed(names, mostNames, ', ');
+  return listed(hidden.map(placeAndWords), mostPlaces, '; ');
+}
+
+/** Sheets and slides that are hidden whole are identified by their names and numbers. */
+function namesOf(hidden: readonly Part[]): string[] | null {
+  const names = hidden.map(({ locator, hidden: how }) => {
+    if (how === 'hidden_sheet' && locator.kind === 'cell') return locator.sheet;
+    if (how === 'hidden_row' && locator.kind === 'cell')
+      return `sheet ${locator.sheet}, row ${rowOf(locator.range)}`;
+    const numbered = how === 'hidden_slide' || how === 'speaker_notes';
+    return numbered && locator.kind === 'slide' ? `slide ${locator.slide}` : null;
+  });
+  const known = names.filter((name) => name !== null);
+  return known.length === names.length ? [...new Set(known)] : null;
+}
+
+function rowOf(range: string): string {
+  return /\d+/.exec(range)?.[0] ?? range;
+}
+
+function placeAndWords({ locator, text, hidden }: Part): string {
+  const why = hidden === undefined ? undefined : reports[hidden].why;
+  return `${placeWords(locator)} “${firstWords(text)}”${why === undefined ? '' : ` (${why})`}`;
+}
+
+/** Without characters that a terminal would interpret. */
+function firstWords(text: string): string {
+  const words = text
+    .replace(/\p{Cc}+|\p{Cf}+|\s+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+  return words.length <= longestWords ? words : `${words.slice(0, longestWords).replace(/\s+\S*$/u, '')} …`;
+}
+
+function listed(items: readonly string[], most: number, between: string): string {
+  const more = items.length - most;
+  const shown = items.slice(0, most).join(between);
+  return more > 0 ? `${shown}${between}and ${more} more` : shown;
+}

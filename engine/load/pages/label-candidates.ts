@@ -1,0 +1,94 @@
+import type { MarginLine, Part } from '../part.ts';
+
+/** Text in a margin that may be the page's printed label. */
+export type LabelCandidate = {
+  label: string;
+  /** Labels of one style count on: decimal, roman, or numbers after the same prefix. */
+  style: string;
+  value: number;
+  line: number;
+  /** The position of the label in the part's text. */
+  start: number;
+  end: number;
+  /** The rest of its line; empty when the label is alone. */
+  rest: string;
+};
+
+/** A label is never deeper than this many lines from the page's edge. */
+const deepestLine = 3;
+
+const token = String.raw`(?:[A-Z]{1,3}[-–])?\d{1,4}|[ivxlc]{1,8}|[IVXLC]{1,8}`;
+const pageWord = String.raw`(?:page|pg\.?|p\.|seite|página|pagina)\s*`;
+const ofTotal = String.raw`(?:\s*(?:of|/|von|de|di|sur)\s*\d{1,4})?`;
+const alone = new RegExp(
+  String.raw`^[\s\-–—|•·\[(]*(?:${pageWord})?(${token})${ofTotal}[\s\-–—|•·\])]*$`,
+  'i',
+);
+const atStart = new RegExp(String.raw`^(${token})(?=\s*[|•·]\s*\S|\s+\S)`);
+const atEnd = new RegExp(String.raw`(?:[\s|•·]|\b${pageWord})(${token})${ofTotal}$`);
+
+/** The possible printed labels among the outermost lines of a page. */
+export function candidatesOf(part: Part): LabelCandidate[] {
+  return outermost(part.marginLines).flatMap((line) => {
+    const text = part.text.slice(part.marginLines[line]?.start, part.marginLines[line]?.end);
+    const offset = part.marginLines[line]?.start ?? 0;
+    const whole = alone.exec(text)?.[1];
+    const found = whole === undefined ? [atEnd.exec(text), atStart.exec(text)] : [alone.exec(text)];
+    return found.flatMap((match) => {
+      const label = match?.[1];
+      if (match === null || label === undefined) return [];
+      const counted = countOf(label);
+      if (counted === null) return [];
+      const at = match.index + match[0].indexOf(label);
+      const rest = whole === undefined ? maskedText(text, at, label.length) : '';
+      return [{ ...counted, label, line, start: offset + at, end: offset + at + label.length, rest }];
+    });
+  });
+}
+
+/** A line's words without its label, so that lines of different pages can be compared. */
+export function maskedText(text: string, labelAt: number, labelLength: number): string {
+  const masked = `${text.slice(0, labelAt)}#${text.slice(labelAt + labelLength)}`;
+  return masked.toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+function outermost(lines: MarginLine[]): number[] {
+  const indexed = lines.map(({ margin, y }, index) => ({ margin, y, index }));
+  const top = indexed.filter(({ margin }) => margin === 'top').sort((a, b) => a.y - b.y);
+  const bottom = indexed.filter(({ margin }) => margin === 'bottom').sort((a, b) => b.y - a.y);
+  return [...top.slice(0, deepestLine), ...bottom.slice(0, deepestLine)].map(({ index }) => index);
+}
+
+function countOf(label: string): { style: string; value: number } | null {
+  const prefixed = /^([A-Z]{1,3}[-–])(\d{1,4})$/.exec(label);
+  if (prefixed !== null) return { style: prefixed[1] ?? '', value: Number(prefixed[2]) };
+  if (/^\d+$/.test(label)) return { style: '1', value: Number(label) };
+  const value = romanValue(label.toLowerCase());
+  return value === null ? null : { style: label === label.toLowerCase() ? 'i' : 'I', value };
+}
+
+const romanDigits: [string, number][] = [
+  ['c', 100],
+  ['xc', 90],
+  ['l', 50],
+  ['xl', 40],
+  ['x', 10],
+  ['ix', 9],
+  ['v', 5],
+  ['iv', 4],
+  ['i', 1],
+];
+
+/** The value of a roman numeral in its only correct spelling, else null. */
+function romanValue(numeral: string): number | null {
+  if (!/^c{0,3}(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})$/.test(numeral)) return null;
+  let value = 0;
+  let left = numeral;
+  for (const [digits, worth] of romanDigits) {
+    while (left.startsWith(digits)) {
+      value += worth;
+      left = left.slice(digits.length);
+    }
+  }
+  return value > 0 ? value : null;
+}

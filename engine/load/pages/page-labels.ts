@@ -1,0 +1,64 @@
+import type { Part } from '../part.ts';
+import { candidatesOf, type LabelCandidate } from './label-candidates.ts';
+
+/** A label that a page prints. `line` is the index of its margin line, `start` and `end` its place in the part's text. */
+export type PrintedLabel = { label: string; line: number; start: number; end: number };
+
+/** How many pages must agree; shorter documents need all but one of theirs. */
+const fewestInRun = 3;
+/** A page between two labelled ones may go without a label of its own. */
+const widestStep = 2;
+
+type OnPage = LabelCandidate & { part: number; page: number };
+
+/**
+ * The labels the pages print in footer or header, by the index of their part. A number counts as a label only when it
+ * advances by one with its neighbours, in the same style; a page without a printed label has none.
+ */
+export function printedLabels(parts: Part[]): Map<number, PrintedLabel> {
+  const groups = new Map<string, OnPage[]>();
+  let pages = 0;
+  for (const [index, part] of parts.entries()) {
+    if (part.locator.kind !== 'page') continue;
+    pages += 1;
+    const { page } = part.locator;
+    for (const candidate of candidatesOf(part)) {
+      const key = `${candidate.style}|${candidate.value - page}`;
+      const group = groups.get(key) ?? [];
+      group.push({ ...candidate, part: index, page });
+      groups.set(key, group);
+    }
+  }
+  const runs = [...groups.values()].flatMap(runsOf).filter((run) => isLabelRun(run, pages));
+  runs.sort((a, b) => a.length - b.length);
+  const labels = new Map<number, PrintedLabel>();
+  for (const run of runs) {
+    for (const { part, label, line, start, end } of run) labels.set(part, { label, line, start, end });
+  }
+  return labels;
+}
+
+function runsOf(group: OnPage[]): OnPage[][] {
+  const runs: OnPage[][] = [];
+  for (const candidate of group) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run === undefined || last === undefined || candidate.page - last.page > widestStep) {
+      runs.push([candidate]);
+    } else run.push(candidate);
+  }
+  return runs;
+}
+
+/** A line with only a number is sufficient by itself; a line with words only when its words recur in the sequence. */
+function isLabelRun(run: OnPage[], pages: number): boolean {
+  const rests = new Map<string, Set<number>>();
+  for (const { rest, page } of run) rests.set(rest, (rests.get(rest) ?? new Set()).add(page));
+  const strong = new Set(
+    run.filter(({ rest }) => rest === '' || (rests.get(rest)?.size ?? 0) > 1).map(({ page }) => page),
+  );
+  return (
+    strong.size >= fewestInRun ||
+    (pages <= fewestInRun && pages > 1 && strong.size >= pages - 1 && strong.size > 1)
+  );
+}

@@ -1,0 +1,24 @@
+import { floatsAt, type Pdfium } from '../pdfium.ts';
+
+/** A rectangle in points of a page's content, whose origin is at the bottom left. */
+export type CharBox = { left: number; right: number; bottom: number; top: number };
+
+/** The box that a character draws; empty if it draws nothing. `scratch` is memory for four doubles. */
+export function drawnBox(module: Pdfium, textPage: number, index: number, scratch: number): CharBox {
+  module._FPDFText_GetCharBox(textPage, index, scratch, scratch + 8, scratch + 16, scratch + 24);
+  const { HEAPF64: doubles } = module;
+  const at = scratch >> 3;
+  return {
+    left: doubles[at] ?? 0,
+    right: doubles[at + 1] ?? 0,
+    bottom: doubles[at + 2] ?? 0,
+    top: doubles[at + 3] ?? 0,
+  };
+}
+
+/** The space of a character in its line; for upright text only. `scratch` is memory for four floats. */
+export function looseBox(module: Pdfium, textPage: number, index: number, scratch: number): CharBox {
+  module._FPDFText_GetLooseCharBox(textPage, index, scratch);
+  const [left, top, right, bottom] = floatsAt(module, scratch);
+  return { left, right, bottom, top };
+}

@@ -1,0 +1,117 @@
+import type { CharBox } from '../boxes/char-box.ts';
+import { floatsAt, type Pdfium } from '../pdfium.ts';
+import { isTurned, type Matrix, moved } from './painted.ts';
+
+/** The clip of a text. `exact` is false for a shape that is not an upright rectangle. */
+export type Clip = { box: CharBox; exact: boolean };
+
+type Point = readonly [number, number];
+
+/** A rectangle is drawn by five segments at most. */
+const rectangleSegments = 5;
+/** Points that differ by less are one. */
+const same = 0.01;
+
+/** The clips of texts. Consecutive texts mostly share theirs, so the last one is cached. */
+export class Clips {
+  readonly #module: Pdfium;
+  readonly #scratch: number;
+  #last: { segment: number; paths: number; within: Matrix | null; clip: Clip } | null = null;
+
+  constructor(module: Pdfium, scratch: number) {
+    this.#module = module;
+    this.#scratch = scratch;
+  }
+
+  /** Null for a text that is not clipped. */
+  of(object: number, within: Matrix | null): Clip | null {
+    const module = this.#module;
+    const handle = module._FPDFPageObj_GetClipPath(object);
+    if (handle === 0) return null;
+    const paths = module._FPDFClipPath_CountPaths(handle);
+    if (paths <= 0) return null;
+    const segment = module._FPDFClipPath_GetPathSegment(handle, paths - 1, 0);
+    const last = this.#last;
+    if (
+      last !== null &&
+      segment !== 0 &&
+      last.segment === segment &&
+      last.paths === paths &&
+      last.within === within
+    ) {
+      return last.clip;
+    }
+    const clip = this.#read(handle, paths, within);
+    this.#last = { segment, paths, within, clip };
+    return clip;
+  }
+
+  #read(handle: number, paths: number, within: Matrix | null): Clip {
+    const all = { left: -Infinity, right: Infinity, bottom: -Infinity, top: Infinity };
+    let exact = true;
+    for (let path = 0; path < paths; path += 1) {
+      const points = this.#points(handle, path);
+      if (points.length === 0) continue;
+      exact &&= areCorners(points) && !isTurned(within);
+      const box = moved(boundsOf(points), within);
+      all.left = Math.max(all.left, box.left);
+      all.right = Math.min(all.right, box.right);
+      all.bottom = Math.max(all.bottom, box.bottom);
+      all.top = Math.min(all.top, box.top);
+    }
+    return { box: all, exact };
+  }
+
+  #points(handle: number, path: number): Point[] {
+    const count = this.#module._FPDFClipPath_CountPathSegments(handle, path);
+    return pointsOf(this.#module, this.#scratch, count, (index) =>
+      this.#module._FPDFClipPath_GetPathSegment(handle, path, index),
+    );
+  }
+}
+
+/** Whether a path is an upright rectangle: it fills its bounds. */
+export function isRectangle(module: Pdfium, path: number, scratch: number): boolean {
+  const count = module._FPDFPath_CountSegments(path);
+  if (count < 4 || count > rectangleSegments || module._FPDFPageObj_GetMatrix(path, scratch) === 0)
+    return false;
+  const [a, b, c, d] = floatsAt(module, scratch);
+  if ((b !== 0 || c !== 0) && (a !== 0 || d !== 0)) return false;
+  return areCorners(
+    pointsOf(module, scratch, count, (index) => module._FPDFPath_GetPathSegment(path, index)),
+  );
+}
+
+/** Whether a path goes through the four corners of its bounds and nothing else. */
+function areCorners(points: readonly Point[]): boolean {
+  if (points.length > rectangleSegments) return false;
+  const { left, right, bottom, top } = boundsOf(points);
+  const near = (one: number, other: number) => Math.abs(one - other) < same;
+  const corners = new Set(points.map(([x, y]) => `${near(x, left)} ${near(y, bottom)}`));
+  return (
+    corners.size === 4 &&
+    points.every(([x, y]) => (near(x, left) || near(x, right)) && (near(y, bottom) || near(y, top)))
+  );
+}
+
+function boundsOf(points: readonly Point[]): CharBox {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  return { left: Math.min(...xs), right: Math.max(...xs), bottom: Math.min(...ys), top: Math.max(...ys) };
+}
+
+function pointsOf(
+  module: Pdfium,
+  scratch: number,
+  count: number,
+  segmentAt: (index: number) => number,
+): Point[] {
+  const points: Point[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const segment = segmentAt(index);
+    if (segment === 0 || module._FPDFPathSegment_GetPoint(segment, scratch, scratch + 4) === 0) continue;
+    const [x, y] = floatsAt(module, scratch);
+    points.push([x, y]);
+  }
+  return points;
+}

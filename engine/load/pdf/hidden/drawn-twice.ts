@@ -1,0 +1,163 @@
+import { areAlike, type Colour, colourOf } from '../../pages/colour.ts';
+import type { Hiding } from '../../part.ts';
+import type { CharBox } from '../boxes/char-box.ts';
+import { displayed, type PageFrame } from '../page-frame.ts';
+import type { Pdfium } from '../pdfium.ts';
+import { around } from './painted.ts';
+
+/** A character that may be invisible: its index on the page, the object that draws it and its colour. */
+export type Suspect = { index: number; object: number; colour: Colour; box: CharBox; why: Hiding };
+
+/** Dots per inch at which the strokes of 5-point print fill a dot. */
+const dotsPerInch = 144;
+const pointsPerInch = 72;
+/** A large page is rendered at a lower resolution, so that two of its pictures fit into the memory of its reader. */
+const mostPixels = 4_000_000;
+/** Points: suspects closer than this are rendered together. */
+const closeBy = 40;
+const mostClusters = 12;
+/** Texts of more colours than this are rendered without each other together. */
+const mostGroups = 6;
+/**
+ * A character whose removal changes less than this share of its box is invisible: only a sliver shows under what
+ * covers it.
+ */
+const leastShare = 0.08;
+
+const bgrx = 3;
+const paper = 0xffffffff;
+const withAnnotations = 1;
+
+/** The rendered region of a page: `x` and `y` are its origin on the whole page, in dots. */
+type Region = { x: number; y: number; width: number; height: number; pageWidth: number; pageHeight: number };
+
+/**
+ * The suspects whose removal visibly changes the page, by their index. Suspects of one colour are removed together,
+ * so that text of another colour in the same place does not count as theirs.
+ */
+export function seenAmong(
+  module: Pdfium,
+  page: number,
+  frame: PageFrame,
+  suspects: readonly Suspect[],
+): Set<number> {
+  const visible = new Set<number>();
+  for (const near of clustersOf(suspects)) {
+    const region = regionOf(module, page, frame, near);
+    const whole = draw(module, page, region);
+    if (whole === 0) continue;
+    for (const group of groupsOf(near)) {
+      const without = drawWithout(module, page, region, group);
+      if (without === 0) continue;
+      for (const suspect of group) {
+        const box = dotsOf(frame, suspect.box, region);
+        if (differs(module, [whole, without], region, box)) visible.add(suspect.index);
+      }
+      module._FPDFBitmap_Destroy(without);
+    }
+    module._FPDFBitmap_Destroy(whole);
+  }
+  return visible;
+}
+
+/** Groups suspects that are close together, so that the space between groups is not rendered. */
+function clustersOf(suspects: readonly Suspect[]): Suspect[][] {
+  const clusters: { box: CharBox; members: Suspect[] }[] = [];
+  for (const suspect of suspects) {
+    const { bottom, top } = suspect.box;
+    const near = clusters.findLast(({ box }) => bottom - box.top < closeBy && box.bottom - top < closeBy);
+    if (near !== undefined) {
+      near.members.push(suspect);
+      near.box = around(near.box, suspect.box);
+    } else clusters.push({ box: suspect.box, members: [suspect] });
+  }
+  return clusters.length <= mostClusters ? clusters.map(({ members }) => members) : [[...suspects]];
+}
+
+function groupsOf(suspects: readonly Suspect[]): Suspect[][] {
+  const groups = new Map<Colour, Suspect[]>();
+  for (const suspect of suspects) {
+    const key = groups.has(suspect.colour) || groups.size < mostGroups ? suspect.colour : -1;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [suspect]);
+    else group.push(suspect);
+  }
+  return [...groups.values()];
+}
+
+function drawWithout(module: Pdfium, page: number, region: Region, group: readonly Suspect[]): number {
+  const objects = new Set(group.map(({ object }) => object));
+  for (const object of objects) module._FPDFPageObj_SetIsActive(object, 0);
+  try {
+    return draw(module, page, region);
+  } finally {
+    for (const object of objects) module._FPDFPageObj_SetIsActive(object, 1);
+  }
+}
+
+function regionOf(module: Pdfium, page: number, frame: PageFrame, suspects: readonly Suspect[]): Region {
+  const points = { width: module._FPDF_GetPageWidthF(page), height: module._FPDF_GetPageHeightF(page) };
+  const box = suspects.map((suspect) => suspect.box).reduce(around);
+  const whole = { x: 0, y: 0, width: 0, height: 0, pageWidth: points.width, pageHeight: points.height };
+  const { x, y, width, height } = dotsOf(frame, box, whole);
+  const area = Math.max(1, width * height);
+  const scale = Math.min(dotsPerInch / pointsPerInch, Math.sqrt(mostPixels / area));
+  return {
+    x: Math.floor(x * scale) - 1,
+    y: Math.floor(y * scale) - 1,
+    width: Math.ceil(width * scale) + 3,
+    height: Math.ceil(height * scale) + 3,
+    pageWidth: Math.max(1, Math.round(points.width * scale)),
+    pageHeight: Math.max(1, Math.round(points.height * scale)),
+  };
+}
+
+/** A box of the page in dots of its region; it may be partly outside of it. */
+function dotsOf(frame: PageFrame, { left, right, bottom, top }: CharBox, region: Region) {
+  const one = displayed(frame, left, bottom);
+  const other = displayed(frame, right, top);
+  const x = Math.min(one.x, other.x) * region.pageWidth - region.x;
+  const y = Math.min(one.y, other.y) * region.pageHeight - region.y;
+  const width = Math.abs(one.x - other.x) * region.pageWidth;
+  const height = Math.abs(one.y - other.y) * region.pageHeight;
+  return { x, y, width, height };
+}
+
+/** The handle of a bitmap, or 0 when there is no memory for it. */
+function draw(module: Pdfium, page: number, { x, y, width, height, pageWidth, pageHeight }: Region): number {
+  const bitmap = module._FPDFBitmap_CreateEx(width, height, bgrx, 0, 0);
+  if (bitmap === 0) return 0;
+  module._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, paper);
+  module._FPDF_RenderPageBitmap(bitmap, page, -x, -y, pageWidth, pageHeight, 0, withAnnotations);
+  return bitmap;
+}
+
+function differs(
+  module: Pdfium,
+  [one, other]: readonly [number, number],
+  region: Region,
+  box: { x: number; y: number; width: number; height: number },
+): boolean {
+  const stride = module._FPDFBitmap_GetStride(one);
+  const [from, to] = [module._FPDFBitmap_GetBuffer(one), module._FPDFBitmap_GetBuffer(other)];
+  const { HEAPU8: memory } = module;
+  const left = Math.max(0, Math.floor(box.x));
+  const right = Math.min(region.width, Math.max(left + 1, Math.ceil(box.x + box.width)));
+  const top = Math.max(0, Math.floor(box.y));
+  const bottom = Math.min(region.height, Math.max(top + 1, Math.ceil(box.y + box.height)));
+  const enough = Math.max(1, (right - left) * (bottom - top) * leastShare);
+  let changed = 0;
+  for (let row = top; row < bottom; row += 1) {
+    for (let column = left; column < right; column += 1) {
+      const at = row * stride + column * 4;
+      if (areAlike(colourAt(memory, from + at), colourAt(memory, to + at))) continue;
+      changed += 1;
+      if (changed >= enough) return true;
+    }
+  }
+  return false;
+}
+
+function colourAt(memory: Uint8Array, at: number): Colour {
+  return colourOf(memory[at + 2] ?? 0, memory[at + 1] ?? 0, memory[at] ?? 0);
+}

@@ -1,0 +1,224 @@
+import { type Colour, colourOf } from '../../pages/colour.ts';
+import type { CharBox } from '../boxes/char-box.ts';
+import { floatsAt, type Pdfium } from '../pdfium.ts';
+
+/** Something other than text that a page draws, and that may be over or under text. */
+export type Painted = CharBox & {
+  /** Counts everything that the page draws, in drawing order. */
+  order: number;
+  /** Null when it has more than one colour, or is partly transparent. */
+  colour: Colour | null;
+  /** The handle of a path of that colour whose bounds are those of the page, else 0. */
+  path: number;
+  /** A line that covers nothing by itself; many together may. */
+  thin: boolean;
+  /** Whether it fills its bounds; computed on demand. */
+  exact?: boolean;
+};
+
+/** A transformation as PDF writes it: x' = ax + cy + e, y' = bx + dy + f. */
+export type Matrix = { a: number; b: number; c: number; d: number; e: number; f: number };
+
+/** PDFium's kind of page object. */
+const pathObject = 2;
+
+/** Points: a rule or a border is thinner than this, and covers no text by itself. */
+const thin = 2;
+/** A path of more pieces than this may be a hatching, which covers text although its lines are thin. */
+const fewSegments = 20;
+/** Horizontal bands of a page in which thin shapes are counted together. */
+const bands = 32;
+/** Where lines cover less of a band than this (rules and borders of tables mostly do), they do not cover text in it. */
+const hatchedShare = 0.1;
+
+/** Kinds of annotations that draw nothing on the words of a page: notes, links, pop-ups, and form fields. */
+const drawsNothing = new Set([1, 2, 16, 20]);
+
+/** The shapes and pictures of a page, in drawing order. */
+export class PaintedThings {
+  readonly all: Painted[] = [];
+  #byBand: Painted[][] | null = null;
+  readonly #module: Pdfium;
+  readonly #scratch: number;
+  readonly #frame: CharBox;
+  /** Lines: the handle and the order of each, the transformation of its form, and how much of each band they cover. */
+  readonly #lines: { object: number; order: number; within: Matrix | null }[] = [];
+  readonly #lineAreas = new Float64Array(bands);
+
+  /** `frame` is the visible part of the page; `scratch` is memory for six floats. */
+  constructor(module: Pdfium, frame: CharBox, scratch: number) {
+    this.#module = module;
+    this.#scratch = scratch;
+    this.#frame = frame;
+  }
+
+  /** Call after the last addition; `page` may have annotations on top. */
+  finish(page: number): void {
+    this.#addHatchings();
+    this.#addAnnotations(page);
+    this.all.sort((one, other) => one.order - other.order);
+  }
+
+  /** What may overlap a box, in drawing order. */
+  near({ bottom, top }: CharBox): readonly Painted[] {
+    this.#byBand ??= this.#bandLists();
+    const band = this.#bandOf(bottom);
+    return this.#bandOf(top) <= band + 1 ? (this.#byBand[band] ?? []) : this.all;
+  }
+
+  /** An object of which only the order is known: it may be anywhere. */
+  addUnknown(order: number): void {
+    this.#add(this.#frame, order, null, 0);
+  }
+
+  /** A picture, a shading or a path. */
+  add(object: number, order: number, within: Matrix | null): void {
+    const module = this.#module;
+    const box = this.#boundsOf(object, within);
+    if (box === null) return;
+    if (module._FPDFPageObj_GetType(object) !== pathObject) this.#add(box, order, null, 0);
+    else if (box.right - box.left < thin || box.top - box.bottom < thin) {
+      const band = this.#bandOf((box.bottom + box.top) / 2);
+      const area = (box.right - box.left) * (box.top - box.bottom);
+      this.#lineAreas[band] = (this.#lineAreas[band] ?? 0) + area;
+      this.#lines.push({ object, order, within });
+    } else if (this.#isFilled(object)) {
+      const colour = this.#fillColour(object);
+      this.#add(box, order, colour, colour === null || isTurned(within) ? 0 : object);
+    } else if (this.#isWide(object)) this.#add(box, order, null, 0);
+  }
+
+  #boundsOf(object: number, within: Matrix | null): CharBox | null {
+    const at = this.#scratch;
+    if (this.#module._FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12) === 0) return null;
+    const { HEAPF32: floats } = this.#module;
+    const first = at >> 2;
+    const box = {
+      left: floats[first] ?? 0,
+      right: floats[first + 2] ?? 0,
+      bottom: floats[first + 1] ?? 0,
+      top: floats[first + 3] ?? 0,
+    };
+    return within === null ? box : moved(box, within);
+  }
+
+  #isFilled(path: number): boolean {
+    const at = this.#scratch;
+    if (this.#module._FPDFPath_GetDrawMode(path, at, at + 4) === 0) return true;
+    return this.#module.HEAPU8[at] !== 0;
+  }
+
+  /** Whether its lines may cover text, because they are wide or many. */
+  #isWide(path: number): boolean {
+    return this.#strokeWidth(path) >= thin || this.#module._FPDFPath_CountSegments(path) >= fewSegments;
+  }
+
+  #strokeWidth(path: number): number {
+    return this.#module._FPDFPageObj_GetStrokeWidth(path, this.#scratch) === 0
+      ? thin
+      : floatsAt(this.#module, this.#scratch)[0];
+  }
+
+  #fillColour(path: number): Colour | null {
+    const at = this.#scratch;
+    const module = this.#module;
+    if (module._FPDFPageObj_HasTransparency(path) !== 0) return null;
+    if (module._FPDFPageObj_GetFillColor(path, at, at + 4, at + 8, at + 12) === 0) return null;
+    const { HEAPU8: memory } = module;
+    return memory[at + 12] === 255
+      ? colourOf(memory[at] ?? 0, memory[at + 4] ?? 0, memory[at + 8] ?? 0)
+      : null;
+  }
+
+  #add(box: CharBox, order: number, colour: Colour | null, path: number): void {
+    const { left, right, bottom, top } = box;
+    this.all.push({ left, right, bottom, top, order, colour, path, thin: false });
+  }
+
+  /** Lines count where there are many of them: a hatching hides text as one large shape does. */
+  #addHatchings(): void {
+    const { left, right, bottom, top } = this.#frame;
+    const dense = (((right - left) * (top - bottom)) / bands) * hatchedShare;
+    if (!this.#lineAreas.some((area) => area > dense)) return;
+    for (const { object, order, within } of this.#lines) {
+      const box = this.#boundsOf(object, within);
+      if (box === null || (this.#lineAreas[this.#bandOf((box.bottom + box.top) / 2)] ?? 0) <= dense) continue;
+      this.all.push({ ...box, order, colour: null, path: 0, thin: true });
+    }
+  }
+
+  #bandLists(): Painted[][] {
+    const lists: Painted[][] = Array.from({ length: bands }, () => []);
+    for (const painted of this.all) {
+      // A box that begins in a band ends in the next one at most; otherwise it is searched among all.
+      for (let band = this.#bandOf(painted.bottom) - 1; band <= this.#bandOf(painted.top); band += 1) {
+        lists[band]?.push(painted);
+      }
+    }
+    return lists;
+  }
+
+  /** Annotations are on top of a page; those with words of their own are already part of it. */
+  #addAnnotations(page: number): void {
+    const module = this.#module;
+    const count = module._FPDFPage_GetAnnotCount(page);
+    for (let index = 0; index < count; index += 1) {
+      const annotation = module._FPDFPage_GetAnnot(page, index);
+      if (annotation === 0) continue;
+      if (
+        !drawsNothing.has(module._FPDFAnnot_GetSubtype(annotation)) &&
+        module._FPDFAnnot_GetRect(annotation, this.#scratch) !== 0
+      ) {
+        const [left, top, right, bottom] = floatsAt(module, this.#scratch);
+        this.#add({ left, right, bottom, top }, Number.POSITIVE_INFINITY, null, 0);
+      }
+      module._FPDFPage_CloseAnnot(annotation);
+    }
+  }
+
+  #bandOf(y: number): number {
+    const { bottom, top } = this.#frame;
+    const band = Math.floor(((y - bottom) / (top - bottom)) * bands);
+    return Math.min(bands - 1, Math.max(0, Number.isNaN(band) ? 0 : band));
+  }
+}
+
+export function moved({ left, right, bottom, top }: CharBox, matrix: Matrix | null): CharBox {
+  if (matrix === null) return { left, right, bottom, top };
+  const { a, b, c, d, e, f } = matrix;
+  const xs = [a * left + c * bottom, a * right + c * bottom, a * left + c * top, a * right + c * top];
+  const ys = [b * left + d * bottom, b * right + d * bottom, b * left + d * top, b * right + d * top];
+  return {
+    left: Math.min(...xs) + e,
+    right: Math.max(...xs) + e,
+    bottom: Math.min(...ys) + f,
+    top: Math.max(...ys) + f,
+  };
+}
+
+/** Whether upright rectangles are no longer upright or no longer fill their bounds. */
+export function isTurned(matrix: Matrix | null): boolean {
+  return matrix !== null && (matrix.b !== 0 || matrix.c !== 0);
+}
+
+/** First `inner`, then `outer`. */
+export function combined(inner: Matrix, outer: Matrix | null): Matrix {
+  if (outer === null) return inner;
+  return {
+    a: inner.a * outer.a + inner.b * outer.c,
+    b: inner.a * outer.b + inner.b * outer.d,
+    c: inner.c * outer.a + inner.d * outer.c,
+    d: inner.c * outer.b + inner.d * outer.d,
+    e: inner.e * outer.a + inner.f * outer.c + outer.e,
+    f: inner.e * outer.b + inner.f * outer.d + outer.f,
+  };
+}
+
+export function around(one: CharBox, other: CharBox): CharBox {
+  return {
+    left: Math.min(one.left, other.left),
+    right: Math.max(one.right, other.right),
+    bottom: Math.min(one.bottom, other.bottom),
+    top: Math.max(one.top, other.top),
+  };
+}

@@ -1,0 +1,105 @@
+import { areAlike, type Colour, mixed } from '../../pages/colour.ts';
+import type { Hiding } from '../../part.ts';
+import type { CharBox } from '../boxes/char-box.ts';
+import type { Pdfium } from '../pdfium.ts';
+import { type Clips, isRectangle } from './clipping.ts';
+import type { Painted, PaintedThings } from './painted.ts';
+
+/** The rendering of a text. */
+export type Face = {
+  mode: number;
+  colour: Colour;
+  /** Transparency, 0 to 1. */
+  opacity: number;
+  /** The text is invisible everywhere, for this reason. */
+  unseen: Hiding | null;
+  /** Whether its colour is that of paper. */
+  likePaper: boolean;
+  /** Whether its colour may equal that of something else on the page; computed on demand. */
+  likeSomething: boolean | null;
+};
+
+/** A character with at least this share covered may be hidden. */
+const coveredShare = 0.3;
+
+/** What is drawn behind and over the texts of a page. */
+export class Surroundings {
+  readonly #module: Pdfium;
+  readonly #painted: PaintedThings;
+  readonly #clips: Clips;
+  readonly #scratch: number;
+
+  constructor(module: Pdfium, painted: PaintedThings, clips: Clips, scratch: number) {
+    this.#module = module;
+    this.#painted = painted;
+    this.#clips = clips;
+    this.#scratch = scratch;
+  }
+
+  /** Why the things behind or over a text may hide it. */
+  doubtAmong(face: Face, order: number, box: CharBox): Hiding | null {
+    const { all } = this.#painted;
+    const last = all.at(-1);
+    if (last === undefined) return onPaper(face);
+    if (last.order > order && this.#coverOf(box, order) > coveredShare) return 'covered';
+    face.likeSomething ??= all.some(({ thin, colour }) => !thin && (colour === null || isLike(face, colour)));
+    if (!face.likeSomething) return onPaper(face);
+    // From the top down to the first thing of a similar colour; what hides that thing decides.
+    const between: Painted[] = [];
+    const near = this.#painted.near(box);
+    for (let at = near.length - 1; at >= 0; at -= 1) {
+      const painted = near[at];
+      if (painted === undefined || painted.order > order || painted.thin || shared(painted, box) === 0)
+        continue;
+      if (painted.colour === null || isLike(face, painted.colour)) {
+        return this.#hides(between, box) ? null : 'background_colour';
+      }
+      between.push(painted);
+    }
+    return face.likePaper && !this.#hides(between, box) ? 'background_colour' : null;
+  }
+
+  /** How much of a box is covered by later drawing. */
+  #coverOf(box: CharBox, order: number): number {
+    const near = this.#painted.near(box);
+    let covered = 0;
+    for (let at = near.length - 1; at >= 0; at -= 1) {
+      const painted = near[at];
+      if (painted === undefined || painted.order < order) break;
+      covered += shared(painted, box);
+    }
+    return covered;
+  }
+
+  /** Whether one of some things hides everything behind a box. */
+  #hides(things: readonly Painted[], box: CharBox): boolean {
+    return things.some((painted) => contains(painted, box) && this.#fillsBounds(painted, box));
+  }
+
+  #fillsBounds(painted: Painted, box: CharBox): boolean {
+    painted.exact ??= painted.path !== 0 && isRectangle(this.#module, painted.path, this.#scratch);
+    if (!painted.exact) return false;
+    const clip = this.#clips.of(painted.path, null);
+    return clip === null || (clip.exact && contains(clip.box, box));
+  }
+}
+
+function onPaper({ likePaper }: Face): Hiding | null {
+  return likePaper ? 'background_colour' : null;
+}
+
+export function isLike({ colour, opacity }: Pick<Face, 'colour' | 'opacity'>, behind: Colour): boolean {
+  return areAlike(opacity === 1 ? colour : mixed(colour, behind, opacity), behind);
+}
+
+/** The share of a box that something covers. */
+function shared(one: CharBox, box: CharBox): number {
+  const width = Math.min(one.right, box.right) - Math.max(one.left, box.left);
+  const height = Math.min(one.top, box.top) - Math.max(one.bottom, box.bottom);
+  if (width <= 0 || height <= 0) return 0;
+  return (width * height) / ((box.right - box.left) * (box.top - box.bottom));
+}
+
+export function contains(one: CharBox, box: CharBox): boolean {
+  return one.left <= box.left && one.right >= box.right && one.bottom <= box.bottom && one.top >= box.top;
+}

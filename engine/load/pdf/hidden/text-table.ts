@@ -1,0 +1,58 @@
+import type { CharBox } from '../boxes/char-box.ts';
+
+const firstTexts = 1024;
+
+/** Texts of a page as parallel arrays: some pages have one text per letter. */
+export class TextTable {
+  length = 0;
+  #objects = new Int32Array(firstTexts);
+  #orders = new Int32Array(firstTexts);
+  #faces = new Int32Array(firstTexts);
+  #boxes = new Float32Array(firstTexts * 4);
+
+  add(object: number, order: number, face: number, { left, right, bottom, top }: CharBox): void {
+    if (this.length === this.#objects.length) this.#grow();
+    this.#objects[this.length] = object;
+    this.#orders[this.length] = order;
+    this.#faces[this.length] = face;
+    const at = this.length * 4;
+    this.#boxes[at] = left;
+    this.#boxes[at + 1] = right;
+    this.#boxes[at + 2] = bottom;
+    this.#boxes[at + 3] = top;
+    this.length += 1;
+  }
+
+  objectAt(index: number): number {
+    return this.#objects[index] ?? 0;
+  }
+
+  orderAt(index: number): number {
+    return this.#orders[index] ?? 0;
+  }
+
+  faceAt(index: number): number {
+    return this.#faces[index] ?? 0;
+  }
+
+  boxAt(index: number, box: CharBox): void {
+    const at = index * 4;
+    box.left = this.#boxes[at] ?? 0;
+    box.right = this.#boxes[at + 1] ?? 0;
+    box.bottom = this.#boxes[at + 2] ?? 0;
+    box.top = this.#boxes[at + 3] ?? 0;
+  }
+
+  #grow(): void {
+    this.#objects = doubled(this.#objects, Int32Array);
+    this.#orders = doubled(this.#orders, Int32Array);
+    this.#faces = doubled(this.#faces, Int32Array);
+    this.#boxes = doubled(this.#boxes, Float32Array);
+  }
+}
+
+function doubled<Row extends Int32Array | Float32Array>(row: Row, make: new (length: number) => Row): Row {
+  const more = new make(row.length * 2);
+  more.set(row);
+  return more;
+}

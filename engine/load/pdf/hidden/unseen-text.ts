@@ -1,0 +1,264 @@
+import { white } from '../../pages/colour.ts';
+import type { Hiding } from '../../part.ts';
+import { type CharBox, drawnBox, looseBox } from '../boxes/char-box.ts';
+import type { PageFrame } from '../page-frame.ts';
+import { floatsAt, type Pdfium } from '../pdfium.ts';
+import { type Clip, Clips } from './clipping.ts';
+import { type Suspect, seenAmong } from './drawn-twice.ts';
+import { maySwitchOff } from './optional-content.ts';
+import { type TextVisitor, visitObjects } from './page-objects.ts';
+import { type Matrix, moved, PaintedThings } from './painted.ts';
+import { contains, type Face, isLike, Surroundings } from './surroundings.ts';
+import { TextTable } from './text-table.ts';
+
+/** The text of one object that may be partly hidden. */
+type DoubtedText = {
+  object: number;
+  order: number;
+  face: Face;
+  clip: Clip | null;
+  /** The text may be hidden, for this reason: only the rendered page can show it. */
+  doubt: Hiding | null;
+};
+
+/** PDF 32000-1, table 106: neither fill nor stroke text, with or without adding it to the clip. */
+const drawsNothing = new Set([3, 7]);
+const fills = 0;
+/** A page has few faces, and consecutive texts mostly share one. */
+const cachedFaces = 16;
+/** Points: smaller text is not legible. */
+const leastSize = 1;
+
+/**
+ * The characters of a page that are hidden from its readers, with the reasons. Possibly hidden characters (with a
+ * colour similar to what is behind them, with something drawn over them, with a clip that is not a rectangle) are
+ * rendered once with and once without: they are visible when the page changes. `switched` says whether the file has
+ * content that is switched off.
+ */
+export function unseenCharacters(
+  module: Pdfium,
+  place: { page: number; textPage: number; frame: PageFrame },
+  switched: boolean,
+  scratch: number,
+): Map<number, Hiding> {
+  const unseen = new UnseenSearch(module, place, switched, scratch).run();
+  const isLetterAt = (index: number) => isLetter(module._FPDFText_GetUnicode(place.textPage, index));
+  return [...unseen.keys()].some(isLetterAt) ? unseen : new Map();
+}
+
+class UnseenSearch {
+  readonly #module: Pdfium;
+  readonly #page: number;
+  readonly #textPage: number;
+  readonly #frame: PageFrame;
+  readonly #shown: CharBox;
+  readonly #switched: boolean;
+  readonly #transparent: boolean;
+  readonly #scratch: number;
+  readonly #painted: PaintedThings;
+  readonly #clips: Clips;
+  readonly #surroundings: Surroundings;
+  readonly #doubted = new Map<number, DoubtedText>();
+  readonly #unseen = new Map<number, Hiding>();
+  readonly #suspects: Suspect[] = [];
+  readonly #texts = new TextTable();
+  /** Memory for the current box. */
+  readonly #box: CharBox = { left: 0, right: 0, bottom: 0, top: 0 };
+  readonly #faces: Face[] = [];
+
+  constructor(
+    module: Pdfium,
+    { page, textPage, frame }: { page: number; textPage: number; frame: PageFrame },
+    switched: boolean,
+    scratch: number,
+  ) {
+    this.#module = module;
+    this.#page = page;
+    this.#textPage = textPage;
+    this.#frame = frame;
+    const { left, bottom, width, height } = frame;
+    this.#shown = { left, bottom, right: left + width, top: bottom + height };
+    this.#switched = switched;
+    this.#transparent = module._FPDFPage_HasTransparency(page) !== 0;
+    this.#scratch = scratch;
+    this.#painted = new PaintedThings(module, this.#shown, scratch);
+    this.#clips = new Clips(module, scratch);
+    this.#surroundings = new Surroundings(module, this.#painted, this.#clips, scratch);
+  }
+
+  run(): Map<number, Hiding> {
+    const module = this.#module;
+    const visit: TextVisitor = (object, order, within) => this.#visit(object, order, within);
+    visitObjects(module, this.#page, this.#painted, visit, this.#scratch);
+    this.#painted.finish(this.#page);
+    this.#doubtOthers();
+    this.#lookAtBlank();
+    if (this.#doubted.size > 0) this.#lookAtDoubted();
+    if (this.#suspects.length > 0) {
+      const visible = seenAmong(module, this.#page, this.#frame, this.#suspects);
+      for (const { index, why } of this.#suspects) if (!visible.has(index)) this.#unseen.set(index, why);
+    }
+    return this.#unseen;
+  }
+
+  /** Examines the text of an object as a whole; text that is not plainly visible is examined character by character. */
+  #visit(object: number, order: number, within: Matrix | null): void {
+    const module = this.#module;
+    const at = this.#scratch;
+    module._FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12);
+    const { HEAPF32: floats } = module;
+    const first = at >> 2;
+    const box = this.#box;
+    box.left = floats[first] ?? 0;
+    box.bottom = floats[first + 1] ?? 0;
+    box.right = floats[first + 2] ?? 0;
+    box.top = floats[first + 3] ?? 0;
+    if (!(box.right > box.left && box.top > box.bottom)) return;
+    if (within !== null) Object.assign(box, moved(box, within));
+    const small = box.right - box.left < leastSize || box.top - box.bottom < leastSize;
+    const number = this.#faceOf(object);
+    const face = this.#faces[number];
+    if (face === undefined) return;
+    const clip = this.#clips.of(object, within);
+    const doubt = this.#doubtOf(object, face, within);
+    const inside = contains(this.#shown, box) && (clip === null || (clip.exact && contains(clip.box, box)));
+    if (face.unseen !== null || doubt !== null || !inside || (small && this.#isSmall(object, within))) {
+      this.#doubted.set(object, { object, order, face, clip, doubt });
+    } else this.#texts.add(object, order, number, box);
+  }
+
+  /** The number of a text's face. */
+  #faceOf(object: number): number {
+    const module = this.#module;
+    const at = this.#scratch;
+    const mode = module._FPDFTextObj_GetTextRenderMode(object);
+    module._FPDFPageObj_GetFillColor(object, at, at + 4, at + 8, at + 12);
+    const { HEAPU8: memory } = module;
+    const colour = ((memory[at] ?? 0) << 16) | ((memory[at + 4] ?? 0) << 8) | (memory[at + 8] ?? 0);
+    const opacity = (memory[at + 12] ?? 0) / 255;
+    const last = this.#faces.length - 1;
+    for (let number = last; number >= 0 && number > last - cachedFaces; number -= 1) {
+      const face = this.#faces[number];
+      if (face?.mode === mode && face.colour === colour && face.opacity === opacity) return number;
+    }
+    this.#faces.push({
+      mode,
+      colour,
+      opacity,
+      unseen: drawsNothing.has(mode) || opacity === 0 ? 'transparent' : null,
+      likePaper: isLike({ colour, opacity }, white),
+      likeSomething: null,
+    });
+    return last + 1;
+  }
+
+  /** Texts of legible size within the page that may be on or under something. */
+  #doubtOthers(): void {
+    const box = this.#box;
+    for (let index = 0; index < this.#texts.length; index += 1) {
+      const face = this.#faces[this.#texts.faceAt(index)];
+      const order = this.#texts.orderAt(index);
+      if (face === undefined) continue;
+      this.#texts.boxAt(index, box);
+      if (this.#surroundings.doubtAmong(face, order, box) === null) continue;
+      const object = this.#texts.objectAt(index);
+      this.#doubted.set(object, { object, order, face, clip: null, doubt: null });
+    }
+  }
+
+  #doubtOf(object: number, { mode, opacity }: Face, within: Matrix | null): Hiding | null {
+    const module = this.#module;
+    if (this.#switched && maySwitchOff(module, object, within !== null, this.#scratch))
+      return 'marked_hidden';
+    if (mode !== fills) return 'not_drawn';
+    const masked = this.#transparent && opacity === 1 && module._FPDFPageObj_HasTransparency(object) !== 0;
+    return masked ? 'transparent' : null;
+  }
+
+  /** Whether the text of an object may be too small to read. */
+  #isSmall(object: number, within: Matrix | null): boolean {
+    const at = this.#scratch;
+    if (within !== null || this.#module._FPDFTextObj_GetFontSize(object, at) === 0) return true;
+    const [size] = floatsAt(this.#module, at);
+    return this.#module._FPDFPageObj_GetMatrix(object, at) === 0 || this.#scaled(size) < leastSize;
+  }
+
+  /** Letters whose glyphs are empty. */
+  #lookAtBlank(): void {
+    const module = this.#module;
+    const at = this.#scratch;
+    const count = module._FPDFText_CountChars(this.#textPage);
+    for (let index = 0; index < count; index += 1) {
+      module._FPDFText_GetCharBox(this.#textPage, index, at, at + 8, at + 16, at + 24);
+      const { HEAPF64: doubles } = module;
+      const first = at >> 3;
+      if (doubles[first] !== doubles[first + 1] && doubles[first + 2] !== doubles[first + 3]) continue;
+      if (!isInk(module._FPDFText_GetUnicode(this.#textPage, index))) continue;
+      const object = module._FPDFText_GetTextObject(this.#textPage, index);
+      if (object === 0 || this.#doubted.has(object)) continue;
+      const box = looseBox(module, this.#textPage, index, at);
+      this.#suspects.push({ index, object, colour: 0, box, why: 'not_drawn' });
+    }
+  }
+
+  #lookAtDoubted(): void {
+    const module = this.#module;
+    const count = module._FPDFText_CountChars(this.#textPage);
+    for (let index = 0; index < count; index += 1) {
+      const text = this.#doubted.get(module._FPDFText_GetTextObject(this.#textPage, index));
+      const why = text === undefined ? null : this.#lookAt(text, index);
+      if (why !== null) this.#unseen.set(index, why);
+    }
+  }
+
+  /** Why a character is certainly hidden; null when it is visible, or when only the rendered page can decide. */
+  #lookAt(text: DoubtedText, index: number): Hiding | null {
+    const { face, clip } = text;
+    let box = drawnBox(this.#module, this.#textPage, index, this.#scratch);
+    let why = text.doubt;
+    if (!(box.right > box.left && box.top > box.bottom)) {
+      if (!isInk(this.#module._FPDFText_GetUnicode(this.#textPage, index))) return null;
+      box = looseBox(this.#module, this.#textPage, index, this.#scratch);
+      why ??= 'not_drawn';
+    }
+    if (face.unseen !== null) return face.unseen;
+    const x = (box.left + box.right) / 2;
+    const y = (box.bottom + box.top) / 2;
+    if (!covers(this.#shown, x, y)) return 'off_page';
+    if (clip !== null) {
+      if (!covers(clip.box, x, y)) return 'off_page';
+      if (!clip.exact) why ??= 'off_page';
+    }
+    const small = box.right - box.left < leastSize || box.top - box.bottom < leastSize;
+    if (small && this.#sizeOf(index) < leastSize) return 'too_small';
+    why ??= this.#surroundings.doubtAmong(face, text.order, box);
+    if (why !== null) this.#suspects.push({ index, object: text.object, colour: face.colour, box, why });
+    return null;
+  }
+
+  /** The size of a drawn character, in points: the smaller of its width and height when it is squeezed. */
+  #sizeOf(index: number): number {
+    const size = this.#module._FPDFText_GetFontSize(this.#textPage, index);
+    if (this.#module._FPDFText_GetMatrix(this.#textPage, index, this.#scratch) === 0) return size;
+    return this.#scaled(size);
+  }
+
+  /** A font size by the matrix that PDFium has just written. */
+  #scaled(size: number): number {
+    const [a, b, c, d] = floatsAt(this.#module, this.#scratch);
+    return Math.abs(size) * Math.min(Math.hypot(a, b), Math.hypot(c, d));
+  }
+}
+
+function covers({ left, right, bottom, top }: CharBox, x: number, y: number): boolean {
+  return x >= left && x <= right && y >= bottom && y <= top;
+}
+
+/** Not a space, a line end or a control character. */
+function isInk(code: number): boolean {
+  return code > 32 && code !== 0xa0 && code !== 0xad && code !== 0xfffe;
+}
+
+function isLetter(code: number): boolean {
+  return code > 0 && /[\p{L}\p{N}]/u.test(String.fromCodePoint(code));
+}

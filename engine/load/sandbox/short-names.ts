@@ -1,0 +1,54 @@
+import type { Locator } from '../../model/locator.ts';
+import type { Part } from '../part.ts';
+
+/**
+ * Characters of the name of a place. A longer one is truncated, except an anchor: a part of it would have no target.
+ */
+const longest = { heading: 1_300, anchor: 500, part: 500, sheet: 200, range: 50, pageLabel: 50 };
+
+/**
+ * The part with names that fit next to a quote: a file may give its places names of any length, and each part repeats
+ * one.
+ */
+export function withShortNames(part: Part): Part {
+  const { locator, places } = part;
+  const short = shortName(locator);
+  if (short === locator && places === undefined) return part;
+  return {
+    ...part,
+    locator: short,
+    ...(places && { places: places.map((place) => ({ ...place, locator: shortName(place.locator) })) }),
+  };
+}
+
+function shortName(locator: Locator): Locator {
+  switch (locator.kind) {
+    case 'section': {
+      const { heading = '', anchor = '', ...place } = locator;
+      if (heading.length <= longest.heading && anchor.length <= longest.anchor) return locator;
+      return {
+        ...place,
+        ...(heading !== '' && { heading: heading.slice(0, longest.heading) }),
+        ...(anchor !== '' && anchor.length <= longest.anchor && { anchor }),
+      };
+    }
+    case 'message':
+      return locator.part.length <= longest.part
+        ? locator
+        : { ...locator, part: locator.part.slice(0, longest.part) };
+    case 'cell':
+      return locator.sheet.length <= longest.sheet && locator.range.length <= longest.range
+        ? locator
+        : {
+            ...locator,
+            sheet: locator.sheet.slice(0, longest.sheet),
+            range: locator.range.slice(0, longest.range),
+          };
+    case 'page':
+      return (locator.pageLabel?.length ?? 0) <= longest.pageLabel
+        ? locator
+        : { ...locator, pageLabel: locator.pageLabel?.slice(0, longest.pageLabel) };
+    default:
+      return locator;
+  }
+}

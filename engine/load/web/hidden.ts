@@ -1,0 +1,226 @@
+import { areAlike, black, type Colour, mixed, white } from '../pages/colour.ts';
+import type { Hiding } from '../part.ts';
+import { cssColour } from './css-colours.ts';
+import { type Declarations, declarationsOf, StyleRules } from './css-rules.ts';
+import { Overlays } from './overlays.ts';
+import type { PageDocument, PageElement } from './page.ts';
+
+/** The inherited properties that affect visibility. */
+export type Look = {
+  /** Why nothing inside is visible, whatever it declares itself. */
+  gone: Hiding | null;
+  visible: boolean;
+  /** The font size in pixels. */
+  size: number;
+  /** Null if they are unknown. */
+  colour: Colour | null;
+  background: Colour | null;
+  /** Letters are drawn with more than their colour, such as with a shadow. */
+  effects: boolean;
+};
+
+const standardSize = 16;
+/** One point in pixels (CSS Values 4, 6.2). */
+const leastSize = 4 / 3;
+const fullyTransparent = 0.05;
+/** The colour in which browsers draw links. */
+const linkColour: Colour = 0x0000ee;
+
+/** Why text with this look is hidden; null if it is visible. */
+export function hidingOf({ gone, visible, size, colour, background, effects }: Look): Hiding | null {
+  if (gone !== null) return gone;
+  if (!visible) return 'marked_hidden';
+  if (size < leastSize) return 'too_small';
+  if (colour === null || background === null || effects) return null;
+  return areAlike(colour, background) ? 'background_colour' : null;
+}
+
+/**
+ * What a reader of a page sees, according to its own style sheets and attributes. The layout is not computed, so this
+ * finds how pages hide text on purpose, not what happens to be covered.
+ */
+export class Visibility {
+  /** The initial look of the page. */
+  readonly start: Look;
+  readonly #rules: StyleRules;
+  readonly #overlays: Overlays;
+
+  constructor(page: PageDocument, sheets: readonly string[]) {
+    this.#rules = new StyleRules(page, sheets);
+    this.#overlays = new Overlays(page, this.#rules);
+    const unknown = this.#rules.uncertain || hasSheetsElsewhere(page) || mayBeDark(page, sheets);
+    const [colour, background] = unknown ? [null, null] : [black, white];
+    this.start = { gone: null, visible: true, size: standardSize, colour, background, effects: false };
+  }
+
+  /** The look of an element inside one with the look `outer`. */
+  lookOf(element: PageElement, outer: Look): Look {
+    const { localName } = element;
+    const closedDialog = localName === 'dialog' && element.getAttribute('open') === null;
+    if (outer.gone !== null) return outer;
+    if (closedDialog || element.getAttribute('hidden') !== null) return { ...outer, gone: 'marked_hidden' };
+    const around = standardLook(
+      element,
+      this.#overlays.isOver(element) ? { ...outer, background: null } : outer,
+    );
+    const declared = this.#rules.of(element, declarationsOf(givenBy(element)));
+    if (declared === null) return around;
+    const beneath = this.#overlays.isDisplaced(declared) ? null : around.background;
+    const background = backgroundOf(declared, beneath);
+    const { colour, transparent } = textColourOf(declared.get('color'), around.colour, background);
+    const effects = around.effects || hasEffects(declared);
+    const visibility = declared.get('visibility');
+    return {
+      gone: transparent && !effects ? 'transparent' : goneBy(declared, localName),
+      visible: visibility === undefined ? around.visible : !/^(hidden|collapse)$/.test(visibility),
+      size: sizeOf(declared.get('font-size'), around.size),
+      colour,
+      background,
+      effects,
+    };
+  }
+}
+
+/** Elements that browsers draw differently by default. */
+function standardLook(element: PageElement, outer: Look): Look {
+  switch (element.localName) {
+    case 'a':
+      return element.getAttribute('href') === null ? outer : { ...outer, colour: linkColour };
+    case 'mark':
+      return { ...outer, colour: black, background: 0xffff00 };
+    case 'button':
+    case 'option':
+      return { ...outer, colour: black, background: null };
+    default:
+      return outer;
+  }
+}
+
+function hasSheetsElsewhere(page: PageDocument): boolean {
+  return [...page.querySelectorAll('link')].some((link) =>
+    /\bstylesheet\b/i.test(link.getAttribute('rel') ?? ''),
+  );
+}
+
+/** Whether the page may be drawn on black, if its reader prefers. */
+function mayBeDark(page: PageDocument, sheets: readonly string[]): boolean {
+  const isDark = (text: string) => /color-scheme\s*:[^;}]*dark|@import/i.test(text);
+  const byMeta = [...page.querySelectorAll('meta')].some(
+    (meta) =>
+      meta.getAttribute('name') === 'color-scheme' && /dark/i.test(meta.getAttribute('content') ?? ''),
+  );
+  return byMeta || sheets.some(isDark);
+}
+
+/** The attributes of older pages, as a style. */
+function givenBy(element: PageElement): string {
+  const styles = [
+    ['background-color', element.getAttribute('bgcolor')],
+    ['background-image', element.getAttribute('background')],
+    ['color', element.getAttribute(element.localName === 'body' ? 'text' : 'color')],
+  ];
+  return styles.map(([name, value]) => (value ? `${name}:${value.replace(/[;{]/g, '')};` : '')).join('');
+}
+
+function hasEffects(declared: Declarations): boolean {
+  const isSet = (name: string) => !/^(none|normal|)$/.test(declared.get(name) ?? '');
+  const clips =
+    declared.get('background-clip') === 'text' || declared.get('-webkit-background-clip') === 'text';
+  const others = [
+    'text-shadow',
+    '-webkit-text-stroke',
+    '-webkit-text-fill-color',
+    'mix-blend-mode',
+    'filter',
+  ];
+  return clips || others.some(isSet);
+}
+
+const tableParts = /^(table|t[dhr]|thead|tbody|tfoot)$/;
+
+function goneBy(declared: Declarations, localName: string): Hiding | null {
+  const value = (name: string) => declared.get(name) ?? '';
+  if (value('display') === 'none') return 'marked_hidden';
+  const moves = ['animation', 'animation-name', 'transition'].some((name) => !/^(none|)$/.test(value(name)));
+  if (!moves && declared.has('opacity') && Number.parseFloat(value('opacity')) <= fullyTransparent)
+    return 'transparent';
+  if (lengthOf(value('text-indent')) <= -farAcross || isAway(declared)) return 'off_page';
+  if (/^(absolute|fixed)$/.test(value('position'))) {
+    if (/rect\(\s*[01](px)?[\s,]+[01](px)?[\s,]+[01](px)?[\s,]+[01](px)?\s*\)/.test(value('clip')))
+      return 'covered';
+  }
+  if (!moves && /inset\(\s*(50|100)%|circle\(\s*0/.test(value('clip-path'))) return 'covered';
+  if (!moves && /scale[xy3d]*\(\s*0*\.?0*[\s,)]/.test(value('transform'))) return 'too_small';
+  return !moves && !tableParts.test(localName) && isClippedAway(declared) ? 'covered' : null;
+}
+
+/** Whether a box is so small that none of its text is visible: padding or a minimum size makes it larger. */
+function isClippedAway(declared: Declarations): boolean {
+  const small = (name: string) => declared.has(name) && lengthOf(declared.get(name) ?? '') <= 1;
+  const larger = (name: string) => !/^(0\w*|auto|)$/.test(declared.get(name) ?? '');
+  if (
+    !/hidden|clip/.test(declared.get('overflow') ?? '') ||
+    (declared.get('display') ?? '').startsWith('table')
+  )
+    return false;
+  if (['min-width', 'min-height', 'padding', 'padding-top', 'padding-bottom'].some(larger)) return false;
+  return ['width', 'height', 'max-height'].some(small);
+}
+
+/** Pixels by which something is moved beyond the side or the top of a page. */
+const farAcross = 1_500;
+const farUp = 5_000;
+/** Pixels beyond any page. */
+const widestPage = 10_000;
+
+function isAway(declared: Declarations): boolean {
+  if (!/^(absolute|fixed|relative)$/.test(declared.get('position') ?? '')) return false;
+  const by = (name: string) => lengthOf(declared.get(name) ?? '');
+  const across = by('left');
+  return (
+    [across, by('right')].some((length) => length <= -farAcross) ||
+    [by('top'), by('bottom')].some((length) => length <= -farUp) ||
+    (Number.isFinite(across) && across >= widestPage)
+  );
+}
+
+const unitPixels: Record<string, number> = { '': 1, px: 1, pt: 4 / 3, em: 16, rem: 16 };
+
+/** Pixels; infinite for lengths that depend on something else, so that they never count as small. */
+function lengthOf(value: string): number {
+  const [, number, unit = 'px'] = /^(-?[\d.]+)\s*([a-z]*)$/.exec(value) ?? [];
+  return number === undefined ? Number.POSITIVE_INFINITY : Number(number) * (unitPixels[unit] ?? Number.NaN);
+}
+
+function sizeOf(value: string | undefined, outer: number): number {
+  const [, number, unit = ''] = /^([\d.]+)\s*(px|pt|em|rem|%|)$/.exec(value ?? '') ?? [];
+  if (number === undefined) return value === undefined || value === 'inherit' ? outer : standardSize;
+  if (unit === 'em') return Number(number) * outer;
+  return unit === '%' ? (Number(number) / 100) * outer : Number(number) * (unitPixels[unit] ?? 1);
+}
+
+function backgroundOf(declared: Declarations, outer: Colour | null): Colour | null {
+  if (!/^(none|initial|unset|)$/.test(declared.get('background-image') ?? '')) return null;
+  const value = declared.get('background-color');
+  if (value === undefined || /^(transparent|none|inherit|initial|unset)$/.test(value)) return outer;
+  const found = cssColour(value) ?? cssColour(value.split(/\s+(?![^(]*\))/)[0] ?? '');
+  if (found === null) return null;
+  const { colour, opacity } = found;
+  if (opacity === 0) return outer;
+  if (opacity === 1) return colour;
+  return outer === null ? null : mixed(colour, outer, opacity);
+}
+
+function textColourOf(
+  value: string | undefined,
+  outer: Colour | null,
+  background: Colour | null,
+): { colour: Colour | null; transparent: boolean } {
+  if (value === undefined || /^(inherit|currentcolor|unset)$/.test(value))
+    return { colour: outer, transparent: false };
+  const named = value === 'transparent' ? { colour: white, opacity: 0 } : cssColour(value);
+  if (named === null) return { colour: null, transparent: false };
+  const transparent = named.opacity <= fullyTransparent;
+  if (named.opacity === 1) return { colour: named.colour, transparent };
+  return { colour: background === null ? null : mixed(named.colour, background, named.opacity), transparent };
+}

@@ -1,0 +1,241 @@
+import { addWords, hiddenBlocks, type SeenAndHidden } from '../office/looks/hidden-words.ts';
+import type { Hiding } from '../part.ts';
+import { type Article, boilerplateOf, holdsContent } from './article.ts';
+import { hidingOf, type Look, type Visibility } from './hidden.ts';
+import { isElement, type PageDocument, type PageElement, type PageNode, walkTree } from './page.ts';
+import { RunningText } from './running-text.ts';
+
+/** A paragraph, heading or table row as a reader sees it, or hidden words in it. `level` is a heading's. */
+export type Paragraph = {
+  text: string;
+  level: number | null;
+  anchor: string | null;
+  boilerplate: boolean;
+  hidden?: Hiding;
+};
+
+export type PageContent = {
+  paragraphs: Paragraph[];
+  /** Letters that the page shows struck out. */
+  struckLetters: number;
+};
+
+const blocks = new Set(
+  (
+    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure ' +
+    'footer form header hgroup hr html legend li main menu nav ol optgroup p pre search section summary table tbody ' +
+    'td tfoot th thead tr ul xmp'
+  ).split(' '),
+);
+
+/** Elements whose content is not text of the page: programs, other documents, and options of forms. */
+const notText = new Set(
+  (
+    'audio base canvas datalist embed frame frameset head iframe input link map meta noembed noframes ' +
+    'noscript object rp script select source style svg template textarea title track video'
+  ).split(' '),
+);
+
+const struck = new Set(['del', 's', 'strike']);
+
+/** If boilerplate would be more than this share of a page's letters, it is content after all. */
+const mostBoilerplate = 0.4;
+
+type Context = {
+  look: Look;
+  hidden: Hiding | null;
+  boilerplate: 'menu' | 'likely' | null;
+  content: boolean;
+  struck: boolean;
+};
+
+/** Reads the paragraphs of a page in its order. */
+export function readParagraphs(page: PageDocument, visibility: Visibility, article: Article): PageContent {
+  const root = page.documentElement;
+  if (root === null) return { paragraphs: [], struckLetters: 0 };
+  const reader = new ParagraphReader(visibility, article, lettersIn(root));
+  return reader.read(root);
+}
+
+class ParagraphReader {
+  readonly #visibility: Visibility;
+  readonly #article: Article;
+  readonly #pageLetters: number;
+  readonly #content: PageContent = { paragraphs: [], struckLetters: 0 };
+  readonly #running = new RunningText();
+  /** Hidden words at the current position. */
+  readonly #hidden: SeenAndHidden = { text: '', hidden: [] };
+  readonly #contexts: Context[] = [];
+  #level: number | null = null;
+  #row: PageElement | null = null;
+  #anchor: string | null = null;
+  #paragraphAnchor: string | null = null;
+
+  constructor(visibility: Visibility, article: Article, pageLetters: number) {
+    this.#visibility = visibility;
+    this.#article = article;
+    this.#pageLetters = pageLetters;
+  }
+
+  read(root: PageElement): PageContent {
+    const look = this.#visibility.lookOf(root, this.#visibility.start);
+    this.#contexts.push({ look, hidden: hidingOf(look), boilerplate: null, content: false, struck: false });
+    walkTree(root, {
+      enter: (element) => this.#enter(element),
+      leave: (element) => this.#leave(element),
+      text: ({ data }) => this.#read(data),
+    });
+    this.#flush();
+    return this.#content;
+  }
+
+  get #context(): Context {
+    const context = this.#contexts.at(-1);
+    if (context === undefined) throw new Error('left more elements than were entered');
+    return context;
+  }
+
+  #enter(element: PageElement): boolean {
+    const name = element.localName;
+    if (notText.has(name)) return false;
+    if (name === 'br') {
+      this.#running.breakLine(this.#level === null && this.#row === null);
+      return false;
+    }
+    const outer = this.#context;
+    const look = this.#visibility.lookOf(element, outer.look);
+    const content = outer.content || holdsContent(element);
+    const hidden = look === outer.look ? outer.hidden : hidingOf(look);
+    if (hidden !== null && outer.hidden === null) this.#endBlock(element);
+    const boilerplate = outer.boilerplate ?? this.#boilerplateOf(element, outer.content);
+    if (hidden === null) this.#begin(element, boilerplate === null);
+    else this.#partHidden(element);
+    this.#contexts.push({ look, hidden, boilerplate, content, struck: outer.struck || struck.has(name) });
+    return true;
+  }
+
+  #begin(element: PageElement, isContent: boolean): void {
+    const name = element.localName;
+    const level = headingLevel(element);
+    if (name === 'tr' && !this.#row && this.#level === null && !laysOutPage(element)) {
+      this.#flush();
+      this.#row = element;
+    } else if ((name === 'td' || name === 'th') && this.#row !== null) {
+      if (element.parentNode === this.#row) this.#running.nextCell();
+    } else if (level !== null && this.#level === null && this.#row === null) {
+      this.#flush();
+      this.#level = level;
+    } else this.#endBlock(element);
+    if (isContent)
+      this.#notice(element.getAttribute('id') ?? (name === 'a' ? element.getAttribute('name') : null));
+    if (name === 'pre' || name === 'xmp') this.#running.keepLines();
+    if (name === 'sup' || name === 'sub') this.#running.raise(name === 'sup' ? '^' : '_');
+  }
+
+  #leave(element: PageElement): void {
+    if (this.#context.hidden === null) this.#close(element);
+    else this.#partHidden(element);
+    this.#contexts.pop();
+  }
+
+  #close(element: PageElement): void {
+    const name = element.localName;
+    if (name === 'pre' || name === 'xmp') this.#running.foldLines();
+    if (element === this.#row) {
+      this.#flush();
+      this.#row = null;
+    } else if (this.#level !== null && headingLevel(element) === this.#level && this.#row === null) {
+      this.#flush();
+      this.#level = null;
+    } else this.#endBlock(element);
+  }
+
+  /** A block ends the paragraph before it; inside a heading or a row it only separates words. */
+  #endBlock(element: PageElement): void {
+    if (!blocks.has(element.localName) && headingLevel(element) === null) return;
+    if (this.#level !== null || this.#row !== null) this.#running.space();
+    else this.#flush();
+  }
+
+  /** Hidden blocks separate hidden words as visible blocks separate visible ones. */
+  #partHidden({ localName }: PageElement): void {
+    const last = this.#hidden.hidden.at(-1);
+    if (last !== undefined && blocks.has(localName)) last.text += ' ';
+  }
+
+  #notice(anchor: string | null): void {
+    if (anchor === null || anchor === '') return;
+    this.#anchor = anchor;
+    if (this.#running.isEmpty) this.#paragraphAnchor = anchor;
+  }
+
+  #read(data: string): void {
+    const { hidden, struck: isStruck, boilerplate } = this.#context;
+    if (hidden !== null) {
+      if (boilerplate === null) addWords(this.#hidden, data, hidden);
+    } else if (isStruck) this.#content.struckLetters += countLetters(data);
+    else this.#running.add(data);
+  }
+
+  #flush(): void {
+    const text = this.#running.take();
+    const hidden = hiddenBlocks(this.#hidden.hidden.splice(0));
+    const anchor = this.#paragraphAnchor ?? this.#anchor;
+    this.#paragraphAnchor = this.#anchor;
+    if (text !== '') {
+      const { boilerplate: kind } = this.#context;
+      const boilerplate = kind === 'menu' || (kind === 'likely' && !this.#article.contains(text));
+      this.#content.paragraphs.push({ text, level: boilerplate ? null : this.#level, anchor, boilerplate });
+    }
+    for (const block of hidden) {
+      const words = block.text.replace(/\s+/g, ' ').trim();
+      const why = block.hidden ?? 'marked_hidden';
+      this.#content.paragraphs.push({ text: words, level: null, anchor, boilerplate: false, hidden: why });
+    }
+  }
+
+  #boilerplateOf(element: PageElement, insideContent: boolean): Context['boilerplate'] {
+    const kind = boilerplateOf(element, insideContent, this.#article);
+    return kind !== null && lettersIn(element) <= this.#pageLetters * mostBoilerplate ? kind : null;
+  }
+}
+
+function headingLevel(element: PageElement): number | null {
+  const level = /^h([1-6])$/.exec(element.localName)?.[1];
+  if (level !== undefined) return Number(level);
+  if (element.getAttribute('role') !== 'heading') return null;
+  const stated = Number(element.getAttribute('aria-level') ?? 2);
+  return Number.isInteger(stated) && stated >= 1 ? stated : 2;
+}
+
+/** A row with tables, headings or lists is layout; a row of data has words. */
+function laysOutPage(row: PageElement): boolean {
+  const found = { arranging: 0, paragraphs: 0 };
+  walkTree(row, {
+    enter({ localName }) {
+      if (/^(table|h[1-6]|ul|ol|dl|article|section|form|blockquote|pre)$/.test(localName))
+        found.arranging += 1;
+      if (localName === 'p') found.paragraphs += 1;
+      return found.arranging === 0;
+    },
+    leave() {},
+    text() {},
+  });
+  return found.arranging > 0 || found.paragraphs > 6;
+}
+
+function lettersIn(root: PageNode): number {
+  let letters = 0;
+  walkTree(root, {
+    enter: (element) => isElement(element) && !notText.has(element.localName),
+    leave() {},
+    text: ({ data }) => {
+      letters += countLetters(data);
+    },
+  });
+  return letters;
+}
+
+function countLetters(text: string): number {
+  return text.replace(/\s+/g, '').length;
+}

@@ -1,0 +1,55 @@
+import type { Finding } from '../../model/finding.ts';
+import { citationScopes, gap, type Meaning, type Scope, sourcesOf } from '../scope.ts';
+import type { Leaf } from '../template.ts';
+import { naturalMeaning } from './meaning.ts';
+
+/** The parts of a finding that can go into a field. */
+export const fieldParts = [
+  'statement',
+  'label',
+  'outcome',
+  'quote',
+  'page',
+  'file',
+  'value',
+  'none',
+] as const;
+export type FieldPart = (typeof fieldParts)[number];
+
+/** Which part of which finding goes into a leaf: a choice, never a value. */
+export type FieldChoice = { pointer: string; finding: Finding; part: FieldPart };
+
+/** The meaning of a leaf by a choice: the value comes from the finding, with its evidence. */
+export function assignedMeaning({ finding, part }: Omit<FieldChoice, 'pointer'>, leaf: Leaf): Meaning {
+  if (part === 'none') return gap('No finding belongs here.');
+  if (!finding.assessed) return gap(`“${finding.rule.name}” was not assessed: ${finding.notAssessedReason}.`);
+  if (part === 'label') return fromFinding(finding, finding.label);
+  if (part === 'outcome') return fromFinding(finding, finding.outcome);
+  if (part === 'value') return onlyValue(finding, leaf);
+  if (part === 'statement') return naturalMeaning({ kind: 'finding', finding }, leaf);
+  const [first] = citationScopes(finding);
+  if (first?.kind !== 'citation') return gap(`No located quote bears on “${finding.rule.name}”.`);
+  if (part === 'file') return cited(first, first.citation.source.name);
+  const asked: Leaf = { kind: 'leaf', types: part === 'page' ? ['integer'] : ['string'], options: null };
+  return naturalMeaning(first, asked);
+}
+
+function onlyValue(finding: Finding, leaf: Leaf): Meaning {
+  const [first, ...more] = finding.values;
+  if (!first) return naturalMeaning({ kind: 'finding', finding }, leaf);
+  if (more.length > 0)
+    return gap(`${finding.values.length} values were found for “${finding.rule.name}”: name one.`);
+  return naturalMeaning({ kind: 'value', finding, value: first }, leaf);
+}
+
+function fromFinding(finding: Finding, value: string): Meaning {
+  return { kind: 'value', value, sources: sourcesOf(finding) };
+}
+
+function cited({ finding, index }: Extract<Scope, { kind: 'citation' }>, value: string): Meaning {
+  return {
+    kind: 'value',
+    value,
+    sources: [{ findingId: finding.id, ...(index !== null && { citation: index }) }],
+  };
+}

@@ -1,0 +1,86 @@
+import type { Locator } from '../../model/locator.ts';
+import type { Json } from '../../model/result.ts';
+import { gap, type LeafSource, type Meaning, type Scope } from '../scope.ts';
+
+type CitationScope = Extract<Scope, { kind: 'citation' }>;
+
+const fields: [RegExp, (scope: CitationScope) => Json | undefined][] = [
+  [
+    /^(?:quote|text|excerpt|words|passage|snippet|verbatim|evidence|clause|content)s?$/,
+    ({ citation }) => citation.quote,
+  ],
+  [/^(?:page|page number|page no|physical page|start page)$/, ({ citation }) => pageOf(citation.locator)],
+  [/^(?:end page|last page)$/, ({ citation }) => endPageOf(citation.locator)],
+  [/^(?:page label|printed page)$/, ({ citation }) => labelOf(citation.locator)],
+  [
+    /^(?:file|file name|filename|document|document name|doc|source|source name|name)$/,
+    ({ citation }) => citation.source.name,
+  ],
+  [/^(?:link|url|href|uri)$/, ({ citation }) => citation.link],
+  [
+    /^(?:location|locator|where|place|position|section|heading|reference)$/,
+    ({ citation }) => placeOf(citation.locator),
+  ],
+  [/^stance$/, ({ citation }) => citation.stance],
+  [/^method$/, ({ citation }) => citation.method],
+  [/^match$/, ({ citation }) => citation.match],
+  [/^role$/, ({ citation }) => citation.source.role],
+  [/^(?:sha256|hash|checksum)$/, ({ citation }) => citation.source.sha256],
+  [/^(?:start|start offset)$/, ({ citation }) => citation.start],
+  [/^(?:end|end offset)$/, ({ citation }) => citation.end],
+  [
+    /^(?:start ms|time|timestamp)$/,
+    ({ citation }) => (citation.locator.kind === 'time' ? citation.locator.startMs : undefined),
+  ],
+];
+
+/** The meaning of a key for a citation; null for a key that names no part of one. */
+export function citationField(key: string, scope: CitationScope): Meaning | null {
+  const field = fields.find(([pattern]) => pattern.test(key));
+  if (!field) return null;
+  const value = field[1](scope);
+  if (value === undefined) return gap(`The place in ${scope.citation.source.name} has no ${key}.`);
+  return { kind: 'value', value, sources: citationSources(scope) };
+}
+
+export function citationSources({ finding, index }: CitationScope): LeafSource[] {
+  return [index === null ? { findingId: finding.id } : { findingId: finding.id, citation: index }];
+}
+
+export function pageOf(locator: Locator): number | undefined {
+  return locator.kind === 'page' || locator.kind === 'region' ? locator.page : undefined;
+}
+
+function endPageOf(locator: Locator): number | undefined {
+  return locator.kind === 'page' ? (locator.endPage ?? locator.page) : undefined;
+}
+
+function labelOf(locator: Locator): string | undefined {
+  return locator.kind === 'page' ? locator.pageLabel : undefined;
+}
+
+/** A place in words: "page 3", "pages 3 to 4", "Termination, paragraph 2", "1:02". */
+function placeOf(locator: Locator): string {
+  switch (locator.kind) {
+    case 'page':
+      return locator.endPage === undefined
+        ? `page ${locator.page}`
+        : `pages ${locator.page} to ${locator.endPage}`;
+    case 'time':
+      return `${Math.floor(locator.startMs / 60_000)}:${String(Math.floor(locator.startMs / 1000) % 60).padStart(2, '0')}`;
+    case 'section':
+      return locator.heading === undefined
+        ? `paragraph ${locator.paragraph}`
+        : `${locator.heading}, paragraph ${locator.paragraph}`;
+    case 'region':
+      return locator.page === undefined ? 'part of the picture' : `part of page ${locator.page}`;
+    case 'lines':
+      return locator.from === locator.to ? `line ${locator.from}` : `lines ${locator.from} to ${locator.to}`;
+    case 'cell':
+      return `${locator.sheet}!${locator.range}`;
+    case 'slide':
+      return `slide ${locator.slide}`;
+    case 'message':
+      return `part ${locator.part}`;
+  }
+}

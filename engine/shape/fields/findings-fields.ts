@@ -1,0 +1,180 @@
+import { countFindings } from '../../model/counts.ts';
+import type { Finding, Label, Outcome } from '../../model/finding.ts';
+import type { Json } from '../../model/result.ts';
+import { gap, type List, type Meaning, type Scope, sourcesOf, sourcesOfAll } from '../scope.ts';
+import { isYesOrNo, type Template } from '../template.ts';
+import { findingField } from './finding-fields.ts';
+import { indexOf } from './finding-index.ts';
+import { keyWords } from './key-words.ts';
+
+const outcomeWords: [RegExp, Outcome[]][] = [
+  [/^(?:satisfied|passed|passes|compliant|met|fulfilled|satisfied rules)$/, ['satisfied']],
+  [/^(?:violated|violations?|failed|failures|breaches|non compliant|violated rules)$/, ['violated']],
+  [/^(?:partly satisfied|partial|partially satisfied|partly met)$/, ['partly_satisfied']],
+  [/^(?:conflicting|conflicts?|contradictions?)$/, ['conflicting']],
+  [/^(?:undetermined|unknown|unclear|open|unresolved)$/, ['undetermined']],
+  [/^(?:not applicable|na)$/, ['not_applicable']],
+  [
+    /^(?:issues?|problems?|deviations?|risks?|red flags?|flags?|exceptions?)$/,
+    ['violated', 'partly_satisfied', 'conflicting'],
+  ],
+];
+
+const labelWords: [RegExp, Label][] = [
+  [/^confirmed$/, 'CONFIRMED'],
+  [/^estimated$/, 'ESTIMATED'],
+  [/^(?:not found|missing|absent)$/, 'NOT FOUND'],
+];
+
+/** Words around the counted thing: "number of violations", "violation count", "total issues". */
+const countWords = /^(?:number of|count of|num|total|no of|total number of) | (?:count|total|number)$/g;
+
+/** The meaning of a key for a number of findings; null for a key that names no part of them. */
+export function findingsField(
+  names: readonly string[],
+  findings: readonly Finding[],
+  wanted: Template,
+): Meaning | null {
+  const keys = names.map(keyWords);
+  for (const key of keys) {
+    const meaning =
+      ruleNamed(key, findings) ?? subjectNamed(key, findings) ?? overview(key, findings, wanted);
+    if (meaning) return meaning;
+  }
+  const [only, ...more] = findings;
+  for (const key of keys) {
+    const meaning =
+      valueNamed(key, findings) ??
+      (only && more.length === 0 ? findingField(key, only) : null) ??
+      ruleLike(key, findings);
+    if (meaning) return meaning;
+    if (only && findingField(key, only)) {
+      return gap(
+        `“${key}” could be that of any of ${findings.length} findings: name a rule, or ask for a list.`,
+      );
+    }
+  }
+  return null;
+}
+
+/** The findings of a rule: one, or one for each file. */
+function ofRule(findings: readonly Finding[]): Scope {
+  const [only, ...more] = findings;
+  return only && more.length === 0 ? { kind: 'finding', finding: only } : { kind: 'findings', findings };
+}
+
+export function asList(findings: readonly Finding[], asked: readonly Finding[] = findings): List {
+  return {
+    kind: 'list',
+    scopes: findings.map((finding) => ({ kind: 'finding', finding })),
+    sources: sourcesOfAll(asked),
+  };
+}
+
+function ruleNamed(key: string, findings: readonly Finding[]): Meaning | null {
+  const own = indexOf(findings).ofRule(key);
+  const keys = new Set(own.map(({ rule }) => rule.key));
+  if (keys.size > 1) return gap(`${keys.size} rules are named “${key}”.`);
+  return own.length === 0 ? null : { kind: 'scope', scope: ofRule(own) };
+}
+
+function subjectNamed(key: string, findings: readonly Finding[]): Meaning | null {
+  const own = indexOf(findings).ofSubject(key);
+  if (own.length === 0 || own.length === findings.length) return null;
+  return { kind: 'scope', scope: { kind: 'findings', findings: own } };
+}
+
+function overview(key: string, findings: readonly Finding[], wanted: Template): Meaning | null {
+  const several = findings.length !== 1;
+  if (several && isYesOrNo(wanted) && /^(?:is |all )?(?:compliant|passed|ok|satisfied)$/.test(key)) {
+    return allSatisfied(findings);
+  }
+  if (
+    /^(?:findings?|results?|rules?|checks?|items?|answers?|entries|rows?|report|assessments?|list)$/.test(
+      key,
+    ) &&
+    several
+  ) {
+    return asList(findings);
+  }
+  const stripped = key.replace(countWords, '').trim();
+  const counting = stripped !== key;
+  if (
+    /^(?:total|count)$/.test(key) ||
+    (counting && /^(?:findings?|rules?|checks?|results?)$/.test(stripped))
+  ) {
+    return fromFindings(findings, findings.length);
+  }
+  const chosen = chosenBy(stripped, findings);
+  if (chosen && (several || counting))
+    return counting ? fromFindings(findings, chosen.length) : asList(chosen, findings);
+  if (!several) return null;
+  if (/^(?:summary|overview|conclusion|abstract|executive summary|overall summary)$/.test(key)) {
+    return fromFindings(findings, summaryOf(findings));
+  }
+  if (/^(?:overall )?(?:outcome|status|verdict|result|compliance)$/.test(key) || key === 'overall') {
+    return fromFindings(findings, overallOf(findings));
+  }
+  if (/^(?:incomplete)$/.test(key)) {
+    return fromFindings(
+      findings,
+      findings.some(({ assessed, search }) => !assessed || !search.complete),
+    );
+  }
+  return null;
+}
+
+function chosenBy(key: string, findings: readonly Finding[]): Finding[] | null {
+  const outcomes = outcomeWords.find(([pattern]) => pattern.test(key))?.[1];
+  if (outcomes) return findings.filter(({ outcome }) => outcomes.includes(outcome));
+  const label = labelWords.find(([pattern]) => pattern.test(key))?.[1];
+  return label === undefined ? null : findings.filter((finding) => finding.label === label);
+}
+
+function valueNamed(key: string, findings: readonly Finding[]): Meaning | null {
+  const named = indexOf(findings).valuesNamed(key);
+  const [first, ...others] = named;
+  if (!first) return null;
+  if (others.length === 0) return { kind: 'scope', scope: { kind: 'value', ...first } };
+  const sources = named.flatMap(({ finding }) => sourcesOf(finding));
+  return { kind: 'list', scopes: named.map((one) => ({ kind: 'value', ...one })), sources };
+}
+
+/** A key that is part of one rule's name only, such as `liability` for "Limit of liability". */
+function ruleLike(key: string, findings: readonly Finding[]): Meaning | null {
+  const own = indexOf(findings).ofRuleWith(key);
+  return own && { kind: 'scope', scope: ofRule(own) };
+}
+
+function fromFindings(findings: readonly Finding[], value: Json): Meaning {
+  if (findings.length === 0) return gap('There are no findings.');
+  return { kind: 'value', value, sources: sourcesOfAll(findings) };
+}
+
+/** Violated when any is, satisfied when all are; otherwise undetermined, since each finding has its own outcome. */
+function overallOf(findings: readonly Finding[]): Outcome {
+  const outcomes = findings.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'not_applicable');
+  if (outcomes.includes('violated')) return 'violated';
+  if (outcomes.includes('conflicting')) return 'conflicting';
+  if (outcomes.includes('undetermined') || outcomes.length === 0) return 'undetermined';
+  return outcomes.includes('partly_satisfied') ? 'partly_satisfied' : 'satisfied';
+}
+
+function allSatisfied(findings: readonly Finding[]): Meaning {
+  const overall = overallOf(findings);
+  if (overall === 'satisfied' || overall === 'violated')
+    return fromFindings(findings, overall === 'satisfied');
+  return gap(`Over all findings the outcome is ${overall.replaceAll('_', ' ')}: neither yes nor no.`);
+}
+
+function summaryOf(findings: readonly Finding[]): string {
+  const { labels, outcomes } = countFindings(findings);
+  const part = (counts: Record<string, number>) =>
+    Object.entries(counts)
+      .filter(([, count]) => count > 0)
+      .map(
+        ([name, count]) => `${count} ${name === 'notAssessed' ? 'not assessed' : name.replaceAll('_', ' ')}`,
+      )
+      .join(', ');
+  return `${findings.length} findings: ${part(outcomes)} (${part(labels)}).`;
+}
