@@ -74,6 +74,20 @@ const runRoute = createRoute({
   component: lazyRouteComponent(() => import('./run/run-page.tsx'), 'RunPage'),
 });
 
+const changesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$projectId/runs/$runId/changes',
+  validateSearch: (search: Record<string, unknown>): { against?: string } =>
+    typeof search.against === 'string' ? { against: search.against } : {},
+  component: lazyRouteComponent(() => import('./run/changes-page.tsx'), 'ChangesPage'),
+});
+
+const gridRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$projectId/runs/$runId/grid',
+  component: lazyRouteComponent(() => import('./run/grid-page.tsx'), 'GridPage'),
+});
+
 const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
@@ -88,6 +102,8 @@ const routeTree = rootRoute.addChildren([
   projectsRoute,
   projectRoute,
   runRoute,
+  changesRoute,
+  gridRoute,
   accountRoute,
 ]);
 

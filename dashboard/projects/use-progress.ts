@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { usePage } from '../parts/page-context.ts';
 import { failureOf } from '../service/failure.ts';
 import type { ProjectView } from '../service/service.ts';
@@ -17,12 +17,22 @@ export function useProgress(projectId: string, isRunning: boolean): Progress | n
   const { service, sessionEnded } = usePage();
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState<Progress | null>(null);
+  const readAgain = useCallback(
+    () => queryClient.invalidateQueries({ queryKey: ['projects'] }),
+    [queryClient],
+  );
+
+  // The findings may have been read just before the last of them was written, and the run just after it.
+  const wasRunning = useRef(isRunning);
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) void readAgain();
+    wasRunning.current = isRunning;
+  }, [isRunning, readAgain]);
 
   useEffect(() => {
     if (!isRunning) return;
     const over = new AbortController();
     let timer: number | undefined;
-    const readAgain = () => queryClient.invalidateQueries({ queryKey: ['projects'] });
 
     async function follow() {
       for await (const event of service.events.follow(projectId, { signal: over.signal })) {
@@ -42,7 +52,7 @@ export function useProgress(projectId: string, isRunning: boolean): Progress | n
       over.abort();
       window.clearTimeout(timer);
     };
-  }, [service, queryClient, sessionEnded, projectId, isRunning]);
+  }, [service, readAgain, sessionEnded, projectId, isRunning]);
 
   return isRunning ? progress : null;
 }

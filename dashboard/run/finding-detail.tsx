@@ -4,7 +4,7 @@ import { Evidence } from '../evidence/evidence.tsx';
 import { Button } from '../parts/button.tsx';
 import type { Citation, Finding } from '../service/service.ts';
 import { type Place, placesOf } from './places.ts';
-import { ReviewPanel } from './review-panel.tsx';
+import { Reviewed, ReviewPanel } from './review-panel.tsx';
 import { LabelBadge, VerdictTag } from './verdict-tag.tsx';
 
 type FindingDetailProps = {
@@ -76,15 +76,6 @@ function Searched({ finding: { search } }: { finding: Finding }) {
         {unread.map(({ name, reason }) => ` Not read: ${name} (${reason.replaceAll('_', ' ')}).`).join('')}
       </dd>
     </>
-  );
-}
-
-function Reviewed({ finding: { review } }: { finding: Finding }) {
-  if (review === null) return null;
-  return (
-    <p className="soft">
-      Reviewed as {review.label} by {review.by}: {review.reason}
-    </p>
   );
 }
 

@@ -1,45 +1,44 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
+import { outcomeSigns } from '../../src/services/report/words.ts';
 import { Button } from '../parts/button.tsx';
 import { Choice } from '../parts/field.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page-context.ts';
 import { Moment } from '../parts/times.tsx';
 import { useAction } from '../parts/use-action.ts';
+import { type Outcome, outcomes } from '../parts/words.ts';
 import type { Finding } from '../service/service.ts';
 import { useKeys } from './use-keys.ts';
 
 const labels = ['CONFIRMED', 'ESTIMATED', 'NOT FOUND'] as const;
-type Label = (typeof labels)[number];
+
+/** What a person decides about a finding. */
+type Decision = { label: (typeof labels)[number]; outcome: Outcome; reason: string };
 
 /** A person's verdict beside the machine's answer: accepted as it is, or corrected with a reason. */
 export function ReviewPanel({ finding, onNext }: { finding: Finding; onNext: () => void }) {
-  const { review, label } = finding;
+  const { review, label, outcome } = finding;
   const [correcting, setCorrecting] = useState(false);
   const act = useReview(finding);
 
   async function accept() {
     if (label === null || act.busy) return;
-    if ((await act.save(label, 'Accepted as it is.')) === null) onNext();
+    if ((await act.save({ label, outcome, reason: 'Accepted as it is.' })) === null) onNext();
   }
 
   useKeys({ a: () => void (review === null && accept()), c: () => setCorrecting(true) });
 
   return (
     <section className="review" aria-label="Review">
-      {review === null ? null : (
-        <p>
-          ☑ {review.label === label ? 'Accepted' : `Corrected to ${review.label}`} by {review.by},{' '}
-          <Moment time={review.at} />: {review.reason}
-        </p>
-      )}
+      <Reviewed finding={finding} />
       {correcting ? (
         <Correction
           finding={finding}
           busy={act.busy}
-          onSave={async (to, reason) => {
-            if ((await act.save(to, reason)) === null) setCorrecting(false);
+          onSave={async (decision) => {
+            if ((await act.save(decision)) === null) setCorrecting(false);
           }}
           onCancel={() => setCorrecting(false)}
         />
@@ -63,13 +62,30 @@ export function ReviewPanel({ finding, onNext }: { finding: Finding; onNext: () 
   );
 }
 
+/** What a person decided, who it was and when; nothing before that. */
+export function Reviewed({ finding: { review, label, outcome } }: { finding: Finding }) {
+  if (review === null) return null;
+  const changes = [
+    ...(review.outcome !== undefined && review.outcome !== outcome
+      ? [outcomeSigns[review.outcome].word]
+      : []),
+    ...(review.label !== label ? [review.label] : []),
+  ];
+  return (
+    <p>
+      ☑ {changes.length === 0 ? 'Accepted' : `Corrected to ${changes.join(', ')}`} by {review.by},{' '}
+      <Moment time={review.at} />: {review.reason}
+    </p>
+  );
+}
+
 function useReview({ id: findingId, review }: Finding) {
   const { projectId } = useParams({ from: '/projects/$projectId/runs/$runId' });
   const { service, announce } = usePage();
   const queryClient = useQueryClient();
   // A review that somebody else made in the meantime is never overwritten unseen.
   const context = { ifMatch: `"${review?.at ?? ''}"` };
-  const change = useAction(async (to: { label: Label; reason: string } | null) => {
+  const change = useAction(async (to: Decision | null) => {
     if (to === null) await service.findings.unreview.mutate({ id: projectId, findingId }, { context });
     else await service.findings.review.mutate({ id: projectId, findingId, ...to }, review ? { context } : {});
     announce(to === null ? 'The review is removed.' : 'The review is saved.');
@@ -81,7 +97,7 @@ function useReview({ id: findingId, review }: Finding) {
       change.failure?.code === 'precondition_failed'
         ? 'Somebody else reviewed this finding in the meantime. Reload the page to see it.'
         : change.failure?.text,
-    save: (label: Label, reason: string) => change.run({ label, reason }),
+    save: (decision: Decision) => change.run(decision),
     remove: () => change.run(null),
   };
 }
@@ -89,14 +105,15 @@ function useReview({ id: findingId, review }: Finding) {
 type CorrectionProps = {
   finding: Finding;
   busy: boolean;
-  onSave: (label: Label, reason: string) => Promise<void>;
+  onSave: (decision: Decision) => Promise<void>;
   onCancel: () => void;
 };
 
 function Correction({ finding, busy, onSave, onCancel }: CorrectionProps) {
   const id = useId();
   const reasonField = useRef<HTMLTextAreaElement>(null);
-  const [label, setLabel] = useState<Label>(finding.review?.label ?? finding.label ?? 'CONFIRMED');
+  const [label, setLabel] = useState(finding.review?.label ?? finding.label ?? 'CONFIRMED');
+  const [outcome, setOutcome] = useState(finding.review?.outcome ?? finding.outcome);
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => reasonField.current?.focus(), []);
@@ -107,7 +124,7 @@ function Correction({ finding, busy, onSave, onCancel }: CorrectionProps) {
       reasonField.current?.focus();
       return;
     }
-    void onSave(label, reason.trim());
+    void onSave({ label, outcome, reason: reason.trim() });
   }
 
   return (
@@ -117,6 +134,14 @@ function Correction({ finding, busy, onSave, onCancel }: CorrectionProps) {
         save();
       }}
     >
+      <Choice
+        label="Outcome"
+        name="outcome"
+        options={outcomes.map((one) => [one, outcomeSigns[one].word] as const)}
+        value={outcome}
+        hint=""
+        onChange={(value) => setOutcome(outcomes.find((one) => one === value) ?? outcome)}
+      />
       <Choice
         label="Label"
         name="label"

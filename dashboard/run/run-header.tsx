@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button } from '../parts/button.tsx';
+import { exactly } from '../parts/exactly.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page-context.ts';
 import { Moment } from '../parts/times.tsx';
@@ -15,11 +16,22 @@ export function RunHeader({ project, run, isLast }: RunHeaderProps) {
   const { word, tone } = stateOf(run);
   return (
     <header className="run-head">
-      <p>
-        <Link to="/projects/$projectId" params={{ projectId: project._id }}>
+      <nav aria-label="Run" className="run-links">
+        <Link to="/projects/$projectId" params={{ projectId: project._id }} activeOptions={exactly}>
           Project and its other runs
         </Link>
-      </p>
+        <Link to="/projects/$projectId/runs/$runId/grid" params={{ projectId: project._id, runId: run._id }}>
+          Files and rules
+        </Link>
+        {project.runs.length > 1 ? (
+          <Link
+            to="/projects/$projectId/runs/$runId/changes"
+            params={{ projectId: project._id, runId: run._id }}
+          >
+            What changed
+          </Link>
+        ) : null}
+      </nav>
       <div className="sheet-head">
         <h1 tabIndex={-1}>{project.name}</h1>
         <RunActions project={project} run={run} isLast={isLast} />

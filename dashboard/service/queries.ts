@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Finding, Project, RuleSet, Service } from './service.ts';
+import type { Finding, Project, RuleSet, RunDiff, Service } from './service.ts';
 
 const pageSize = 100;
 
@@ -55,7 +55,31 @@ export const queries = {
           service.findings.list.query({ id: projectId, runId, pageSize, ...after }, { signal }),
         ),
     }),
+
+  changes: (service: Service, projectId: string, runId: string, against?: string) =>
+    queryOptions({
+      queryKey: ['projects', projectId, 'runs', runId, 'changes', against],
+      queryFn: ({ signal }) =>
+        readChanges(service, { id: projectId, runId, ...(against && { against }) }, signal),
+    }),
 };
+
+export type Difference = RunDiff['differences'][number];
+
+async function readChanges(
+  service: Service,
+  asked: { id: string; runId: string; against?: string },
+  signal: AbortSignal,
+): Promise<RunDiff> {
+  const { data } = await service.runs.diff.query(asked, { signal });
+  const differences = [...data.differences];
+  for (let after = data.nextCursor; after !== null; ) {
+    const { data: next } = await service.runs.diff.query({ ...asked, after }, { signal });
+    differences.push(...next.differences);
+    after = next.nextCursor;
+  }
+  return { ...data, differences, nextCursor: null };
+}
 
 export async function readRuleSet(
   service: Service,

@@ -19,6 +19,7 @@ export type FreshToken = Outputs['tokens']['create'];
 export type RuleSet = Politics;
 export type Rule = RuleSet['rules'][number];
 export type Project = Outputs['projects']['list']['data'][number];
+export type RunDiff = Outputs['runs']['diff']['data'];
 export type ProjectView = Outputs['projects']['get']['data'];
 
 /** What the page asks of the server it came from, in the session of the browser's cookie. */

@@ -96,6 +96,8 @@ export const checkerSchema = z.object({
 /** A person's answer, stored next to the machine's label and never replacing it. */
 export const reviewSchema = z.object({
   label: labelSchema,
+  /** The reviewer's outcome; absent if the reviewer did not give one. */
+  outcome: outcomeSchema.optional(),
   reason: z.string(),
   by: z.string(),
   at: z.iso.datetime(),

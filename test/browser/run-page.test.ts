@@ -155,10 +155,10 @@ describe.skipIf(browserPath === null)('the page of a run', () => {
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Save the correction' }).click();
     await page.getByText('Say why, so that others can follow.').waitFor();
-    await page.getByLabel('Label').selectOption('CONFIRMED');
+    await page.getByLabel('Outcome').last().selectOption('partly satisfied');
     await page.getByLabel('Reason').fill('I have read the signed copy.');
     await page.getByRole('button', { name: 'Save the correction' }).click();
-    await page.getByText('Corrected to CONFIRMED by ada@example.org').waitFor();
+    await page.getByText('Corrected to partly satisfied by ada@example.org').waitFor();
     await page.getByText('I have read the signed copy.').waitFor();
     await page
       .getByRole('button', { name: /reviewed 1$/ })

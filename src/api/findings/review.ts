@@ -13,7 +13,7 @@ export const reviewFinding = userProcedure
       path: '/projects/{id}/findings/{findingId}/review',
       summary: 'Review a finding',
       description:
-        "The machine's label is kept. The review applies to later runs as long as rule, subject and quotes stay the same.",
+        "The machine's label and outcome are kept. The review applies to later runs as long as rule, subject and quotes stay the same.",
       tags: ['findings'],
     },
     errors: ['project_not_found', 'finding_not_found', 'precondition_failed'],
@@ -23,11 +23,11 @@ export const reviewFinding = userProcedure
   .input(reviewInput())
   .output(output)
   .mutation(
-    changing(output, async ({ ctx, input: { id, findingId, label, reason }, options }) => {
+    changing(output, async ({ ctx, input: { id, findingId, ...verdict }, options }) => {
       const by = await ctx.accounts.nameOf(ctx.actor.userId);
-      const review = { label, reason, by };
+      const review = { ...verdict, by };
       const data = await ctx.services.findings.review(ctx.actor, id, findingId, review, options);
       ctx.answer.etag = tagOf(data.review?.at ?? '');
-      return { success: true, message: `reviewed as ${label}`, data };
+      return { success: true, message: `reviewed as ${verdict.label}`, data };
     }),
   );

@@ -34,7 +34,15 @@ export const reviewInput = () =>
     label: z
       .enum(labelSchema.options)
       .meta({ description: "The reviewer's label; the machine's label is kept." }),
+    outcome: z
+      .enum(outcomeSchema.options)
+      .exactOptional()
+      .meta({ description: "The reviewer's outcome; the machine's outcome is kept." }),
     reason: filledText(),
-  }).meta({ examples: [{ label: 'CONFIRMED', reason: 'I have read clause 6.3 in the signed copy.' }] });
+  }).meta({
+    examples: [
+      { label: 'CONFIRMED', outcome: 'satisfied', reason: 'I have read clause 6.3 in the signed copy.' },
+    ],
+  });
 
 export const reviewRef = () => strict({ id: idOf('project'), findingId: idOf('finding') });

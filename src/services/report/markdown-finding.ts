@@ -112,8 +112,9 @@ function search(finding: Finding, result: Result, options: ReportOptions): strin
 
 function review(finding: Finding): string[] {
   if (!finding.review) return [];
-  const { label, by, at, reason } = finding.review;
-  return [`Reviewed by ${escaped(by)} on ${at.slice(0, 10)}: **${label}**. ${escaped(reason)}`];
+  const { label, outcome, by, at, reason } = finding.review;
+  const verdict = outcome === undefined ? label : `${outcomeSigns[outcome].word}, ${label}`;
+  return [`Reviewed by ${escaped(by)} on ${at.slice(0, 10)}: **${verdict}**. ${escaped(reason)}`];
 }
 
 export function outcomeWord(finding: Finding): string {

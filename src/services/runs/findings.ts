@@ -1,4 +1,4 @@
-import type { Finding, Label, Review } from '../../../engine/model/finding.ts';
+import type { Finding, Label, Outcome, Review } from '../../../engine/model/finding.ts';
 import { AppError, refuseInvalid } from '../../domain/errors.ts';
 import type { Project } from '../../domain/project.ts';
 import {
@@ -20,7 +20,7 @@ import { ownedProject, ownedRun } from '../records/owned-records.ts';
 export type FindingsQuery = FindingFilter & PageQuery & After & { projectId: string; runId?: string };
 
 /** A person's review of a finding. `by` is the name that others see. */
-export type NewReview = { label: Label; reason: string; by: string };
+export type NewReview = { label: Label; outcome?: Outcome; reason: string; by: string };
 
 /** Findings of a project's runs with their reviews. Without `runId`: of the last run. */
 export interface FindingsService {

@@ -131,7 +131,7 @@ describe('PUT /projects/{id}/findings/{findingId}/review', () => {
     const { findingId } = await endedRun(server, server.owner.actor, owned.projectId);
     return `${path}/${findingId}/review`;
   };
-  const review = { label: 'NOT FOUND', reason: 'the clause is struck out' };
+  const review = { label: 'NOT FOUND', outcome: 'violated', reason: 'the clause is struck out' };
 
   it("200: is stored beside the machine's label, with author and time", async () => {
     const answer = await server.owner.request('PUT', await reviewPath(), { body: review });

@@ -4,7 +4,7 @@ import { placeWords } from '../../../domain/place-words.ts';
 import { clean } from '../../../services/report/clean.ts';
 import { sharedSpans } from '../../../services/report/decisive.ts';
 import { excerpt } from '../../../services/report/excerpt.ts';
-import { reasonWords, searchWords } from '../../../services/report/words.ts';
+import { outcomeSigns, reasonWords, searchWords } from '../../../services/report/words.ts';
 import { apart, margin, type Page, paragraph } from './page.ts';
 import { marked, quoteLines } from './quote.ts';
 import { paintLabel } from './signs.ts';
@@ -120,6 +120,7 @@ function nearestLines(page: Page, finding: Finding): string[] {
 
 function reviewLines(page: Page, finding: Finding): string[] {
   if (!finding.review) return [];
-  const { label, by, at, reason } = finding.review;
-  return paragraph(page, `Reviewed by ${clean(by)} on ${at.slice(0, 10)}: ${label}. ${clean(reason)}`);
+  const { label, outcome, by, at, reason } = finding.review;
+  const verdict = outcome === undefined ? label : `${outcomeSigns[outcome].word}, ${label}`;
+  return paragraph(page, `Reviewed by ${clean(by)} on ${at.slice(0, 10)}: ${verdict}. ${clean(reason)}`);
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RunningServer } from '../../src/compose/app.ts';
-import { packageFolder } from '../../src/process/package-folder.ts';
-import { axeFinds } from './support/axe.ts';
-import { browserPath, startBrowser } from './support/browser.ts';
-import { startEmptyServer } from './support/empty-server.ts';
-import { troubles } from './support/looks.ts';
-import { password, visit } from './support/visit.ts';
+import type { RunningServer } from '../../../src/compose/app.ts';
+import { packageFolder } from '../../../src/process/package-folder.ts';
+import { axeFinds } from '../support/axe.ts';
+import { browserPath, startBrowser } from '../support/browser.ts';
+import { startEmptyServer } from '../support/empty-server.ts';
+import { troubles } from '../support/looks.ts';
+import { password, visit } from '../support/visit.ts';
 
 const patiently = { timeout: 60_000 };
 
@@ -55,8 +55,19 @@ describe.skipIf(browserPath === null)('checking a document on the home page', ()
     await page.locator('[data-page] [data-mark]').first().waitFor(patiently);
     await page.getByText('Completed').waitFor(patiently);
 
+    const firstRun = page.url();
     await page.getByRole('button', { name: 'Run again' }).click();
+    await expect.poll(() => new URL(page.url()).pathname).not.toBe(new URL(firstRun).pathname);
     await page.getByText('Completed').waitFor(patiently);
+    await page.getByRole('link', { name: 'What changed' }).click();
+    await page.getByText('Nothing changed, 1 the same.').waitFor();
+    expect(await axeFinds(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Back to the findings' }).click();
+    await page.getByRole('link', { name: 'Files and rules' }).click();
+    await page.locator('.grid-cell').waitFor();
+    expect(await axeFinds(page)).toEqual([]);
+    await page.locator('.grid-cell').click();
+    await page.locator('[data-page] [data-mark]').first().waitFor();
     await page.getByRole('link', { name: 'Project and its other runs' }).click();
     await expect.poll(() => page.locator('.row').count()).toBe(2);
     await page.getByRole('button', { name: 'Delete' }).click();

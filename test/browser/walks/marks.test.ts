@@ -1,0 +1,121 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readRules } from '../../../src/cli/rules/read.ts';
+import type { RunningServer } from '../../../src/compose/app.ts';
+import { packageFolder } from '../../../src/process/package-folder.ts';
+import { browserPath, startBrowser } from '../support/browser.ts';
+import { startEmptyServer } from '../support/empty-server.ts';
+import { password, signIn, visit } from '../support/visit.ts';
+
+const samples = join(packageFolder(), 'samples');
+const hasPdftotext = spawnSync('pdftotext', ['-v']).status === 0;
+
+/** A word of a page with its centre, in fractions of the page. */
+type Word = { text: string; x: number; y: number };
+
+const entities: Record<string, string> = { amp: '&', apos: "'", quot: '"', lt: '<', gt: '>' };
+
+/** The words of a page as another reader of the same PDF places them. */
+function wordsOf(file: string, page: number): Word[] {
+  const html = execFileSync('pdftotext', ['-bbox', '-f', `${page}`, '-l', `${page}`, file, '-'], {
+    encoding: 'utf8',
+  });
+  const [, width = '1', height = '1'] = /<page width="([\d.]+)" height="([\d.]+)"/.exec(html) ?? [];
+  const word = /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g;
+  return [...html.matchAll(word)].map(([, x1, y1, x2, y2, text = '']) => ({
+    text: text.replace(/&(\w+);/g, (entity, name) => entities[name] ?? entity),
+    x: (Number(x1) + Number(x2)) / 2 / Number(width),
+    y: (Number(y1) + Number(y2)) / 2 / Number(height),
+  }));
+}
+
+const letters = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The words of each page whose centre is under a mark of the open place, as the browser has laid them out. */
+async function markedOn(page: Page): Promise<{ page: number; boxes: number[][] }[]> {
+  return page.locator('[data-page]').evaluateAll((pages) =>
+    pages.flatMap((shown) => {
+      const around = shown.getBoundingClientRect();
+      const boxes = [...shown.querySelectorAll('[data-mark~="chosen"]')].map((mark) => {
+        const { left, top, right, bottom } = mark.getBoundingClientRect();
+        return [
+          (left - around.left) / around.width,
+          (top - around.top) / around.height,
+          (right - around.left) / around.width,
+          (bottom - around.top) / around.height,
+        ];
+      });
+      return boxes.length > 0 ? [{ page: Number(shown.getAttribute('data-page')), boxes }] : [];
+    }),
+  );
+}
+
+describe.skipIf(browserPath === null || !hasPdftotext)('the marks of quotes', () => {
+  let browser: Browser;
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    browser = await startBrowser(browserPath ?? '');
+    server = await startEmptyServer({ WORKERS: '1' });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+  });
+
+  test('cover the words of the quote and no others, at three zooms, for every place in the sample PDFs', async () => {
+    const actor = { userId: (await server.accounts.add({ email: 'a@example.org', password, name: '' }))._id };
+    const { politics, projects, uploads, findings } = server.services;
+    const upload = async (name: string) => {
+      const body = Readable.from([readFileSync(join(samples, name))]);
+      return { name, url: (await uploads.put(actor, { name, body })).url };
+    };
+    const { rules } = await readRules(join(samples, 'rules.yaml'));
+    const knowledgeFiles = [{ ...(await upload('policy.pdf')), type: 'pdf' as const }];
+    const set = await politics.create(actor, {
+      ...{ name: 'n', description: 'd', rules: [...rules], knowledgeFiles },
+    });
+    const files = [{ ...(await upload('agreement.pdf')), type: 'document' as const }];
+    const { _id } = await projects.create(actor, { name: 'n', description: 'd', politicsId: set._id, files });
+    const { runId } = await projects.update(actor, _id, { status: 'deploying' });
+    const hasEnded = async () => (await projects.view(actor, _id)).project.status === 'completed';
+    await vi.waitUntil(hasEnded, { timeout: 60_000, interval: 50 });
+    const { items } = await findings.list(actor, { projectId: _id, page: 1, pageSize: 100 });
+
+    const { page } = await visit(browser, `${server.url}/projects/${_id}/runs/${runId}`, {
+      viewport: { width: 1440, height: 900 },
+    });
+    await signIn(page, 'a@example.org');
+    await page.locator('.finding-row').first().waitFor();
+
+    let compared = 0;
+    for (const { id, citations, basis, search } of items) {
+      const places = [...citations, ...basis, ...search.nearest.map(({ citation }) => citation)];
+      for (const [index, { boxes = [], quote, source }] of places.entries()) {
+        if (boxes.length === 0) continue;
+        await page.goto(`${server.url}/projects/${_id}/runs/${runId}?finding=${id}&place=${index}`);
+        await page.locator('[data-mark~="chosen"]').first().waitFor();
+        for (const zoom of [1, 1.25, 1.5]) {
+          if (zoom > 1) await page.getByRole('button', { name: 'Zoom in' }).click();
+          const marked = await markedOn(page);
+          const under = marked.flatMap(({ page: number, boxes: rects }) =>
+            wordsOf(join(samples, source.name), number).filter(({ x, y }) =>
+              rects.some(([left = 0, top = 0, right = 0, bottom = 0]) => {
+                return x > left && x < right && y > top && y < bottom;
+              }),
+            ),
+          );
+          expect
+            .soft(letters(under.map(({ text }) => text).join('')), `${id} ${index} ×${zoom}`)
+            .toBe(letters(quote));
+          compared += 1;
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(60);
+  });
+});
