@@ -7,6 +7,33 @@ import { nearName } from './domain/near-name.ts';
 /** Every setting, read and checked. */
 export type Config = Readonly<z.output<typeof settingsSchema>>;
 
+/** The settings of models, and of programs that read files; the command line reads these alone. */
+const modelSettingsSchema = settingsSchema.pick({
+  MODEL: true,
+  OPENAI_BASE_URL: true,
+  OPENAI_API_KEY: true,
+  EMBEDDING_MODEL: true,
+  EMBEDDING_BASE_URL: true,
+  EMBEDDING_API_KEY: true,
+  EMBEDDING_SHARE: true,
+  EMBEDDING_PRICE: true,
+  TRANSCRIPTION_MODEL: true,
+  TRANSCRIPTION_TIMEOUT_SECONDS: true,
+  VISION_MODEL: true,
+  OCR_LANGUAGES: true,
+  PAGE_LAYOUT: true,
+  MODEL_CONCURRENCY: true,
+  MODEL_TOKENS_PER_MINUTE: true,
+  MODEL_TIMEOUT_SECONDS: true,
+  MODEL_READ_TOKENS: true,
+  MODEL_PRICES: true,
+  RUN_BUDGET_TOKENS: true,
+  PROMPTS_DIR: true,
+  PROMPT_VERSIONS: true,
+});
+
+export type ModelSettings = Readonly<z.output<typeof modelSettingsSchema>>;
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -14,16 +41,24 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * Throws `ProvisoError` `bad_setting` that names every invalid setting with the allowed values, or the settings that conflict.
  */
 export function readConfig(environment: Environment): Config {
+  const config = parsed(settingsSchema, environment);
+  requireTogether(config);
+  return config;
+}
+
+/** Reads the settings of models as `readConfig` does, whatever the values of other settings. */
+export function readModelSettings(environment: Environment): ModelSettings {
+  return parsed(modelSettingsSchema, environment);
+}
+
+function parsed<Settings>(schema: z.ZodType<Settings>, environment: Environment): Settings {
   const given = Object.entries(environment).flatMap(([name, value]) => {
     const trimmed = value?.trim();
     return trimmed ? [[name, trimmed] as const] : [];
   });
-  const parsed = settingsSchema.safeParse(Object.fromEntries(given));
-  if (parsed.success) {
-    requireTogether(parsed.data);
-    return parsed.data;
-  }
-  const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
+  const result = schema.safeParse(Object.fromEntries(given));
+  if (result.success) return result.data;
+  const wrong = new Set(result.error.issues.map(({ path }) => String(path[0])));
   const problems = [...wrong].map((name) => {
     const { allowed, secret } = aboutOf(name);
     return `${name}${secret ? '' : ` is "${environment[name]}", which`} is not allowed: set it to ${allowed}`;

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Checker, Embedder, Transcriber, Vision } from '../../engine/index.ts';
 import { type AssetAddresses, assetAddresses } from '../assets/address.ts';
 import { meteredAssets } from '../assets/metered.ts';
 import { eventTickets } from '../auth/event-tickets.ts';
@@ -22,7 +21,6 @@ import { sourceTextsOf } from '../sources/cached-texts.ts';
 import { linkCacheOf } from '../sources/link-cache.ts';
 import { openSourceFor } from '../sources/open-source.ts';
 import { openAssets, openStore } from './adapters.ts';
-import type { ModelChoice } from './model-checker.ts';
 
 /** Far longer than reading one file may take. */
 const scratchMs = 60 * 60 * 1000;
@@ -47,10 +45,9 @@ export type Backend = {
 export async function openBackend(config: Config, log: Log, publicUrl: () => string): Promise<Backend> {
   for (const warning of prepareDataFolder(config.DATA_DIR)) log.warn({}, warning);
   const secret = await installationSecret(config.DATA_DIR, config.SECRET);
-  if (config.MODEL !== null) await checkerOf(config, secret);
-  await visionOf(config);
-  if (config.OCR_LANGUAGES.length > 0)
-    (await import('../../engine/index.ts')).openRecognition(config.OCR_LANGUAGES);
+  // A wrong setting stops the start. Without these settings the engine is not loaded.
+  if (config.MODEL !== null || config.VISION_MODEL !== null || config.OCR_LANGUAGES.length > 0)
+    (await import('./models.ts')).openModels(config, secret);
   const store = await openStore(config, (warning) => log.warn({}, warning));
   const folder = join(config.DATA_DIR, 'scratch');
   const addresses = assetAddresses(publicUrl);
@@ -69,7 +66,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
     links: { check: (url: string) => checkUrl(url, policy), assetIdIn: addresses.idIn },
     prompts: {
       problem: async (versions: string) => {
-        const { problemOfPrompts } = await import('./model-checker.ts');
+        const { problemOfPrompts } = await import('./models.ts');
         return problemOfPrompts(versions, config.PROMPTS_DIR);
       },
     },
@@ -109,24 +106,17 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
     removeOldScratch: () => removeOldScratch(folder, new Date(Date.now() - scratchMs)),
 
     async workerDependencies(queue) {
-      const [{ defaultLimits, libreOffice, openRecognition }, { answerCacheOf }, checker] = await Promise.all(
-        [import('../../engine/index.ts'), import('../sources/answer-cache.ts'), checkerOf(config, secret)],
-      );
+      const [{ defaultLimits }, { answerCacheOf }, { openModels }] = await Promise.all([
+        import('../../engine/index.ts'),
+        import('../sources/answer-cache.ts'),
+        import('./models.ts'),
+      ]);
       const guardedFetch = createGuardedFetch(folder, policy);
       const linkCacheFor = (owner: string) => linkCacheOf(owner, store.sourceTexts, dependencies.clock);
-      const transcriber = await transcriberOf(config);
-      const vision = await visionOf(config);
-      const embedder = await embedderOf(config);
-      const recognition = openRecognition(config.OCR_LANGUAGES);
       return {
         ...dependencies,
         queue,
-        checker,
-        ...(transcriber && { transcriber }),
-        ...(vision && { vision }),
-        ...(embedder && { embedder }),
-        ...(recognition && { recognition }),
-        ...(config.PAGE_LAYOUT === 'auto' && { layout: libreOffice() }),
+        ...openModels(config, secret),
         answersFor: (owner) => answerCacheOf(owner, store.sourceTexts, dependencies.clock),
         linkCacheFor,
         openSourceFor: (owner) =>
@@ -171,61 +161,5 @@ export function outputFormatsOf({
       const problems = await outputFormatProblems(format, { formatBytes });
       return problems.map(({ place, message }) => ({ path: fieldPath(['outputFormat', ...place]), message }));
     },
-  };
-}
-
-/** Throws for invalid model settings. */
-async function checkerOf(config: Config, secret: string): Promise<Checker> {
-  const { openChecker } = await import('./model-checker.ts');
-  return openChecker(modelChoice(config), secret);
-}
-
-/** Null if no transcription model is set. */
-async function transcriberOf(config: Config): Promise<Transcriber | null> {
-  const { TRANSCRIPTION_MODEL: model, OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey } = config;
-  if (model === null) return null;
-  const { endpointTranscriber } = await import('../sources/transcriber.ts');
-  const timeoutMs = config.TRANSCRIPTION_TIMEOUT_SECONDS * 1000;
-  return endpointTranscriber({ model, baseUrl, apiKey, timeoutMs });
-}
-
-/** Null if no model for describing pictures is set. Throws for invalid settings of one. */
-async function visionOf(config: Config): Promise<Vision | null> {
-  if (config.VISION_MODEL === null) return null;
-  const { openPictures } = await import('./model-checker.ts');
-  return openPictures({ ...modelChoice(config), model: config.VISION_MODEL });
-}
-
-/** Null if no embedding model is set. */
-async function embedderOf(config: Config): Promise<Embedder | null> {
-  if (config.EMBEDDING_MODEL === null) return null;
-  const { openEmbeddings } = await import('./embedding-model.ts');
-  const { baseUrl, apiKey, budgetTokens, tokensPerMinute, timeoutMs } = modelChoice(config);
-  return openEmbeddings({
-    model: config.EMBEDDING_MODEL,
-    baseUrl: config.EMBEDDING_BASE_URL,
-    apiKey: config.EMBEDDING_API_KEY,
-    others: { baseUrl, apiKey },
-    share: config.EMBEDDING_SHARE,
-    price: config.EMBEDDING_PRICE,
-    budgetTokens,
-    tokensPerMinute,
-    timeoutMs,
-  });
-}
-
-function modelChoice(config: Config): ModelChoice {
-  return {
-    model: config.MODEL,
-    baseUrl: config.OPENAI_BASE_URL,
-    apiKey: config.OPENAI_API_KEY,
-    prompts: config.PROMPTS_DIR,
-    promptVersions: config.PROMPT_VERSIONS,
-    budgetTokens: config.RUN_BUDGET_TOKENS || null,
-    concurrency: config.MODEL_CONCURRENCY,
-    tokensPerMinute: config.MODEL_TOKENS_PER_MINUTE || undefined,
-    timeoutMs: config.MODEL_TIMEOUT_SECONDS * 1000,
-    readTokens: config.MODEL_READ_TOKENS,
-    prices: config.MODEL_PRICES,
   };
 }

@@ -132,7 +132,10 @@ describe('proviso check --model', () => {
 
   it.each([
     [['--estimate'], 'set it with --model'],
-    [['--model', 'm', '--base-url', 'localhost'], 'is not an http(s) URL'],
+    [
+      ['--model', 'm', '--base-url', 'localhost'],
+      '--base-url is "localhost", which is not allowed: set it to an http(s) URL',
+    ],
     [['--model', 'm', '--prompt-version', 'rule-check@99'], 'there is no such version, only 1'],
     [['--model', 'm', '--budget-tokens', 'many'], 'not a whole number'],
   ])('%j is refused with what to do', async (args, message) => {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeLoading } from '../../engine/index.ts';
-import { openChecker } from '../../src/compose/model-checker.ts';
+import { openChecker } from '../../src/compose/models.ts';
+import { readModelSettings } from '../../src/config.ts';
 import type { Project } from '../../src/domain/project.ts';
 import { entails, ruleAnswer, ruleRequestOf } from '../../src/eval/model-server/rule-request.ts';
 import { type RunWorker, startRunWorker } from '../../src/services/runs/run-worker.ts';
@@ -44,12 +45,9 @@ beforeEach(async () => {
     },
   });
   const { store, clock } = under.dependencies;
-  const choice = { model: 'test-model', baseUrl: server.url, apiKey: null, prompts: ownPrompts };
+  const model = { MODEL: 'test-model', OPENAI_BASE_URL: server.url, PROMPTS_DIR: ownPrompts };
   const parts = workerDependenciesOf(under, {
-    checker: openChecker(
-      { ...choice, promptVersions: '', budgetTokens: null, prices: null },
-      'a secret of the tests',
-    ),
+    checker: openChecker(readModelSettings(model), 'a secret of the tests'),
     answersFor: (user) => answerCacheOf(user, store.sourceTexts, clock),
   });
   worker = startRunWorker(parts, { concurrency: 1, idleMs: 50 });

@@ -9,7 +9,7 @@ import type { AssetStore } from '../../src/assets/port.ts';
 import { openBucket } from '../../src/assets/s3/open.ts';
 import { eventTickets } from '../../src/auth/event-tickets.ts';
 import { outputFormatsOf } from '../../src/compose/backend.ts';
-import { problemOfPrompts } from '../../src/compose/model-checker.ts';
+import { problemOfPrompts } from '../../src/compose/models.ts';
 import { checkUrl } from '../../src/fetch/check-url.ts';
 import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
 import { fetchPolicy } from '../../src/fetch/policy.ts';

@@ -2,31 +2,21 @@ import {
   type AnalyzeOptions,
   type AnswerCache,
   analyze,
-  type Checker,
   closeLoading,
-  type Embedder,
   type Estimate,
   estimateRun,
   inMemorySourceCache,
   type Job,
   openLocalFile,
-  type PageLayout,
   type Ports,
-  type Recognition,
-  type Transcriber,
-  type Vision,
 } from '../../../engine/index.ts';
 import type { Result } from '../../../engine/model/result.ts';
+import type { RunModels } from '../../compose/models.ts';
 import { wantsColor } from '../terminal/terminal.ts';
 import { showProgress } from './output/progress.ts';
 
 type Here = {
-  checker: Checker;
-  transcriber: Transcriber | null;
-  vision: Vision | null;
-  embedder: Embedder | null;
-  layout: (() => Promise<PageLayout | null>) | null;
-  recognition: Recognition | null;
+  models: RunModels;
   answers: AnswerCache | null;
   color: boolean;
   signal: AbortSignal;
@@ -44,7 +34,7 @@ export function estimateHere(job: Job, here: Here): Promise<Estimate> {
 
 async function withPorts<Outcome>(
   job: Job,
-  { checker, transcriber, vision, embedder, layout, recognition, answers, color, signal }: Here,
+  { models, answers, color, signal }: Here,
   run: (job: Job, ports: Ports, options: AnalyzeOptions) => Promise<Outcome>,
 ): Promise<Outcome> {
   const each = job.scope === 'each';
@@ -58,12 +48,7 @@ async function withPorts<Outcome>(
     openSource: openLocalFile,
     sourceCache: inMemorySourceCache(),
     clock: { now: () => new Date() },
-    checker,
-    ...(transcriber && { transcriber }),
-    ...(vision && { vision }),
-    ...(embedder && { embedder }),
-    ...(layout && { layout }),
-    ...(recognition && { recognition }),
+    ...models,
     ...(answers && { answers }),
   };
   try {

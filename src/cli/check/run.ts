@@ -19,44 +19,29 @@ export async function check(args: readonly string[], options: CheckOptions): Pro
   if (out !== undefined) await ensureWritable(out);
   const ruleSet = await readRules(options.rules);
   // Imported only now, because loading the engine takes a while and errors in the rules should be reported at once.
-  const [
-    { jobOf },
-    { analyzeHere, estimateHere },
-    { checkerFor, embedderFor, layoutFor, recognitionFor, requireServers, transcriberFor, visionFor },
-  ] = await Promise.all([import('./job.ts'), import('./analyze-here.ts'), import('./model.ts')]);
+  const [{ jobOf }, { analyzeHere, estimateHere }, { modelSettings, modelsHere, requireServers }] =
+    await Promise.all([import('./job.ts'), import('./analyze-here.ts'), import('./model.ts')]);
   const kept =
     options.keepAnswers === undefined
       ? null
       : await (await import('./answer-folder.ts')).answersIn(options.keepAnswers);
   const secret = process.env.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
-  const checker = checkerFor(options, process.env, secret);
-  const embedder = embedderFor(options, process.env);
+  const settings = modelSettings(options, process.env);
+  // An estimate sends nothing, so it counts only what can be read of recordings and pictures on this machine.
+  const models = modelsHere(
+    options.estimate ? { ...settings, TRANSCRIPTION_MODEL: null, VISION_MODEL: null } : settings,
+    secret,
+  );
   return interruptible(async (signal) => {
     const spool = new Spool(defaultLimits.fileBytes);
     try {
       // Recorded answers may be all that is needed.
-      if (!options.estimate && kept === null) await requireServers(options, process.env, signal);
+      if (!options.estimate && kept === null) await requireServers(settings, signal);
       const { job, warnings } = await jobOf(args, options, ruleSet, (named) => spool.take(named, signal));
-      // An estimate sends nothing, so it counts only what can be read of recordings and pictures on this machine.
-      const transcriber = options.estimate ? null : transcriberFor(options, process.env);
-      const vision = options.estimate ? null : visionFor(options, process.env);
-      const layout = layoutFor(process.env);
-      const recognition = recognitionFor(process.env);
-      const here = {
-        checker,
-        transcriber,
-        vision,
-        embedder,
-        layout,
-        recognition,
-        answers: kept?.answers ?? null,
-        color,
-        signal,
-      };
+      const here = { models, answers: kept?.answers ?? null, color, signal };
       if (options.estimate) {
         const { estimateText } = await import('./estimate.ts');
-        const model = options.model ?? process.env.MODEL ?? '';
-        const estimated = estimateText(await estimateHere(job, here), model, format);
+        const estimated = estimateText(await estimateHere(job, here), settings.MODEL ?? '', format);
         await (out === undefined ? writeOut(estimated) : writeWhole(out, estimated));
         return exitCodes.done;
       }

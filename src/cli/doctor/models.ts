@@ -28,7 +28,7 @@ export function modelParts(config: Config): [string, Examine][] {
 function prompts({ PROMPTS_DIR, PROMPT_VERSIONS }: Config): [string, Examine][] {
   if (PROMPTS_DIR === null && PROMPT_VERSIONS === '') return [];
   const examine = async (): Promise<Diagnosis> => {
-    const { problemOfPrompts } = await import('../../compose/model-checker.ts');
+    const { problemOfPrompts } = await import('../../compose/models.ts');
     const problem = problemOfPrompts(PROMPT_VERSIONS, PROMPTS_DIR);
     if (problem !== null) throw new Error(`PROMPT_VERSIONS: ${problem}`);
     return { is: PROMPT_VERSIONS === '' ? `also those in ${PROMPTS_DIR}` : PROMPT_VERSIONS };

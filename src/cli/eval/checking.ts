@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Checker, inMemorySourceCache, openLocalFile, type Ports } from '../../../engine/index.ts';
 import { type RecordedAnswers, recording, replaying } from '../../eval/run/answers.ts';
 import { answersIn } from '../check/answer-folder.ts';
-import { checkerFor, embedderFor, layoutFor, recognitionFor, requireServers } from '../check/model.ts';
+import { modelSettings, modelsHere, requireServers } from '../check/model.ts';
 import { badInput } from '../terminal/failure.ts';
 import type { CheckingOptions } from './options.ts';
 
@@ -22,28 +22,23 @@ export async function checkingFor(
   if (live && folder === undefined) throw badInput('--live records answers: name a folder with --answers');
   const kept = folder === undefined ? null : await answersIn(folder);
   const secret = environment.SECRET?.trim() || kept?.secret || randomBytes(32).toString('hex');
-  const checker = checkerFor(
+  const settings = modelSettings(
     { ...options, ...(folder !== undefined && { keepAnswers: folder }) },
-    environment,
-    secret,
+    // Figures must not depend on whether LibreOffice is installed unless the environment asks for its pages.
+    { ...environment, PAGE_LAYOUT: environment.PAGE_LAYOUT?.trim() || 'off' },
   );
-  const embedder = embedderFor(options, environment);
-  // Figures must not depend on whether LibreOffice is installed unless the options ask for its pages.
-  const layout = layoutFor(environment, 'off');
-  const recognition = recognitionFor(environment);
-  if (kept === null) await requireServers(options, environment, new AbortController().signal);
+  // Cases have no recordings or pictures that a model reads.
+  const models = modelsHere({ ...settings, TRANSCRIPTION_MODEL: null, VISION_MODEL: null }, secret);
+  if (kept === null) await requireServers(settings, new AbortController().signal);
   const recorded = kept && (live ? recording(kept.answers) : replaying(kept.answers));
   return {
-    checker,
+    checker: models.checker,
     recorded,
     ports: {
       openSource: openLocalFile,
       sourceCache: inMemorySourceCache(),
       clock: { now: () => new Date() },
-      checker,
-      ...(embedder && { embedder }),
-      ...(layout && { layout }),
-      ...(recognition && { recognition }),
+      ...models,
       ...(recorded && { answers: recorded.answers }),
     },
   };

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inMemoryAnswerCache } from '../../../engine/llm/answer-cache.ts';
 import { canonical } from '../../../engine/model/canonical/canonical.ts';
-import { openEmbeddings } from '../../../src/compose/embedding-model.ts';
+import { openEmbeddings } from '../../../src/compose/models.ts';
+import { readModelSettings } from '../../../src/config.ts';
 import { ruleAnswer, ruleRequestOf } from '../../../src/eval/model-server/rule-request.ts';
 import { folderWith } from '../../support/job.ts';
 import {
@@ -108,14 +109,7 @@ describe('passages searched by what they mean', () => {
 });
 
 describe('the key of a server', () => {
-  const others = { baseUrl: 'http://model.invalid/v1', apiKey: 'key-of-the-other' };
-  const choice = {
-    model: 'test-embeddings',
-    others,
-    share: null,
-    price: null,
-    budgetTokens: null,
-  };
+  const other = { OPENAI_BASE_URL: 'http://model.invalid/v1', OPENAI_API_KEY: 'key-of-the-other' };
 
   it.each([
     { apiKey: null, ownServer: true, sent: 'none' },
@@ -124,12 +118,14 @@ describe('the key of a server', () => {
   ])('is sent only to that server: $sent', async ({ apiKey, ownServer, sent }) => {
     server = await startModelServer(silent);
     const { url } = server;
-    const embedder = openEmbeddings({
-      ...choice,
-      apiKey,
-      baseUrl: ownServer ? url : null,
-      others: ownServer ? others : { ...others, baseUrl: url },
-    });
+    const embedder = openEmbeddings(
+      readModelSettings({
+        ...other,
+        EMBEDDING_MODEL: 'test-embeddings',
+        EMBEDDING_API_KEY: apiKey ?? '',
+        ...(ownServer ? { EMBEDDING_BASE_URL: url } : { OPENAI_BASE_URL: url }),
+      }),
+    );
     await embedder?.forRun(undefined, undefined).embed(['one'], new AbortController().signal);
     expect(server.embeddingKeys).toEqual([sent]);
   });

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeLoading, createLexicalChecker, type Ports } from '../../../engine/index.ts';
 import { openLocalFile } from '../../../engine/load/local-files.ts';
-import { openChecker } from '../../../src/compose/model-checker.ts';
+import { openChecker } from '../../../src/compose/models.ts';
+import { readModelSettings } from '../../../src/config.ts';
 import { floorFor, missedFloors, readFloors } from '../../../src/eval/exam/floors.ts';
 import { believed, startGullibleServer } from '../../../src/eval/exam/gullible-server.ts';
 import { runExam } from '../../../src/eval/exam/run-exam.ts';
@@ -41,14 +42,7 @@ describe('a sample of the exam', () => {
     const server = await startGullibleServer();
     try {
       const checker = openChecker(
-        {
-          model: 'gullible',
-          baseUrl: server.url,
-          apiKey: null,
-          prompts: null,
-          promptVersions: '',
-          budgetTokens: null,
-        },
+        readModelSettings({ MODEL: 'gullible', OPENAI_BASE_URL: server.url }),
         'a secret of the exam',
       );
       const { score } = await take(checker);

@@ -1,7 +1,8 @@
 import { expect, vi } from 'vitest';
 import type { Checker } from '../../../engine/index.ts';
 import { canonical } from '../../../engine/model/canonical/canonical.ts';
-import { openChecker } from '../../../src/compose/model-checker.ts';
+import { openChecker } from '../../../src/compose/models.ts';
+import { readModelSettings } from '../../../src/config.ts';
 import { newObjectId } from '../../../src/domain/records/object-id.ts';
 import type { Actor } from '../../../src/domain/records/owned.ts';
 import type { Run } from '../../../src/domain/runs/run.ts';
@@ -68,12 +69,9 @@ export async function startModelRuns(chat: (request: ChatRequest) => Reply = hon
   const under = await startService();
   const server = await startModelServer({ chat });
   const { services, clock } = under;
-  const choice = { model: 'test-model', baseUrl: server.url, apiKey: null, prompts: null };
+  const settings = readModelSettings({ MODEL: 'test-model', OPENAI_BASE_URL: server.url });
   const checker = () =>
-    openChecker(
-      { ...choice, promptVersions: '', budgetTokens: null, concurrency: callsAtATime, timeoutMs: 400 },
-      markSecret,
-    );
+    openChecker({ ...settings, MODEL_CONCURRENCY: callsAtATime, MODEL_TIMEOUT_SECONDS: 0.4 }, markSecret);
 
   function work(store = under.store, changes: Partial<WorkerDependencies> = {}): RunWorker {
     const parts = workerDependenciesOf(under, {
