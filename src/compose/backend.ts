@@ -116,7 +116,7 @@ export async function openBackend(config: Config, log: Log, publicUrl: () => str
       return {
         ...dependencies,
         queue,
-        ...openModels(config, secret),
+        models: openModels(config, secret),
         answersFor: (owner) => answerCacheOf(owner, store.sourceTexts, dependencies.clock),
         linkCacheFor,
         openSourceFor: (owner) =>

@@ -8,7 +8,6 @@ import {
   openModelChecker,
   openRecognition,
   openVision,
-  type Ports,
   parsePrices,
   parsePromptChoice,
   promptProblem,
@@ -18,13 +17,8 @@ import {
 } from '../../engine/index.ts';
 import type { ModelSettings } from '../config.ts';
 import { packageFolder } from '../process/package-folder.ts';
+import type { RunModels } from '../services/dependencies.ts';
 import { endpointTranscriber } from '../sources/transcriber.ts';
-
-/** The models and programs that a run may use; absent where the settings name none. */
-export type RunModels = Pick<
-  Ports,
-  'checker' | 'transcriber' | 'vision' | 'embedder' | 'layout' | 'recognition'
->;
 
 /**
  * Everything that the settings select for checking and reading, for the service and the command line alike. Throws

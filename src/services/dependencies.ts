@@ -1,3 +1,4 @@
+import type { Ports } from '../../engine/index.ts';
 import type { Clock } from '../../engine/ports.ts';
 import type { AssetStore } from '../assets/port.ts';
 import type { EventTickets } from '../auth/port.ts';
@@ -70,6 +71,12 @@ export type Notices = {
   /** The key that signs webhooks of the user to this URL, in the form that receivers use. */
   keyFor(userId: string, url: string): string;
 };
+
+/** The models and programs that a run may use; all but the checker are absent where the settings name none. */
+export type RunModels = Pick<
+  Ports,
+  'checker' | 'transcriber' | 'vision' | 'embedder' | 'layout' | 'recognition'
+>;
 
 export type Dependencies = {
   store: Store;

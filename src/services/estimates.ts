@@ -14,7 +14,7 @@ export type ProjectEstimate = Estimate & {
 /** The part of a worker's adapters that reading files for an estimate needs. */
 export type EstimateDependencies = Pick<
   WorkerDependencies,
-  'checker' | 'embedder' | 'openSourceFor' | 'sourceCacheFor' | 'limits'
+  'models' | 'openSourceFor' | 'sourceCacheFor' | 'limits'
 >;
 
 /** Loads what reads files; aborted by `signal` when the server stops. */
@@ -43,11 +43,12 @@ export function estimateService(
       import('./runs/run-job.ts'),
       estimating.parts(),
     ]);
-    const { checker, limits } = parts;
+    const { limits, models } = parts;
+    const { checker, embedder } = models;
     const ports = {
       checker,
+      ...(embedder && { embedder }),
       clock,
-      ...(parts.embedder && { embedder: parts.embedder }),
       openSource: parts.openSourceFor(actor.userId),
       sourceCache: parts.sourceCacheFor(actor.userId),
     };

@@ -24,7 +24,8 @@ process.once('message', async (message) => {
   const parts = { ...(await backend.workerDependencies(embeddedQueue())), holder };
   const channels = await backend.channels();
   const times = { idleMs: 50 };
-  startRunWorker({ ...parts, checker: failingAt(parts.checker) }, { ...times, concurrency: 2 });
+  const models = { ...parts.models, checker: failingAt(parts.models.checker) };
+  startRunWorker({ ...parts, models }, { ...times, concurrency: 2 });
   startNotifier({ ...parts, channels, publicUrl: () => publicUrl }, times);
 });
 process.once('disconnect', () => process.exit(0));

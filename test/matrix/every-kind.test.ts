@@ -93,18 +93,18 @@ function workerDependencies() {
   const direct = createGuardedFetch(scratch, real);
   const viaTube = createGuardedFetch(scratch, fetchPolicy({ hostSpacingMs: 0 }), tube.network);
   const linkCacheFor = (owner: string) => linkCacheOf(owner, store.sourceTexts, clock);
+  const transcriber = endpointTranscriber({
+    model: 'm',
+    baseUrl: models.url,
+    apiKey: null,
+    timeoutMs: 20_000,
+  });
   return {
     ...dependencies,
-    checker: createLexicalChecker(),
+    models: { checker: createLexicalChecker(), transcriber },
     limits: defaultLimits,
     linkCacheFor,
     sourceCacheFor: (owner: string) => sourceTextsOf(owner, store.sourceTexts, clock),
-    transcriber: endpointTranscriber({
-      model: 'm',
-      baseUrl: models.url,
-      apiKey: null,
-      timeoutMs: 20_000,
-    }),
     openSourceFor(owner: string) {
       const parts = {
         assets,

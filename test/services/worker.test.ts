@@ -4,6 +4,7 @@ import { type Checker, closeLoading, createLexicalChecker } from '../../engine/i
 import { CheckFailure } from '../../engine/model/errors.ts';
 import type { Scope } from '../../engine/model/rule.ts';
 import type { NewProjectFile, Project } from '../../src/domain/project.ts';
+import type { RunModels } from '../../src/services/dependencies.ts';
 import type { WorkerDependencies } from '../../src/services/runs/run-attempt.ts';
 import { type RunWorker, startRunWorker } from '../../src/services/runs/run-worker.ts';
 import { owner } from '../support/records.ts';
@@ -52,7 +53,7 @@ async function startedRun(
   return under.services.projects.update(owner, project._id, { status: 'deploying' });
 }
 
-function startWorker(changes: Partial<WorkerDependencies> = {}): RunWorker {
+function startWorker(changes: Partial<WorkerDependencies & RunModels> = {}): RunWorker {
   const worker = startRunWorker(workerDependenciesOf(under, changes), { concurrency: 2, idleMs: 50 });
   workers.push(worker);
   return worker;

@@ -15,7 +15,7 @@ import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
 import { fetchPolicy } from '../../src/fetch/policy.ts';
 import { shownKey, webhookKey } from '../../src/notify/webhook-key.ts';
 import { embeddedQueue } from '../../src/queue/embedded.ts';
-import type { Dependencies, Log, ServiceLimits } from '../../src/services/dependencies.ts';
+import type { Dependencies, Log, RunModels, ServiceLimits } from '../../src/services/dependencies.ts';
 import type { Estimating } from '../../src/services/estimates.ts';
 import { startHeartbeat } from '../../src/services/leases/heartbeat.ts';
 import type { WorkerDependencies } from '../../src/services/runs/run-attempt.ts';
@@ -123,7 +123,7 @@ export async function startService(
 /** What a worker needs over the same store and assets, with the real engine; links lead to loopback alone. */
 export function workerDependenciesOf(
   { dependencies, folder }: Pick<ServiceUnderTest, 'dependencies' | 'folder'>,
-  changes: Partial<WorkerDependencies> = {},
+  { checker = createLexicalChecker(), transcriber, ...changes }: Partial<WorkerDependencies & RunModels> = {},
 ): WorkerDependencies {
   const scratch = join(folder, 'scratch');
   const guardedFetch = createGuardedFetch(scratch, loopbackPolicy);
@@ -131,7 +131,7 @@ export function workerDependenciesOf(
   const linkCacheFor = (owner: string) => linkCacheOf(owner, store.sourceTexts, clock);
   return {
     ...dependencies,
-    checker: createLexicalChecker(),
+    models: { checker, ...(transcriber && { transcriber }) },
     linkCacheFor,
     openSourceFor: (owner) =>
       openSourceFor(owner, {

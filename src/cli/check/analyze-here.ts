@@ -11,7 +11,7 @@ import {
   type Ports,
 } from '../../../engine/index.ts';
 import type { Result } from '../../../engine/model/result.ts';
-import type { RunModels } from '../../compose/models.ts';
+import type { RunModels } from '../../services/dependencies.ts';
 import { wantsColor } from '../terminal/terminal.ts';
 import { showProgress } from './output/progress.ts';
 

@@ -1,7 +1,8 @@
 import { ProvisoError } from '../../../engine/model/errors.ts';
 import { requireModelServers } from '../../compose/model-server.ts';
-import { openModels, type RunModels } from '../../compose/models.ts';
+import { openModels } from '../../compose/models.ts';
 import { type Environment, type ModelSettings, readModelSettings } from '../../config.ts';
+import type { RunModels } from '../../services/dependencies.ts';
 import { badInput } from '../terminal/failure.ts';
 import type { CheckOptions } from './options.ts';
 

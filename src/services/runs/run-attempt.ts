@@ -1,16 +1,10 @@
 import {
   type AnswerCache,
   analyzeInto,
-  type Checker,
-  type Embedder,
   type FindingKeeper,
   type Limits,
-  type PageLayout,
-  type Recognition,
   type ResultHead,
   type SourceCache,
-  type Transcriber,
-  type Vision,
 } from '../../../engine/index.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import type { Run, RunError } from '../../domain/runs/run.ts';
@@ -18,7 +12,7 @@ import type { Release } from '../../domain/runs/run-turn.ts';
 import { unassessedFindings } from '../../domain/runs/unassessed-findings.ts';
 import type { LinkCache, OpenFile } from '../../sources/port.ts';
 import type { RunLease } from '../../store/ports/runs.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies, RunModels } from '../dependencies.ts';
 import { watchLease } from '../leases/lease-watch.ts';
 import { type FindingWriter, findingWriter, LostRun } from './finding-writer.ts';
 import {
@@ -38,14 +32,9 @@ export type WorkerDependencies = Pick<
   Dependencies,
   'store' | 'assets' | 'links' | 'queue' | 'notices' | 'holder' | 'clock' | 'log'
 > & {
-  checker: Checker;
+  models: RunModels;
   openSourceFor(owner: string): OpenFile;
   linkCacheFor(owner: string): LinkCache;
-  transcriber?: Transcriber;
-  vision?: Vision;
-  embedder?: Embedder;
-  layout?: () => Promise<PageLayout | null>;
-  recognition?: Recognition;
   sourceCacheFor(owner: string): SourceCache;
   /** Cached model answers, kept beyond the run. */
   answersFor?(owner: string): AnswerCache;
@@ -100,15 +89,10 @@ export async function attemptRun(
 
 async function analyzed(attempt: Attempt, parts: WorkerDependencies): Promise<ResultHead> {
   const { run, runLease, signal, tracker, writer, unassessed } = attempt;
-  const { store, assets, links, clock, checker, limits, log } = parts;
+  const { store, assets, links, clock, models, limits, log } = parts;
   const ports = {
-    checker,
+    ...models,
     clock,
-    ...(parts.transcriber && { transcriber: parts.transcriber }),
-    ...(parts.vision && { vision: parts.vision }),
-    ...(parts.embedder && { embedder: parts.embedder }),
-    ...(parts.layout && { layout: parts.layout }),
-    ...(parts.recognition && { recognition: parts.recognition }),
     sourceCache: parts.sourceCacheFor(run.userId),
     ...(parts.answersFor && { answers: parts.answersFor(run.userId) }),
     openSource: capturing({
@@ -209,7 +193,7 @@ async function giveUp(
   const missing = unassessedFindings(run, {
     reason: 'checker_failed',
     statement: `Not assessed: ${fault.message}`,
-    method: parts.checker.method,
+    method: parts.models.checker.method,
   });
   const findings = [...stored, ...missing.filter((finding) => !known.has(finding.id))];
   return endWithout(fault, run, findings, tracker.ended(), parts.clock.now());
