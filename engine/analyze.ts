@@ -19,7 +19,7 @@ import { inParallel } from './runtime/in-parallel.ts';
 import { RunSources } from './runtime/run-sources.ts';
 import { Step, type StepConfig, withSignal } from './runtime/step.ts';
 import { withTracingAsAllowed } from './runtime/tracing.ts';
-import { createShape } from './shape/shape-by-model.ts';
+import { createShape, type ShapedByModel } from './shape/shape-by-model.ts';
 import { countSubjects, type Subject, subjectsOf } from './subjects.ts';
 
 /** The fields of a result apart from its findings. */
@@ -72,75 +72,97 @@ const run = new Step({
 });
 
 /** Load → split and index → for each rule retrieve, check, verify and label → shape. */
-async function analyzed({ job, ports, keeper, onEvent }: Given, config: StepConfig): Promise<ResultHead> {
+async function analyzed(given: Given, config: StepConfig): Promise<ResultHead> {
   // Every step of every active rule adds a listener; Node would report more than ten as a leak.
   setMaxListeners(0, config.signal);
+  const { job, ports, keeper } = given;
   const startedAt = ports.clock.now().toISOString();
-  const sources = new RunSources(job.rules.length);
-  const { checker, vision, embedder, meaning } = modelsOf(job, ports);
-  const report = new ReadingReport();
-  const findings = new RunFindings(job, keeper, onEvent);
-  const indexes = new SubjectIndexes({
-    most: checker.passages,
-    splitter: ports.splitter,
-    retriever: ports.retriever,
-    warningsAbout: (passages) => checker.warnings?.(passages) ?? [],
-  });
-  sources.onRelease(({ inputs }) => meaning?.forget(inputs));
-  sources.onRelease((subject) => checker.forget?.(subject));
-  sources.onRelease(({ inputs }) => {
-    for (const { content } of inputs) forgetIndex(content);
-  });
-  const load = createLoad({
-    job,
-    ports: { ...ports, ...(vision && { vision }) },
-    onEvent,
-    retain: (opened) => sources.retain(opened),
-  });
-  const shape = createShape(job, checker.chooseFields);
-  const lookAtPages = createBoxLocator(sources, job.limits);
-  const checkRule = createRuleCheck({ runId: job.runId, checker, meaning, lookAtPages });
+  const parts = partsOf(given);
+  const { sources, report, findings, indexes, models, load, checkRule, shape } = parts;
   try {
     const files = readFiles(job, load, report, config);
     const subjects = subjectsOf(job, files, sources);
     const tasks = tasksOf(job, subjects, indexes, config);
-    await inParallel(tasks, checker.concurrency, async (task) => {
+    await inParallel(tasks, models.checker.concurrency, async (task) => {
       config.signal.throwIfAborted();
       await findings.add(task, () => checkRule.invoke(task, config));
       sources.answered(task.subject);
     });
     const all = job.outputFormat === null ? [] : await keeper.all();
-    const { shaped, record } = await shape.invoke(all, config);
-    const traces = findings.traces();
-    const ofSubjects = indexes.warnings();
-    const warnings = [
-      ...(job.inputs.length === 0 ? [noFiles] : []),
-      ...report.warnings(),
-      ...ofSubjects.language,
-      ...(meaning?.warnings() ?? []),
-      ...ofSubjects.checker,
-      ...shaped.warnings,
-    ];
-    return {
-      runId: job.runId,
-      counts: countFindings(traces),
-      incomplete: traces.some(({ complete }) => !complete),
-      warnings: atMost(warnings, mostWarnings, moreWarnings),
-      files: report.files(),
-      output: shaped.output,
-      outputSources: shaped.outputSources,
-      outputGaps: shaped.outputGaps,
-      usage: usageOf(
-        traces,
-        [record, vision?.spent()].flatMap((took) => took ?? []),
-        embedder?.spent(),
-      ),
-      startedAt,
-      endedAt: ports.clock.now().toISOString(),
-    };
+    const shaped = await shape.invoke(all, config);
+    return { ...resultOf(job, parts, shaped), startedAt, endedAt: ports.clock.now().toISOString() };
   } finally {
     await sources.close();
   }
+}
+
+/** The steps of one run, and what they share. */
+function partsOf({ job, ports, keeper, onEvent }: Given) {
+  const sources = new RunSources(job.rules.length);
+  const models = modelsOf(job, ports);
+  const { checker, vision, meaning } = models;
+  sources.onRelease(({ inputs }) => meaning?.forget(inputs));
+  sources.onRelease((subject) => checker.forget?.(subject));
+  sources.onRelease(({ inputs }) => {
+    for (const { content } of inputs) forgetIndex(content);
+  });
+  return {
+    sources,
+    models,
+    report: new ReadingReport(),
+    findings: new RunFindings(job, keeper, onEvent),
+    indexes: new SubjectIndexes({
+      most: checker.passages,
+      splitter: ports.splitter,
+      retriever: ports.retriever,
+      warningsAbout: (passages) => checker.warnings?.(passages) ?? [],
+    }),
+    load: createLoad({
+      job,
+      ports: { ...ports, ...(vision && { vision }) },
+      onEvent,
+      retain: (opened) => sources.retain(opened),
+    }),
+    checkRule: createRuleCheck({
+      runId: job.runId,
+      checker,
+      meaning,
+      lookAtPages: createBoxLocator(sources, job.limits),
+    }),
+    shape: createShape(job, checker.chooseFields),
+  };
+}
+
+function resultOf(
+  job: Job,
+  { findings, indexes, report, models: { meaning, vision, embedder } }: ReturnType<typeof partsOf>,
+  { shaped, record }: ShapedByModel,
+): Omit<ResultHead, 'startedAt' | 'endedAt'> {
+  const traces = findings.traces();
+  const ofSubjects = indexes.warnings();
+  const warnings = [
+    ...(job.inputs.length === 0 ? [noFiles] : []),
+    ...report.warnings(),
+    ...ofSubjects.language,
+    ...(meaning?.warnings() ?? []),
+    ...ofSubjects.checker,
+    ...shaped.warnings,
+  ];
+  return {
+    runId: job.runId,
+    counts: countFindings(traces),
+    incomplete: traces.some(({ complete }) => !complete),
+    warnings: atMost(warnings, mostWarnings, moreWarnings),
+    files: report.files(),
+    output: shaped.output,
+    outputSources: shaped.outputSources,
+    outputGaps: shaped.outputGaps,
+    usage: usageOf(
+      traces,
+      [record, vision?.spent()].flatMap((took) => took ?? []),
+      embedder?.spent(),
+    ),
+  };
 }
 
 /** The models of one run, whose usage is counted together. */

@@ -1,5 +1,6 @@
 import type { CheckedAnswer, Checker } from './check/checker.ts';
 import { citationOf } from './cite/citation-of.ts';
+import { QuoteLocator } from './cite/quote-locator.ts';
 import { type LookAtPages, withBoxes } from './cite/with-boxes.ts';
 import { labelOf } from './label/label.ts';
 import { type Verified, verifyAnswer } from './label/verify.ts';
@@ -111,10 +112,11 @@ const verify = new Step({
     corrected,
     gaps,
   }),
-  work: (task): Cited => ({
-    ...task,
-    verified: verifyAnswer(task.answer, task.passageIndex.passages, task.subject.searched),
-  }),
+  work(task): Cited {
+    const { answer, passageIndex, subject } = task;
+    const locator = task.locator ?? new QuoteLocator(passageIndex.passages, subject.searched);
+    return { ...task, verified: verifyAnswer(answer, locator) };
+  },
 });
 
 function labelStep(runId: string): Step<Cited, Finding> {

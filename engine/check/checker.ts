@@ -1,3 +1,4 @@
+import type { QuoteLocator } from '../cite/quote-locator.ts';
 import type { Job } from '../job.ts';
 import type { AnswerCache } from '../llm/answer-cache.ts';
 import type { Budget } from '../llm/budget.ts';
@@ -25,6 +26,8 @@ export type Question = {
 export type CheckedAnswer = {
   answer: Answer;
   checker: CheckerRecord;
+  /** The checker's own locator, if it has located the quotes already. */
+  locator?: QuoteLocator;
   /** Parts of the files that the checker did not examine, apart from those that could not be read. */
   unread?: { name: string; reason: string }[];
 };

@@ -1,15 +1,14 @@
 import { citationOf } from '../cite/citation-of.ts';
 import { fold } from '../cite/fold.ts';
-import { locateQuote } from '../cite/locate-quote.ts';
 import type { Located } from '../cite/located.ts';
 import { rangesAt } from '../cite/locator-at.ts';
+import type { QuoteLocator } from '../cite/quote-locator.ts';
 import { shortened } from '../cite/shortened.ts';
 import { strictMatches } from '../cite/strict-match.ts';
 import type { Answer, ClaimedQuote, ClaimedValue } from '../model/answer.ts';
 import type { Citation } from '../model/citation.ts';
 import type { Value } from '../model/finding.ts';
-import type { Passages } from '../model/passage.ts';
-import type { Role, Source } from '../model/source.ts';
+import type { Role } from '../model/source.ts';
 import { quantitiesOf, saysSame } from './quantities.ts';
 import { type StatementGap, statementGaps } from './statement-gaps.ts';
 
@@ -45,14 +44,12 @@ export type Verified = {
  * Locates every quote of an answer in the stored sources, evidence in input files and basis in knowledge files only,
  * and drops quotes that are not there. Quotes that the answer calls unrelated are not evidence.
  */
-export function verifyAnswer(answer: Answer, passages: Passages, sources: readonly Source[]): Verified {
-  const locateIn = (role: Role, quotes: readonly ClaimedQuote[]) => {
-    const own = sources.filter((source) => source.role === role);
-    return quotes.map(({ quote, passage }) => {
-      const place = locateQuote(quote, passages.get(passage) ?? null, own);
+export function verifyAnswer(answer: Answer, locator: QuoteLocator): Verified {
+  const locateIn = (role: Role, quotes: readonly ClaimedQuote[]) =>
+    quotes.map(({ quote, passage }) => {
+      const place = locator.locate(role, quote, passage);
       return place && citable(shownOf(place, answer.statement));
     });
-  };
   const related = answer.support !== 'unrelated';
   const claimed = related ? answer.quotes : [];
   const found = locateIn('input', claimed);

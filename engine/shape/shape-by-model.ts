@@ -17,7 +17,7 @@ export type ChooseFields = (
   config: StepConfig,
 ) => Promise<{ choices: FieldChoice[]; record: ChoiceRecord }>;
 
-type ShapedByModel = { shaped: Shaped; record: ChoiceRecord | null };
+export type ShapedByModel = { shaped: Shaped; record: ChoiceRecord | null };
 
 /** The step that fills the user's `outputFormat` from findings. */
 export function createShape(

@@ -1,4 +1,5 @@
 import { locatorAt } from '../../cite/locator-at.ts';
+import { QuoteLocator } from '../../cite/quote-locator.ts';
 import { type Verified, verifyAnswer } from '../../label/verify.ts';
 import type { CallLog, ModelClient } from '../../llm/model-client.ts';
 import { costOf, type Prices } from '../../llm/prices.ts';
@@ -39,6 +40,7 @@ const mostByWords = 40;
 export async function ruleCheck(parts: RuleCheckDependencies): Promise<CheckedAnswer> {
   const { subject, question, modelClient, prompts, prices } = parts;
   const exchange: CallLog = { calls: [], requests: 0 };
+  const locator = new QuoteLocator(question.passages, question.searched);
   const shown: string[] = [];
   const quotes = { claimed: 0, corrected: 0, dropped: 0 };
   const record = (): CheckerRecord => {
@@ -62,7 +64,7 @@ export async function ruleCheck(parts: RuleCheckDependencies): Promise<CheckedAn
 
   async function read(documents: ShownDocuments): Promise<Reading> {
     shown.push(...documents.ids.keys());
-    const reading = await readOnce(documents, parts, exchange);
+    const reading = await readOnce(documents, parts, locator, exchange);
     quotes.claimed += reading.answer.quotes.length + reading.answer.basis.length;
     quotes.corrected += reading.located.corrected;
     quotes.dropped += reading.located.dropped;
@@ -82,7 +84,7 @@ export async function ruleCheck(parts: RuleCheckDependencies): Promise<CheckedAn
         };
       }
     }
-    return { ...(await settle(reading, parts)), checker: record() };
+    return { ...(await settle(reading, parts)), checker: record(), locator };
   } catch (error) {
     if (!(error instanceof CheckFailure)) throw error;
     throw new CheckFailure(error.code, error.message, { cause: error, checker: record() });
@@ -101,12 +103,13 @@ type Reading = {
 async function readOnce(
   documents: ShownDocuments,
   parts: RuleCheckDependencies,
+  locator: QuoteLocator,
   exchange: CallLog,
 ): Promise<Reading> {
   const { question, modelClient, prompts, secret, config } = parts;
-  const { rule, passages, searched } = question;
+  const { rule, passages } = question;
   const { mark, text } = documents;
-  const verify = (answer: Answer) => verifyAnswer(answer, passages, searched);
+  const verify = (answer: Answer) => verifyAnswer(answer, locator);
   const first = await modelClient.ask(
     {
       purpose: 'check',
@@ -121,7 +124,7 @@ async function readOnce(
         const given = ruleAnswerSchema.safeParse(json);
         if (!given.success)
           return { problem: `it is not of the form asked for (${firstIssue(given.error)}).` };
-        const answer = toAnswer(given.data, documents, searched);
+        const answer = toAnswer(given.data, documents, locator);
         const verified = verify(answer);
         const problem = problemOf(answer, verified);
         return problem === null ? { value: { answer, located: verified, verified } } : { problem };

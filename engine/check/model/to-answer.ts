@@ -1,6 +1,6 @@
-import { locateQuote } from '../../cite/locate-quote.ts';
+import type { QuoteLocator } from '../../cite/quote-locator.ts';
 import type { Answer, ClaimedQuote, ClaimedValue } from '../../model/answer.ts';
-import type { Role, Source } from '../../model/source.ts';
+import type { Role } from '../../model/source.ts';
 import type { RuleAnswer } from './answer-form.ts';
 import { withoutMark } from './datamark.ts';
 import { visible } from './hidden-characters.ts';
@@ -18,11 +18,7 @@ const longestValue = 2_000;
  * A model's answer in the engine's terms. The role of the file that contains a quote makes it evidence or basis,
  * whichever passage the model named. An outcome that contradicts its stances lowers the support of the answer.
  */
-export function toAnswer(
-  given: RuleAnswer,
-  { mark, ids }: ShownDocuments,
-  searched: readonly Source[],
-): Answer {
+export function toAnswer(given: RuleAnswer, { mark, ids }: ShownDocuments, locator: QuoteLocator): Answer {
   const quoted = [
     ...given.quotes,
     ...given.exceptions.map((exception) => ({ ...exception, stance: 'qualifies' as const })),
@@ -32,15 +28,10 @@ export function toAnswer(
     .map(({ passage, quote, stance }): ClaimedQuote & { role: Role } => {
       const shown = ids.get(passage.trim())?.passage ?? null;
       const words = withoutMark(quote, mark).trim();
-      const standsIn = (role: Role) =>
-        locateQuote(
-          words,
-          shown?.source.role === role ? shown : null,
-          searched.filter((source) => source.role === role),
-        ) !== null;
+      const isIn = (role: Role) => locator.locate(role, words, shown?.id ?? '') !== null;
       const roles: Role[] =
         shown?.source.role === 'authority' ? ['authority', 'input'] : ['input', 'authority'];
-      const role = roles.find(standsIn) ?? 'input';
+      const role = roles.find(isIn) ?? 'input';
       return { passage: shown?.id ?? '', quote: words, stance, role };
     });
   const evidence = claims.filter(({ role }) => role === 'input');

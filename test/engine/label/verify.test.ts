@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { QuoteLocator } from '../../../engine/cite/quote-locator.ts';
 import { longestQuote } from '../../../engine/cite/shortened.ts';
-import { verifyAnswer } from '../../../engine/label/verify.ts';
+import { type Verified, verifyAnswer } from '../../../engine/label/verify.ts';
 import type { Answer } from '../../../engine/model/answer.ts';
-import type { Passage } from '../../../engine/model/passage.ts';
+import type { Passage, Passages } from '../../../engine/model/passage.ts';
 import type { Source } from '../../../engine/model/source.ts';
 import { pagePassage, source } from '../../support/sources.ts';
+
+function verify(answer: Answer, passages: Passages, sources: readonly Source[]): Verified {
+  return verifyAnswer(answer, new QuoteLocator(passages, sources));
+}
 
 const agreement = source([
   'This page has the names of the parties and nothing else.',
@@ -39,8 +44,25 @@ function answer(change: Partial<Answer> = {}): Answer {
 }
 
 describe('quotes', () => {
+  it('are located once, however often an answer is verified', () => {
+    let lookUps = 0;
+    const counted: Passages = {
+      size: known.size,
+      get(id) {
+        lookUps += 1;
+        return known.get(id);
+      },
+      values: () => known.values(),
+    };
+    const locator = new QuoteLocator(counted, sources);
+    const first = verifyAnswer(answer(), locator);
+    const lowered = verifyAnswer(answer({ support: 'partial' }), locator);
+    expect(lowered.citations).toEqual(first.citations);
+    expect(lookUps).toBe(1);
+  });
+
   it('are cited at their place, in the words of the source', () => {
-    const { citations, dropped, corrected } = verifyAnswer(answer(), known, sources);
+    const { citations, dropped, corrected } = verify(answer(), known, sources);
     expect(citations).toMatchObject([
       { quote: duty, locator: { kind: 'page', page: 2 }, stance: 'supports', match: 'exact', method: 'text' },
     ]);
@@ -53,7 +75,7 @@ describe('quotes', () => {
     const long = source([`${filler(1000)}${duty}, ${filler(5000)}and so on.`]);
     const whole = pagePassage(long, 1, 'L1');
     const quotes = [{ passage: 'L1', quote: long.content.text, stance: 'supports' as const }];
-    const found = verifyAnswer(answer({ quotes }), passages(whole), [long]);
+    const found = verify(answer({ quotes }), passages(whole), [long]);
     const [{ quote = '', start = 0, end = 0 } = {}] = found.citations;
     expect(quote).toContain(duty);
     expect(quote.length).toBeLessThanOrEqual(longestQuote);
@@ -69,7 +91,7 @@ describe('quotes', () => {
       quote: 'shall pay each invoice within 60 days',
       stance: 'supports' as const,
     };
-    const { citations, dropped } = verifyAnswer(answer({ quotes: [invented] }), known, sources);
+    const { citations, dropped } = verify(answer({ quotes: [invented] }), known, sources);
     expect(citations).toEqual([]);
     expect(dropped).toBe(1);
   });
@@ -77,7 +99,7 @@ describe('quotes', () => {
   it('have their pointer corrected, even when it points at no passage', () => {
     for (const passage of ['A1', 'P999']) {
       const pointed = { passage, quote: duty, stance: 'supports' as const };
-      const { citations, corrected } = verifyAnswer(answer({ quotes: [pointed] }), known, sources);
+      const { citations, corrected } = verify(answer({ quotes: [pointed] }), known, sources);
       expect(citations).toMatchObject([{ locator: { page: 2 } }]);
       expect(corrected).toBe(1);
     }
@@ -89,31 +111,31 @@ describe('quotes', () => {
       quote: 'must be paid within 45 days after receipt of the invoice',
       stance: 'supports' as const,
     };
-    const verified = verifyAnswer(
+    const verified = verify(
       answer({ quotes: [fromPolicy], basis: [{ ...fromPolicy, passage: 'A2', quote: duty }] }),
       known,
       sources,
     );
     expect(verified.citations).toEqual([]);
     expect(verified.basis).toEqual([]);
-    const asBasis = verifyAnswer(answer({ quotes: [], basis: [fromPolicy] }), known, sources);
+    const asBasis = verify(answer({ quotes: [], basis: [fromPolicy] }), known, sources);
     expect(asBasis.basis).toMatchObject([{ source: { role: 'authority', name: 'policy.pdf' } }]);
   });
 
   it('are cited once however often they are given', () => {
     const quote = { passage: 'A2', quote: duty, stance: 'supports' as const };
     const shouted = { ...quote, quote: duty.toUpperCase() };
-    expect(verifyAnswer(answer({ quotes: [quote, shouted] }), known, sources).citations).toHaveLength(1);
+    expect(verify(answer({ quotes: [quote, shouted] }), known, sources).citations).toHaveLength(1);
   });
 
   it('that are all dropped leave nothing to compare the statement with', () => {
-    expect(verifyAnswer(answer({ quotes: [] }), known, sources).gaps).toEqual([]);
+    expect(verify(answer({ quotes: [] }), known, sources).gaps).toEqual([]);
     const beyond = answer({ statement: 'Invoices are paid within 45 days.' });
-    expect(verifyAnswer(beyond, known, sources).gaps).toEqual([{ kind: 'number', text: '45 days' }]);
+    expect(verify(beyond, known, sources).gaps).toEqual([{ kind: 'number', text: '45 days' }]);
   });
 
   it('are not evidence when the answer calls them unrelated', () => {
-    expect(verifyAnswer(answer({ support: 'unrelated' }), known, sources).citations).toEqual([]);
+    expect(verify(answer({ support: 'unrelated' }), known, sources).citations).toEqual([]);
   });
 });
 
@@ -129,7 +151,7 @@ describe('recognised text', () => {
     [38, 0, false],
   ])('at confidence %i has %i citations, doubted: %s', (confidence, count, doubted) => {
     const [files, pages] = scanned(confidence);
-    const verified = verifyAnswer(answer(), pages, files);
+    const verified = verify(answer(), pages, files);
     expect(verified.citations).toHaveLength(count);
     expect(verified.lowConfidence).toBe(doubted);
   });
@@ -145,7 +167,7 @@ describe('values', () => {
       stance: 'supports' as const,
     };
     const kept = { passage: 'A2', quote: duty, stance: 'supports' as const };
-    const verified = verifyAnswer(
+    const verified = verify(
       answer({ quotes: [dropped, kept], values: [{ ...value, quotes: [0, 1] }] }),
       known,
       sources,
@@ -160,6 +182,6 @@ describe('values', () => {
     ['a quote that was not given', { ...value, quotes: [4] }],
     ['no quote', { ...value, quotes: [] }],
   ])('are left out with %s', (_, wrong) => {
-    expect(verifyAnswer(answer({ values: [wrong] }), known, sources).values).toEqual([]);
+    expect(verify(answer({ values: [wrong] }), known, sources).values).toEqual([]);
   });
 });
