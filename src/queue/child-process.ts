@@ -24,7 +24,8 @@ type WorkerProcess = {
 
 /** How long a process has to release its runs before it is killed, and the delays after crashes, in ms. */
 const stopWithinMs = 10_000;
-const restartAfterMs = [100, 250, 1_000, 5_000, 30_000];
+const restartAfterMs = [100, 250, 1_000, 5_000];
+const longestRestartMs = 30_000;
 /** A process that lived this long did not crash at its start. */
 const healthyAfterMs = 10_000;
 /**
@@ -32,6 +33,11 @@ const healthyAfterMs = 10_000;
  * busy, and a run still gets about a third of what the server would get.
  */
 const nicer = 5;
+
+/** The time before a process is started again, in ms, after a number of earlier crashes in a row. */
+export function restartDelay(crashes: number): number {
+  return restartAfterMs[crashes] ?? longestRestartMs;
+}
 
 /**
  * Starts a separate local process that works on runs, wakes it, and starts another when it dies. The process ends by
@@ -66,7 +72,7 @@ export function childProcessQueue({ entry, settings, onCrash }: WorkerProcess): 
       down = true;
       onCrash({ code, signal });
       if (Date.now() - startedAt > healthyAfterMs) crashes = 0;
-      restart = setTimeout(start, restartAfterMs[Math.min(crashes, restartAfterMs.length - 1)]);
+      restart = setTimeout(start, restartDelay(crashes));
       crashes += 1;
     });
   }
