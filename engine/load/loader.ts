@@ -4,8 +4,8 @@ import type { Part } from './part.ts';
 import { type FileEnding, FileReading, type FileTask } from './sandbox/read-file.ts';
 import type { ReaderPool } from './sandbox/reader.ts';
 
-/** Everything about a part but its text: its locator, how it was read, its headings and margins. */
-export type PartMetadata = Omit<Part, 'text'>;
+/** The part that a document was made of: its locator, how it was read, its headings and margins. */
+export type PartMetadata = Part;
 
 /** A LangChain loader of one file: a document for each page, paragraph or block of lines, in order. */
 export abstract class PartLoader extends BaseDocumentLoader {
@@ -58,16 +58,13 @@ export async function loadParts(
   const parts: Part[] = [];
   for (let next = await loading.next(); ; next = await loading.next()) {
     if (next.done) return { parts, ending: next.value };
-    const part = partOf(next.value);
+    const part = next.value.metadata;
     parts.push(part);
     onPart(part);
   }
 }
 
-export function documentOf({ text, ...metadata }: Part): Document<PartMetadata> {
-  return new Document({ pageContent: text, metadata });
-}
-
-function partOf({ pageContent, metadata }: Document<PartMetadata>): Part {
-  return { ...metadata, text: pageContent };
+/** Copies nothing: a sheet has hundreds of thousands of parts. */
+export function documentOf(part: Part): Document<PartMetadata> {
+  return new Document({ pageContent: part.text, metadata: part });
 }
