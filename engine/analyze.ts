@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { createRuleCheck } from './check-rule.ts';
-import { forgetIndex } from './cite/folded-source.ts';
+import { forgetIndex } from './cite/match/folded-source.ts';
 import type { AnalysisEvent, AnalyzeOptions, Job } from './job.ts';
 import { createBoxLocator } from './load/pages/box-locator.ts';
 import { createLoad, readFiles } from './load/read-files.ts';

@@ -1,7 +1,7 @@
 import type { Citation, Stance } from '../model/citation.ts';
 import { hiddenFrom, type ReadMethod, type SourceText, type Span } from '../model/source.ts';
 import { linkTo } from './link-to.ts';
-import type { Located } from './located.ts';
+import type { Located } from './locate-quote.ts';
 import { locatorAt, rangesAt } from './locator-at.ts';
 import { quoteText } from './quote-text.ts';
 

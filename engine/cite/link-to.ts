@@ -1,6 +1,5 @@
 import type { Locator } from '../model/locator.ts';
 import type { Source } from '../model/source.ts';
-import { youTubeMoment, youTubeVideoIn } from '../model/youtube-link.ts';
 
 const markdown = 'text/markdown';
 const pdf = 'application/pdf';
@@ -60,4 +59,35 @@ function anchorOf(heading: string): string {
       .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
       .replace(/\s/gu, '-'),
   );
+}
+
+const youTubeHosts = [
+  'youtube.com',
+  'www.youtube.com',
+  'm.youtube.com',
+  'music.youtube.com',
+  'youtube-nocookie.com',
+];
+const youTubeId = /^[\w-]{11}$/;
+
+/** The id of the video that a YouTube link shows; null for every other link, such as a channel's. */
+export function youTubeVideoIn(link: string): string | null {
+  if (!URL.canParse(link)) return null;
+  const { protocol, hostname, pathname, searchParams } = new URL(link);
+  if (protocol !== 'https:' && protocol !== 'http:') return null;
+  const host = hostname.replace(/\.$/, '');
+  const [, first = '', second = ''] = pathname.split('/');
+  const shown = () => {
+    if (host === 'youtu.be') return first;
+    if (!youTubeHosts.includes(host.replace(/^www\.(?=youtube-)/, ''))) return null;
+    if (first === 'watch') return searchParams.get('v');
+    return ['embed', 'v', 'shorts', 'live'].includes(first) ? second : null;
+  };
+  const id = shown();
+  return id !== null && youTubeId.test(id) ? id : null;
+}
+
+/** The link that plays a video from a moment, in ms; YouTube accepts whole seconds. */
+function youTubeMoment(id: string, ms: number): string {
+  return `https://www.youtube.com/watch?v=${id}&t=${Math.floor(ms / 1000)}s`;
 }

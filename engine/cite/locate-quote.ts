@@ -1,15 +1,14 @@
 import type { Match } from '../model/citation.ts';
 import type { Passage } from '../model/passage.ts';
 import { hiddenFrom, type Source, type SourceText, type Span } from '../model/source.ts';
-import { approximateMatches } from './approximate-match.ts';
-import { isDigit, isUnspaced } from './characters.ts';
-import { fold } from './fold.ts';
-import { type Folded, joints } from './folded.ts';
-import { buildIndex } from './folded-source.ts';
-import type { Located } from './located.ts';
 import { rangesAt } from './locator-at.ts';
+import { approximateMatches } from './match/approximate-match.ts';
+import { isDigit, isUnspaced } from './match/characters.ts';
+import { fold } from './match/fold.ts';
+import { type Folded, joints } from './match/folded.ts';
+import { buildIndex } from './match/folded-source.ts';
+import { type Hit, strictMatches } from './match/strict-match.ts';
 import { quoteText, tidied, widened } from './quote-text.ts';
-import { type Hit, strictMatches } from './strict-match.ts';
 
 /**
  * Shorter quotes are too generic to be identified by their words alone (limits from field practice: 5 words, 12
@@ -17,6 +16,14 @@ import { type Hit, strictMatches } from './strict-match.ts';
  */
 const enoughWords = 5;
 const enoughCharacters = 12;
+
+/** A quote found in a source. Offsets are UTF-16 code units of the source's text, end exclusive. */
+export type Located = Span & {
+  source: Source;
+  match: Match;
+  /** Whether the quote is in another place than the claim named. */
+  corrected: boolean;
+};
 
 /** How far a match is from the place that the claim named, nearest first. */
 const tiers = { passage: 0, overlapping: 1, page: 2, neighbour: 3, file: 4 } as const;

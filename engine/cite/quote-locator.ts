@@ -1,7 +1,7 @@
 import type { Passages } from '../model/passage.ts';
 import type { Role, Source } from '../model/source.ts';
+import type { Located } from './locate-quote.ts';
 import { locateQuote } from './locate-quote.ts';
-import type { Located } from './located.ts';
 
 /** Locates the quotes of one answer, each once: what checks the answer and what cites it share the result. */
 export class QuoteLocator {

@@ -1,5 +1,5 @@
 import type { SourceText, Span } from '../model/source.ts';
-import { isWhiteSpace, isWordCharacter, softHyphen } from './characters.ts';
+import { isWhiteSpace, isWordCharacter, softHyphen } from './match/characters.ts';
 
 const softBreak = /\u00ad\s+(?=\p{L})/gu;
 /** PDFium returns U+FFFE for a hyphen at a line end. */

@@ -1,10 +1,10 @@
 import { citationOf } from '../cite/citation-of.ts';
-import { fold } from '../cite/fold.ts';
-import type { Located } from '../cite/located.ts';
+import type { Located } from '../cite/locate-quote.ts';
 import { rangesAt } from '../cite/locator-at.ts';
+import { fold } from '../cite/match/fold.ts';
+import { strictMatches } from '../cite/match/strict-match.ts';
 import type { QuoteLocator } from '../cite/quote-locator.ts';
 import { shortened } from '../cite/shortened.ts';
-import { strictMatches } from '../cite/strict-match.ts';
 import type { Answer, ClaimedQuote, ClaimedValue } from '../model/answer.ts';
 import type { Citation } from '../model/citation.ts';
 import type { Value } from '../model/finding.ts';

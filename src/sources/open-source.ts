@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
+import { youTubeVideoIn } from '../../engine/index.ts';
 import { ReadFailure, type ReadFailureCode } from '../../engine/model/errors.ts';
-import { youTubeVideoIn } from '../../engine/model/youtube-link.ts';
 import type { AssetAddresses } from '../assets/address.ts';
 import type { AssetStore, OpenedAsset } from '../assets/port.ts';
 import { FetchError, type FetchErrorCode } from '../fetch/errors.ts';

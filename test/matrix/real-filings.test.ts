@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Located } from '../../engine/cite/locate-quote.ts';
 import { locateQuote } from '../../engine/cite/locate-quote.ts';
-import type { Located } from '../../engine/cite/located.ts';
 import { locatorAt } from '../../engine/cite/locator-at.ts';
 import { quoteText } from '../../engine/cite/quote-text.ts';
 import { closeLoading } from '../../engine/load/load-source.ts';

@@ -1,25 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import { locatorAt } from '../../cite/locator-at.ts';
 import type { Job } from '../../job.ts';
 import type { AnswerCache } from '../../llm/answer-cache.ts';
 import { inMemoryAnswerCache } from '../../llm/answer-cache.ts';
 import { Budget } from '../../llm/budget.ts';
 import type { ChatEndpoint } from '../../llm/chat/chat-endpoint.ts';
+import { openEndpoint } from '../../llm/chat/open-endpoint.ts';
+import { chatModelEndpoint } from '../../llm/chat/provider-endpoint.ts';
 import { createModelClient } from '../../llm/model-client.ts';
-import type { ModelSettings } from '../../llm/model-settings.ts';
+import {
+  type GivenModelSettings,
+  type ModelSettings,
+  modelSettingsSchema,
+} from '../../llm/model-settings.ts';
 import type { Finding } from '../../model/finding.ts';
+import type { Passage } from '../../model/passage.ts';
+import type { Warning } from '../../model/result.ts';
 import type { Source } from '../../model/source.ts';
+import { placeWords } from '../../model/wording/place-words.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
+import {
+  ownPromptFolder,
+  type PromptChoice,
+  parsePromptChoice,
+  readPrompts,
+} from '../../prompts/prompt-library.ts';
 import type { Checker, Question } from '../checker.ts';
 import { createLexicalChecker } from '../lexical/lexical-checker.ts';
 import { choiceReckoner, fieldChooser } from './choose-fields.ts';
 import { effortOf } from './effort.ts';
 import { ruleCheck } from './rule-check.ts';
+import { isSuspicious } from './shown-documents.ts';
 import { createSubjectText, type SubjectText } from './subject-text.ts';
-import { suspicionWarnings } from './suspicion-warnings.ts';
+
+export type ModelCheckerSettings = {
+  settings: GivenModelSettings;
+  /** A chat model to ask instead of the one that the settings name; `settings.model` is the name that findings record. */
+  chat?: BaseChatModel | undefined;
+  /** The folder of our prompts, and the user's own if there is one. Default: ours, in the newest versions. */
+  prompts?: { ours?: string; others?: string | undefined; choice?: PromptChoice | undefined };
+  /**
+   * The secret of the markers around a document's words, which its author must not know. Default: a new one. With
+   * another secret the same question is another request, so that cached answers are not found.
+   */
+  secret?: string | undefined;
+  budgetTokens?: number | undefined;
+};
+
+/**
+ * Opens a checker that asks a language model and never trusts what it returns: the model's quotes are located in the
+ * source, its statements are compared with the quotes, and a support check can only lower its verdict. One checker
+ * serves one run: `forRun` creates a checker with its own budget for each run. Opening it sends no request. Throws
+ * `bad_prompt` when a prompt is not usable.
+ */
+export function openModelChecker(given: ModelCheckerSettings): Checker {
+  const { ours = ownPromptFolder(), others, choice } = given.prompts ?? {};
+  const secret = given.secret ?? randomBytes(32).toString('hex');
+  const settings = modelSettingsSchema.parse(given.settings);
+  const library = readPrompts(ours, others);
+  const parts: Dependencies = {
+    endpoint: given.chat ? chatModelEndpoint(given.chat, settings) : openEndpoint(settings),
+    settings,
+    promptsFor: (versions = '') => {
+      const chosen = { ...choice, ...parsePromptChoice(versions) };
+      const find = (id: string) => library.find(id, chosen);
+      return { rule: find('rule-check'), support: find('support-check'), shape: find('output-shape') };
+    },
+    secret,
+    budgetTokens: given.budgetTokens,
+  };
+  return checkerOf(parts, inMemoryAnswerCache(), { earlier: [] });
+}
 
 /** `rule-check`, `support-check` and `output-shape`. */
-export type CheckPrompts = { rule: PromptVersion; support: PromptVersion; shape: PromptVersion };
+type CheckPrompts = { rule: PromptVersion; support: PromptVersion; shape: PromptVersion };
 
-export type ModelCheckerDependencies = {
+type Dependencies = {
   endpoint: ChatEndpoint;
   settings: ModelSettings;
   /**
@@ -33,17 +90,8 @@ export type ModelCheckerDependencies = {
   budgetTokens?: number | undefined;
 };
 
-/**
- * Checks rules with a language model whose output is never trusted: its quotes are located in the source, its
- * statements are compared with the quotes, and a support check can only lower its verdict. One checker serves one
- * run: `forRun` creates a checker with its own budget for each run.
- */
-export function createModelChecker(parts: ModelCheckerDependencies): Checker {
-  return checkerOf(parts, inMemoryAnswerCache(), { earlier: [] });
-}
-
 function checkerOf(
-  parts: ModelCheckerDependencies,
+  parts: Dependencies,
   answers: AnswerCache,
   { earlier, promptVersions }: Pick<Job, 'earlier' | 'promptVersions'>,
 ): Checker {
@@ -97,4 +145,16 @@ function tokensOf(findings: readonly Finding[]): number {
     (sum, { checker }) => sum + (checker.tokens ? checker.tokens.input + checker.tokens.output : 0),
     0,
   );
+}
+
+/** One warning for each passage that reads like an instruction to its reader. */
+function suspicionWarnings(passages: readonly Passage[]): Warning[] {
+  return passages.filter(isSuspicious).map((passage) => {
+    const { name, content } = passage.source;
+    return {
+      code: 'instruction_like_text',
+      message: `"${name}", ${placeWords(locatorAt(content, passage))}, contains text that reads like an instruction to the checker. Proviso did not show it to the model; read it yourself.`,
+      file: name,
+    };
+  });
 }

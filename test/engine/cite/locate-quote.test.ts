@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Located } from '../../../engine/cite/locate-quote.ts';
 import { locateQuote } from '../../../engine/cite/locate-quote.ts';
-import type { Located } from '../../../engine/cite/located.ts';
 import { locatorAt } from '../../../engine/cite/locator-at.ts';
 import { quoteText } from '../../../engine/cite/quote-text.ts';
 import { pagePassage, source } from '../../support/sources.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fold } from '../../../engine/cite/fold.ts';
-import { strictMatches } from '../../../engine/cite/strict-match.ts';
+import { fold } from '../../../engine/cite/match/fold.ts';
+import { strictMatches } from '../../../engine/cite/match/strict-match.ts';
 
 const isFound = (quote: string, text: string): boolean => !strictMatches(fold(quote), fold(text)).next().done;
 

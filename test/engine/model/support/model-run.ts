@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Checker } from '../../../../engine/check/checker.ts';
-import { openModelChecker } from '../../../../engine/check/model/open-model-checker.ts';
+import { openModelChecker } from '../../../../engine/check/model/model-checker.ts';
 import { createRuleCheck } from '../../../../engine/check-rule.ts';
 import type { AnswerCache } from '../../../../engine/llm/answer-cache.ts';
 import type { GivenModelSettings } from '../../../../engine/llm/model-settings.ts';

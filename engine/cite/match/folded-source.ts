@@ -1,4 +1,4 @@
-import type { SourceText } from '../model/source.ts';
+import type { SourceText } from '../../model/source.ts';
 import { fold } from './fold.ts';
 import type { Folded } from './folded.ts';
 
