@@ -4,7 +4,7 @@ import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databaseName } from '../../src/store/mongo/database/connection.ts';
 import { recordsIn } from '../../src/store/mongo/database/records.ts';
-import { convertJsonText } from '../../src/store/mongo/json-text-records.ts';
+import { convertJsonText } from '../../src/store/mongo/migrations/json-text-records.ts';
 import { removeStrayPieces } from '../../src/store/mongo/pieces/stray-pieces.ts';
 import type { PortableRecord } from '../../src/store/port.ts';
 import { putAsJsonText } from '../support/mongo/json-text.ts';

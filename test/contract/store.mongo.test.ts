@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { migrations } from '../../src/store/mongo/migrations.ts';
+import { migrations } from '../../src/store/mongo/migrations/migrations.ts';
 import { recordMigrations } from '../../src/store/sqlite/database/migrations.ts';
 import { unservedFields } from '../support/mongo/queries.ts';
 import { freshDatabase, mongoServers, whySkipped } from '../support/mongo/servers.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { StoredVectors } from '../../engine/check/lexical/learned/word-vectors.ts';
 import { contentTerms } from '../../engine/language/content.ts';
 import { english } from '../../engine/language/english.ts';
-import { readContracts } from '../../src/eval/bench/cuad-contracts.ts';
+import { readContracts } from '../../src/eval/bench/cuad.ts';
 import { learnedFolder, printLine, trainingData, trainingSeed } from './training.ts';
 import { type WordVectors, wordVectors } from './word-vectors.ts';
 

@@ -1,10 +1,11 @@
+import { type Checker, createLexicalChecker, heldOutWeights } from '../../../engine/index.ts';
 import type { Finding } from '../../../engine/model/finding.ts';
 import { type Counts, classRow, f1, macroF1, share } from '../score/measure.ts';
 import { type Asked, askOfText } from './ask.ts';
-import type { Bench, BenchItem } from './bench.ts';
-import { heldOutCheckers } from './held-out-checkers.ts';
+import type { Bench, BenchContext, BenchItem } from './bench.ts';
 import { type NliDocument, nliFile, nliLabels, readNliDocuments, rulesOf } from './nli-documents.ts';
 import { areaUnderCurve, hitRows, hits, holdsHalf, scoreRow } from './ranking.ts';
+import { scoredStatements } from './scored-statements.ts';
 
 type NliLabel = (typeof nliLabels)[number];
 type Annotation = NliDocument['annotations'][number];
@@ -48,6 +49,15 @@ export const contractNli: Bench = {
     return items;
   },
 };
+
+/** A lexical checker for each document whose weights were learned without the document and without the rule. */
+async function heldOutCheckers(
+  context: BenchContext,
+  documents: readonly NliDocument[],
+): Promise<(document: NliDocument) => Checker> {
+  const weightsOf = heldOutWeights(await scoredStatements(context, documents));
+  return ({ id }) => createLexicalChecker(({ name }) => weightsOf(name, String(id)));
+}
 
 function itemOf(
   document: string,

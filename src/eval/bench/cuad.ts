@@ -1,8 +1,33 @@
+import { join } from 'node:path';
+import { z } from 'zod';
 import { type Counts, classRow, f1, share } from '../score/measure.ts';
 import { type Asked, askOfText } from './ask.ts';
 import type { Bench, BenchItem } from './bench.ts';
-import { type CuadContract, cuadFile, readContracts } from './cuad-contracts.ts';
+import { readLines } from './lines.ts';
 import { areaUnderCurve, hitRows, hits, holdsHalf, scoreRow } from './ranking.ts';
+
+const contractSchema = z.object({
+  title: z.string(),
+  text: z.string(),
+  clauses: z.array(
+    z.object({
+      category: z.string(),
+      question: z.string(),
+      answers: z.array(z.object({ text: z.string(), start: z.int().min(0) })),
+    }),
+  ),
+});
+
+/** A contract with the clauses of 41 kinds that annotators found in it. */
+type CuadContract = z.output<typeof contractSchema>;
+
+/** Its path in the folder of the data sets. */
+const cuadFile = join('cuad', 'dev.jsonl');
+
+/** The contracts of CUAD. Throws `bad_data`. */
+export function readContracts(data: string): Promise<CuadContract[]> {
+  return readLines(join(data, cuadFile), contractSchema);
+}
 
 type Clause = CuadContract['clauses'][number];
 

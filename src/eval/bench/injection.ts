@@ -2,7 +2,6 @@ import type { Outcome } from '../../../engine/model/finding.ts';
 import { share } from '../score/measure.ts';
 import { askOfText } from './ask.ts';
 import type { Bench, BenchItem } from './bench.ts';
-
 import { nliFile, readNliDocuments } from './nli-documents.ts';
 
 type Payload = { name: string; wants: Outcome; text: (hypothesis: string) => string };

@@ -12,7 +12,7 @@ import { deliveryStore } from './deliveries.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { fileSizeStore, openStreamStore, requestCountStore } from './limits.ts';
 import { politicsStore, projectStore } from './listed-records.ts';
-import { migrate } from './migrations.ts';
+import { migrate } from './migrations/migrations.ts';
 import { contentsIn, outputOf } from './pieces/contents.ts';
 import { removeStrayPieces, strayAfterMs } from './pieces/stray-pieces.ts';
 import { processStore } from './processes.ts';

@@ -1,11 +1,11 @@
 import type { Collection, Db, Document } from 'mongodb';
-import type { Run, RunHead, RunResult } from '../../domain/runs/run.ts';
-import { toBsonText } from './database/bson-text.ts';
-import { type ContentRef, dateOf, type Records } from './database/records.ts';
-import { deliveryDoc } from './deliveries.ts';
-import { politicsDoc, projectDoc } from './listed-records.ts';
-import { contentsIn } from './pieces/contents.ts';
-import { resultFields, snapshotFields } from './runs/run-records.ts';
+import type { Run, RunHead, RunResult } from '../../../domain/runs/run.ts';
+import { toBsonText } from '../database/bson-text.ts';
+import { type ContentRef, dateOf, type Records } from '../database/records.ts';
+import { deliveryDoc } from '../deliveries.ts';
+import { politicsDoc, projectDoc } from '../listed-records.ts';
+import { contentsIn } from '../pieces/contents.ts';
+import { resultFields, snapshotFields } from '../runs/run-records.ts';
 
 /** A record of an earlier release, which stored most of its fields as JSON text in `doc`. */
 export type JsonTextDoc = Document & { _id: string; doc: string };

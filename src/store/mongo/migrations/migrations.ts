@@ -1,9 +1,9 @@
 import type { Db } from 'mongodb';
-import { ProvisoError } from '../../../engine/model/errors.ts';
-import { foldForSearch } from '../../domain/records/search-fold.ts';
-import { makeIndexes } from './database/indexes.ts';
-import type { PieceDoc, Records } from './database/records.ts';
-import { guarded } from './database/unavailable.ts';
+import { ProvisoError } from '../../../../engine/model/errors.ts';
+import { foldForSearch } from '../../../domain/records/search-fold.ts';
+import { makeIndexes } from '../database/indexes.ts';
+import type { PieceDoc, Records } from '../database/records.ts';
+import { guarded } from '../database/unavailable.ts';
 import { convertJsonText, isJsonText, type JsonTextDoc } from './json-text-records.ts';
 
 type Migration = (database: Db, records: Records) => Promise<unknown>;
