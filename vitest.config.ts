@@ -21,6 +21,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Results are to be the same on machines with LibreOffice and without; its own tests ask for it.
     env: { PAGE_LAYOUT: 'off' },
+    // A test that compares nothing cannot fail.
+    expect: { requireAssertions: true },
     // Against tests that hang, and not against slow machines.
     testTimeout: 120_000,
     hookTimeout: 120_000,

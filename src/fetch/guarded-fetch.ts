@@ -1,6 +1,6 @@
 import { decodingSteps } from './body.ts';
 import { FetchError, type FetchErrorCode } from './errors.ts';
-import { HostTurns } from './host-turns.ts';
+import { type FetchClock, HostTurns, realClock } from './host-turns.ts';
 import type { FetchPolicy } from './policy.ts';
 import { type GuardedResponse, guardedRequest, type Network, realNetwork } from './request.ts';
 import { type ScratchFile, writeScratch } from './scratch.ts';
@@ -48,8 +48,9 @@ export function createGuardedFetch(
   folder: string,
   policy: FetchPolicy,
   network: Network = realNetwork,
+  clock: FetchClock = realClock,
 ): GuardedFetch {
-  const turns = new HostTurns(policy);
+  const turns = new HostTurns(policy, clock);
 
   function guardedFetch(request: FetchRequest & { known: Validators }): Promise<FetchedFile | null>;
   function guardedFetch(request: FetchRequest): Promise<FetchedFile>;
@@ -61,7 +62,8 @@ export function createGuardedFetch(
   }: FetchRequest & { known?: Validators }): Promise<FetchedFile | null> {
     signal.throwIfAborted();
     const maxBytes = Math.min(wanted.maxBytes ?? policy.maxBytes, policy.maxBytes);
-    const deadline = new Deadline(Math.min(wanted.deadlineMs ?? policy.deadlineMs, policy.deadlineMs));
+    const deadlineMs = Math.min(wanted.deadlineMs ?? policy.deadlineMs, policy.deadlineMs);
+    const deadline = new Deadline(deadlineMs, clock);
     const ended = AbortSignal.any([signal, deadline.signal]);
     const asked = {
       url,
@@ -119,12 +121,14 @@ async function save(
 /** The end of a fetch, counted from its first turn: waiting for others to be done with a host does not count. */
 class Deadline {
   readonly #ms: number;
+  readonly #clock: FetchClock;
   readonly #controller = new AbortController();
+  readonly #cleared = new AbortController();
   #endsAt: number | null = null;
-  #timer: NodeJS.Timeout | undefined;
 
-  constructor(ms: number) {
+  constructor(ms: number, clock: FetchClock) {
     this.#ms = ms;
+    this.#clock = clock;
   }
 
   get signal(): AbortSignal {
@@ -133,17 +137,19 @@ class Deadline {
 
   start(): void {
     if (this.#endsAt !== null) return;
-    this.#endsAt = performance.now() + this.#ms;
-    this.#timer = setTimeout(() => this.#controller.abort(), this.#ms);
-    this.#timer.unref();
+    this.#endsAt = this.#clock.now() + this.#ms;
+    this.#clock.wait(this.#ms, this.#cleared.signal).then(
+      () => this.#controller.abort(),
+      () => undefined,
+    );
   }
 
   leftMs(): number {
-    return this.#endsAt === null ? this.#ms : this.#endsAt - performance.now();
+    return this.#endsAt === null ? this.#ms : this.#endsAt - this.#clock.now();
   }
 
   clear(): void {
-    clearTimeout(this.#timer);
+    this.#cleared.abort();
   }
 }
 

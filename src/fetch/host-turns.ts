@@ -7,6 +7,14 @@ export type TurnSettings = {
   hostSpacingMs: number;
 };
 
+/** A clock that tests can control; `now` in ms from any start. `wait` throws when the signal is aborted. */
+export type FetchClock = { now(): number; wait(ms: number, signal: AbortSignal): Promise<void> };
+
+export const realClock: FetchClock = {
+  now: () => performance.now(),
+  wait: (ms, signal) => wait(ms, undefined, { signal }),
+};
+
 type Host = {
   /** The requests that wait for a turn or have one. */
   users: number;
@@ -23,10 +31,12 @@ const rememberedHosts = 1_000;
 /** Limits the requests of this process per host: they start one after another, in the order of their calls. */
 export class HostTurns {
   readonly #settings: TurnSettings;
+  readonly #clock: FetchClock;
   readonly #hosts = new Map<string, Host>();
 
-  constructor(settings: TurnSettings) {
+  constructor(settings: TurnSettings, clock: FetchClock = realClock) {
     this.#settings = settings;
+    this.#clock = clock;
   }
 
   /** Waits for a turn and returns the function that ends it. Rejects with the signal's reason. */
@@ -56,7 +66,7 @@ export class HostTurns {
   /** Admits no request to the host for this many ms, because it asked for a pause. */
   pause(name: string, ms: number): void {
     const host = this.#hostOf(name);
-    host.nextAt = Math.max(host.nextAt, performance.now() + ms);
+    host.nextAt = Math.max(host.nextAt, this.#clock.now() + ms);
   }
 
   async #letIn(host: Host, signal: AbortSignal): Promise<void> {
@@ -68,12 +78,12 @@ export class HostTurns {
     try {
       await unlessAborted(before, signal);
       while (host.open >= this.#settings.hostRequests) await unlessAborted(freedPlace(host), signal);
-      for (let ms = host.nextAt - performance.now(); ms > 0; ms = host.nextAt - performance.now()) {
-        await unlessAborted(wait(ms, undefined, { signal }), signal);
+      for (let ms = host.nextAt - this.#clock.now(); ms > 0; ms = host.nextAt - this.#clock.now()) {
+        await unlessAborted(this.#clock.wait(ms, signal), signal);
       }
       signal.throwIfAborted();
       host.open += 1;
-      host.nextAt = performance.now() + this.#settings.hostSpacingMs;
+      host.nextAt = this.#clock.now() + this.#settings.hostSpacingMs;
     } finally {
       // A request that is aborted leaves the requests behind it waiting for the one before it.
       void before.then(goOn);
@@ -91,7 +101,7 @@ export class HostTurns {
 
   #forget(): void {
     for (const [name, { users, nextAt }] of this.#hosts) {
-      if (users === 0 && nextAt <= performance.now()) this.#hosts.delete(name);
+      if (users === 0 && nextAt <= this.#clock.now()) this.#hosts.delete(name);
     }
   }
 }

@@ -143,6 +143,8 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     await elsewhere.page.getByRole('heading', { name: 'API tokens' }).waitFor();
     await here.page.reload();
     await here.page.getByRole('heading', { name: 'API tokens' }).waitFor();
+    for (const { page } of [here, elsewhere])
+      expect(await page.getByRole('heading', { name: 'Sign in' }).count()).toBe(0);
   });
 
   test('offers sign-up to anyone only where it is open', async () => {
@@ -155,6 +157,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     await page.getByRole('alert').getByText('An account with this email exists').waitFor();
     await makeFirstAccount(page, 'grace@example.org');
     await page.getByText('grace@example.org').waitFor();
+    expect(await page.getByText('ada@example.org').count()).toBe(0);
   });
 
   test('says how to create the first account if the page must not create it', async () => {

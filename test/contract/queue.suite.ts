@@ -19,13 +19,16 @@ export function queueContract(kind: string, make: () => Promise<QueueUnderTest>)
     });
 
     /** Wakes until the listener is called: a new listener may miss a wake-up. */
-    async function received(wake: () => Promise<void>, listener: ReturnType<typeof vi.fn>): Promise<void> {
+    async function expectReceived(
+      wake: () => Promise<void>,
+      listener: ReturnType<typeof vi.fn>,
+    ): Promise<void> {
       const before = listener.mock.calls.length;
       const again = async () => {
         await wake();
-        return listener.mock.calls.length > before;
+        return listener.mock.calls.length;
       };
-      await vi.waitUntil(again, { timeout: 15_000, interval: 50 });
+      await expect.poll(again, { timeout: 15_000, interval: 50 }).toBeGreaterThan(before);
     }
 
     it('reach every listener of every process', async () => {
@@ -34,7 +37,8 @@ export function queueContract(kind: string, make: () => Promise<QueueUnderTest>)
       first?.listen(listeners[0] ?? vi.fn());
       first?.listen(listeners[1] ?? vi.fn());
       second?.listen(listeners[2] ?? vi.fn());
-      for (const listener of listeners) await received(async () => third?.wake('a'.repeat(24)), listener);
+      for (const listener of listeners)
+        await expectReceived(async () => third?.wake('a'.repeat(24)), listener);
     });
 
     it('do not reach a listener that was removed or a closed queue', async () => {
@@ -42,18 +46,18 @@ export function queueContract(kind: string, make: () => Promise<QueueUnderTest>)
       const [gone, there] = [vi.fn(), vi.fn()];
       const stop = first?.listen(gone);
       first?.listen(there);
-      await received(async () => second?.wake('a'.repeat(24)), there);
+      await expectReceived(async () => second?.wake('a'.repeat(24)), there);
       stop?.();
       const calls = gone.mock.calls.length;
-      await received(async () => second?.wake('a'.repeat(24)), there);
+      await expectReceived(async () => second?.wake('a'.repeat(24)), there);
       expect(gone.mock.calls.length).toBe(calls);
       await expect(first?.ping()).resolves.toBeUndefined();
     });
 
     it('do no harm without a listener', async () => {
-      await open[0]?.wake('a'.repeat(24));
+      await expect(open[0]?.wake('a'.repeat(24))).resolves.toBeUndefined();
       await open[0]?.close();
-      await open[0]?.close();
+      await expect(open[0]?.close()).resolves.toBeUndefined();
     });
   });
 }

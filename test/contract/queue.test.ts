@@ -49,8 +49,8 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     taker.listen(woken);
     for (let at = 0; at < 20; at += 1) await sender.wake(String(at).padStart(24, '0'));
     const client = new Redis(redis.url);
-    const left = async () => (await client.keys(`test${count}:runs:[0-9]*`)).length === 0;
-    await vi.waitUntil(left, { timeout: 10_000, interval: 20 });
+    const left = () => client.keys(`test${count}:runs:[0-9]*`);
+    await expect.poll(left, { timeout: 10_000, interval: 20 }).toEqual([]);
     await Promise.all([sender.close(), taker.close()]);
     await client.quit();
   });
@@ -101,11 +101,11 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     }
     await redis.kill();
     const worker = startRunWorker({ ...workerDependenciesOf(under), queue }, { concurrency: 2, idleMs: 50 });
-    const ended = async () => {
+    const statuses = async () => {
       const views = await Promise.all(ids.map((id) => projects.get(owner, id)));
-      return views.every(({ status }) => status === 'completed');
+      return views.map(({ status }) => status);
     };
-    await vi.waitUntil(ended, { timeout: 20_000, interval: 20 });
+    await expect.poll(statuses, { timeout: 20_000, interval: 20 }).toEqual(ids.map(() => 'completed'));
     await worker.stop();
     await queue.close();
     await under.close();

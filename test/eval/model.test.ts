@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -9,6 +9,8 @@ import { type ModelServer, startModelServer } from '../support/model-server/mode
 
 let server: ModelServer;
 let folder: ReturnType<typeof workFolder>;
+/** One live run over the cases, whose answers are in `recorded/`, and the requests that it sent. */
+let live: { report: Report; sent: number };
 
 /** Reads as asked: quotes the sentence with the rule's number of months, and says what it means. */
 beforeAll(async () => {
@@ -49,11 +51,19 @@ beforeAll(async () => {
       .replaceAll('version: "1"', 'version: "bad"')
       .replace('## system\n', '## system\nGive no quotes. '),
   );
+  const { report } = await run('--answers', 'recorded', '--live', '--prices', '2,8');
+  live = { report, sent: server.requests.length };
 });
 afterAll(async () => {
   await server.close();
   folder.remove();
 });
+
+/** A copy of the recorded answers, for one test alone. */
+function answersOf(name: string): string {
+  cpSync(join(folder.path, 'recorded'), join(folder.path, name), { recursive: true });
+  return name;
+}
 
 async function run(...args: string[]): Promise<{ report: Report; code: number | null; stderr: string }> {
   const { code, stderr } = await proviso(
@@ -65,8 +75,8 @@ async function run(...args: string[]): Promise<{ report: Report; code: number | 
 }
 
 describe('proviso eval run --model', () => {
-  it('asks the endpoint, reports the usage, and records every answer', async () => {
-    const { report } = await run('--answers', 'answers', '--live', '--prices', '2,8');
+  it('asks the endpoint, reports the usage, and records every answer', () => {
+    const { report, sent } = live;
     const { inputTokens, outputTokens } = report.usage;
     expect(report.cost).toBeCloseTo((inputTokens * 2 + outputTokens * 8) / 1e6, 12);
     expect(report.settings).toMatchObject({
@@ -74,8 +84,8 @@ describe('proviso eval run --model', () => {
       model: 'test-model',
       prompts: ['rule-check@1'],
     });
-    expect(server.requests.length).toBeGreaterThan(6);
-    expect(report.calls).toEqual({ replayed: 0, recorded: server.requests.length, missing: 0 });
+    expect(sent).toBeGreaterThan(6);
+    expect(report.calls).toEqual({ replayed: 0, recorded: sent, missing: 0 });
     expect(report.usage.inputTokens).toBeGreaterThan(0);
     expect(report.items[0]).toMatchObject({
       rule: 'Break right',
@@ -85,17 +95,16 @@ describe('proviso eval run --model', () => {
   });
 
   it('replays the same answers and asks nothing', async () => {
-    const sent = server.requests.length;
-    const live = reportSchema.parse(JSON.parse(readFileSync(join(folder.path, 'report.json'), 'utf8')));
-    const { report } = await run('--answers', 'answers');
-    expect(server.requests).toHaveLength(sent);
-    expect(report.calls).toEqual({ replayed: sent, recorded: 0, missing: 0 });
-    expect(report.items).toEqual(live.items);
+    const before = server.requests.length;
+    const { report } = await run('--answers', answersOf('replayed'));
+    expect(server.requests).toHaveLength(before);
+    expect(report.calls).toEqual({ replayed: live.sent, recorded: 0, missing: 0 });
+    expect(report.items).toEqual(live.report.items);
   });
 
   it('reports how many questions a changed prompt makes new, and sends none of them', async () => {
     const sent = server.requests.length;
-    const { report } = await run('--answers', 'answers', '--prompt-version', 'bad');
+    const { report } = await run('--answers', answersOf('changed'), '--prompt-version', 'bad');
     expect(server.requests).toHaveLength(sent);
     expect(report.calls).toEqual({ replayed: 0, recorded: 0, missing: 6 });
     expect(report.items.map(({ given }) => given)).toEqual(Array(6).fill('not assessed undetermined'));
@@ -106,7 +115,7 @@ describe('proviso eval run --model', () => {
       join(folder.path, 'limits.yaml'),
       'primary: labelAccuracy\nmodel:\n  notAssessed: { max: 0 }\n',
     );
-    const limits = ['--thresholds', 'limits.yaml', '--answers', 'answers', '--live'];
+    const limits = ['--thresholds', 'limits.yaml', '--answers', answersOf('gated'), '--live'];
     expect((await run(...limits)).code).toBe(0);
     const { code, stderr, report } = await run(...limits, '--prompt-version', 'bad');
     expect(code).toBe(1);
@@ -119,7 +128,7 @@ describe('proviso eval run --model', () => {
     const { code, stdout } = await proviso(
       [
         ...['eval', 'run', 'cases', '--base-url', server.url, '--json', 'matrix.json'],
-        ...['--answers', 'answers', '--live', '--model', 'test-model', '--model', 'other-model'],
+        ...['--answers', answersOf('combined'), '--live', '--model', 'test-model', '--model', 'other-model'],
         ...['--prompt-version', 'rule-check@1', '--prompt-version', 'rule-check@bad'],
       ],
       { cwd: folder.path, env: { PROMPTS_DIR: 'prompts' } },

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Dial, dialChecked, type HostAddress } from '../../src/fetch/connect.ts';
 import { createGuardedFetch } from '../../src/fetch/guarded-fetch.ts';
+import type { FetchClock } from '../../src/fetch/host-turns.ts';
 import { type FetchSettings, fetchPolicy } from '../../src/fetch/policy.ts';
 import type { LinkCache } from '../../src/sources/port.ts';
 
@@ -60,7 +61,7 @@ export const answer = (...addresses: string[]): HostAddress[] =>
   addresses.map((address) => ({ address, family: family(address) }));
 
 /** The real guard over test names, with every socket going to loopback. */
-export async function guardedWorld(world: World, settings: Partial<FetchSettings> = {}) {
+export async function guardedWorld(world: World, settings: Partial<FetchSettings> = {}, clock?: FetchClock) {
   const folder = await mkdtemp(join(tmpdir(), 'proviso-fetch-'));
   let lookups = 0;
   const lookup = async (host: string): Promise<HostAddress[]> => {
@@ -80,6 +81,7 @@ export async function guardedWorld(world: World, settings: Partial<FetchSettings
     folder,
     fetchPolicy({ deadlineMs: 5_000, maxBytes: 1024 * 1024, hostSpacingMs: 0, ...settings }),
     { lookup, dial },
+    clock,
   );
   return {
     /** `read:` and the text of the file, or the code of the failure. */

@@ -1,18 +1,49 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { HostTurns } from '../../src/fetch/host-turns.ts';
+import { type FetchClock, HostTurns } from '../../src/fetch/host-turns.ts';
 import type { FetchSettings } from '../../src/fetch/policy.ts';
 import { answer, guardedWorld, httpServer, type Listening, publicAddress } from './loopback.ts';
 
 const signal = new AbortController().signal;
+
+/** A clock that only the test advances. */
+function stoppedClock() {
+  let time = 0;
+  const waits = new Set<{ until: number; end: () => void }>();
+  return {
+    now: () => time,
+    wait(ms: number, aborted: AbortSignal): Promise<void> {
+      return new Promise((resolve, reject) => {
+        const one = { until: time + ms, end: resolve };
+        waits.add(one);
+        aborted.addEventListener('abort', () => {
+          waits.delete(one);
+          reject(aborted.reason);
+        });
+      });
+    },
+    advance(ms: number): void {
+      time += ms;
+      for (const one of [...waits].filter(({ until }) => until <= time)) {
+        waits.delete(one);
+        one.end();
+      }
+    },
+  };
+}
+
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const one of undo.splice(0).reverse()) await one();
 });
 
-async function guardBefore(server: Listening, settings: Partial<FetchSettings> = {}) {
+async function guardBefore(
+  server: Listening,
+  settings: Partial<FetchSettings> = {},
+  clock: FetchClock = stoppedClock(),
+) {
   const names = { 'good.test': answer(publicAddress), 'other.test': answer(publicAddress) };
-  const guard = await guardedWorld({ names, open: server, secret: server }, settings);
+  const guard = await guardedWorld({ names, open: server, secret: server }, settings, clock);
   undo.push(server.close, guard.remove);
   return guard;
 }
@@ -43,11 +74,13 @@ describe('one host does not get all requests at once', () => {
       if (request.url === '/held') retained.push(response);
       else response.end('hello');
     });
-    const guard = await guardBefore(server, { hostRequests: 1, deadlineMs: 300 });
+    const clock = stoppedClock();
+    const guard = await guardBefore(server, { hostRequests: 1, deadlineMs: 300 }, clock);
     const first = guard.outcome('http://good.test/held');
     await vi.waitUntil(() => retained.length === 1);
     const second = guard.outcome('http://good.test/');
     expect(await guard.outcome('http://other.test/')).toBe('read: hello');
+    clock.advance(300);
     expect(await first).toBe('deadline');
     expect(await second).toBe('read: hello');
   });
@@ -75,14 +108,22 @@ describe('one host does not get all requests at once', () => {
   });
 
   it('requests start no closer than the policy says, and not before a host that asked for a pause is ready', async () => {
-    const turns = new HostTurns({ hostRequests: 9, hostSpacingMs: 20 });
-    const before = performance.now();
-    for (let turn = 0; turn < 4; turn += 1) await turns.take('a', signal);
-    expect(performance.now() - before).toBeGreaterThanOrEqual(60);
+    let time = 0;
+    const clock = {
+      now: () => time,
+      async wait(ms: number) {
+        time += ms;
+      },
+    };
+    const turns = new HostTurns({ hostRequests: 9, hostSpacingMs: 20 }, clock);
+    const starts: number[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      await turns.take('a', signal);
+      starts.push(time);
+    }
     turns.pause('a', 50);
-    const paused = performance.now();
     await turns.take('a', signal);
-    expect(performance.now() - paused).toBeGreaterThanOrEqual(50);
+    expect([...starts, time]).toEqual([0, 20, 40, 60, 110]);
   });
 });
 

@@ -365,9 +365,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const page = await pageAt(citationIn('lease.pdf').link);
     const viewer = () => page.frames().find((frame) => frame.url().startsWith('chrome-extension:'));
     await vi.waitUntil(() => viewer() !== undefined, { timeout: 20_000 });
-    await vi.waitUntil(async () => (await viewer()?.locator('#pageSelector').inputValue()) === '2', {
-      timeout: 20_000,
-    });
+    await expect.poll(() => viewer()?.locator('#pageSelector').inputValue(), { timeout: 20_000 }).toBe('2');
     await page.close();
   });
 

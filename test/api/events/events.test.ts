@@ -88,9 +88,11 @@ describe('the events of a project', () => {
       const other = await startServer(config, pino({ level: 'silent' }), {});
       const address = `http://127.0.0.1:${other.port}`;
       const { reported, leave } = await opened(`/v1/projects/${id}/events`, undefined, address);
+      await until(() => reported.length === 1);
       await server.owner.request('PUT', `/v1/projects/${id}`, { body: { status: 'deploying' } });
       await server.owner.request('POST', `/v1/projects/${id}/cancel`);
       await until(() => reported.at(-1)?.event.status === 'canceled');
+      expect(reported[0]?.event).toEqual({ status: 'draft', progress: null });
       leave();
       await other.stop();
     },
@@ -150,6 +152,7 @@ describe('the events of a project', () => {
     await until(() => reported.length === 1);
     await server.services.projects.remove(server.owner.actor, id);
     await ended;
+    expect(reported.map(({ event }) => event.status)).toEqual(['draft']);
   });
 
   it('do not delay the end of a server', async () => {
@@ -177,19 +180,26 @@ describe('the typed client', () => {
     const id = await draft();
     await server.services.projects.update(server.owner.actor, id, { status: 'deploying' });
     let connections = 0;
+    let cut = new AbortController();
     const client = createClient({
       url: server.address,
       token: server.owner.token,
       async fetch(address, init) {
         connections += 1;
-        const cut = AbortSignal.timeout(100);
-        const signals = [init?.signal, connections < 3 ? cut : null].flatMap((signal) => signal ?? []);
-        return fetch(address, { ...init, signal: AbortSignal.any(signals) });
+        cut = new AbortController();
+        const signals = [init?.signal, cut.signal].flatMap((signal) => signal ?? []);
+        const answer = await fetch(address, { ...init, signal: AbortSignal.any(signals) });
+        if (connections === 2) cut.abort();
+        return answer;
       },
     });
     const reported: ProjectEvent[] = [];
     const following = (async () => {
-      for await (const event of client.events.follow(id, { retryMs: 1 })) reported.push(event);
+      for await (const event of client.events.follow(id, { retryMs: 1 })) {
+        reported.push(event);
+        // The first connection breaks when an event has arrived, the second before one can.
+        if (connections === 1) cut.abort();
+      }
     })();
     await until(() => connections >= 3);
     await server.services.projects.cancel(server.owner.actor, id);

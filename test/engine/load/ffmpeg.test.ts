@@ -73,7 +73,7 @@ describe.skipIf(!ffmpegIsHere())('ffmpeg', () => {
       );
       await vi.waitUntil(() => processesNaming(name).length > 0, { timeout: 20_000, interval: 20 });
       parent.kill('SIGKILL');
-      await vi.waitUntil(() => processesNaming(name).length === 0, { timeout: 5_000, interval: 20 });
+      await vi.waitFor(() => expect(processesNaming(name)).toEqual([]), { timeout: 5_000, interval: 20 });
     },
   );
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { inMemoryAnswerCache } from '../../../engine/llm/answer-cache.ts';
 import { canonical } from '../../../engine/model/canonical/canonical.ts';
 import { openEmbeddings } from '../../../src/compose/models.ts';
@@ -139,12 +139,36 @@ describe('an embedding server that fails', () => {
     hangs: { hang: true },
   } as const;
 
+  const timeoutMs = 29_999;
+
+  /** Lets the time limit of embeddings end when the test says so, and not when the time is over. */
+  function timeLimits(): { end(): void } {
+    const limits: AbortController[] = [];
+    const { timeout } = AbortSignal;
+    const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      if (ms !== timeoutMs) return timeout.call(AbortSignal, ms);
+      const limit = new AbortController();
+      limits.push(limit);
+      return limit.signal;
+    });
+    onTestFinished(() => spy.mockRestore());
+    return {
+      end() {
+        for (const limit of limits.splice(0)) limit.abort();
+      },
+    };
+  }
+
   it.each(Object.entries(faults))(
     'leaves the answers of words alone, with a warning: %s',
     async (_, fault) => {
-      const timeoutMs = 'hang' in fault ? 60 : 2_000;
+      const limits = timeLimits();
+      const embed = () => {
+        if ('hang' in fault) limits.end();
+        return fault;
+      };
       const { first, again } = await runOver(
-        { ...silent, embed: () => fault },
+        { ...silent, embed },
         { lexical: !('status' in fault), embedding: { timeoutMs } },
       );
       const byWords = await again({ embedding: { share: 0 } });

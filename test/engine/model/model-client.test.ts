@@ -37,7 +37,7 @@ async function asking(
     baseUrl: server.url,
     retryMs: 1,
     retries: 2,
-    timeoutMs: 2_000,
+    timeoutMs: 20_000,
     ...given,
   });
   const modelClient = createModelClient({
