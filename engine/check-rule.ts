@@ -5,7 +5,13 @@ import { type LookAtPages, withBoxes } from './cite/with-boxes.ts';
 import { labelOf } from './label/label.ts';
 import { type Verified, verifyAnswer } from './label/verify.ts';
 import { CheckFailure } from './model/errors.ts';
-import type { CheckerRecord, Finding, NotAssessedReason, Search } from './model/finding.ts';
+import {
+  type CheckerRecord,
+  type Finding,
+  type NotAssessedReason,
+  type Search,
+  unassessedFinding,
+} from './model/finding.ts';
 import { findingId } from './model/keys.ts';
 import type { KeyedRule } from './model/rule.ts';
 import type { MeaningSearch } from './retrieve/dense/meaning-search.ts';
@@ -178,22 +184,8 @@ export function notAssessed(
   notAssessedReason: NotAssessedReason,
   statement: string,
 ): Finding {
-  return {
-    ...opening(runId, task),
-    assessed: false,
-    label: null,
-    outcome: 'undetermined',
-    notAssessedReason,
-    statement,
-    values: [],
-    reasons: [],
-    toSettle: [],
-    citations: [],
-    basis: [],
-    search: coverageOf(task.subject),
-    checker,
-    review: null,
-  };
+  const search = coverageOf(task.subject);
+  return unassessedFinding({ ...opening(runId, task), notAssessedReason, statement, search, checker });
 }
 
 function opening(runId: string, { rule, subject }: Pick<Task, 'rule' | 'subject'>) {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { placeWords } from '../../src/domain/place-words.ts';
-import { exactly } from '../parts/exactly.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page-context.ts';
 import { Moment } from '../parts/times.tsx';
@@ -10,6 +9,7 @@ import { countOf } from '../parts/words.ts';
 import { failureOf } from '../service/failure.ts';
 import { type Difference, queries } from '../service/queries.ts';
 import type { Finding, ProjectView } from '../service/service.ts';
+import { BackToFindings } from './back-to-findings.tsx';
 import { LabelBadge, VerdictTag } from './verdict-tag.tsx';
 
 /** What changed between two runs of a project, side by side. */
@@ -24,11 +24,7 @@ export function ChangesPage() {
   return (
     <div className="sheet">
       <h1 tabIndex={-1}>What changed</h1>
-      <p>
-        <Link to="/projects/$projectId/runs/$runId" params={{ projectId, runId }} activeOptions={exactly}>
-          Back to the findings
-        </Link>
-      </p>
+      <BackToFindings projectId={projectId} runId={runId} />
       <Problem>{error ? failureOf(error).text : null}</Problem>
       {project.data && changes.data ? (
         <>

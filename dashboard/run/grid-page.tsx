@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import { labelSign } from '../../src/services/report/words.ts';
-import { exactly } from '../parts/exactly.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page-context.ts';
 import { SearchField } from '../parts/search-field.tsx';
@@ -13,6 +12,7 @@ import { useProgress } from '../projects/use-progress.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
 import type { Finding } from '../service/service.ts';
+import { BackToFindings } from './back-to-findings.tsx';
 import { type Grid, gridOf } from './grid.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -32,11 +32,7 @@ export function GridPage() {
   return (
     <div className="run">
       <h1 tabIndex={-1}>Files and rules</h1>
-      <p>
-        <Link to="/projects/$projectId/runs/$runId" params={{ projectId, runId }} activeOptions={exactly}>
-          Back to the findings
-        </Link>
-      </p>
+      <BackToFindings projectId={projectId} runId={runId} />
       <Problem>{error ? failureOf(error).text : null}</Problem>
       <div className="grid-filters">
         <SearchField label="Search files" value={files} onChange={setFiles} />

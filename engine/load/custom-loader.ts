@@ -5,7 +5,7 @@ import { ReadFailure } from '../model/errors.ts';
 import { type Locator, locatorSchema } from '../model/locator.ts';
 import type { CountedAs } from '../model/source.ts';
 import type { CustomFileType } from '../ports.ts';
-import { documentOf, PartLoader, type PartMetadata } from './loader.ts';
+import { documentOf, PartLoader } from './loader.ts';
 import type { Part } from './part.ts';
 import type { FileEnding } from './sandbox/read-file.ts';
 import { ReadingBudget } from './sandbox/reading-budget.ts';
@@ -37,7 +37,7 @@ export class CustomLoader extends PartLoader {
     this.#limits = limits;
   }
 
-  override async *lazyLoad(): AsyncGenerator<Document<PartMetadata>, FileEnding> {
+  override async *lazyLoad(): AsyncGenerator<Document<Part>, FileEnding> {
     const { characters } = this.#limits;
     const budget = new ReadingBudget(characters);
     const kinds = new Set<Locator['kind']>();

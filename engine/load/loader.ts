@@ -4,17 +4,17 @@ import type { Part } from './part.ts';
 import { type FileEnding, FileReading, type FileTask } from './sandbox/read-file.ts';
 import type { ReaderPool } from './sandbox/reader.ts';
 
-/** The part that a document was made of: its locator, how it was read, its headings and margins. */
-export type PartMetadata = Part;
-
-/** A LangChain loader of one file: a document for each page, paragraph or block of lines, in order. */
+/**
+ * A LangChain loader of one file: a document for each page, paragraph or block of lines, in order, with the part as
+ * its metadata.
+ */
 export abstract class PartLoader extends BaseDocumentLoader {
   /** Yields each document when it is read, and returns what is known of the file after the last. Throws `ReadFailure`. */
-  abstract lazyLoad(): AsyncGenerator<Document<PartMetadata>, FileEnding>;
+  abstract lazyLoad(): AsyncGenerator<Document<Part>, FileEnding>;
 
   /** All documents. Throws `ReadFailure`. */
-  override async load(): Promise<Document<PartMetadata>[]> {
-    const documents: Document<PartMetadata>[] = [];
+  override async load(): Promise<Document<Part>[]> {
+    const documents: Document<Part>[] = [];
     for await (const document of this.lazyLoad()) documents.push(document);
     return documents;
   }
@@ -33,7 +33,7 @@ export class SandboxedLoader extends PartLoader {
     this.#signal = signal;
   }
 
-  override async *lazyLoad(): AsyncGenerator<Document<PartMetadata>, FileEnding> {
+  override async *lazyLoad(): AsyncGenerator<Document<Part>, FileEnding> {
     const reading = new FileReading(this.#pool, this.#task).parts(this.#signal);
     try {
       for (let next = await reading.next(); ; next = await reading.next()) {
@@ -65,6 +65,6 @@ export async function loadParts(
 }
 
 /** Copies nothing: a sheet has hundreds of thousands of parts. */
-export function documentOf(part: Part): Document<PartMetadata> {
+export function documentOf(part: Part): Document<Part> {
   return new Document({ pageContent: part.text, metadata: part });
 }

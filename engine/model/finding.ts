@@ -179,3 +179,31 @@ export type Review = z.infer<typeof reviewSchema>;
 export type Value = z.infer<typeof valueSchema>;
 export type Verdict = z.infer<typeof verdictSchema>;
 export type Finding = z.infer<typeof findingSchema>;
+
+type Unassessed = Pick<Finding, 'id' | 'runId' | 'rule' | 'subject' | 'statement' | 'search' | 'checker'> & {
+  notAssessedReason: NotAssessedReason;
+};
+
+/** The finding of a rule that could not be assessed for a subject: no label, no outcome, and the reason. */
+export function unassessedFinding(unassessed: Unassessed): Finding {
+  const { id, runId, rule, subject, notAssessedReason, statement, search, checker } = unassessed;
+  return {
+    id,
+    runId,
+    rule,
+    subject,
+    assessed: false,
+    label: null,
+    outcome: 'undetermined',
+    notAssessedReason,
+    statement,
+    values: [],
+    reasons: [],
+    toSettle: [],
+    citations: [],
+    basis: [],
+    search,
+    checker,
+    review: null,
+  };
+}

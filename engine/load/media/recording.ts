@@ -5,7 +5,7 @@ import type { Document } from '@langchain/core/documents';
 import { ReadFailure } from '../../model/errors.ts';
 import type { Transcriber } from '../../ports.ts';
 import type { RecordingFormat } from '../formats/format.ts';
-import { documentOf, PartLoader, type PartMetadata } from '../loader.ts';
+import { documentOf, PartLoader } from '../loader.ts';
 import type { Part } from '../part.ts';
 import type { FileEnding } from '../sandbox/read-file.ts';
 import { cutsFor, parseSilenceReport } from './cuts.ts';
@@ -57,7 +57,7 @@ export class RecordingLoader extends PartLoader {
     this.#options = options;
   }
 
-  override async *lazyLoad(): AsyncGenerator<Document<PartMetadata>, FileEnding> {
+  override async *lazyLoad(): AsyncGenerator<Document<Part>, FileEnding> {
     const folder = await mkdtemp(join(tmpdir(), 'proviso-recording-'));
     const { format } = this.#recording;
     const options = { ...this.#options, folder };

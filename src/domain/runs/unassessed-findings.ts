@@ -1,4 +1,9 @@
-import type { Finding, NotAssessedReason, SubjectId } from '../../../engine/model/finding.ts';
+import {
+  type Finding,
+  type NotAssessedReason,
+  type SubjectId,
+  unassessedFinding,
+} from '../../../engine/model/finding.ts';
 import { findingId, keyRules } from '../../../engine/model/keys.ts';
 import type { Run } from './run.ts';
 
@@ -11,22 +16,14 @@ type Unassessed = {
 /** Findings for every rule and subject that an ended run did not reach: not assessed, with the reason. */
 export function unassessedFindings(run: Run, { reason, statement, method }: Unassessed): Finding[] {
   return keyRules(run.politics.rules).flatMap(({ key, index, name, description }) =>
-    subjectsOf(run).map(
-      (subject): Finding => ({
+    subjectsOf(run).map((subject) =>
+      unassessedFinding({
         id: findingId(run._id, key, subject),
         runId: run._id,
         rule: { key, index, name, description },
         subject,
-        assessed: false,
-        label: null,
-        outcome: 'undetermined',
         notAssessedReason: reason,
         statement,
-        values: [],
-        reasons: [],
-        toSettle: [],
-        citations: [],
-        basis: [],
         search: {
           complete: false,
           filesSearched: 0,
@@ -38,7 +35,6 @@ export function unassessedFindings(run: Run, { reason, statement, method }: Unas
           nearest: [],
         },
         checker: { method },
-        review: null,
       }),
     ),
   );

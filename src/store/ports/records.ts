@@ -14,7 +14,7 @@ export type PageQuery = { page: number; pageSize: number };
 /** `search` is matched literally, folded, against name and description. */
 export type ListQuery = PageQuery & {
   search?: string;
-  /** The limit for the stored records, in UTF-16 code units. */
+  /** The limit for the stored records, in bytes. */
   mostBytes?: number;
 };
 

@@ -100,7 +100,7 @@ export function listedRecords<Record extends Named>(
         [...args, after, JSON.stringify(seen), pageSize + 1],
       );
       const fits = countWithin(rows.slice(0, pageSize).map(sizeOf), mostBytes);
-      const items = recordsOf<Record>(database, table.name, rows.slice(0, fits));
+      const items = recordsOf<Record>(database, table.name, { rows: rows.slice(0, fits), orderBy: 'id' });
       const total = totalMatching(database, table.name, userId, search);
       return { items, total, more: rows.length > fits };
     },
@@ -111,24 +111,30 @@ type Table = TableOf<unknown>['name'];
 
 function list<Record>(database: Database, table: Table, userId: string, query: ListQuery): Page<Record> {
   const { where, args } = matching(table, userId, query.search);
-  const rows = database.all(
-    `select id, ${bytesOfDoc} ${where} order by updated_at desc, id limit ? offset ?`,
-    [...args, query.pageSize, (query.page - 1) * query.pageSize],
-  );
+  const rows = database.all(`select id, ${bytesOfDoc} ${where} order by ${newestFirst} limit ? offset ?`, [
+    ...args,
+    query.pageSize,
+    (query.page - 1) * query.pageSize,
+  ]);
   requireWithin(rows.map(sizeOf), query.mostBytes);
-  const items = recordsOf<Record>(database, table, rows);
+  const items = recordsOf<Record>(database, table, { rows, orderBy: newestFirst });
   return { items, total: totalMatching(database, table, userId, query.search) };
 }
 
 /** SQLite knows the length of a text without reading it, so a page that is too large costs nothing. */
 const bytesOfDoc = 'octet_length(doc) as bytes';
 
-/** The records of the rows, in their order. */
-function recordsOf<Record>(database: Database, table: Table, rows: readonly Row[]): Record[] {
-  return rows.flatMap(
-    (row) =>
-      database.get(`select doc from ${table} where id = ?`, [row.text('id')])?.json<Record>('doc') ?? [],
-  );
+const newestFirst = 'updated_at desc, id';
+
+/** The records of the rows, which are in this order. */
+function recordsOf<Record>(
+  database: Database,
+  table: Table,
+  { rows, orderBy }: { rows: readonly Row[]; orderBy: 'id' | typeof newestFirst },
+): Record[] {
+  const ids = JSON.stringify(rows.map((row) => row.text('id')));
+  const these = `select doc from ${table} where id in (select value from json_each(?)) order by ${orderBy}`;
+  return database.all(these, [ids]).map((row) => row.json<Record>('doc'));
 }
 
 function sizeOf(row: Row): number {

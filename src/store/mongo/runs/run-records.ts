@@ -40,27 +40,16 @@ export const headFields = [
 export type StoredHead = Pick<RunDoc, '_id' | (typeof headFields)[number]>;
 
 export function headOf(stored: StoredHead): RunHead {
-  const { _id, userId, projectId, version, state, released, settled, findings } = stored;
-  const { progress, attempts, failures, lastError, captures, summary } = stored;
+  const { _id, userId, projectId } = stored;
   return {
     _id,
     userId,
     projectId,
     createdAt: stored.createdAt.toISOString(),
     updatedAt: stored.updatedAt.toISOString(),
-    version,
-    state,
-    released,
-    settled,
-    progress,
-    attempts,
-    failures,
-    lastError,
+    ...sameInBoth(stored),
     nextAttemptAt: timeOf(stored.nextAttemptAt),
     lease: { owner: stored.leaseOwner, fence: stored.fence },
-    findings,
-    captures,
-    summary,
     startedAt: timeOf(stored.startedAt),
     endedAt: timeOf(stored.endedAt),
   };
@@ -68,11 +57,25 @@ export function headOf(stored: StoredHead): RunHead {
 
 /** The fields that follow from a head, for a run that changes. */
 export function changingFields(head: RunHead) {
-  const { version, state, released, settled, findings } = head;
-  const { progress, attempts, failures, lastError, captures, summary } = head;
   const dueAt = dueOf(head);
   return {
     updatedAt: new Date(head.updatedAt),
+    ...sameInBoth(head),
+    nextAttemptAt: dateOf(head.nextAttemptAt),
+    waiting: dueAt !== null,
+    dueAt,
+    leaseOwner: head.lease.owner,
+    fence: head.lease.fence,
+    startedAt: dateOf(head.startedAt),
+    endedAt: dateOf(head.endedAt),
+  };
+}
+
+/** The changing fields that a head and its record share, as they are. */
+function sameInBoth(head: RunHead | StoredHead) {
+  const { version, state, released, settled, findings } = head;
+  const { progress, attempts, failures, lastError, captures, summary } = head;
+  return {
     version,
     state,
     released,
@@ -81,16 +84,9 @@ export function changingFields(head: RunHead) {
     attempts,
     failures,
     lastError,
-    nextAttemptAt: dateOf(head.nextAttemptAt),
-    waiting: dueAt !== null,
-    dueAt,
-    leaseOwner: head.lease.owner,
-    fence: head.lease.fence,
     findings,
     captures,
     summary,
-    startedAt: dateOf(head.startedAt),
-    endedAt: dateOf(head.endedAt),
   };
 }
 
