@@ -55,8 +55,10 @@ describe('without a token', () => {
     expect(text).toMatch(/proviso_http_requests_total\{route="GET politics.get",status="200"\} 1/);
     expect(text).toMatch(/proviso_http_requests_total\{route="unknown",status="404"\} [2-9]/);
     expect(text).toMatch(
-      /proviso_http_request_duration_seconds_bucket\{route="GET politics.get",le="\+Inf"\} 1/,
+      /proviso_http_request_duration_seconds_bucket\{le="\+Inf",route="GET politics.get"\} 1/,
     );
+    expect(text).toMatch(/^# TYPE proviso_http_request_duration_seconds histogram$/m);
+    expect(text).toMatch(/^process_resident_memory_bytes \d{7,}$/m);
     expect(text).toMatch(/^proviso_runs_waiting 0$/m);
     expect(text).not.toContain('whatever');
     expect(text).not.toContain(_id);
