@@ -12,10 +12,10 @@ import { startServer } from '../../dist/src/compose/app.js';
 import { readConfig } from '../../dist/src/config.js';
 import { compose } from '../../dist/src/http/compose.js';
 import { Metrics } from '../../dist/src/http/metrics.js';
-import { observe } from '../../dist/src/http/observe.js';
-import { limitCaller, rateLimit } from '../../dist/src/http/rate-limit.js';
-import { contextOf, requestContext } from '../../dist/src/http/request-context.js';
-import { safeDataHeaders } from '../../dist/src/http/safe-headers.js';
+import { observe } from '../../dist/src/http/middleware/observe.js';
+import { limitCaller, rateLimit } from '../../dist/src/http/middleware/rate-limit.js';
+import { contextOf, requestContext } from '../../dist/src/http/middleware/request-context.js';
+import { safeDataHeaders } from '../../dist/src/http/middleware/safe-headers.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'proviso-bench-'));
 const settings = { DATA_DIR: folder, PORT: '0', WORKERS: '0', LIMIT_REQUESTS_PER_MINUTE: '1000000' };

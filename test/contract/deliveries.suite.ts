@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
 import type { Store } from '../../src/store/port.ts';
 import { aDelivery, aRun, owner, stranger } from '../support/records.ts';
-import type { StoreUnderTest } from './store-under-test.ts';
+import { type StoreUnderTest, withTwoStores } from './store-under-test.ts';
 
 const now = new Date('2026-06-01T12:00:00.000Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -11,14 +11,8 @@ export function deliveriesSuite(under: StoreUnderTest): void {
   describe(`${under.name}: messages about runs`, () => {
     let store: Store;
     let second: Store;
-    beforeAll(async () => {
-      store = await under.open();
-      second = await under.open();
-    });
-    afterAll(async () => {
-      await store.close();
-      await second.close();
-      await under.clean();
+    withTwoStores(under, (...opened) => {
+      [store, second] = opened;
     });
 
     it('keeps one notification per run and recipient, of fifty concurrent ones', async () => {

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
 import { fewerThan } from '../../src/domain/records/quota.ts';
 import type { Store } from '../../src/store/port.ts';
 import { aPolitics, aProject, aRun, aToken } from '../support/records.ts';
-import type { StoreUnderTest } from './store-under-test.ts';
+import { type StoreUnderTest, withTwoStores } from './store-under-test.ts';
 
 /** The limits of callers and users, over all processes that use the store. */
 export function limitsSuite(place: StoreUnderTest): void {
   let store: Store;
   let second: Store;
-  beforeAll(async () => {
-    store = await place.open();
-    second = await place.open();
-  });
-  afterAll(async () => {
-    await store.close();
-    await second.close();
-    await place.clean();
+  withTwoStores(place, (...opened) => {
+    [store, second] = opened;
   });
 
   const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);

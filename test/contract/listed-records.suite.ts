@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
 import type { Store } from '../../src/store/port.ts';
 import { aPolitics, aProject, owner, stranger } from '../support/records.ts';
-import type { StoreUnderTest } from './store-under-test.ts';
+import { type StoreUnderTest, withTwoStores } from './store-under-test.ts';
 
 export function listedRecordsSuite(under: StoreUnderTest): void {
   describe(`${under.name}: politics and projects`, () => {
     let store: Store;
     let second: Store;
-    beforeAll(async () => {
-      store = await under.open();
-      second = await under.open();
-    });
-    afterAll(async () => {
-      await store.close();
-      await second.close();
-      await under.clean();
+    withTwoStores(under, (...opened) => {
+      [store, second] = opened;
     });
 
     it('returns a record exactly as it was stored, through any connection', async () => {

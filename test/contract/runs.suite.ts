@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
 import type { Run } from '../../src/domain/runs/run.ts';
 import type { Store } from '../../src/store/port.ts';
 import type { RunLease } from '../../src/store/ports/runs.ts';
 import { aFinding, aResult, aRun, other, owner, stranger } from '../support/records.ts';
-import type { StoreUnderTest } from './store-under-test.ts';
+import { type StoreUnderTest, withTwoStores } from './store-under-test.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const now = new Date('2026-06-01T12:00:00.000Z');
@@ -15,19 +15,13 @@ export function runsSuite(under: StoreUnderTest): void {
   describe(`${under.name}: runs and findings`, () => {
     let store: Store;
     let second: Store;
-    beforeAll(async () => {
-      store = await under.open();
-      second = await under.open();
+    withTwoStores(under, (...opened) => {
+      [store, second] = opened;
     });
     beforeEach(async () => {
       for (const { userId } of [owner, stranger, other]) {
         for (const projectId of ['p', 'q']) await store.deleteProjectRemains(userId, projectId);
       }
-    });
-    afterAll(async () => {
-      await store.close();
-      await second.close();
-      await under.clean();
     });
 
     async function queued(fields: Partial<Run> = {}): Promise<Run> {

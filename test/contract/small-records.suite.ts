@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { IdempotentRequest } from '../../src/domain/records/idempotency.ts';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
 import type { Store } from '../../src/store/port.ts';
 import { type AuthMatch, authFields } from '../../src/store/ports/auth.ts';
 import { aToken, owner, stranger } from '../support/records.ts';
-import type { StoreUnderTest } from './store-under-test.ts';
+import { type StoreUnderTest, withTwoStores } from './store-under-test.ts';
 
 const now = new Date('2026-06-01T12:00:00.000Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -13,14 +13,8 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
   describe(`${under.name}: reviews, tokens, keys, accounts, texts`, () => {
     let store: Store;
     let second: Store;
-    beforeAll(async () => {
-      store = await under.open();
-      second = await under.open();
-    });
-    afterAll(async () => {
-      await store.close();
-      await second.close();
-      await under.clean();
+    withTwoStores(under, (...opened) => {
+      [store, second] = opened;
     });
 
     it('keeps one review per fingerprint and project, visible only to its owner', async () => {

@@ -1,4 +1,19 @@
+import { afterAll, beforeAll } from 'vitest';
 import type { Store } from '../../src/store/port.ts';
 
 /** How the suites reach an adapter: `open` returns one more connection to the same data each time. */
 export type StoreUnderTest = { name: string; open(): Promise<Store>; clean(): Promise<void> };
+
+/** Opens two connections to the same data before a suite; closes them and cleans after it. */
+export function withTwoStores(place: StoreUnderTest, use: (store: Store, second: Store) => void): void {
+  const open: Store[] = [];
+  beforeAll(async () => {
+    const [store, second] = [await place.open(), await place.open()];
+    open.push(store, second);
+    use(store, second);
+  });
+  afterAll(async () => {
+    for (const store of open) await store.close();
+    await place.clean();
+  });
+}

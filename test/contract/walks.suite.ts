@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TimePlace } from '../../src/domain/records/cursor.ts';
 import { newObjectId } from '../../src/domain/records/object-id.ts';
 import { listById, listByTime } from '../../src/services/records/listing.ts';
 import type { Store } from '../../src/store/port.ts';
 import type { Step } from '../../src/store/ports/records.ts';
 import { aDelivery, aFinding, aPolitics, aRun } from '../support/records.ts';
-import type { StoreUnderTest } from './store-under-test.ts';
+import { type StoreUnderTest, withTwoStores } from './store-under-test.ts';
 
 /** Lists that are read to their end while they change. */
 export function walksSuite(place: StoreUnderTest): void {
   let store: Store;
   let second: Store;
-  beforeAll(async () => {
-    store = await place.open();
-    second = await place.open();
-  });
-  afterAll(async () => {
-    await store.close();
-    await second.close();
-    await place.clean();
+  withTwoStores(place, (...opened) => {
+    [store, second] = opened;
   });
 
   /** Steps through a list from its first page to its end; `meanwhile` runs before each further step. */
