@@ -119,6 +119,21 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     expect(complaints).toEqual([]);
   });
 
+  test('creates a token that is valid until the end of the chosen day', async () => {
+    const server = await serverWithAccount('ada@example.org');
+    const { page } = await visit(browser, `${server.url}/account`);
+    await signIn(page, 'ada@example.org');
+    await page.getByLabel('Name').fill('until then');
+    await page.getByLabel('Expires').selectOption('date');
+    await page.getByLabel('Last day').fill('2099-12-31');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByRole('heading', { name: 'Your new token “until then”' }).waitFor();
+    await page.getByRole('button', { name: 'I stored it' }).click();
+    const zone = await page.evaluate(() => new Date('2099-12-31T23:59:59').toISOString());
+    const listed = await page.evaluate(async () => (await fetch('/trpc/tokens.list')).text());
+    expect(listed).toContain(zone);
+  });
+
   test('changes a password: the old one and other sessions end', async () => {
     const { url } = await serverWithAccount('ada@example.org');
     const [here, elsewhere] = await Promise.all([

@@ -65,6 +65,20 @@ describe.skipIf(browserPath === null)('the pages of rule sets', () => {
     await server.stop();
   });
 
+  test('are all listed, however many pages the service needs for them', async () => {
+    const bob = await server.accounts.add({ email: 'bob@example.org', password, name: '' });
+    const rules = [{ name: 'Term', description: 'The term is two years.' }];
+    for (let number = 1; number <= 101; number += 1) {
+      await server.services.politics.create(
+        { userId: bob._id },
+        { name: `Set ${number}`, description: 'd', rules },
+      );
+    }
+    const { page } = await visit(browser, `${server.url}/rule-sets`);
+    await signIn(page, 'bob@example.org');
+    await expect.poll(() => page.locator('.row-name').count(), { timeout: 20_000 }).toBe(101);
+  });
+
   const names = (page: Page) =>
     page.locator('.rule input').evaluateAll((fields) => fields.map((field) => Reflect.get(field, 'value')));
 

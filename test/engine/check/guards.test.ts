@@ -16,8 +16,8 @@ describe('a sentence that a single guard keeps from confirming a rule', () => {
     ],
     [
       'has the preposition before another word',
-      'The keys must be returned to the seller.',
-      'The keys shall be returned to offices from the seller.',
+      'The goods must be sent to the seller.',
+      'The goods shall be sent to offices from seller.',
     ],
   ])('it %s', async (_, rule, text) => {
     expect((await ask(rule, text)).support).not.toBe('entails');
@@ -29,7 +29,7 @@ describe('a sentence that a single guard keeps from confirming a rule', () => {
       'The contractor must not disclose the drawings.',
       'The contractor shall not:\n(a) copy the reports;\n(b) disclose the drawings; or\n(c) sell the tools.',
     ],
-    ['The keys must be returned to the seller.', 'The keys shall be returned to the seller.'],
+    ['The goods must be sent to the seller.', 'The goods shall be sent to the seller.'],
   ])('and without it the sentence confirms the rule: %s', async (rule, text) => {
     expect((await ask(rule, text)).support).toBe('entails');
   });

@@ -192,6 +192,15 @@ describe('what a page shows', () => {
     expect(skipped(content)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4']);
   });
 
+  it.each([1, 2])('has a warning about its attached files, which are not read: %i', async (count) => {
+    const document = await PDFDocument.load(await makePdf([[{ text: 'The term is two years.', y: 700 }]]));
+    for (let at = 1; at <= count; at += 1)
+      await document.attach(Buffer.from('Other terms.'), `annex-${at}.txt`, { mimeType: 'text/plain' });
+    const { warnings } = await load(await document.save());
+    expect(warnings.map(({ code }) => code)).toEqual(['attachments_not_read']);
+    expect(warnings[0]?.message).toContain(count === 1 ? 'an attached file' : '2 attached files');
+  });
+
   it('is warned about when the file is cut off but could be repaired', async () => {
     const whole = Buffer.from(await makePdf([[{ text: 'The supplier answers within four hours.', y: 700 }]]));
     const classic = Buffer.from(await (await PDFDocument.load(whole)).save({ useObjectStreams: false }));
