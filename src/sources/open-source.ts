@@ -44,7 +44,7 @@ export function openSourceFor(
   const openAsset = async (id: string, signal: AbortSignal): Promise<OpenedFile> => {
     const opened = await ownAsset(id);
     if (opened === null) {
-      throw new ReadFailure('not_found', 'The uploaded file is no longer kept here: upload it again');
+      throw new ReadFailure('not_found', 'The uploaded file is no longer stored: upload it again');
     }
     const file = await writeScratch(folder, opened.body, [], signal);
     return { ...file, declaredType: opened.asset.type };

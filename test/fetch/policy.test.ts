@@ -60,7 +60,7 @@ describe("an operator's allow list", () => {
     expect(() => fetchPolicy({ allowHosts: [entry] })).toThrow(`"${entry}"`);
   });
 
-  it('the deny list goes before it', () => {
+  it('the deny list takes precedence over it', () => {
     const settings = {
       allowHosts: ['10.0.0.0/8'],
       denyAddresses: ['10.0.0.1', 'fd00::/8', '93.184.216.0/24'],

@@ -120,7 +120,7 @@ describe.skipIf(boeing === undefined)('a number that a PDF draws in two pieces',
 const short: Record<string, Record<number, number>> = {
   // pdftotext joins words of the cover that are apart: "recommendationsof petermell".
   'NIST.SP.800-145.pdf': { 1: 0.79 },
-  // pdftotext joins a raised "TM" to the word before it, which is then another word.
+  // pdftotext joins a raised "TM" to the word before it, so the words differ.
   'ACTIVISIONBLIZZARD_2019_10K.pdf': { 32: 0.979 },
   // pdftotext joins a raised ending to its number: "1st" for "1 st".
   'ULTABEAUTY_2023Q4_EARNINGS.pdf': { 9: 0.97 },

@@ -11,7 +11,7 @@ import { profileSettings } from './profile.ts';
 const watchEveryMs = 250;
 /** Its version takes a moment, and ten times that on a busy machine. */
 const findMs = 20_000;
-/** A document of a thousand pages is below it. */
+/** A document of a thousand pages needs less. */
 const mostMemoryBytes = 2 * 1024 * 1024 * 1024;
 
 /** Searches for LibreOffice on first use. */

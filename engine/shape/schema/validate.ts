@@ -102,7 +102,7 @@ function replaceAt(root: Json, pointer: string, how: 'null' | 'remove'): boolean
   return true;
 }
 
-/** A copy in which every schema counts its uses, and that names no version: the validator is of the right one. */
+/** A copy in which every schema counts its uses. It drops `$schema`: this validator is already the one for that version. */
 function withSteps({ $schema: _, ...schema }: JsonObject): JsonObject {
   const root = structuredClone(schema);
   for (const one of allSchemas(root).schemas) one[stepKeyword] = true;

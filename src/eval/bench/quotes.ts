@@ -66,7 +66,7 @@ export const quotes: Bench = {
         const quote = sentences[pick(sentences.length)] ?? '';
         const falsified = Object.entries(mutations).flatMap(([mutation, mutate]): Claim[] => {
           const other = mutate(quote, pick);
-          // A falsified quote that happens to be in the document is not false.
+          // Skip a falsified quote that the document contains by chance.
           return other === null || whole.includes(lettersOf(other)) ? [] : [{ quote: other, mutation }];
         });
         return [{ quote, mutation: null }, ...falsified];

@@ -42,7 +42,7 @@ describe('GET /projects/{id}/findings: 200', () => {
     });
   });
 
-  it('goes on in the run that the cursor is of, and refuses a cursor of another run', async () => {
+  it('continues the run of its cursor, and refuses a cursor of another run', async () => {
     const { body } = await get('?pageSize=1');
     const { nextCursor } = z.object({ nextCursor: z.string() }).parse(body);
     expect(await get(`?runId=${owned.runId}&after=${nextCursor}`)).toMatchObject({ status: 200 });

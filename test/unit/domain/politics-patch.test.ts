@@ -107,7 +107,7 @@ describe('a patch of a politics', () => {
     ).toEqual(['updateRule.index', 'removeRules[1]', 'removeRules[2]', 'removeKnowledgeFiles[0]']);
   });
 
-  it('measures indices against the replacement, not against what was stored', () => {
+  it('applies indices to the rules of the patch, not to those it replaces', () => {
     expect(problemsOf({ rules: [rule('z')], removeRules: [1], addRules: [rule('y')] })).toEqual([
       'removeRules[0]',
     ]);

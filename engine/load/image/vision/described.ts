@@ -14,8 +14,8 @@ export type Described = {
 
 /**
  * Adds after each part with a picture a model's description of it, as text of its own that always counts as a
- * description. A part whose words could not be recognised then counts as read. The parts are returned without their
- * pictures.
+ * description. A described part counts as read, even if its words could not be recognised. The parts are returned
+ * without their pictures.
  */
 export async function described(
   parts: readonly Part[],

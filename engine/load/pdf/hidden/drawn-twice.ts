@@ -112,7 +112,7 @@ function regionOf(module: Pdfium, page: number, frame: PageFrame, suspects: read
   };
 }
 
-/** A box of the page in dots of its region; it may be partly outside of it. */
+/** Converts a box of the page to dots of the region's picture. The box may be partly outside of the region. */
 function dotsOf(frame: PageFrame, { left, right, bottom, top }: CharBox, region: Region) {
   const one = displayed(frame, left, bottom);
   const other = displayed(frame, right, top);
