@@ -116,6 +116,7 @@ describe.skipIf(browserPath === null)('the page where people sign in and make to
     await server.accounts.setPassword({ email: 'ada@example.org', password: 'set by the operator' });
     await page.getByRole('button', { name: 'I stored it' }).click();
     await page.getByText('Your session has ended.').waitFor();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(complaints).toEqual([]);
   });
 

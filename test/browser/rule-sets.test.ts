@@ -79,6 +79,17 @@ describe.skipIf(browserPath === null)('the pages of rule sets', () => {
     await expect.poll(() => page.locator('.row-name').count(), { timeout: 20_000 }).toBe(101);
   });
 
+  test('ask to sign in once the session has ended', async () => {
+    await server.accounts.add({ email: 'carol@example.org', password, name: '' });
+    const { page } = await visit(browser, `${server.url}/rule-sets/new`);
+    await signIn(page, 'carol@example.org');
+    await page.getByLabel('Paste your rules').waitFor();
+    await server.accounts.setPassword({ email: 'carol@example.org', password: 'set by the operator' });
+    await page.getByRole('link', { name: 'Rule sets' }).first().click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByText('Your session has ended.').waitFor();
+  });
+
   const names = (page: Page) =>
     page.locator('.rule input').evaluateAll((fields) => fields.map((field) => Reflect.get(field, 'value')));
 
