@@ -5,7 +5,7 @@ import { failureOf } from '../service/failure.ts';
 import { queries, readRuleSet, type TaggedRuleSet } from '../service/queries.ts';
 import { type Content, changesBetween } from './draft.ts';
 
-/** Another editor saved first: what they changed, and the two ways on. */
+/** Another editor saved first: what they changed, and the two ways to continue. */
 export type Conflict = { changes: string[]; takeTheirs: () => void; keepMine: () => Promise<void> };
 
 /** A rule set as it was read, saved only if no one has changed it since, unless the person decides so. */

@@ -35,8 +35,8 @@ export type PassageIndex = {
   /** The result depends on the searched sources alone, not on the others nor on their order. */
   retrieve(rule: Rule, searched: readonly Source[], config?: RunnableConfig): Promise<Evidence>;
   /**
-   * An index of these sources and more, which reuses what is computed for these; its warnings are those of the
-   * others.
+   * An index of these sources and more, which reuses what is computed for these; its warnings are about the
+   * added sources only.
    */
   with(more: readonly Source[], config?: RunnableConfig): Promise<PassageIndex>;
 };

@@ -82,7 +82,7 @@ describe.each(servers)('pieces whose writer died before it named them, on %s', (
     expect(await removeStrayPieces(records, inMs(60_000))).toBe(1);
   });
 
-  it('that an older release wrote are as new as this release is here', async () => {
+  it('of an older release count as written at the first start of this release', async () => {
     await client
       .db()
       .collection('pieces')

@@ -25,7 +25,7 @@ type Options = { signal: AbortSignal; stepMs: number };
 
 /** The endpoint's own limit for one upload. */
 const mostUploadBytes = 25 * 1024 * 1024;
-/** At the bit rate below a section of this length is far under that limit. */
+/** A section of this length is 3.6 MB at `bitsPerSecond`, far below `mostUploadBytes`. */
 const stretchSeconds = 600;
 const mostSeconds = 12 * 60 * 60;
 const bitsPerSecond = '48k';

@@ -8,8 +8,8 @@ import type { EvalCase } from '../cases/read-cases.ts';
 export type ShownQuote = { file: string; place: string; quote: string; stands: boolean | null };
 
 /**
- * The grade of one expectation. `right`: like a careful reader. `cautious`: ESTIMATED where more could have been
- * given, with nothing wrong in it. `wrong`: everything else.
+ * The grade of one expectation. `right`: like a careful reader. `cautious`: ESTIMATED although a stronger label
+ * was expected, with nothing wrong in it. `wrong`: everything else.
  */
 export type Grade = 'right' | 'cautious' | 'wrong';
 

@@ -118,7 +118,7 @@ describe('the callbacks of a caller', () => {
     expect(watched).toEqual(plain);
   });
 
-  it('see the steps end that a cancelled run has begun, before the run rejects', async () => {
+  it('see every step of a cancelled run end before the run rejects', async () => {
     const tree = new StepTree();
     const stop = new AbortController();
     server.answerWith({

@@ -175,7 +175,7 @@ export class LookTracker {
 
   /**
    * The look of words in the surrounding cell, and the ground behind them; if there are several, the ground is
-   * unknown. Without a ground they are on paper.
+   * unknown. A null ground is the page itself.
    */
   #cellLooks(): { run: RunLook; ground: Ground | null }[] {
     const around = this.#scopes.findLast((scope) => scope.kind === 'table' || scope.ground !== null);
