@@ -21,6 +21,8 @@ export function openPdf(file: string): { ready: Promise<PDFDocumentProxy>; close
     disableStream: true,
     isEvalSupported: false,
     enableXfa: false,
+    // A font that a PDF names without embedding has the widths of the standard fonts, not of the system's.
+    useSystemFonts: false,
     // The page's policy forbids WebAssembly; pdf.js has a slower decoder without it.
     useWasm: false,
     wasmUrl: `${home}wasm/`,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import { labelSign } from '../../src/services/report/words.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page-context.ts';
@@ -62,7 +62,7 @@ function GridTable({ grid: { subjects, rules, cell }, projectId, runId }: GridTa
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     scrollMargin: headHeight,
-    overscan: 4,
+    overscan: 2,
   });
   const columns = useVirtualizer({
     horizontal: true,
@@ -70,14 +70,17 @@ function GridTable({ grid: { subjects, rules, cell }, projectId, runId }: GridTa
     getScrollElement: () => box.current,
     estimateSize: () => columnWidth,
     scrollMargin: headWidth,
-    overscan: 2,
+    overscan: 1,
   });
-  const open = (finding: Finding) =>
-    void navigate({
-      to: '/projects/$projectId/runs/$runId',
-      params: { projectId, runId },
-      search: { finding: finding.id },
-    });
+  const open = useCallback(
+    (finding: Finding) =>
+      void navigate({
+        to: '/projects/$projectId/runs/$runId',
+        params: { projectId, runId },
+        search: { finding: finding.id },
+      }),
+    [navigate, projectId, runId],
+  );
   const width = headWidth + columns.getTotalSize();
   const shown = columns.getVirtualItems();
   if (subjects.length === 0 || rules.length === 0) return <p className="soft">No file or rule matches.</p>;
@@ -128,7 +131,7 @@ function GridTable({ grid: { subjects, rules, cell }, projectId, runId }: GridTa
                       aria-colindex={index + 2}
                       style={{ left: start, width: columnWidth, height: rowHeight }}
                     >
-                      {finding ? <Cell finding={finding} onOpen={() => open(finding)} /> : '–'}
+                      {finding ? <Cell finding={finding} onOpen={open} /> : '–'}
                     </td>
                   );
                 })}
@@ -141,7 +144,10 @@ function GridTable({ grid: { subjects, rules, cell }, projectId, runId }: GridTa
   );
 }
 
-function Cell({ finding, onOpen }: { finding: Finding; onOpen: () => void }) {
+type CellProps = { finding: Finding; onOpen: (finding: Finding) => void };
+
+/** Kept while it stays in view: scrolling renders only the cells that come into it. */
+const Cell = memo(function Cell({ finding, onOpen }: CellProps) {
   const { words, icon, tone, certainty } = verdictOf(finding);
   const { icon: labelIcon, word } = labelSign(finding);
   const [value] = finding.values;
@@ -152,7 +158,7 @@ function Cell({ finding, onOpen }: { finding: Finding; onOpen: () => void }) {
       className="grid-cell"
       aria-label={`${words}, ${word}${value === undefined ? '' : `, ${text}`}`}
       title={finding.statement}
-      onClick={onOpen}
+      onClick={() => onOpen(finding)}
     >
       <span aria-hidden="true">{labelIcon}</span>
       <span className={`verdict verdict-${certainty} verdict-${tone}`}>
@@ -160,4 +166,4 @@ function Cell({ finding, onOpen }: { finding: Finding; onOpen: () => void }) {
       </span>
     </button>
   );
-}
+});

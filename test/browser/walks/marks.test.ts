@@ -94,7 +94,8 @@ describe.skipIf(browserPath === null || !hasPdftotext)('the marks of quotes', ()
 
     let compared = 0;
     for (const { id, citations, basis, search } of items) {
-      const places = [...citations, ...basis, ...search.nearest.map(({ citation }) => citation)];
+      const nearest = citations.length > 0 ? [] : search.nearest.map(({ citation }) => citation);
+      const places = [...citations, ...basis, ...nearest];
       for (const [index, { boxes = [], quote, source }] of places.entries()) {
         if (boxes.length === 0) continue;
         await page.goto(`${server.url}/projects/${_id}/runs/${runId}?finding=${id}&place=${index}`);
@@ -116,6 +117,6 @@ describe.skipIf(browserPath === null || !hasPdftotext)('the marks of quotes', ()
         }
       }
     }
-    expect(compared).toBeGreaterThan(60);
+    expect(compared).toBeGreaterThan(40);
   });
 });
