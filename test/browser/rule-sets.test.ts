@@ -87,7 +87,7 @@ describe.skipIf(browserPath === null)('the pages of rule sets', () => {
     await server.accounts.setPassword({ email: 'carol@example.org', password: 'set by the operator' });
     await page.getByRole('link', { name: 'Rule sets' }).first().click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await page.getByText('Your session has ended.').waitFor();
+    await expect.poll(() => page.getByText('Your session has ended.').count()).toBe(1);
   });
 
   const names = (page: Page) =>
