@@ -1,12 +1,12 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
-import { Button } from './parts/button.tsx';
-import { focusHeading } from './parts/focus-heading.ts';
-import { Frame } from './parts/frame.tsx';
+import { Button } from './parts/controls/button.tsx';
+import { useAction } from './parts/controls/use-action.ts';
 import { Problem } from './parts/notice.tsx';
-import { usePage } from './parts/page-context.ts';
-import { useAction } from './parts/use-action.ts';
-import { useUser } from './parts/user-context.ts';
+import { focusHeading } from './parts/page/focus-heading.ts';
+import { Frame } from './parts/page/frame.tsx';
+import { usePage } from './parts/page/page-context.ts';
+import { useUser } from './parts/page/user-context.ts';
 
 const places = [
   { to: '/', words: 'Home' },

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { HomePage } from './home/home-page.tsx';
 import { Layout } from './layout.tsx';
-import { NotFoundPage, PageFailed } from './parts/whole-page.tsx';
+import { NotFoundPage, PageFailed } from './parts/page/whole-page.tsx';
 import { runSearch } from './run/run-search.ts';
 
 const rootRoute = createRootRoute({ component: Layout });
@@ -85,7 +85,7 @@ const changesRoute = createRoute({
 const gridRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/projects/$projectId/runs/$runId/grid',
-  component: lazyRouteComponent(() => import('./run/grid-page.tsx'), 'GridPage'),
+  component: lazyRouteComponent(() => import('./run/grid/grid-page.tsx'), 'GridPage'),
 });
 
 const accountRoute = createRoute({

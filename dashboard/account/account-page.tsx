@@ -1,5 +1,5 @@
-import { useTitle } from '../parts/use-title.ts';
-import { useUser } from '../parts/user-context.ts';
+import { useTitle } from '../parts/page/use-title.ts';
+import { useUser } from '../parts/page/user-context.ts';
 import { Tokens } from '../tokens/tokens.tsx';
 import { ChangePassword } from './change-password.tsx';
 

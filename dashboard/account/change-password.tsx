@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Button } from '../parts/button.tsx';
-import { PasswordField } from '../parts/field.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { PasswordField } from '../parts/controls/field.tsx';
+import { useForm } from '../parts/controls/use-form.ts';
 import { Notice, Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page-context.ts';
-import { useForm } from '../parts/use-form.ts';
+import { usePage } from '../parts/page/page-context.ts';
 import type { User } from '../service/service.ts';
 import { newPasswordProblem, passwordHint } from './account-rules.ts';
 

@@ -1,8 +1,8 @@
-import { Button } from '../parts/button.tsx';
-import { Field, PasswordField } from '../parts/field.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { Field, PasswordField } from '../parts/controls/field.tsx';
+import { useForm } from '../parts/controls/use-form.ts';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page-context.ts';
-import { useForm } from '../parts/use-form.ts';
+import { usePage } from '../parts/page/page-context.ts';
 import type { SignUp, User } from '../service/service.ts';
 import { emailProblem, newPasswordProblem, passwordHint } from './account-rules.ts';
 

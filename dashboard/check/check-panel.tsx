@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../parts/button.tsx';
-import { Choice } from '../parts/field.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { Choice } from '../parts/controls/field.tsx';
+import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page-context.ts';
-import { useAction } from '../parts/use-action.ts';
+import { usePage } from '../parts/page/page-context.ts';
 import { rulesFromText } from '../rule-sets/rules-from-text.ts';
 import { queries } from '../service/queries.ts';
 import { DropZone } from './drop-zone.tsx';

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { placeWords } from '../../src/domain/place-words.ts';
-import type { Place } from '../run/places.ts';
 import type { Citation } from '../service/service.ts';
 import { ownFile } from './own-file.ts';
+import type { Place } from './places.ts';
 import { Region } from './region.tsx';
 
 const PdfViewer = lazy(() => import('./pdf-viewer.tsx'));

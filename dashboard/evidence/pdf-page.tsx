@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useRef, useState } from 'react';
-import type { Place } from '../run/places.ts';
+import type { Place } from './places.ts';
 import { boxesOn, Region } from './region.tsx';
 
 type PdfPageProps = {

@@ -1,4 +1,4 @@
-import type { Place } from '../run/places.ts';
+import type { Place } from './places.ts';
 
 type Box = { x: number; y: number; width: number; height: number };
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page-context.ts';
-import { useAction } from '../parts/use-action.ts';
+import { usePage } from '../parts/page/page-context.ts';
 
 /** Names that begin so are the sample's; `check/sample.ts` has them. */
 export const sampleName = 'Sample: ';

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../parts/button.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page-context.ts';
+import { usePage } from '../parts/page/page-context.ts';
+import { useTitle } from '../parts/page/use-title.ts';
 import { Moment } from '../parts/times.tsx';
-import { useTitle } from '../parts/use-title.ts';
 import { countOf, stateOf } from '../parts/words.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { usePage } from '../parts/page-context.ts';
+import { usePage } from '../parts/page/page-context.ts';
 import { failureOf } from '../service/failure.ts';
 import type { ProjectView } from '../service/service.ts';
 

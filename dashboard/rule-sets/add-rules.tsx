@@ -1,9 +1,8 @@
 import { useId, useState } from 'react';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/controls/button.tsx';
 import { Problem } from '../parts/notice.tsx';
 import { countOf } from '../parts/words.ts';
 import type { Rule } from '../service/service.ts';
-import { rulesFromFile } from './rules-from-file.ts';
 import { rulesFromText } from './rules-from-text.ts';
 
 /** The ways to add rules: one empty rule, many pasted lines, or a file. */
@@ -73,4 +72,25 @@ export function AddRules({ isFirst, onAdd }: { isFirst: boolean; onAdd: (rules: 
       <Problem>{problem}</Problem>
     </div>
   );
+}
+
+type ReadRules = { rules: Rule[]; problem: null } | { problem: string };
+
+/** Rules of a YAML, JSON or CSV file, or of a plain text with one rule in each line; else what is wrong with it. */
+async function rulesFromFile(name: string, text: string): Promise<ReadRules> {
+  const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase();
+  const { rulesFromCsv, rulesFromYaml } = await import('./rule-formats.ts');
+  try {
+    if (ending === 'csv') return found(name, rulesFromCsv(text));
+    // JSON is YAML too.
+    if (ending === 'yaml' || ending === 'yml' || ending === 'json') return found(name, rulesFromYaml(text));
+    return found(name, rulesFromText(text));
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
+    return { problem: `${name} could not be imported: ${why}` };
+  }
+}
+
+function found(name: string, rules: Rule[]): ReadRules {
+  return rules.length > 0 ? { rules, problem: null } : { problem: `${name} has no rules.` };
 }

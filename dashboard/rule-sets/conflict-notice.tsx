@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
-import { useAction } from '../parts/use-action.ts';
 import type { Conflict } from './use-rule-set-edit.ts';
 
 /** Shows what another editor saved in the meantime; the person chooses which version to keep. */

@@ -1,11 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../parts/controls/button.tsx';
+import { ConfirmDialog } from '../parts/controls/confirm-dialog.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page-context.ts';
-import { useTitle } from '../parts/use-title.ts';
+import { usePage } from '../parts/page/page-context.ts';
+import { useTitle } from '../parts/page/use-title.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
-import { DeleteRuleSet } from './delete-rule-set.tsx';
+import type { RuleSet } from '../service/service.ts';
 import { draftOf } from './draft.ts';
 import { Editor } from './editor.tsx';
 import { ExportRules } from './export-rules.tsx';
@@ -75,5 +78,37 @@ function Opened({ id }: { id: string }) {
         conflict={edit.conflict}
       />
     </div>
+  );
+}
+
+/** Deletes the whole rule set, after a question. */
+function DeleteRuleSet({ ruleSet }: { ruleSet: RuleSet }) {
+  const { service, announce } = usePage();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+
+  async function remove() {
+    await service.ruleSets.delete.mutate({ id: ruleSet._id });
+    announce(`Rule set “${ruleSet.name}” is deleted.`);
+    await navigate({ to: '/rule-sets' });
+    await queryClient.invalidateQueries({ queryKey: ['rule-sets'] });
+  }
+
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Delete</Button>
+      {asking ? (
+        <ConfirmDialog
+          title={`Delete “${ruleSet.name}”?`}
+          confirmWords="Delete rule set"
+          onConfirm={remove}
+          onCancel={() => setAsking(false)}
+        >
+          Past runs keep their findings. Projects that use this rule set cannot be checked again until they
+          have another one.
+        </ConfirmDialog>
+      ) : null}
+    </>
   );
 }

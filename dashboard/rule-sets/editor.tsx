@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
-import { useAction } from '../parts/use-action.ts';
 import { countOf } from '../parts/words.ts';
 import type { Rule } from '../service/service.ts';
 import { AddRules } from './add-rules.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { SearchField } from '../parts/controls/search-field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page-context.ts';
-import { SearchField } from '../parts/search-field.tsx';
+import { usePage } from '../parts/page/page-context.ts';
+import { useTitle } from '../parts/page/use-title.ts';
 import { Day } from '../parts/times.tsx';
-import { useTitle } from '../parts/use-title.ts';
 import { countOf } from '../parts/words.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';

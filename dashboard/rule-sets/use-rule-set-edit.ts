@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { usePage } from '../parts/page-context.ts';
+import { usePage } from '../parts/page/page-context.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries, readRuleSet, type TaggedRuleSet } from '../service/queries.ts';
 import { type Content, changesBetween } from './draft.ts';

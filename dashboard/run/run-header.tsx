@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { useAction } from '../parts/controls/use-action.ts';
 import { exactly } from '../parts/exactly.ts';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page-context.ts';
+import { usePage } from '../parts/page/page-context.ts';
 import { Moment } from '../parts/times.tsx';
-import { useAction } from '../parts/use-action.ts';
 import { countOf, hasEnded, stateOf } from '../parts/words.ts';
 import type { ProjectView, Run } from '../service/service.ts';
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page-context.ts';
-import { useTitle } from '../parts/use-title.ts';
+import { usePage } from '../parts/page/page-context.ts';
+import { useTitle } from '../parts/page/use-title.ts';
 import { hasEnded } from '../parts/words.ts';
 import { useProgress } from '../projects/use-progress.ts';
 import { failureOf } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
-import { Findings } from './findings.tsx';
+import { Findings } from './findings/findings.tsx';
 import { RunHeader } from './run-header.tsx';
 import { RunProgress } from './run-progress.tsx';
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/controls/button.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { usePage } from '../parts/page-context.ts';
+import { usePage } from '../parts/page/page-context.ts';
 import type { FreshToken } from '../service/service.ts';
 import { CopyButton } from './copy-button.tsx';
 

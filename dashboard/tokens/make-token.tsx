@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Button } from '../parts/button.tsx';
-import { Choice, Field } from '../parts/field.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { Choice, Field } from '../parts/controls/field.tsx';
+import { useForm } from '../parts/controls/use-form.ts';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page-context.ts';
-import { useForm } from '../parts/use-form.ts';
+import { usePage } from '../parts/page/page-context.ts';
 import type { FreshToken } from '../service/service.ts';
 import { dayOf, expiryHint, expiryOptions, expiryTime } from './expiry.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/controls/button.tsx';
+import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page-context.ts';
-import { useAction } from '../parts/use-action.ts';
+import { usePage } from '../parts/page/page-context.ts';
 import type { Token } from '../service/service.ts';
 
 /** Asks for confirmation before a token is revoked. The focus starts on Cancel, which comes first. */

@@ -1,4 +1,4 @@
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/controls/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Ago, Day } from '../parts/times.tsx';
 import type { Token } from '../service/service.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/controls/button.tsx';
 import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page-context.ts';
+import { usePage } from '../parts/page/page-context.ts';
 import { failureOf } from '../service/failure.ts';
 import type { FreshToken, Token } from '../service/service.ts';
 import { FreshTokenPanel } from './fresh-token.tsx';

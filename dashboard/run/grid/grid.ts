@@ -1,4 +1,4 @@
-import type { Finding } from '../service/service.ts';
+import type { Finding } from '../../service/service.ts';
 
 type Subject = { key: string; name: string };
 type Rule = Finding['rule'];

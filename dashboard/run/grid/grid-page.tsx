@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
-import { labelSign } from '../../src/services/report/words.ts';
-import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page-context.ts';
-import { SearchField } from '../parts/search-field.tsx';
-import { useTitle } from '../parts/use-title.ts';
-import { hasEnded } from '../parts/words.ts';
-import { useProgress } from '../projects/use-progress.ts';
-import { failureOf } from '../service/failure.ts';
-import { queries } from '../service/queries.ts';
-import type { Finding } from '../service/service.ts';
-import { BackToFindings } from './back-to-findings.tsx';
+import { labelSign } from '../../../src/services/report/words.ts';
+import { SearchField } from '../../parts/controls/search-field.tsx';
+import { Problem } from '../../parts/notice.tsx';
+import { usePage } from '../../parts/page/page-context.ts';
+import { useTitle } from '../../parts/page/use-title.ts';
+import { hasEnded } from '../../parts/words.ts';
+import { useProgress } from '../../projects/use-progress.ts';
+import { failureOf } from '../../service/failure.ts';
+import { queries } from '../../service/queries.ts';
+import type { Finding } from '../../service/service.ts';
+import { BackToFindings } from '../back-to-findings.tsx';
+import { verdictOf } from '../verdict.ts';
 import { type Grid, gridOf } from './grid.ts';
-import { verdictOf } from './verdict.ts';
 
 /** The files of a run by its rules, with the answer in each cell. */
 export function GridPage() {

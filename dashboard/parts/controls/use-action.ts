@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { type Failure, failureOf } from '../service/failure.ts';
-import { usePage } from './page-context.ts';
+import { type Failure, failureOf } from '../../service/failure.ts';
+import { usePage } from '../page/page-context.ts';
 
 /** An action that sends a request: one at a time; `run` returns the failure, or null on success. */
 export function useAction<Input extends unknown[]>(work: (...input: Input) => Promise<void>) {

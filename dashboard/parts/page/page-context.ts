@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Service } from '../service/service.ts';
+import type { Service } from '../../service/service.ts';
 
 /** What every part of the page may use. */
 export type PageContext = {

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
-import type { Finding } from '../service/service.ts';
-import { LabelBadge, VerdictTag } from './verdict-tag.tsx';
+import type { Finding } from '../../service/service.ts';
+import { LabelBadge, VerdictTag } from '../verdict-tag.tsx';
 
 /** The height of a row before it was measured, in pixels. */
 const guessedHeight = 92;

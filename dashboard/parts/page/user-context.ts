@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { User } from '../service/service.ts';
+import type { User } from '../../service/service.ts';
 
 /** The person who is signed in. */
 export const userContext = createContext<User | null>(null);

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
-import { failureOf } from '../service/failure.ts';
-import { Problem } from './notice.tsx';
+import { failureOf } from '../../service/failure.ts';
+import { Problem } from '../notice.tsx';
 import { useTitle } from './use-title.ts';
 
 /** An address at which there is nothing. */

@@ -1,11 +1,11 @@
-import { placeWords } from '../../src/domain/place-words.ts';
-import { cautionWords, reasonWords } from '../../src/services/report/words.ts';
-import { Evidence } from '../evidence/evidence.tsx';
-import { Button } from '../parts/button.tsx';
-import type { Citation, Finding } from '../service/service.ts';
-import { type Place, placesOf } from './places.ts';
+import { placeWords } from '../../../src/domain/place-words.ts';
+import { cautionWords, reasonWords } from '../../../src/services/report/words.ts';
+import { Evidence } from '../../evidence/evidence.tsx';
+import { type Place, placesOf } from '../../evidence/places.ts';
+import { Button } from '../../parts/controls/button.tsx';
+import type { Citation, Finding } from '../../service/service.ts';
+import { LabelBadge, VerdictTag } from '../verdict-tag.tsx';
 import { Reviewed, ReviewPanel } from './review-panel.tsx';
-import { LabelBadge, VerdictTag } from './verdict-tag.tsx';
 
 type FindingDetailProps = {
   finding: Finding;

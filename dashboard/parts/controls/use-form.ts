@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Failure } from '../service/failure.ts';
+import type { Failure } from '../../service/failure.ts';
 import { useAction } from './use-action.ts';
 
 type Read<Name extends string> = (field: Name) => string;

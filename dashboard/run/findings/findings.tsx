@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
-import { hasEnded } from '../parts/words.ts';
-import type { Finding, Run } from '../service/service.ts';
+import { placesOf } from '../../evidence/places.ts';
+import { hasEnded } from '../../parts/words.ts';
+import type { Finding, Run } from '../../service/service.ts';
+import { type RunSearch, runSearch } from '../run-search.ts';
 import { filtered } from './filtering.ts';
 import { Filters } from './filters.tsx';
 import { FindingDetail } from './finding-detail.tsx';
 import { FindingList } from './finding-list.tsx';
-import { placesOf } from './places.ts';
-import { type RunSearch, runSearch } from './run-search.ts';
 import { useKeys } from './use-keys.ts';
 
 type FindingsProps = { run: Run; findings: readonly Finding[]; canReview: boolean };

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Problem } from '../notice.tsx';
 import { Button } from './button.tsx';
-import { Problem } from './notice.tsx';
 import { useAction } from './use-action.ts';
 
 type ConfirmDialogProps = {

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
-import { outcomeSigns } from '../../src/services/report/words.ts';
-import { Button } from '../parts/button.tsx';
-import { Choice } from '../parts/field.tsx';
-import { Problem } from '../parts/notice.tsx';
-import { usePage } from '../parts/page-context.ts';
-import { Moment } from '../parts/times.tsx';
-import { useAction } from '../parts/use-action.ts';
-import { type Outcome, outcomes } from '../parts/words.ts';
-import type { Finding } from '../service/service.ts';
+import { outcomeSigns } from '../../../src/services/report/words.ts';
+import { Button } from '../../parts/controls/button.tsx';
+import { Choice } from '../../parts/controls/field.tsx';
+import { useAction } from '../../parts/controls/use-action.ts';
+import { Problem } from '../../parts/notice.tsx';
+import { usePage } from '../../parts/page/page-context.ts';
+import { Moment } from '../../parts/times.tsx';
+import { type Outcome, outcomes } from '../../parts/words.ts';
+import type { Finding } from '../../service/service.ts';
 import { useKeys } from './use-keys.ts';
 
 const labels = ['CONFIRMED', 'ESTIMATED', 'NOT FOUND'] as const;

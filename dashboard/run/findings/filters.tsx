@@ -1,9 +1,9 @@
-import { labelSigns, outcomeSigns } from '../../src/services/report/words.ts';
-import { SearchField } from '../parts/search-field.tsx';
-import { outcomes } from '../parts/words.ts';
-import type { Finding, Run } from '../service/service.ts';
+import { labelSigns, outcomeSigns } from '../../../src/services/report/words.ts';
+import { SearchField } from '../../parts/controls/search-field.tsx';
+import { outcomes } from '../../parts/words.ts';
+import type { Finding, Run } from '../../service/service.ts';
+import { labelFilters } from '../run-search.ts';
 import type { Filter, FilterCounts } from './filtering.ts';
-import { labelFilters } from './run-search.ts';
 
 type FiltersProps = {
   run: Run;

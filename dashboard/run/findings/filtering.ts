@@ -1,7 +1,7 @@
-import type { Outcome } from '../parts/words.ts';
-import type { Finding } from '../service/service.ts';
-import { type LabelFilter, labelFilters, type RunSearch } from './run-search.ts';
-import { urgency } from './verdict.ts';
+import type { Outcome } from '../../parts/words.ts';
+import type { Finding } from '../../service/service.ts';
+import { type LabelFilter, labelFilters, type RunSearch } from '../run-search.ts';
+import { urgency } from '../verdict.ts';
 
 export type Filter = Omit<RunSearch, 'finding' | 'place'>;
 
