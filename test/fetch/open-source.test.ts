@@ -42,15 +42,15 @@ describe('the files of a run', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const origins = () => {
+  const origins = ({ idleMs = 20_000 } = {}) => {
     const addresses = assetAddresses(() => 'https://proviso.example');
     // The real network, opened for this one server as an operator would.
     const allowHosts = [`127.0.0.1:${server.port}`];
     const policy = fetchPolicy({
       allowHosts,
       maxBytes: 10_000,
-      deadlineMs: 2_000,
-      idleMs: 200,
+      deadlineMs: 20_000,
+      idleMs,
       hostSpacingMs: 0,
     });
     const assets = diskAssets(join(folder, 'assets'), addresses);
@@ -97,7 +97,10 @@ describe('the files of a run', () => {
     ['/large', 'too_large'],
     ['/silent', 'timed_out'],
   ])('%s fails with the reason %s, and nothing remains on disk', async (path, code) => {
-    const opening = openSourceFor('u1', origins())(link(path), signal);
+    const opening = openSourceFor('u1', origins({ idleMs: path === '/silent' ? 200 : 20_000 }))(
+      link(path),
+      signal,
+    );
     await expect(opening).rejects.toMatchObject({ name: 'ProvisoError', code });
     expect(await readdir(scratch()).catch(() => [])).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inMemoryAnswerCache } from '../../../engine/llm/answer-cache.ts';
 import { canonical } from '../../../engine/model/canonical/canonical.ts';
 import { openEmbeddings } from '../../../src/compose/models.ts';
@@ -11,6 +11,7 @@ import {
   type ModelServer,
   startModelServer,
 } from '../../support/model-server/model-server.ts';
+import { limitMs, openLimits } from '../../support/time-limits.ts';
 import { analyzeFiles, estimateFiles } from './support/analyze-files.ts';
 
 /** Shares no word with the rule it answers. */
@@ -139,37 +140,17 @@ describe('an embedding server that fails', () => {
     hangs: { hang: true },
   } as const;
 
-  const timeoutMs = 29_999;
-
-  /** Lets the time limit of embeddings end when the test says so, and not when the time is over. */
-  function timeLimits(): { end(): void } {
-    const limits: AbortController[] = [];
-    const { timeout } = AbortSignal;
-    const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-      if (ms !== timeoutMs) return timeout.call(AbortSignal, ms);
-      const limit = new AbortController();
-      limits.push(limit);
-      return limit.signal;
-    });
-    onTestFinished(() => spy.mockRestore());
-    return {
-      end() {
-        for (const limit of limits.splice(0)) limit.abort();
-      },
-    };
-  }
-
   it.each(Object.entries(faults))(
     'leaves the answers of words alone, with a warning: %s',
     async (_, fault) => {
-      const limits = timeLimits();
+      const limits = openLimits();
       const embed = () => {
         if ('hang' in fault) limits.end();
         return fault;
       };
       const { first, again } = await runOver(
         { ...silent, embed },
-        { lexical: !('status' in fault), embedding: { timeoutMs } },
+        { lexical: !('status' in fault), embedding: { timeoutMs: limitMs } },
       );
       const byWords = await again({ embedding: { share: 0 } });
       const warned = first.warnings.filter(({ code }) => code === 'embeddings_failed');

@@ -1,0 +1,22 @@
+import { onTestFinished, vi } from 'vitest';
+
+/** The time limit, in ms, of calls whose limit a test ends itself. */
+export const limitMs = 29_999;
+
+/** Ends the time limits of `limitMs` that are open when the test says so, and not when the time is over. */
+export function openLimits(): { end(): void } {
+  const open: AbortController[] = [];
+  const { timeout } = AbortSignal;
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    if (ms !== limitMs) return timeout.call(AbortSignal, ms);
+    const limit = new AbortController();
+    open.push(limit);
+    return limit.signal;
+  });
+  onTestFinished(() => spy.mockRestore());
+  return {
+    end() {
+      for (const limit of open.splice(0)) limit.abort();
+    },
+  };
+}
