@@ -5,17 +5,34 @@ import type { Counts, ResultCounts } from './result.ts';
 /** The counted fields of a finding. */
 export type Counted = Pick<Finding, 'rule' | 'subject' | 'label' | 'outcome'>;
 
-/** Tallies labels and outcomes over all findings, by rule key and by subject key; the parts add up to the whole. */
+/**
+ * Tallies labels and outcomes over all findings, the labels of each outcome, and both by rule key and by subject key;
+ * the parts add up to the whole.
+ */
 export function countFindings(findings: readonly Counted[]): ResultCounts {
   const total = zeroCounts();
+  const labelsByOutcome = {
+    satisfied: zeroLabels(),
+    violated: zeroLabels(),
+    partly_satisfied: zeroLabels(),
+    conflicting: zeroLabels(),
+    not_applicable: zeroLabels(),
+    undetermined: zeroLabels(),
+  };
   const byRule = new Map<string, Counts>();
   const bySubject = new Map<string, Counts>();
   for (const finding of findings) {
     add(total, finding);
+    labelsByOutcome[finding.outcome][finding.label ?? 'notAssessed'] += 1;
     add(tallyOf(byRule, finding.rule.key), finding);
     add(tallyOf(bySubject, subjectKey(finding.subject)), finding);
   }
-  return { ...total, byRule: Object.fromEntries(byRule), bySubject: Object.fromEntries(bySubject) };
+  return {
+    ...total,
+    labelsByOutcome,
+    byRule: Object.fromEntries(byRule),
+    bySubject: Object.fromEntries(bySubject),
+  };
 }
 
 function add(counts: Counts, finding: Counted): void {
@@ -31,9 +48,13 @@ function tallyOf(tallies: Map<string, Counts>, key: string): Counts {
   return fresh;
 }
 
+function zeroLabels(): Counts['labels'] {
+  return { CONFIRMED: 0, 'NOT FOUND': 0, ESTIMATED: 0, notAssessed: 0 };
+}
+
 function zeroCounts(): Counts {
   return {
-    labels: { CONFIRMED: 0, 'NOT FOUND': 0, ESTIMATED: 0, notAssessed: 0 },
+    labels: zeroLabels(),
     outcomes: {
       satisfied: 0,
       violated: 0,

@@ -18,6 +18,14 @@ const outcomeCountsSchema = z.object({
   not_applicable: tally,
   undetermined: tally,
 });
+const outcomeLabelsSchema = z.object({
+  satisfied: labelCountsSchema,
+  violated: labelCountsSchema,
+  partly_satisfied: labelCountsSchema,
+  conflicting: labelCountsSchema,
+  not_applicable: labelCountsSchema,
+  undetermined: labelCountsSchema,
+});
 const countsSchema = z.object({ labels: labelCountsSchema, outcomes: outcomeCountsSchema });
 
 const fileBase = z.object({ name: z.string(), role: roleSchema, fileIndex: z.int().min(0) });
@@ -54,6 +62,8 @@ export const usageSchema = z.object({
 export const resultSchema = z.object({
   runId: z.string(),
   counts: countsSchema.extend({
+    /** The labels of the findings of each outcome. Absent in a result of an earlier version. */
+    labelsByOutcome: outcomeLabelsSchema.optional(),
     byRule: z.record(z.string(), countsSchema),
     bySubject: z.record(z.string(), countsSchema),
   }),

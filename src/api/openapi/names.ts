@@ -68,6 +68,7 @@ const parts: [z.ZodType, string][] = [
   [counts.shape.labels, 'LabelCounts'],
   [counts.shape.outcomes, 'OutcomeCounts'],
   [resultSchema.shape.counts, 'ResultCounts'],
+  [resultSchema.shape.counts.shape.labelsByOutcome.unwrap(), 'LabelsByOutcome'],
   [resultSchema.shape.outputSources.valueType.element, 'OutputSource'],
   [warningSchema, 'Warning'],
   [usageSchema, 'Usage'],

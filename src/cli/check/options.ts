@@ -4,7 +4,13 @@ import { reportFormatNames } from '../../services/report/formats.ts';
 export const scopes = ['together', 'each'] as const satisfies readonly Scope[];
 /** `table` is for terminals only. */
 export const formats = ['table', ...reportFormatNames] as const;
-export const failOnValues = ['violated', 'not-found', 'incomplete'] as const;
+export const failOnValues = [
+  'violated',
+  'violated:confirmed',
+  'violated:estimated',
+  'not-found',
+  'incomplete',
+] as const;
 
 export type Format = (typeof formats)[number];
 export type FailOn = (typeof failOnValues)[number];

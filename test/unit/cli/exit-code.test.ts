@@ -15,5 +15,11 @@ it('--fail-on examines one thing each: the outcome, the label, or what is missin
   const violated = resultOf([finding({ rule, verdict: violatedVerdict })]);
   expect(exitCodeOf(violated, ['violated'])).toBe(exitCodes.found);
   expect(exitCodeOf(violated, ['not-found'])).toBe(exitCodes.done);
+  expect(exitCodeOf(violated, ['violated:confirmed'])).toBe(exitCodes.found);
+  expect(exitCodeOf(violated, ['violated:estimated'])).toBe(exitCodes.done);
+  const guessed = resultOf([finding({ rule, verdict: { ...violatedVerdict, label: 'ESTIMATED' } })]);
+  expect(exitCodeOf(guessed, ['violated'])).toBe(exitCodes.found);
+  expect(exitCodeOf(guessed, ['violated:confirmed'])).toBe(exitCodes.done);
+  expect(exitCodeOf(guessed, ['violated:estimated'])).toBe(exitCodes.found);
   expect(exitCodeOf({ ...violated, incomplete: true }, ['not-found', 'incomplete'])).toBe(exitCodes.found);
 });

@@ -56,8 +56,9 @@ describe('a folder', () => {
     const result = resultOf([confirmed(), notFound()]);
     writeFileSync(join(reports, 'report.md'), await render(result, 'md', look));
     writeFileSync(join(reports, 'report.txt'), await render(result, 'table', look));
+    writeFileSync(join(reports, 'report.json'), await render(result, 'json', look));
     writeFileSync(join(reports, 'about.md'), '# Proviso reports\n\nThey are kept for a year.');
-    const both = { ...selection, supported: ['.md', '.txt'] };
+    const both = { ...selection, supported: ['.json', '.md', '.txt'] };
     const read = await filesBehind([reports], both);
     expect(read.files.map(({ name }) => name)).toEqual(['about.md']);
     expect(read.warnings).toMatchObject([{ code: 'own_reports_skipped' }]);

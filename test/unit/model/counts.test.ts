@@ -31,11 +31,12 @@ describe('countFindings', () => {
             }),
           ),
         );
-        const { byRule, bySubject, ...whole } = countFindings(findings);
+        const { byRule, bySubject, labelsByOutcome, ...whole } = countFindings(findings);
         expect(Object.keys(byRule)).toHaveLength(rules.length);
         expect(Object.keys(bySubject)).toHaveLength(files.length);
         expect(added(Object.values(byRule))).toEqual(flat(whole));
         expect(added(Object.values(bySubject))).toEqual(flat(whole));
+        expect(summed(Object.values(labelsByOutcome ?? {}))).toEqual(whole.labels);
         expect(Object.values(whole.labels).reduce((a, b) => a + b)).toBe(findings.length);
       }),
     );
@@ -46,6 +47,12 @@ describe('countFindings', () => {
     if (!rule) throw new Error('three rules');
     const counts = countFindings(verdicts.map((verdict) => finding({ rule, verdict })));
     expect(counts.labels).toEqual({ CONFIRMED: 1, 'NOT FOUND': 1, ESTIMATED: 1, notAssessed: 1 });
+    expect(counts.labelsByOutcome?.violated).toEqual({
+      CONFIRMED: 1,
+      'NOT FOUND': 0,
+      ESTIMATED: 0,
+      notAssessed: 0,
+    });
     expect(counts.outcomes).toMatchObject({ violated: 1, conflicting: 1, undetermined: 2, satisfied: 0 });
   });
 });
@@ -54,10 +61,14 @@ function flat({ labels, outcomes }: Counts): Record<string, number> {
   return { ...labels, ...outcomes };
 }
 
-function added(parts: Counts[]): Record<string, number> {
+function summed(parts: Record<string, number>[]): Record<string, number> {
   const sum: Record<string, number> = {};
-  for (const [name, count] of parts.flatMap((part) => Object.entries(flat(part)))) {
+  for (const [name, count] of parts.flatMap((part) => Object.entries(part))) {
     sum[name] = (sum[name] ?? 0) + count;
   }
   return sum;
+}
+
+function added(parts: Counts[]): Record<string, number> {
+  return summed(parts.map(flat));
 }

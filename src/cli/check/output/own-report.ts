@@ -1,7 +1,11 @@
 import { open } from 'node:fs/promises';
 
-/** The first lines of the reports that `proviso check` writes as Markdown and as a table. */
-const beginnings = [/^# Proviso report\n/, /^\n? Proviso {2}\d+ rules? · /];
+/** The first characters of the reports that `proviso check` writes as Markdown, as a table and as JSON. */
+const beginnings = [
+  /^# Proviso report\n/,
+  /^\n? Proviso {2}\d+ rules? · /,
+  /^\{\s*"runId": ?"[0-9a-f]+",\s*"counts": ?\{/,
+];
 const longestBeginning = 200;
 
 /**
