@@ -70,6 +70,11 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
       ends(await evalNew(result, files, options));
     });
 
+  registerBench(evaluation, ends);
+  registerExam(evaluation, ends);
+}
+
+function registerBench(evaluation: Command, ends: (code: ExitCode) => void): void {
   const bench = evaluation
     .command('bench')
     .summary('run a public benchmark')
@@ -95,7 +100,6 @@ export function registerEval(program: Command, ends: (code: ExitCode) => void): 
     const { evalBench } = await import('./eval/bench.ts');
     ends(await evalBench(name, options));
   });
-  registerExam(evaluation, ends);
 }
 
 /** The default seed is the one behind the figures in the documentation. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Citation } from '../../../engine/model/citation.ts';
-import { labelSchema } from '../../../engine/model/finding.ts';
+import { type Label, labelSchema } from '../../../engine/model/finding.ts';
 import type { EvalCase } from '../cases/read-cases.ts';
 import { opaque } from '../opaque.ts';
 import { figuresOf } from '../report/figures.ts';
@@ -44,8 +44,7 @@ export async function runCases(
   const rereadOnce = createRereading();
   const items: ReportItem[] = [];
   const locked: LockedItem[] = [];
-  const confusion = labels.map(() => columns.map(() => 0));
-  const reliability = new Map(labels.map((label) => [label, { n: 0, right: 0 }]));
+  const given = createGivenLabels();
   const spending = createSpending();
   const times: number[] = [];
   const total = cases.length * settings.repeat;
@@ -59,15 +58,11 @@ export async function runCases(
       spending.add(result);
       for (const expected of one.expected) {
         const scored = scoreOne(expected, one, result.findings, recheck);
-        const given = scored.finding?.label ?? null;
-        const row = confusion[labels.indexOf(expected.label)];
-        const column = columns.indexOf(given ?? notAssessed);
-        if (row) row[column] = (row[column] ?? 0) + 1;
-        const tally = given === null ? undefined : reliability.get(given);
-        if (tally) {
-          tally.n += 1;
-          tally.right += Number(scored.finding?.outcome === expected.outcome);
-        }
+        given.add(
+          expected.label,
+          scored.finding?.label ?? null,
+          scored.finding?.outcome === expected.outcome,
+        );
         const item = itemOf(scored, one, repeat);
         if (one.split === 'dev') items.push(item);
         else locked.push({ key: opaque(item.key), cluster: item.cluster, counts: item.counts });
@@ -90,8 +85,7 @@ export async function runCases(
       locked: cases.filter(({ split }) => split === 'locked').length,
     },
     figures: figuresOf(caseMeasures, { items, locked }, options.limits[spent.checker]),
-    confusion: { rows: [...labels], columns, counts: confusion },
-    reliability: [...reliability].map(([label, tally]) => ({ label, ...tally })),
+    ...given.counted(),
     unstable: settings.repeat < 2 ? null : unstableOf(items),
     usage: spent.usage,
     cost: costOf(spent.usage, options.prices),
@@ -100,6 +94,28 @@ export async function runCases(
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,
     items,
     locked,
+  };
+}
+
+/** Counts the given labels against the expected ones, and how often the outcome beside each label is right. */
+function createGivenLabels() {
+  const counts = labels.map(() => columns.map(() => 0));
+  const reliability = new Map(labels.map((label) => [label, { n: 0, right: 0 }]));
+  return {
+    add(expected: Label, given: Label | null, isRight: boolean): void {
+      const row = counts[labels.indexOf(expected)];
+      const column = columns.indexOf(given ?? notAssessed);
+      if (row) row[column] = (row[column] ?? 0) + 1;
+      const tally = given === null ? undefined : reliability.get(given);
+      if (tally) {
+        tally.n += 1;
+        tally.right += Number(isRight);
+      }
+    },
+    counted: (): Pick<Report, 'confusion' | 'reliability'> => ({
+      confusion: { rows: [...labels], columns, counts },
+      reliability: [...reliability].map(([label, tally]) => ({ label, ...tally })),
+    }),
   };
 }
 

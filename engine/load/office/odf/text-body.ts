@@ -137,9 +137,6 @@ export class OdtBody implements XmlHandler {
         this.#rows.push({ cells: [], repeat: wholeNumber(attributes['number-rows-repeated'], mostRepeats) });
         break;
       case 'table-cell':
-        this.#author = null;
-        this.#frames.push({ blocks: [], after: [] });
-        break;
       case 'text-box':
       case 'note-body':
       case 'annotation':
