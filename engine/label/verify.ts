@@ -65,7 +65,9 @@ export function verifyAnswer(answer: Answer, locator: QuoteLocator): Verified {
     corrected: located.filter(({ corrected }) => corrected).length,
     shortened: found.filter((place) => place?.isShortened).length,
     gaps:
-      evidence.citations.length === 0 ? [] : statementGaps(statement, groundsOf(evidence.citations, found)),
+      evidence.citations.length === 0 || answer.composed
+        ? []
+        : statementGaps(statement, groundsOf(evidence.citations, found)),
     lowConfidence: found.some((place) => place !== null && confidenceAt(place) < confidenceGate),
     claim: { statement, outcome, support, reasons, toSettle },
   };

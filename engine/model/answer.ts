@@ -21,6 +21,8 @@ export type Answer = {
   /** Quotes of knowledge files: what they say the duty is. */
   basis: ClaimedQuote[];
   statement: string;
+  /** The statement was composed from the compared parts of rule and quotes, so it may name what the rule asks. */
+  composed?: true;
   outcome: Outcome;
   support: Support;
   /** Why the answer cannot be CONFIRMED, by the checker's own account. */

@@ -6,7 +6,24 @@ import { type Line, linesOf } from './text-of.ts';
 /** A use of a retired word that is right: in these files, on lines that match. */
 type Exception = { word: string; file: RegExp; line: RegExp; reason: string };
 
+/** The lists of English words that documents are read by. */
+const wordLists =
+  /^engine\/language\/(?:clause|effect|harmless|modal)-words\.ts$|^engine\/language\/(?:roles|synonyms)\.ts$/;
+const listed = [
+  'hold',
+  'held',
+  'gives',
+  'said',
+  'matter',
+  'nobody',
+  'stand',
+  'settlements',
+  'prolong',
+  'wished',
+];
+
 const exceptions: readonly Exception[] = [
+  ...listed.map((word) => ({ word, file: wordLists, line: /./, reason: 'a list of English words' })),
   {
     word: 'held',
     file: /\.ts$/,

@@ -69,7 +69,7 @@ describe('a link that several runs read', () => {
     expect(second).toMatchObject({ label: 'CONFIRMED', sha256: first.sha256 });
     expect(await storedAssets(under.assets)).toEqual(['lease.txt', 'lease.txt']);
 
-    lease.words = `New: ${clause}`;
+    lease.words = `${clause}\nThe tenant shall heat the flat in winter.`;
     const third = await checked(lease.url);
     expect(lease).toMatchObject({ asked: 3, sent: 2 });
     expect(third.label).toBe('CONFIRMED');

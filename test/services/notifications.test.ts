@@ -157,9 +157,9 @@ describe('a run that ends', () => {
       'bob@example.org',
     ]);
     const text = decoded(mail.mails[0]?.raw ?? '');
-    expect(text).toMatch(/^Subject: Main street 5: 1 open, 1 satisfied$/m);
+    expect(text).toMatch(/^Subject: Main street 5: 1 violated, 1 satisfied$/m);
     const [outcome, quote, link] = [
-      '1 open',
+      '1 violated',
       'Dogs are not allowed',
       'https://proviso.example.org/?project=',
     ].map((part) => text.indexOf(part, text.indexOf('text/plain')));

@@ -1,54 +1,46 @@
+import type { Language } from '../../language/language.ts';
 import type { Answer, ClaimedQuote } from '../../model/answer.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
-import { type Candidate, sameTopic } from './candidates.ts';
-import type { Failure } from './gates.ts';
-import type { Estimated } from './learned/estimate.ts';
-import type { ParsedRule } from './parsed-rule.ts';
-import { comparable } from './rule-quantities.ts';
-import { carries, fallsShort, nearMiss, notFound, probablySays, settling } from './wording.ts';
-
-export type GatedCandidate = { candidate: Candidate; failures: Failure[] };
+import type { Candidate } from './candidates.ts';
+import { isConfirmed } from './compare/confirm.ts';
+import type { Compared, Decision } from './compare/decide.ts';
+import type { Bearing } from './in-force/standing.ts';
+import { nearMiss, settling, stated } from './wording.ts';
 
 /** The evidence for one rule. */
 export type RuleEvidence = {
   rule: Rule;
-  parsedRule: ParsedRule;
   terms: readonly RuleTerm[];
+  /** One for each duty that the rule asks for. */
+  decisions: readonly Decision[];
+  /** What was compared with each duty. */
+  compared: readonly (readonly Compared[])[];
+  /** Whether nothing bears on each duty. */
+  absent: readonly boolean[];
   /** Sentences of input files, best first. */
-  candidates: readonly Candidate[];
-  /** The best of these, checked against the gates. */
-  gated: readonly GatedCandidate[];
+  places: readonly Candidate[];
   /** Sentences of knowledge files, best first. */
   basis: readonly Candidate[];
-  /** The estimate of the learned weights; null where they do not apply. */
-  estimate: Estimated | null;
+  language: Language;
 };
 
-const mostQuotes = 3;
+const mostPlaces = 3;
+const mostBearings = 3;
+/** Further places are shown when they have this share of the best one's words. */
+const nearBest = 0.5;
 const mostNearest = 3;
 const mostBasis = 2;
-/** Further sentences are quoted when they score this share of the best one's score. */
-const nearBest = 0.8;
 /** Knowledge sentences are quoted as basis when they contain this share of the rule's words. */
 const basisCoverage = 0.4;
-/** An act found in a sentence with this share of the rule's words is likely the rule's act. */
-const likelyAct = 0.6;
-/** From this probability on, the material is more likely to say it than not. */
-const likely = 0.5;
-
-const anotherLimits: Failure = {
-  gate: 'exception',
-  says: 'another sentence may limit it (except, unless, subject to)',
-  kind: 'missing',
-};
 
 /** Nothing in the input files bears on the rule; the nearest passages show why they do not. */
 export function absentAnswer(ruleEvidence: RuleEvidence): Answer {
+  const { rule } = ruleEvidence;
   return {
     quotes: [],
     basis: basisOf(ruleEvidence),
-    statement: notFound(ruleEvidence.rule, ruleEvidence.terms),
+    statement: `No place bears on ${/\d/.test(rule.name) ? 'this rule' : `“${rule.name}”`}: none has more than a small part of its words, in these or other words.`,
     outcome: 'undetermined',
     support: 'unrelated',
     reasons: [],
@@ -58,161 +50,173 @@ export function absentAnswer(ruleEvidence: RuleEvidence): Answer {
   };
 }
 
-/** One sentence says what the rule asks; the answer is supported unless another sentence contradicts or limits it. */
-export function supportedAnswer(
-  ruleEvidence: RuleEvidence,
-  { candidate }: GatedCandidate,
-  limits: readonly Candidate[],
-): Answer {
-  const { rule, parsedRule } = ruleEvidence;
-  const against = ruleEvidence.gated.filter(
-    ({ failures }) => failures.length > 0 && failures.every(({ kind }) => kind === 'conflict'),
-  );
-  const failures = [
-    ...against.flatMap((other) => other.failures),
-    ...(limits.length > 0 ? [anotherLimits] : []),
-  ];
-  const supported = failures.length === 0;
+/** The answer that the decisions make: an outcome where tests decide it, else the places to read. */
+export function decidedAnswer(ruleEvidence: RuleEvidence): Answer {
+  const { decisions, compared, language } = ruleEvidence;
+  const outcome = outcomeOf(ruleEvidence);
+  const confirmed =
+    outcome !== 'undetermined' &&
+    decisions.every((decision, at) => isConfirmed(decision, compared[at] ?? [], language)) &&
+    new Set(decisions.map((one) => one.outcome)).size === 1;
+  const shown = decisions.filter((decision) => decision.compared !== null);
+  const stance = (quote: ClaimedQuote): ClaimedQuote =>
+    outcome === 'partly_satisfied' && quote.stance === 'contradicts'
+      ? { ...quote, stance: 'qualifies' }
+      : quote;
+  const quotes =
+    outcome === 'undetermined'
+      ? openQuotes(ruleEvidence)
+      : shown
+          .flatMap((one) =>
+            quotesOf(one, outcome === 'partly_satisfied' && ruleEvidence.absent.includes(true)),
+          )
+          .map(stance);
+  const instructs =
+    shown.some((decision) => decision.compared?.candidate.instructs) ||
+    (outcome === 'undetermined' && ruleEvidence.places.slice(0, mostPlaces).some((place) => place.instructs));
+  const telling =
+    decisions.find((one) => one.outcome === outcome && one.outcome !== 'satisfied') ??
+    decisions.find((one) => one.outcome !== 'satisfied') ??
+    decisions[0];
   return {
-    quotes: [
-      ...quotesOf(candidate, 'supports'),
-      ...against.slice(0, 1).flatMap((other) => quotesOf(other.candidate, 'contradicts')),
-      ...limits.slice(0, 1).flatMap((limit) => quotesOf(limit, 'qualifies')),
-    ],
+    quotes,
     basis: basisOf(ruleEvidence),
-    statement: supported
-      ? carries(rule, parsedRule, candidate)
-      : fallsShort(rule, parsedRule, candidate, failures),
-    outcome: against.length > 0 ? 'conflicting' : 'satisfied',
-    support: supported ? 'entails' : 'partial',
-    reasons: supported
+    statement:
+      outcome === 'partly_satisfied' && decisions.length > 1
+        ? partlyStated(ruleEvidence)
+        : telling
+          ? stated(telling)
+          : '',
+    composed: true,
+    outcome,
+    support: confirmed ? 'entails' : 'partial',
+    reasons: confirmed
       ? []
-      : against.length > 0
-        ? ['lexical_match', 'conflicting_evidence']
-        : ['lexical_match'],
-    toSettle: settling(failures),
-    values: [],
-    nearest: nearestOf(ruleEvidence, [candidate]),
-  };
-}
-
-/** The material covers the rule's topic, but no sentence passes every gate. */
-export function partialAnswer(ruleEvidence: RuleEvidence, top: GatedCandidate): Answer {
-  const near = ruleEvidence.gated.filter(
-    ({ candidate }) => candidate.score >= top.candidate.score * nearBest,
-  );
-  const best = near.find((one) => answersNumber(ruleEvidence.parsedRule, one)) ?? top;
-  const shown = [best, ...near.filter((one) => one !== best)].slice(0, mostQuotes);
-  const clash = clashes(ruleEvidence, best);
-  const stanceOf = (one: GatedCandidate): ClaimedQuote['stance'] => {
-    if (clash) return clashes(ruleEvidence, one) ? 'contradicts' : 'qualifies';
-    return clashes(ruleEvidence, one) ? 'qualifies' : 'supports';
-  };
-  return {
-    quotes: shown.flatMap((one) => quotesOf(one.candidate, stanceOf(one))),
-    basis: basisOf(ruleEvidence),
-    statement: isLikely(ruleEvidence, best)
-      ? probablySays(
-          ruleEvidence.rule,
-          ruleEvidence.parsedRule,
-          best.candidate,
-          reportedFailures(ruleEvidence, best),
-        )
-      : fallsShort(
-          ruleEvidence.rule,
-          ruleEvidence.parsedRule,
-          best.candidate,
-          reportedFailures(ruleEvidence, best),
-        ),
-    outcome: likelyOutcome(ruleEvidence, best),
-    support: 'partial',
-    reasons: isInstruction(best) ? ['instruction_like_text', 'lexical_match'] : ['lexical_match'],
-    toSettle: settling(reportedFailures(ruleEvidence, best)),
+      : [
+          ...(outcome === 'conflicting' ? (['conflicting_evidence'] as const) : []),
+          'lexical_match' as const,
+          ...(instructs ? (['instruction_like_text'] as const) : []),
+        ],
+    toSettle: confirmed
+      ? []
+      : [
+          ...new Set(
+            decisions
+              .filter((one) => one.outcome !== 'satisfied' || decisions.length === 1)
+              .flatMap(settling),
+          ),
+        ],
     values: [],
     nearest: nearestOf(
       ruleEvidence,
-      shown.map(({ candidate }) => candidate),
+      shown.flatMap((decision) => decision.compared?.candidate ?? []),
     ),
   };
 }
 
-/** A rule that asks for a number is answered by a number of its kind. */
-function answersNumber({ quantities }: ParsedRule, { candidate }: GatedCandidate): boolean {
-  return (
-    candidate.coverage >= sameTopic &&
-    candidate.quantities.some((stated) => quantities.some((asked) => comparable(stated, asked)))
+/** Of several duties: partly satisfied where one is met and another is denied, limited or not there. */
+function outcomeOf({ decisions, absent }: RuleEvidence): Decision['outcome'] {
+  const outcomes = decisions.map((decision) => decision.outcome);
+  const [first] = outcomes;
+  if (outcomes.every((one) => one === first)) return first ?? 'undetermined';
+  if (outcomes.includes('conflicting')) return 'conflicting';
+  const isOpen = outcomes.some((one, at) => one === 'undetermined' && !absent[at]);
+  if (isOpen) return 'undetermined';
+  return outcomes.some((one) => one === 'satisfied' || one === 'partly_satisfied')
+    ? 'partly_satisfied'
+    : outcomes.includes('violated')
+      ? 'violated'
+      : 'undetermined';
+}
+
+function partlyStated({ decisions, absent }: RuleEvidence): string {
+  const met = decisions.find(({ outcome }) => outcome === 'satisfied');
+  const at = decisions.findIndex((one) => one !== met);
+  const other = decisions[at];
+  const rest = absent[at] ? 'No place states the other duty of the rule.' : other ? stated(other) : '';
+  return met ? `One duty of the rule is met. ${rest}` : rest;
+}
+
+function quotesOf(
+  { compared, standing, decisive, against, outcome }: Decision,
+  isPart: boolean,
+): ClaimedQuote[] {
+  if (!compared) return [];
+  const isAgainst = outcome === 'violated';
+  const own =
+    decisive && (outcome === 'violated' || decisive.effect === 'changes')
+      ? 'qualifies'
+      : isAgainst
+        ? 'contradicts'
+        : 'supports';
+  const violates = compared.verdict.outcome === 'violated';
+  const main = quoted(
+    compared.candidate,
+    outcome === 'conflicting' ? (violates ? 'contradicts' : 'supports') : own,
   );
+  // Where a duty is missing beside one that is met, the rest of the clause shows it.
+  const rest = isPart
+    ? (standing?.beside ?? [])
+        .slice(0, mostBearings)
+        .map(({ passage, text }): ClaimedQuote => ({ passage: passage.id, quote: text, stance: 'qualifies' }))
+    : [];
+  const bearings = (standing?.bearings ?? [])
+    .filter((one) => one.line !== null && one !== decisive)
+    .slice(0, mostBearings);
+  return [
+    ...(decisive
+      ? bearingQuote(
+          decisive,
+          decisive.effect === 'limits'
+            ? 'qualifies'
+            : isAgainst
+              ? 'contradicts'
+              : outcome === 'satisfied'
+                ? 'supports'
+                : 'qualifies',
+        )
+      : []),
+    ...main,
+    ...rest,
+    ...(against
+      ? quoted(
+          against.candidate,
+          against.verdict.outcome === 'violated'
+            ? 'contradicts'
+            : outcome === 'conflicting' && violates
+              ? 'supports'
+              : 'qualifies',
+        )
+      : []),
+    ...bearings.flatMap((bearing) => bearingQuote(bearing, 'qualifies')),
+  ];
 }
 
-/**
- * A conflict of numbers counts in a sentence on the rule's topic. A conflict of "only" with "any" also counts where
- * the material likely says the rule's words. A conflict of polarity counts only where the sentence contains all of
- * the rule's words (of the others, 2 of 36 were true on contracts).
- */
-function clashes(ruleEvidence: RuleEvidence, { candidate, failures }: GatedCandidate): boolean {
-  const all = !failures.some(({ gate }) => gate === 'words');
-  const speaks = candidate.coverage >= sameTopic;
-  if (isInstruction({ candidate, failures })) return false;
-  return failures.some(({ gate, kind }) => {
-    if (kind !== 'conflict') return false;
-    if (gate === 'quantifier') return speaks || seemsTrue(ruleEvidence);
-    return speaks && (gate === 'quantity' || all);
-  });
+function bearingQuote({ line }: Bearing, stance: ClaimedQuote['stance']): ClaimedQuote[] {
+  return line ? [{ passage: line.passage.id, quote: line.text, stance }] : [];
 }
 
-function seemsTrue({ estimate }: RuleEvidence): boolean {
-  return estimate !== null && estimate.chance >= likely;
-}
-
-function isInstruction({ failures }: GatedCandidate): boolean {
-  return failures.some(({ gate }) => gate === 'instruction');
-}
-
-function reportedFailures(ruleEvidence: RuleEvidence, gated: GatedCandidate): Failure[] {
-  return clashes(ruleEvidence, gated)
-    ? gated.failures
-    : gated.failures.map((failure) =>
-        failure.kind === 'conflict' ? { ...failure, kind: 'missing' } : failure,
-      );
-}
-
-/**
- * The outcome that the words suggest, never more than an estimate. A conflict of polarity is weaker evidence than a
- * conflict of numbers; a rule that says "only" is in doubt where the material leaves more open.
- */
-function likelyOutcome(ruleEvidence: RuleEvidence, gated: GatedCandidate): Answer['outcome'] {
-  const { parsedRule } = ruleEvidence;
-  const { candidate, failures } = gated;
-  const failed = new Set(failures.filter(({ kind }) => kind !== 'met').map(({ gate }) => gate));
-  if (clashes(ruleEvidence, gated)) {
-    const number = failures.some(({ gate, kind }) => gate === 'quantity' && kind === 'conflict');
-    return number && parsedRule.quantities.length === 1 ? 'violated' : 'conflicting';
-  }
-  const measured = parsedRule.quantities.length > 0 && candidate.coverage >= sameTopic;
-  const acts = !failed.has('act') && candidate.coverage >= likelyAct;
-  const isOpen = failed.has('instruction') || failed.has('quantity') || failed.has('polarity');
-  if (!isLikely(ruleEvidence, gated) && (isOpen || !(measured || acts))) return 'undetermined';
-  return failures.some(({ kind }) => kind === 'weaker') ? 'partly_satisfied' : 'satisfied';
-}
-
-/**
- * Whether the rule is likely met, by learned weights. The weights do not cover numbers, "only", or text that
- * addresses the checker.
- */
-function isLikely(ruleEvidence: RuleEvidence, gated: GatedCandidate): boolean {
-  const beyond = gated.failures.some(
-    ({ gate, kind }) =>
-      gate === 'instruction' ||
-      (gate === 'quantity' && kind !== 'met') ||
-      (gate === 'quantifier' && ruleEvidence.parsedRule.exclusive),
+/** The places to read, with what bears on the first. */
+function openQuotes({ decisions, places }: RuleEvidence): ClaimedQuote[] {
+  const first = decisions.flatMap(({ compared }) => compared?.candidate ?? []);
+  const bearings = decisions.flatMap(({ standing }) => standing?.bearings ?? []).slice(0, mostBearings);
+  const best = Math.max(0, ...[...first, ...places].map(({ coverage }) => coverage));
+  const near = places.filter(({ coverage, headingLine }) => coverage >= best * nearBest && !headingLine);
+  const shown = [...new Set([...first, ...near, ...(first.length === 0 ? places.slice(0, 1) : [])])].slice(
+    0,
+    Math.max(mostPlaces, first.length),
   );
-  return seemsTrue(ruleEvidence) && !beyond && !clashes(ruleEvidence, gated);
+  return [
+    ...shown.flatMap((candidate) => quoted(candidate, 'qualifies')),
+    ...bearings.flatMap((bearing) => bearingQuote(bearing, 'qualifies')),
+  ];
 }
 
 /** A list item is quoted with its lead-in: without it the item is not a statement. */
-function quotesOf({ passage, text, leadIn }: Candidate, stance: ClaimedQuote['stance']): ClaimedQuote[] {
+function quoted({ passage, text, leadIn }: Candidate, stance: ClaimedQuote['stance']): ClaimedQuote[] {
   const own = { passage: passage.id, quote: text, stance };
-  return leadIn === null ? [own] : [own, { passage: passage.id, quote: leadIn, stance }];
+  const introduces = leadIn !== null && /[:—–,;]\s*$/.test(leadIn);
+  return introduces ? [own, { passage: passage.id, quote: leadIn, stance }] : [own];
 }
 
 function basisOf({ basis }: RuleEvidence): ClaimedQuote[] {
@@ -223,13 +227,10 @@ function basisOf({ basis }: RuleEvidence): ClaimedQuote[] {
 }
 
 /** The best sentence of each of the best passages that are not quoted. */
-function nearestOf(
-  { candidates, estimate, terms }: RuleEvidence,
-  shown: readonly Candidate[],
-): Answer['nearest'] {
+function nearestOf({ places, terms }: RuleEvidence, shown: readonly Candidate[]): Answer['nearest'] {
   const seen = new Set(shown.map(({ passage }) => passage.id));
   const nearest: Answer['nearest'] = [];
-  for (const candidate of estimate?.bearing ?? candidates) {
+  for (const candidate of places) {
     if (nearest.length >= mostNearest) break;
     if (seen.has(candidate.passage.id)) continue;
     seen.add(candidate.passage.id);

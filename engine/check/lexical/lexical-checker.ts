@@ -1,25 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
-import { detectLanguage } from '../../language/detect.ts';
-import { english } from '../../language/english.ts';
 import type { Language } from '../../language/language.ts';
 import type { Answer } from '../../model/answer.ts';
 import type { Rule } from '../../model/rule.ts';
 import type { Source } from '../../model/source.ts';
 import type { Evidence } from '../../retrieve/evidence.ts';
 import type { Checker, Question } from '../checker.ts';
-import { absentAnswer, partialAnswer, type RuleEvidence, supportedAnswer } from './answer.ts';
+import { isAbsent } from './absence.ts';
+import { absentAnswer, decidedAnswer, type RuleEvidence } from './answer.ts';
+import { askedFor } from './asked-for.ts';
 import { type Candidate, candidatesOf, forgetSentences } from './candidates.ts';
-import { failuresOf } from './gates.ts';
+import { comparedWith, type Decision, decide, type Subject } from './compare/decide.ts';
+import { forgetClauses } from './in-force/clause-map.ts';
 import { estimateOf, type LearnedWeights, measured } from './learned/estimate.ts';
 import type { MeasuredRule } from './learned/features.ts';
 import { learnedWeights } from './learned/weights.ts';
-import { type ParsedRule, parseRule } from './parsed-rule.ts';
-import { isFound } from './rule-presence.ts';
+import { parseRule } from './parsed-rule.ts';
+import { languageOf } from './text-language.ts';
 
-/** How many sentences are checked against all gates. */
-const gated = 8;
-/** An exception concerns the rule when its sentence contains this share of the rule's words. */
-const exceptionCoverage = 0.5;
+/** How many sentences are compared with a rule part by part. */
+const mostCompared = 24;
 
 /**
  * Checks rules without a model, by words alone. It claims that a sentence entails the rule only when the sentence
@@ -41,7 +40,11 @@ export function createLexicalChecker(
     method: 'lexical',
     concurrency: 1,
     forget({ searched }) {
-      for (const source of searched) if (source.role === 'input') forgetSentences(source);
+      for (const source of searched) {
+        if (source.role !== 'input') continue;
+        forgetSentences(source);
+        forgetClauses(source);
+      }
     },
     async check(question, { signal }) {
       await setImmediate(undefined, { signal });
@@ -65,47 +68,44 @@ export function measuredRule(rule: Rule, evidence: Evidence): MeasuredRule | nul
   );
 }
 
-function languageOf([first]: Evidence['inputs']): Language {
-  return first ? detectLanguage(first.passage.source.content.text) : english;
-}
-
-function answerTo({ rule, evidence }: Question, language: Language, weights: LearnedWeights): Answer {
+function answerTo(
+  { rule, evidence, passages, searched }: Question,
+  language: Language,
+  weights: LearnedWeights,
+): Answer {
   const parsedRule = parseRule(rule, evidence.terms, language);
-  const read = (passages: typeof evidence.inputs) =>
-    candidatesOf(passages, parsedRule, evidence.terms, language);
+  const read = (ranked: typeof evidence.inputs) => candidatesOf(ranked, parsedRule, evidence.terms, language);
   const candidates = read(evidence.inputs);
+  const subject: Subject = { passages, searched };
+  const asked = language.complete
+    ? askedFor(rule.description, language, evidence.terms, searched, candidates.slice(0, mostCompared))
+    : [];
+  const compared = asked.map((duty) => comparedWith(duty, candidates.slice(0, mostCompared), language));
+  const decisions = asked.map((duty, at) => decide(duty, compared[at] ?? [], subject, language));
+  const rows = candidates.map(({ text, row, context }) => ({ text, terms: [...row, ...context] }));
+  const isOpen = decisions.some(({ outcome }) => outcome === 'undetermined');
+  const absent = asked.map(
+    (duty, at) =>
+      isOpen &&
+      decisions[at]?.outcome === 'undetermined' &&
+      isAbsent(duty, evidence.terms, rows, subject, language),
+  );
+  const estimate = estimateOf(parsedRule, evidence, candidates, language, weights);
   const ruleEvidence: RuleEvidence = {
     rule,
-    parsedRule,
     terms: evidence.terms,
-    candidates,
-    gated: candidates
-      .slice(0, gated)
-      .map((candidate) => ({ candidate, failures: failuresOf(parsedRule, candidate, language) })),
+    decisions,
+    compared,
+    absent,
+    places: placesOf(decisions, estimate?.bearing ?? candidates),
     basis: read(evidence.authority),
-    estimate: estimateOf(parsedRule, evidence, candidates, language, weights),
+    language,
   };
-  const [first] = ruleEvidence.gated;
-  if (!first || !isFound(evidence, parsedRule, ruleEvidence.gated)) return absentAnswer(ruleEvidence);
-  const carriers = ruleEvidence.gated.filter(({ failures }) => failures.length === 0);
-  const carrier = carriers.find(({ candidate }) => !candidate.hidden) ?? carriers[0];
-  if (!carrier) return partialAnswer(ruleEvidence, first);
-  const limits = read(evidence.exceptions).filter((other) =>
-    limitsAct(other, carrier.candidate, parsedRule, language),
-  );
-  return supportedAnswer(ruleEvidence, carrier, limits);
+  const isNothing = asked.length > 0 && absent.every(Boolean);
+  return candidates.length === 0 || isNothing ? absentAnswer(ruleEvidence) : decidedAnswer(ruleEvidence);
 }
 
-/** Whether a sentence may limit another: it contains an exception, and mentions the same act or refers back to it. */
-function limitsAct(
-  { text, row, coverage, passage, sentence }: Candidate,
-  carrier: Candidate,
-  { verb }: ParsedRule,
-  language: Language,
-): boolean {
-  if (sentence.start === carrier.sentence.start || !language.exceptions.test(text)) return false;
-  const sameAct = verb === null || row.includes(verb.term);
-  if (sameAct && coverage >= exceptionCoverage) return true;
-  const at = passage.sentences.findIndex(({ start }) => start === carrier.sentence.start);
-  return at >= 0 && passage.sentences[at + 1]?.start === sentence.start && language.backReferences.test(text);
+/** The clause that was compared first, then the sentences that most likely bear on the rule. */
+function placesOf(decisions: readonly Decision[], bearing: readonly Candidate[]): Candidate[] {
+  return [...new Set([...decisions.flatMap(({ compared }) => compared?.candidate ?? []), ...bearing])];
 }

@@ -51,15 +51,6 @@ export function equal(one: Quantity, other: Quantity): boolean {
   return one.value === other.value && one.unit === other.unit && one.comparison === other.comparison;
 }
 
-/** Whether meeting one limit also meets the other: at least 15 is at least 8, and so is 15 itself. */
-export function meets(one: Quantity, asked: Quantity): boolean {
-  const isLower = ({ comparison }: Quantity): boolean => comparison === 'min' || comparison === 'above';
-  const isUpper = ({ comparison }: Quantity): boolean => comparison === 'max' || comparison === 'below';
-  const isPlain = one.comparison === 'exact';
-  if (isLower(asked)) return (isLower(one) || isPlain) && one.value > asked.value;
-  return isUpper(asked) && (isUpper(one) || isPlain) && one.value < asked.value;
-}
-
 function measureAt(tokens: readonly Token[], at: number, language: Language): Measure | null {
   const token = tokens[at];
   const times = frequencyAt(tokens, at, language);

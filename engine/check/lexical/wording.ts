@@ -1,55 +1,131 @@
-import type { Rule } from '../../model/rule.ts';
+import type { Token } from '../../language/tokens.ts';
 import type { RuleTerm } from '../../retrieve/evidence.ts';
 import { type Candidate, holdsTerm } from './candidates.ts';
-import type { Failure } from './gates.ts';
-import type { ParsedRule } from './parsed-rule.ts';
+import type { Comparison } from './compare/compare.ts';
+import type { Decision } from './compare/decide.ts';
+import type { Force } from './parse/force.ts';
+import type { Limit } from './parse/limits.ts';
+import type { Statement } from './parse/statement.ts';
 
-const mostWords = 5;
-const mostSettling = 4;
+const mostWords = 4;
 
-/**
- * One sentence that states what the material says about a rule. It contains only numbers and names that are in the
- * quote: if the rule's own name would add another, the sentence says "this rule" instead.
- */
-export function carries(rule: Rule, parsedRule: ParsedRule, candidate: Candidate): string {
-  const act = parsedRule.verb ? `"${parsedRule.verb.word}" as the act` : 'the same limit';
-  const number = parsedRule.quantities.length > 0 ? ', the same number and unit' : '';
-  return `The material ${doing(parsedRule)} what ${called(rule, candidate)} asks: a sentence has ${act}${number}, with ${listed(sharedWords(parsedRule, candidate))}, free of exceptions.`;
+/** What a clause says of a duty and what the rule asks, in one sentence. */
+export function stated(decision: Decision): string {
+  const { compared, standing, decisive, outcome } = decision;
+  if (!compared) return 'No clause states this duty in words that Proviso can compare with the rule.';
+  const place = placeName(standing?.label ?? null);
+  if (decision.against) {
+    return `${place} says one thing and ${placeName(null).toLowerCase() === 'the text' ? 'another place' : 'another'} says another: ${difference(decision.against.comparison, decision, 'it')}`;
+  }
+  if (decisive) return `${place} states it, ${effectWords[outcome] ?? effectWords.undetermined}`;
+  if (outcome === 'undetermined') return open(decision, place);
+  return difference(compared.comparison, decision, place);
 }
 
-export function fallsShort(
-  rule: Rule,
-  parsedRule: ParsedRule,
-  candidate: Candidate,
-  failures: readonly Failure[],
-): string {
-  const conflict = failures.find(({ kind }) => kind === 'conflict');
-  const [first] = failures;
-  const but = conflict
-    ? `${conflict.says}: a possible conflict`
-    : (first?.says ?? 'words alone do not settle it');
-  return `The material mentions ${listed(sharedWords(parsedRule, candidate))} as ${called(rule, candidate)} does, but ${but}.`;
+const effectWords: Partial<Record<Decision['outcome'], string>> & { undetermined: string } = {
+  satisfied: 'and the place that changes it still meets the rule.',
+  violated: 'but another place takes it out of force or changes it so that the rule is not met.',
+  partly_satisfied: 'but another place takes some cases out of it.',
+  undetermined: 'but another place bears on it, and words alone do not show how.',
+};
+
+function difference(comparison: Comparison, { asked }: Decision, place: string): string {
+  const { statement, limits, actor, force, missingNames, otherNames } = comparison;
+  if (actor === 'other') {
+    return `${place} says this of “${phrase(statement, statement.actor)}”; the rule says it of “${phrase(asked.statement, asked.statement.actor)}”.`;
+  }
+  if (missingNames.length > 0)
+    return `${place} names ${listed(otherNames)}; the rule names ${listed(missingNames)}.`;
+  if (force === 'against' || force === 'weaker')
+    return `${place} ${forceWords[statement.binding.force] ?? 'says otherwise'}; the rule ${asks(asked.statement.binding.force)}.`;
+  const broken = limits.find(({ verdict }) => verdict === 'broken');
+  if (broken?.stated)
+    return `${place} says ${limitWords(statement, broken.stated)}; the rule ${asked.statement.binding.force === 'right' ? 'allows' : 'requires'} ${limitWords(asked.statement, broken.asked)}.`;
+  const limiting = statement.segments.find(({ kind }) => kind === 'limits');
+  if (limiting)
+    return `${place} says so, with an exception or a condition: “${phrase(statement, limiting)}”.`;
+  const [met] = limits;
+  if (met?.stated)
+    return `${place} says ${limitWords(statement, met.stated)}; the rule ${asked.statement.binding.force === 'right' ? 'allows' : 'requires'} ${limitWords(asked.statement, met.asked)}, which this meets.`;
+  const same = sameWords[asked.statement.binding.force] ?? 'says';
+  return `${place} ${same} what the rule ${same}.`;
 }
 
-/** What the material probably says, and why this is uncertain. */
-export function probablySays(
-  rule: Rule,
-  parsedRule: ParsedRule,
-  candidate: Candidate,
-  failures: readonly Failure[],
-): string {
-  const [first] = failures;
-  const uncertain = first?.says ?? 'words alone do not settle it';
-  return `By its wording the material probably ${doing(parsedRule)} what ${called(rule, candidate)} asks, but this is not certain: it mentions ${listed(sharedWords(parsedRule, candidate))}, but ${uncertain}.`;
+const forceWords: Partial<Record<Force, string>> = {
+  duty: 'requires it',
+  ban: 'forbids it',
+  right: 'permits it and does not require it',
+  exempt: 'says that it is not required',
+  fact: 'says that it is done',
+  'past fact': 'says that it was done',
+  'denied fact': 'says that it is not done',
+  advice: 'recommends it',
+  'advice against': 'recommends not doing it',
+  hope: 'names it as a goal, a plan or a possibility',
+  'hope against': 'names leaving it undone as a goal, a plan or a possibility',
+};
+
+const sameWords: Partial<Record<Force, string>> = {
+  duty: 'requires',
+  ban: 'forbids',
+  'denied fact': 'forbids',
+  right: 'permits',
+};
+
+function asks(force: Force): string {
+  if (force === 'ban' || force === 'denied fact') return 'forbids it';
+  if (force === 'right') return 'permits it';
+  if (force === 'past fact') return 'says that it was done';
+  return force === 'fact' ? 'says that it is done' : 'requires it';
 }
 
-export function notFound(rule: Rule, terms: readonly RuleTerm[]): string {
-  const absent = terms.filter(({ present, word }) => !present && !/\d/.test(word)).map(({ word }) => word);
-  const why =
-    absent.length > 0
-      ? `${listed(absent)} ${absent.length > 1 ? 'are' : 'is'} not in it`
-      : 'no sentence contains more than a small part of its words';
-  return `Nothing in the material bears on ${/\d/.test(rule.name) ? 'this rule' : `"${rule.name}"`}: ${why}.`;
+/** Why the nearest clause does not decide. */
+function open({ compared }: Decision, place: string): string {
+  if (!compared) return 'Words alone do not decide this rule.';
+  const { comparison, verdict } = compared;
+  const why = {
+    actor: 'it does not name who acts as the rule does',
+    force: 'words alone do not show how strongly it binds',
+    limit: 'it has no number that can be compared with the rule’s',
+    name: `it does not name ${listed(comparison.missingNames)}`,
+    exception: 'it has an exception or a condition',
+    words:
+      comparison.operators.length > 0
+        ? (comparison.operators[0] ?? '')
+        : comparison.missing.length > 0
+          ? `it lacks ${listed(comparison.missing)}`
+          : `it says more: ${listed(comparison.extra)}`,
+    act: 'it does not state the rule’s act',
+    same: 'words alone do not decide it',
+  }[verdict.part];
+  return `${place} comes nearest, but ${why}: read it to decide.`;
+}
+
+/** What a reviewer should check next, most important first. */
+export function settling(decision: Decision): string[] {
+  const { compared, standing, decisive, outcome, asked } = decision;
+  if (!compared) return ['Read the places shown and decide whether they state the duty.'];
+  const { comparison } = compared;
+  const steps: string[] = [];
+  if (decisive) steps.push(`Read the place that bears on the clause: “${shortened(decisive.text)}”.`);
+  for (const bearing of standing?.bearings ?? []) {
+    if (bearing !== decisive) steps.push(`Read beside it: “${shortened(bearing.text)}”.`);
+  }
+  if (outcome === 'undetermined') steps.push('Read the places shown and decide whether they state the duty.');
+  const [verb, own] = [asked.statement, comparison.statement].map(({ binding, tokens }) =>
+    binding.verb === null ? undefined : tokens[binding.verb],
+  );
+  if (verb && own && verb.term !== own.term && comparison.act)
+    steps.push(`Check that “${own.word}” means what the rule calls “${verb.word}”.`);
+  if (comparison.missing.length > 0)
+    steps.push(`Check that the clause covers ${listed(comparison.missing)}.`);
+  if (comparison.extra.length > 0)
+    steps.push(
+      `Check whether ${listed(comparison.extra)} ${comparison.extra.length > 1 ? 'change' : 'changes'} the duty.`,
+    );
+  return steps.length > 0
+    ? steps
+    : ['Read the clause against the rule: its words are the same only in part.'];
 }
 
 /** Why a passage that came close does not bear on the rule. */
@@ -62,40 +138,32 @@ export function nearMiss(terms: readonly RuleTerm[], candidate: Candidate): stri
   return `It has ${listed(has)}, but not ${listed(lacks)}.`;
 }
 
-/** What a reviewer must read, most important first. */
-export function settling(failures: readonly Failure[]): string[] {
-  const says = [...new Set(byWeight(failures).map((failure) => failure.says))].slice(0, mostSettling);
-  return says.length === 0 ? [] : [`Read the quote against the rule: ${says.join('; ')}.`];
+export function placeName(label: string | null): string {
+  return label === null ? 'The text' : `Clause ${label}`;
 }
 
-function byWeight(failures: readonly Failure[]): Failure[] {
-  const weights = { conflict: 0, weaker: 1, missing: 2, met: 3 };
-  return [...failures].sort((one, other) => weights[one.kind] - weights[other.kind]);
+function phrase({ text, tokens }: Statement, span: { from: number; to: number } | null): string {
+  if (!span) return 'somebody else';
+  const [from, to] = [tokens[span.from], tokens[span.to]];
+  return from && to ? shortened(text.slice(from.start, to.end)) : 'somebody else';
 }
 
-function doing({ modality, negated }: ParsedRule): string {
-  if (negated) return 'forbids';
-  return modality === 'permission' ? 'permits' : modality === 'duty' ? 'requires' : 'says';
+/** A limit in the sentence's own words. */
+function limitWords({ text, tokens }: Statement, { from, to, last }: Limit): string {
+  const words = (place: number): Token | undefined => tokens[place];
+  const [first, end] = [words(from), words(Math.max(to, last))];
+  return first && end ? text.slice(first.start, end.end).replace(/\s+/g, ' ') : 'another limit';
 }
 
-function sharedWords(parsedRule: ParsedRule, candidate: Candidate): string[] {
-  const terms = [...parsedRule.agent, ...parsedRule.terms, ...parsedRule.topic].filter((term) =>
-    holdsTerm(candidate.row, term),
-  );
-  const quoted = `${candidate.leadIn ?? ''} ${candidate.text}`.toLowerCase();
-  return terms.filter(({ word }) => !/\d/.test(word) || quoted.includes(word)).map(({ word }) => word);
-}
-
-function listed(words: readonly string[]): string {
-  const shown = words.slice(0, mostWords).map((word) => `"${word}"`);
+export function listed(words: readonly string[]): string {
+  const shown = [...new Set(words)].slice(0, mostWords).map((word) => `“${word}”`);
   if (words.length > mostWords) shown.push('more of its words');
-  if (shown.length === 0) return 'the same subject';
+  if (shown.length === 0) return 'the same words';
   const last = shown.pop() ?? '';
   return shown.length > 0 ? `${shown.join(', ')} and ${last}` : last;
 }
 
-function called(rule: Rule, candidate: Candidate): string {
-  const numbers = rule.name.match(/\p{L}*\d[\d.,]*/gu) ?? [];
-  const quoted = `${candidate.leadIn ?? ''} ${candidate.text}`;
-  return numbers.every((number) => quoted.includes(number)) ? `"${rule.name}"` : 'this rule';
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 160 ? `${line.slice(0, 157)}…` : line;
 }

@@ -11,6 +11,7 @@ import { placeWords } from '../../model/wording/place-words.ts';
 import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import type { StepConfig } from '../../runtime/step.ts';
 import type { CheckedAnswer, Checker, Question } from '../checker.ts';
+import { doubtsOf } from '../lexical/claim-review.ts';
 import { ruleAnswerSchema } from './answer-form.ts';
 import type { ShownDocuments } from './shown-documents.ts';
 import type { SubjectText } from './subject-text.ts';
@@ -156,14 +157,18 @@ function isFound({ verified }: Reading): boolean {
 
 /** Adjusts an answer by the words of the documents and by the passages that were withheld from the model. */
 async function settle(
-  { answer }: Reading,
+  { answer, verified }: Reading,
   { question, subject, words, config }: RuleCheckDependencies,
 ): Promise<Pick<CheckedAnswer, 'answer' | 'unread'>> {
   const unread = subject.withheld.map(withheldPart);
   if (answer.quotes.length > 0 && answer.support !== 'unrelated') {
     const reasons =
       unread.length > 0 ? [...answer.reasons, 'instruction_like_text' as const] : answer.reasons;
-    return { answer: { ...answer, reasons } };
+    const doubts = answer.support === 'entails' ? doubtsOf(question, answer, verified) : [];
+    if (doubts.length === 0) return { answer: { ...answer, reasons } };
+    return {
+      answer: { ...answer, reasons, support: 'partial', toSettle: [...answer.toSettle, ...doubts] },
+    };
   }
   const { evidence } = question;
   const byWords = await words.check(

@@ -9,7 +9,8 @@ export type ShownQuote = { file: string; place: string; quote: string; stands: b
 
 /**
  * The grade of one expectation. `right`: like a careful reader. `cautious`: ESTIMATED although a stronger label
- * was expected, with nothing wrong in it. `wrong`: everything else.
+ * was expected, or `undetermined` with places to read although nothing bears on the rule, with nothing wrong in it.
+ * `wrong`: everything else.
  */
 export type Grade = 'right' | 'cautious' | 'wrong';
 
@@ -61,8 +62,7 @@ function graded(scored: Omit<Scored, 'grade' | 'problems'>): Pick<Scored, 'grade
   const outcomeAsExpected = given.outcome === expected.outcome;
   const onlyCautious =
     given.label === 'ESTIMATED' &&
-    expected.label === 'CONFIRMED' &&
-    (outcomeAsExpected || given.outcome === 'undetermined');
+    (given.outcome === 'undetermined' || (expected.label === 'CONFIRMED' && outcomeAsExpected));
   const mild = [
     ...(labelAsExpected ? [] : [`${given.label} instead of ${expected.label}`]),
     ...(outcomeAsExpected ? [] : [`${given.outcome} instead of ${expected.outcome}`]),

@@ -25,12 +25,16 @@ describe('a sentence that a single guard keeps from confirming a rule', () => {
 
   it.each([
     ['The tenant must pay the rent.', 'The tenant shall pay the rent.'],
-    [
-      'The contractor must not disclose the drawings.',
-      'The contractor shall not:\n(a) copy the reports;\n(b) disclose the drawings; or\n(c) sell the tools.',
-    ],
     ['The goods must be sent to the seller.', 'The goods shall be sent to the seller.'],
   ])('and without it the sentence confirms the rule: %s', async (rule, text) => {
     expect((await ask(rule, text)).support).toBe('entails');
+  });
+
+  it('and without it an item of a list meets the rule', async () => {
+    const list =
+      'The contractor shall not:\n(a) copy the reports;\n(b) disclose the drawings; or\n(c) sell the tools.';
+    expect(await ask('The contractor must not disclose the drawings.', list)).toMatchObject({
+      outcome: 'satisfied',
+    });
   });
 });

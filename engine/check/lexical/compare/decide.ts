@@ -1,0 +1,209 @@
+import type { Language } from '../../../language/language.ts';
+import { tokenize } from '../../../language/tokens.ts';
+import type { Outcome } from '../../../model/finding.ts';
+import type { Passages } from '../../../model/passage.ts';
+import type { Source } from '../../../model/source.ts';
+import type { Candidate } from '../candidates.ts';
+import { type Bearing, type Standing, standingOf } from '../in-force/standing.ts';
+import { limitsOf } from '../parse/limits.ts';
+import { parseStatement, type Statement } from '../parse/statement.ts';
+import type { Asked } from './asked.ts';
+import { type Comparison, compare } from './compare.ts';
+import { compareLimits } from './compare-limits.ts';
+import { type Verdict, verdictOf } from './verdict.ts';
+
+export type Compared = {
+  candidate: Candidate;
+  comparison: Comparison;
+  verdict: Verdict;
+  /** The clause is the rule word for word, apart from its number. */
+  identical: boolean;
+};
+
+/** What the documents say of one duty of a rule, as far as tests decide it. */
+export type Decision = {
+  asked: Asked;
+  outcome: Exclude<Outcome, 'not_applicable'>;
+  compared: Compared | null;
+  standing: Standing | null;
+  /** The place that changes, ends or limits the clause, where that decides. */
+  decisive: Bearing | null;
+  /** A clause that says otherwise. */
+  against: Compared | null;
+};
+
+export type Subject = { passages: Passages; searched: readonly Source[] };
+
+/** A sentence is compared when it has at least this share of the rule's words. */
+const leastCoverage = 0.25;
+
+export function comparedWith(
+  asked: Asked,
+  candidates: readonly Candidate[],
+  language: Language,
+  least: number = leastCoverage,
+): Compared[] {
+  return candidates
+    .filter(({ coverage }) => coverage >= least)
+    .map((candidate) => {
+      const identical = isIdentical(asked.statement, candidate.text, language);
+      const comparison = compare(asked, statementOf(candidate, asked, language), language);
+      const verdict: Verdict = identical ? { outcome: 'satisfied', part: 'same' } : verdictOf(comparison);
+      return { candidate, comparison, verdict, identical };
+    });
+}
+
+const must = /^(?:shall|must|will)$/;
+
+/** Whether a clause is the rule word for word; "shall", "must" and "will" are one word. */
+export function isIdentical(rule: Statement, text: string, language: Language): boolean {
+  const stated = parseStatement(text, language);
+  const plain = ({ tokens, first }: Statement): string =>
+    tokens
+      .slice(first)
+      .map(({ word }) => (must.test(word) ? 'must' : word))
+      .join(' ');
+  return stated.opening === null && !stated.quoted && plain(rule) === plain(stated);
+}
+
+/** An item of a list is read with its lead-in where it is not a statement by itself. */
+function statementOf({ text, whole, leadIn }: Candidate, asked: Asked, language: Language): Statement {
+  const own = parseStatement(text, language, asked.known);
+  if (leadIn === null || (own.binding.force !== 'unclear' && own.actor !== null)) return own;
+  const joined = parseStatement(
+    whole.replace(/[;,]?\s*(?:or|and)?\s*$/, '.').replace(/:\s*\n\s*(?:\(?\w{1,4}[.)]|[•▪–—*-])?\s*/u, ' '),
+    language,
+    asked.known,
+  );
+  return joined.binding.force === 'unclear' ? own : joined;
+}
+
+/** Decides one duty by the clause that says most about it, and by what bears on that clause. */
+export function decide(
+  asked: Asked,
+  all: readonly Compared[],
+  subject: Subject,
+  language: Language,
+): Decision {
+  const nothing: Decision = {
+    asked,
+    outcome: 'undetermined',
+    compared: null,
+    standing: null,
+    decisive: null,
+    against: null,
+  };
+  const ranked = [...all].sort((one, other) => rank(other) - rank(one));
+  const best = ranked.find(({ verdict }) => verdict.outcome !== null);
+  if (!best) return { ...nothing, compared: ranked[0] ?? null };
+  const standing = standingOf(best.candidate, best.comparison.statement, subject.passages, subject.searched);
+  const decided = { ...nothing, compared: best, standing };
+  if (best.candidate.hidden || best.candidate.instructs) return decided;
+  const ruled = ruledBy(best, standing, asked, language);
+  const against = ranked.find(
+    (other) =>
+      other !== best &&
+      other.verdict.outcome !== null &&
+      other.verdict.outcome !== best.verdict.outcome &&
+      isSameSubject(other) &&
+      other.candidate.sentence.start !== best.candidate.sentence.start,
+  );
+  if (against && ruled.decisive === null) {
+    const clash = best.verdict.outcome === 'satisfied' || against.verdict.outcome === 'satisfied';
+    return { ...decided, outcome: clash ? 'conflicting' : 'undetermined', against };
+  }
+  return { ...decided, ...ruled };
+}
+
+/** Another clause says otherwise only where it is wholly about the same. */
+function isSameSubject({ comparison }: Compared): boolean {
+  const { act, coverage, extra, actor, statement } = comparison;
+  return act && coverage >= 0.9 && extra.length <= 3 && actor !== 'other' && statement.segments.length === 0;
+}
+
+/** The most decided first, then the one that has most of the rule. */
+function rank({ comparison, verdict, candidate }: Compared): number {
+  const decided = verdict.outcome === null ? 0 : verdict.outcome === 'satisfied' ? 2.2 : 2;
+  return (
+    decided +
+    comparison.coverage +
+    (comparison.act ? 0.5 : 0) +
+    (comparison.actor === 'same' ? 0.3 : 0) +
+    (comparison.limits.some(({ stated }) => stated !== null) ? 1 : 0) +
+    candidate.score / 100
+  );
+}
+
+function ruledBy(
+  { verdict, comparison }: Compared,
+  { bearings }: Standing,
+  asked: Asked,
+  language: Language,
+): Pick<Decision, 'outcome' | 'decisive'> {
+  const outcome = verdict.outcome ?? 'undetermined';
+  const changed = bearings.filter((bearing) => isChange(bearing, comparison, language));
+  if (
+    changed.length === 1 &&
+    bearings.every(
+      (bearing) => changed.includes(bearing) || bearing.effect === 'keeps' || bearing.effect === 'mentions',
+    )
+  ) {
+    const [one] = changed;
+    return one
+      ? { outcome: newerOutcome(one, comparison, asked, language), decisive: one }
+      : { outcome, decisive: null };
+  }
+  if (changed.length > 0) return { outcome: 'undetermined', decisive: changed[0] ?? null };
+  const unclear = bearings.find(({ effect }) => effect === 'unclear');
+  const ended = bearings.find(({ effect }) => effect === 'ends');
+  const limited = bearings.find(({ effect }) => effect === 'limits');
+  const kept = bearings.find(({ effect, where }) => effect === 'keeps' && where !== 'elsewhere');
+  if (unclear) return { outcome: 'undetermined', decisive: unclear };
+  if (ended && kept) return { outcome: 'undetermined', decisive: ended };
+  if (outcome === 'violated' && (ended || limited))
+    return { outcome: 'undetermined', decisive: ended ?? limited ?? null };
+  if (ended)
+    return {
+      outcome: /fact/.test(asked.statement.binding.force) ? 'undetermined' : 'violated',
+      decisive: ended,
+    };
+  if (limited) return { outcome: 'partly_satisfied', decisive: limited };
+  return { outcome, decisive: null };
+}
+
+/** A place elsewhere that names the clause and has a value of the kind that the rule asks for. */
+function isChange({ text, where, effect }: Bearing, { limits }: Comparison, language: Language): boolean {
+  if (effect === 'changes') return true;
+  if (where !== 'elsewhere' || effect === 'mentions') return false;
+  const normal = text.normalize('NFKC');
+  const own = limitsOf(tokenize(normal, language), normal, language);
+  return limits.some(
+    ({ stated }) => stated !== null && own.some(({ dimension }) => dimension === stated.dimension),
+  );
+}
+
+/** The outcome by the value that an amendment puts in the place of the clause's own. */
+function newerOutcome(
+  { text }: Bearing,
+  { statement, limits }: Comparison,
+  asked: Asked,
+  language: Language,
+): Decision['outcome'] {
+  const [own] = limits;
+  if (!own?.stated || limits.length !== 1) return 'undetermined';
+  const normal = text.normalize('NFKC');
+  const stated = limitsOf(tokenize(normal, language), normal, language);
+  const bound = own.stated;
+  const other = stated
+    .filter(({ dimension }) => dimension === bound.dimension)
+    .map((limit) => ({
+      ...limit,
+      bound: limit.bound === 'exact' ? bound.bound : limit.bound,
+      role: bound.role,
+    }));
+  const newer = other.filter(({ value, exact }) => value * exact !== bound.value * bound.exact);
+  if (newer.length !== 1) return 'undetermined';
+  const [verdict] = compareLimits(asked.statement.limits, newer, asked.statement.binding.force);
+  if (verdict?.verdict === 'met') return 'satisfied';
+  return verdict?.verdict === 'broken' && statement.binding.force !== 'unclear' ? 'violated' : 'undetermined';
+}

@@ -1,0 +1,109 @@
+import type { Language } from '../../../language/language.ts';
+import { meanAlike } from '../../../language/synonyms.ts';
+import type { Token } from '../../../language/tokens.ts';
+import type { Statement } from '../parse/statement.ts';
+import { conditionsOf } from '../parsed-rule.ts';
+
+/** The words that an "and" joins are at most this far from it. */
+const joinReach = 4;
+const directionReach = 3;
+
+/**
+ * Small words of a rule that a clause puts otherwise although it has the words around them: "only", a condition's
+ * preposition, from and to, and or. One sentence part each, as a reviewer would name it.
+ */
+export function otherOperators(
+  rule: Statement,
+  clause: Statement,
+  tails: readonly string[],
+  language: Language,
+): string[] {
+  return [
+    ...exclusives(rule, clause, language),
+    ...conditions(rule, clause, tails, language),
+    ...directions(rule, clause, language),
+    ...joins(rule, clause, language),
+  ];
+}
+
+function exclusives({ tokens, text }: Statement, clause: Statement, language: Language): string[] {
+  const only = (list: readonly Token[]): boolean => list.some(({ word }) => language.exclusives.has(word));
+  const ruleOnly = only(tokens);
+  if (ruleOnly && (!only(clause.tokens) || language.openings.test(clause.text)))
+    return ['the rule says “only” and it does not'];
+  const exceptOne = /\b(?:other than|except)\b/i.test(text);
+  return !ruleOnly &&
+    !exceptOne &&
+    only(clause.tokens) &&
+    /\bany\b|\ball\b/i.test(text) &&
+    clause.binding.force === 'duty'
+    ? ['it says “only” and the rule does not']
+    : [];
+}
+
+function conditions(
+  rule: Statement,
+  clause: Statement,
+  tails: readonly string[],
+  language: Language,
+): string[] {
+  const stated = conditionsOf(clause.tokens, language);
+  const measured = new Set(
+    rule.limits.flatMap(({ from, to, last }) =>
+      rule.tokens.slice(from, Math.max(to, last) + 1).map(({ term }) => term),
+    ),
+  );
+  return conditionsOf(rule.tokens.slice(rule.first), language)
+    .filter(({ term }) => !measured.has(term))
+    .filter(({ term }) => !tails.includes(term) && clause.tokens.some((token) => meanAlike(token.term, term)))
+    .filter(({ kind, term }) => !stated.some((one) => one.kind === kind && meanAlike(one.term, term)))
+    .slice(0, 1)
+    .map(({ word }) => `it does not have the rule’s condition with “${word}”`);
+}
+
+function directions(rule: Statement, clause: Statement, language: Language): string[] {
+  const terms = new Set(rule.content.flatMap((at) => rule.tokens[at]?.term ?? []));
+  return [...terms]
+    .filter((term) => {
+      const asked = directionsOf(rule.tokens, term, language);
+      const stated = directionsOf(clause.tokens, term, language);
+      return asked.size > 0 && stated.size > 0 && ![...asked].some((word) => stated.has(word));
+    })
+    .slice(0, 1)
+    .map(() => 'it names another direction');
+}
+
+function directionsOf(tokens: readonly Token[], term: string, language: Language): Set<string> {
+  const found = new Set<string>();
+  tokens.forEach((token, at) => {
+    if (token.term !== term) return;
+    for (let before = at - 1; before >= Math.max(0, at - directionReach); before -= 1) {
+      const word = tokens[before]?.word ?? '';
+      if (language.directions.has(word) && word !== 'by')
+        found.add(word === 'into' || word === 'onto' ? 'to' : word);
+      if (!language.stopWords.has(word)) break;
+    }
+  });
+  return found;
+}
+
+function joins(rule: Statement, clause: Statement, language: Language): string[] {
+  const denied = rule.binding.force === 'ban' || rule.binding.force === 'denied fact';
+  const [asked, weaker] = denied ? (['one', 'all'] as const) : (['all', 'one'] as const);
+  const pairs = joinsOf(clause.tokens, weaker, language);
+  return joinsOf(rule.tokens, asked, language).some((pair) => pairs.includes(pair))
+    ? ['it joins otherwise with “and” and “or”']
+    : [];
+}
+
+/** The pairs of terms that an "and" joins, or an "or". */
+function joinsOf(tokens: readonly Token[], kind: 'all' | 'one', language: Language): string[] {
+  const nearest = (near: readonly Token[]): Token | undefined =>
+    near.find(({ word }) => !language.stopWords.has(word));
+  return tokens.flatMap(({ word }, at) => {
+    if (language.joining.get(word) !== kind) return [];
+    const before = nearest(tokens.slice(Math.max(0, at - joinReach), at).reverse());
+    const after = nearest(tokens.slice(at + 1, at + 1 + joinReach));
+    return before && after ? [`${before.term} ${after.term}`] : [];
+  });
+}

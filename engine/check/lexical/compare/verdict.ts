@@ -1,0 +1,63 @@
+import type { Outcome } from '../../../model/finding.ts';
+import type { Comparison } from './compare.ts';
+
+/** What one clause, taken by itself, says of a duty; null where its parts do not show it. */
+export type Verdict = {
+  outcome: Extract<Outcome, 'satisfied' | 'violated' | 'partly_satisfied'> | null;
+  /** The part that decides, or that keeps it from being decided. */
+  part: 'actor' | 'force' | 'limit' | 'name' | 'exception' | 'words' | 'act' | 'same';
+};
+
+/** A clause is about the duty when it has this share of the rule's object words. */
+const sameSubject = 0.6;
+/** … and it decides the duty from this share on. */
+const sameObject = 0.75;
+/** A clause that denies the rule's act may have this many words of its own. */
+const mostBeside = 2;
+
+export function verdictOf(comparison: Comparison): Verdict {
+  const { act, coverage, actor, force, limits, missing, missingNames, otherNames, extra, statement } =
+    comparison;
+  const limit = worst(limits.map(({ verdict }) => verdict));
+  if (/\|/.test(statement.text)) return open('words');
+  if (!(act || limits.some(({ stated }) => stated)) || coverage < sameSubject) return open('words');
+  if (force === 'unclear') return open('force');
+  // An act that no list calls alike is taken for the same where all else is, and named as what to check.
+  const isElsewhere = statement.binding.verb !== null && comparison.actElsewhere;
+  const sameAct =
+    act || (!isElsewhere && coverage === 1 && extra.length <= 3 && statement.binding.verb !== null);
+  const isLimited = limits.length > 0 && limits.every(({ stated }) => stated !== null);
+  const isWhole = sameAct && coverage >= (isLimited ? sameSubject : sameObject);
+  const plain = statement.segments.every(({ kind }) => kind === 'includes');
+  if (actor === 'other')
+    return act && isWhole && force === 'same' && plain
+      ? { outcome: 'violated', part: 'actor' }
+      : open('actor');
+  if (actor === 'unnamed') return open('actor');
+  if (missingNames.length > 0)
+    return otherNames.length > 0 && isWhole && force === 'same' && plain
+      ? { outcome: 'violated', part: 'name' }
+      : open('name');
+  if (!isWhole || missing.length > 2) return open('words');
+  // Other words in the place of the rule's may name another thing.
+  const isOther = missing.length > 0 && extra.length > 0;
+  if (force === 'against' && !act) return open('act');
+  // "Shall not inform any third party" does not deny what the rule asks.
+  if (force === 'against' && (extra.length > mostBeside || !plain)) return open('words');
+  if (force === 'against') return { outcome: 'violated', part: 'force' };
+  if (limit === 'broken') return { outcome: 'violated', part: 'limit' };
+  if (limit === 'unclear' || limit === 'absent') return open('limit');
+  if (comparison.operators.length > 0) return open('words');
+  if (force === 'weaker') return { outcome: 'partly_satisfied', part: 'force' };
+  if (!plain) return { outcome: 'partly_satisfied', part: 'exception' };
+  if (isOther || extra.length > 4 || otherNames.length > 1) return open('words');
+  return { outcome: 'satisfied', part: 'same' };
+}
+
+function open(part: Verdict['part']): Verdict {
+  return { outcome: null, part };
+}
+
+function worst(verdicts: readonly string[]): string | null {
+  return ['broken', 'unclear', 'absent', 'met'].find((one) => verdicts.includes(one)) ?? null;
+}

@@ -1,0 +1,167 @@
+import { quoteText } from '../../../cite/quote-text.ts';
+import type { Passage, Passages, Sentence } from '../../../model/passage.ts';
+import type { Source } from '../../../model/source.ts';
+import { hasReference } from './references.ts';
+
+/** A sentence with the clause that it is part of. */
+export type Line = {
+  passage: Passage;
+  sentence: Sentence;
+  text: string;
+  /** Counts the clauses of the source. */
+  clause: number;
+  /** The number of the clause as references write it: "7.2", "4(b)", "A.1"; null without one. */
+  label: string | null;
+  heading: string | null;
+  isHeading: boolean;
+};
+
+export type ClauseMap = {
+  lines: readonly Line[];
+  /** Lines that refer to a numbered place, each without its own number. */
+  referring: readonly { line: Line; text: string }[];
+  labels: ReadonlySet<string>;
+  lineAt(passage: Passage, start: number): Line | undefined;
+  /** The other sentences of the clause, in order. */
+  clauseOf(line: Line): readonly Line[];
+};
+
+const known = new WeakMap<Source, ClauseMap>();
+const grouped = new WeakMap<Passages, Map<Source, Passage[]>>();
+
+/** The clauses of a source; made once and kept as long as the source. */
+export function clauseMapOf(source: Source, passages: Passages): ClauseMap {
+  const cached = known.get(source);
+  if (cached) return cached;
+  const made = mapOf(passagesOf(source, passages));
+  known.set(source, made);
+  return made;
+}
+
+/** Releases the map of a source; it is made again on demand. */
+export function forgetClauses(source: Source): void {
+  known.delete(source);
+}
+
+function passagesOf(source: Source, passages: Passages): Passage[] {
+  let groups = grouped.get(passages);
+  if (!groups) {
+    groups = new Map();
+    for (const passage of passages.values()) {
+      const own = groups.get(passage.source);
+      if (own) own.push(passage);
+      else groups.set(passage.source, [passage]);
+    }
+    grouped.set(passages, groups);
+  }
+  return groups.get(source) ?? [];
+}
+
+function mapOf(passages: readonly Passage[]): ClauseMap {
+  const lines: Line[] = [];
+  let clause = 0;
+  let label: string | null = null;
+  let path = '';
+  let heading: string | null = null;
+  let previous: Sentence | null = null;
+  for (const passage of passages) {
+    const own = passage.headingPath.join('\n');
+    if (own !== path) {
+      path = own;
+      heading = passage.headingPath.at(-1) ?? null;
+      clause += 1;
+      label = numberOf(heading);
+    }
+    for (const sentence of passage.sentences) {
+      const text = quoteText(passage.source.content, sentence);
+      if (isHeadingLine(text)) {
+        heading = text.trim();
+        clause += 1;
+        label = numberOf(heading);
+      }
+      const isHeading = text.trim() === heading;
+      const found = isHeading ? null : labelOf(text, heading);
+      if (found !== null) {
+        clause += 1;
+        label = found;
+      } else if (previous && beginsParagraph(passage, previous, sentence)) {
+        clause += 1;
+        label = numberOf(heading);
+      }
+      previous = sentence;
+      lines.push({ passage, sentence, text, clause, label, heading, isHeading });
+    }
+  }
+  const byClause = new Map<number, Line[]>();
+  const byStart = new Map<string, Line>();
+  for (const line of lines) {
+    byClause.set(line.clause, [...(byClause.get(line.clause) ?? []), line]);
+    byStart.set(`${line.passage.id} ${line.sentence.start}`, line);
+  }
+  return {
+    lines,
+    referring: lines.flatMap((line) => {
+      if (line.isHeading) return [];
+      const text = withoutLabel(line.text);
+      return hasReference(text) ? [{ line, text }] : [];
+    }),
+    labels: new Set(lines.flatMap(({ label: own }) => own ?? [])),
+    lineAt: ({ id }, start) => byStart.get(`${id} ${start}`),
+    clauseOf: (line) =>
+      (byClause.get(line.clause) ?? []).filter((other) => other !== line && !other.isHeading),
+  };
+}
+
+/** "§ 9 Structure", "4. Payment": a numbered line without a stop, where the format marks no headings. */
+function isHeadingLine(text: string): boolean {
+  const line = text.trim();
+  return line.length < 80 && /^(?:§\s*)?(?:\d{1,3}|[A-Z])[.)]?\s+\p{Lu}[^.:;!?]*$/u.test(line);
+}
+
+/** Behind a blank line, or in another paragraph or page of the file, after a sentence that ended. */
+function beginsParagraph({ source: { content } }: Passage, before: Sentence, { start }: Sentence): boolean {
+  const gap = content.text.slice(before.end, start);
+  if (
+    !gap.includes('\n') ||
+    !/[.!?]["”’)\]]*\s*$/.test(content.text.slice(Math.max(0, before.end - 4), before.end))
+  )
+    return false;
+  return /\n[ \t\r]*\n/.test(gap) || isRangeStart(content, before.end, start);
+}
+
+function isRangeStart({ ranges }: Passage['source']['content'], after: number, upTo: number): boolean {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ranges[middle]?.start ?? 0) < after) low = middle + 1;
+    else high = middle;
+  }
+  const next = ranges[low]?.start;
+  return next !== undefined && next <= upTo;
+}
+
+const numbered = /^\s*(?:§\s*)?(\d{1,3}(?:\.\d{1,3})+|[A-Z](?:\.\d{1,3})+)[.)]?\s/;
+const flat = /^\s*(?:§\s*)?(\d{1,3})[.)]\s/;
+const item = /^\s*(\(\w{1,4}\))\s/;
+const ofHeading =
+  /^\s*(?:§\s*|(?:section|article|clause|part|chapter)\s+)?(\d{1,3}(?:\.\d{1,3})*|[A-Z])(?=[.)\s–:-])/i;
+
+/** The number of a heading: text under it that has no number of its own is known by it. */
+function numberOf(heading: string | null): string | null {
+  return ofHeading.exec(heading ?? '')?.[1] ?? null;
+}
+
+function withoutLabel(text: string): string {
+  const label = numbered.exec(text) ?? flat.exec(text) ?? item.exec(text);
+  return label ? text.slice(label[0].length) : text;
+}
+
+/** "7.2", "A.1", "4." as they are; "(b)" with the number of its heading. */
+function labelOf(text: string, heading: string | null): string | null {
+  const plain = numbered.exec(text)?.[1] ?? flat.exec(text)?.[1];
+  if (plain !== undefined) return plain;
+  const own = item.exec(text)?.[1];
+  if (own === undefined) return null;
+  return `${numberOf(heading) ?? ''}${own}`;
+}

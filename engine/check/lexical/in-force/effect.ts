@@ -1,0 +1,137 @@
+import {
+  bindingWords,
+  changingWords,
+  denials,
+  denyingSubject,
+  endingWords,
+  irrelevance,
+} from '../../../language/effect-words.ts';
+
+/**
+ * What a sentence says of another text: that it binds, that it binds no longer or not here, that it does not cover
+ * some cases, or that it reads otherwise now. `mentions`: it only names it, without a word of effect. `unclear`: words alone do not show which.
+ */
+export type Effect = 'keeps' | 'ends' | 'limits' | 'changes' | 'mentions' | 'unclear';
+
+const caseOpening =
+  /\b(?:where(?:ver|as)?|whenever|when|if|cases? (?:in which|where|of this (?:sort|kind)|when|of)|in which|situations (?:in which|where)|instances (?:in which|where)|in the event|should it be|unless|to the extent|as regards|so long as)\b/i;
+/** "Derogations are granted", "a waiver is agreed": what is granted takes away. */
+const withholds =
+  /^\W*(?:(?:a|an|the|any|every) )?(?:derogations?|waivers?|relief|exemptions?|exceptions?|deviations?|releases?|suspensions?|dispensations?)\b/i;
+const conditional =
+  /\b(?:only (?:if|when|once|after|where|from)|once|as soon as|provided|on condition|pending|depends?|awaiting|not yet|yet to)\b/i;
+/** A denial reaches the effect word that follows it within this many words. */
+const reach = 3;
+
+/** The effect that a text announces, by its effect words and their denials; what it says of a case is left out. */
+export function effectOf(text: string): Effect {
+  const normal = text.normalize('NFKC').replace(/["“”„«»]/g, ' ');
+  if (irrelevance.test(normal)) return 'keeps';
+  const { rest, hasCase } = withoutCase(normal);
+  const signs = rest
+    .split(/[,;:()–—]|\b(?:which|that|and|but|though|although|whose|because|since then)\b/i)
+    .map(signOf)
+    .filter((sign) => sign !== 0);
+  if (signs.includes(null)) return 'unclear';
+  const timed = timeSign(rest);
+  const all = timed === 0 ? signs : [...signs.filter((sign) => sign === timed), timed];
+  const minus = all.includes(-1);
+  const plus = all.includes(1);
+  if ((conditional.test(rest) || onlyIf.test(normal)) && !minus) return 'unclear';
+  if (withholds.test(rest) && /\b(?:none|no|not)\b/i.test(rest)) return 'keeps';
+  if (withholds.test(rest) && plus) return hasCase ? 'limits' : 'ends';
+  if (minus && plus)
+    return hasCase && all.at(-1) === -1
+      ? 'limits'
+      : all[0] === -1 && !hasCase && timed === 0 && /\bno longer\b/i.test(rest)
+        ? 'ends'
+        : 'unclear';
+  if (minus) return hasCase ? 'limits' : 'ends';
+  if (plus) return 'keeps';
+  return 'unclear';
+}
+
+const onlyIf = /\bonly (?:if|when|once|after|where|from)\b/i;
+
+/** Whether a text says that something now reads otherwise. */
+export function changes(text: string): boolean {
+  return (text.toLowerCase().match(/[\p{L}-]+/gu) ?? []).some((word) => changingWords.has(word));
+}
+
+/** Whether a text has a word of effect at all, apart from those that any duty may have. */
+export function hasEffectWords(text: string): boolean {
+  return (text.toLowerCase().match(/[\p{L}-]+/gu) ?? []).some(
+    (word) => endingWords.has(word) || changingWords.has(word),
+  );
+}
+
+/** The text without what it says of a case: "where …" to its end, or to the comma where it comes first. */
+function withoutCase(text: string): { rest: string; hasCase: boolean } {
+  const match = caseOpening.exec(text);
+  if (!match) return { rest: text, hasCase: false };
+  const behind = text.slice(match.index + match[0].length);
+  const isFirst = text.slice(0, match.index).trim().split(/\s+/).filter(Boolean).length <= 2;
+  const stop = behind.search(isFirst ? /[,:;]/ : /[:;)–—]/);
+  const ending = /^cases|^situations|^instances/i.test(match[0]) ? caseVerdict.exec(behind)?.[0] : undefined;
+  const after = stop < 0 ? (ending ?? '') : behind.slice(stop);
+  const opening = /unless|to the extent/i.test(match[0]) ? ` ${match[0]} ` : ' ';
+  return { rest: `${text.slice(0, match.index)}${opening}${after}`, hasCase: true };
+}
+
+/** "Cases in which … are exempt": the verdict ends the sentence. */
+const caseVerdict =
+  /(?:\b(?:is|are|do|does|shall|will|may) (?:not|never) )?\b(?:is|are|do|does|shall|will|may|come|fall|form)\b(?!.*\b(?:is|are|do|does|shall|will|may|come|fall|form)\b).*$/;
+
+/** Whether a part says that the text binds (1) or not (-1); null where it has words of both kinds. */
+function signOf(part: string): -1 | 0 | 1 | null {
+  const words = part.toLowerCase().match(/[\p{L}'’-]+/gu) ?? [];
+  let endings = 0;
+  let bindings = 0;
+  let denied = 0;
+  words.forEach((word, at) => {
+    const ends = endingWords.has(word);
+    if (!ends && !bindingWords.has(word)) return;
+    if (ends) endings += 1;
+    else bindings += 1;
+    const before = words.slice(Math.max(0, at - reach), at);
+    const subject = denyingSubject.test(words[0] ?? '');
+    if (before.some((other) => denials.test(other)) || subject || words[at + 1] === 'not') denied += 1;
+  });
+  if (
+    /\bleft out\b|\bleaves? out\b|\bset aside\b|\b(?:voted|turned) down\b|\btaken out\b|\bput off\b/.test(
+      words.join(' '),
+    )
+  )
+    endings += 1;
+  if (endings === 0 && bindings === 0) return 0;
+  if (/\b(?:no|not) different\b|\bnot even\b|\bno exception\b/.test(words.join(' '))) return 1;
+  if (endings > 0 && bindings > 0) return mixed.test(part) ? -1 : null;
+  if (bindings > 1 && denied > 0 && bindings !== denied) return null;
+  const positive = endings === 0;
+  return positive === (denied === 0) ? 1 : -1;
+}
+
+/** "Ceases to apply", "loses its force": an ending word that governs the binding one. */
+const mixed =
+  /\b(?:ceas\w+|cease[sd]? to|stop\w*|no longer|lost|los(?:es?|ing)|deleted|removed|excluded|withdrawn|suspended|repealed|revoked|waived|exempt\w*|released|expired|lapsed)\b/i;
+
+const date = String.raw`(?:\d{1,2}(?:st|nd|rd|th)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)?[a-z]*\.? ?(?:\d{1,2},? )?\d{4}`;
+const ended = new RegExp(
+  String.raw`\b(?:until|up to|till|before|prior to|ended on|end(?:ed)? (?:on|in)|valid to|expired on|lapsed on) (?:the )?(?:end of )?${date}`,
+  'i',
+);
+const begun = new RegExp(
+  String.raw`\b(?:since|from|as of|as from|as at|with effect from|valid from) ${date}`,
+  'i',
+);
+
+/** "Until 2019", "since 12 March 2020". */
+function timeSign(text: string): -1 | 0 | 1 {
+  if (ended.test(text)) return -1;
+  return begun.test(text) &&
+    !/\b(?:not|no longer|cease[sd]?|repealed|deleted|removed|revoked|withdrawn|suspended|cancelled|terminated|released)\b/i.test(
+      text,
+    )
+    ? 1
+    : 0;
+}

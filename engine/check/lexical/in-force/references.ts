@@ -1,0 +1,67 @@
+import { clauseNouns, leadsToClause, passing, takesClause } from '../../../language/clause-words.ts';
+
+/** How a sentence names a clause: as what it speaks of, in passing ("in accordance with clause 7.2"), or otherwise. */
+export type Naming = 'speaks of' | 'mentions' | 'names';
+
+const joined = String.raw`(?:\s*(?:,|and|or|to)\s*[\w.()]+)*?\s*(?:,|and|or|to)?`;
+const units = String.raw`(?!\s*(?:%|per\s?cent|days?|hours?|weeks?|months?|years?|minutes?|seconds?|EUR|USD|GBP|persons?|times?))`;
+const anyReference = new RegExp(String.raw`\d+[.(]\w|[A-Z]\.\d|(?:\b${clauseNouns}|§)\s*(?:\d|\(\w)`, 'iu');
+
+/** Whether a text has a reference to a numbered place at all. */
+export function hasReference(text: string): boolean {
+  return anyReference.test(text);
+}
+
+/** How sentences name the clause with a label, or the clause that it is part of; null where they do not. */
+export function namingOf(label: string): (text: string) => Naming | null {
+  const own = escaped(label);
+  const distinct = /[.(]/.test(label);
+  const patterns = [
+    distinct
+      ? new RegExp(String.raw`(?:\b\p{L}+\.?\s+|§§?\s*)?(?<![\w.,(])${own}(?![\w(]|\.\d)${units}`, 'u')
+      : new RegExp(String.raw`(?:\b${clauseNouns}|§§?)${joined}\s*${own}(?![\w(]|\.\d)${units}`, 'iu'),
+    new RegExp(String.raw`^\W*${own}\s*[:–—-]\s`, 'u'),
+    ...parentsOf(label).map(
+      (parent) =>
+        new RegExp(
+          String.raw`(?:\b${clauseNouns}|§§?)${joined}\s*${escaped(parent)}(?![\w(.]*[\w(])(?!\s\()${units}`,
+          'iu',
+        ),
+    ),
+  ];
+  return (text) => {
+    const compact = text.replace(/(?<=[\w)])\s+(?=\(\w{1,4}\))/g, '');
+    for (const pattern of patterns) {
+      const match = pattern.exec(compact);
+      if (!match) continue;
+      const before = compact.slice(0, match.index);
+      return speaksOf(before) ? 'speaks of' : passing.test(before) ? 'mentions' : 'names';
+    }
+    return null;
+  };
+}
+
+/** Whether what is before the reference makes the clause the subject or the object of the sentence. */
+function speaksOf(before: string): boolean {
+  const part = before.split(/[;:](?=\s)/).at(-1) ?? before;
+  return (
+    leadsToClause.test(part.trim()) ||
+    leadsToClause.test((part.split(',').at(-1) ?? part).trim()) ||
+    takesClause.test(before)
+  );
+}
+
+/** "7" for 7.2, "4" for 4(b). */
+function parentsOf(label: string): string[] {
+  const parents: string[] = [];
+  for (let rest = label; ; ) {
+    const shorter = rest.replace(/(?:\.\w+|\(\w+\))$/, '');
+    if (shorter === rest || shorter === '') return parents;
+    parents.push(shorter);
+    rest = shorter;
+  }
+}
+
+function escaped(label: string): string {
+  return label.replace(/[.()]/g, String.raw`\$&`);
+}

@@ -1,0 +1,192 @@
+import {
+  aboutText,
+  casual,
+  denial,
+  doubtful,
+  opensPointing,
+  opensPronoun,
+  ownSubject,
+  pointing,
+} from '../../../language/clause-words.ts';
+import { openingWords } from '../../../language/harmless-words.ts';
+import type { Passages } from '../../../model/passage.ts';
+import type { Source } from '../../../model/source.ts';
+import type { Candidate } from '../candidates.ts';
+import type { Statement } from '../parse/statement.ts';
+import { type ClauseMap, clauseMapOf, type Line } from './clause-map.ts';
+import { changes, type Effect, effectOf, hasEffectWords } from './effect.ts';
+import { type Naming, namingOf } from './references.ts';
+
+/** A place that bears on whether a clause is in force, and what it says of it. */
+export type Bearing = {
+  line: Line | null;
+  text: string;
+  effect: Effect;
+  where: 'opening' | 'beside' | 'elsewhere';
+};
+
+/** Whether a clause is in force, by what introduces it, by the sentences of its clause, and by the places that name it. */
+export type Standing = {
+  label: string | null;
+  bearings: readonly Bearing[];
+  /** Nothing at all bears on it: no introduction, no other sentence in its clause, no place that names it. */
+  alone: boolean;
+  /** The other sentences of the clause. */
+  beside: readonly Line[];
+};
+
+/** Headings over text that does not bind. */
+const idle =
+  /\b(?:former|rejected|drafts?|examples?|samples?|history|historical|previous|repealed|deleted|obsolete|superseded|withdrawn|recitals?|contents|illustrations?|proposals?|not adopted|archive)\b/i;
+export function standingOf(
+  candidate: Candidate,
+  statement: Statement,
+  passages: Passages,
+  searched: readonly Source[],
+): Standing {
+  const map = clauseMapOf(candidate.passage.source, passages);
+  const line = map.lineAt(candidate.passage, candidate.sentence.start);
+  const bearings: Bearing[] = [];
+  if (statement.opening !== null && !isHarmlessOpening(statement.opening)) {
+    const effect = effectOf(statement.opening);
+    const isPlain = effect === 'ends' || (effect === 'keeps' && !doubtful.test(statement.opening));
+    bearings.push({
+      line: line ?? null,
+      text: statement.opening,
+      effect: isPlain ? effect : 'unclear',
+      where: 'opening',
+    });
+  }
+  const { heading } = line ?? {};
+  if (heading && idle.test(heading))
+    bearings.push({ line: null, text: heading, effect: 'unclear', where: 'opening' });
+  if (!line) return { label: null, bearings, alone: bearings.length === 0, beside: [] };
+  const beside = besideOf(map, line, statement.quoted);
+  bearings.push(...beside.bearings);
+  // Words in quotation marks are somebody's until something says that they bind.
+  if (statement.quoted && !bearings.some(({ effect }) => effect === 'keeps' || effect === 'ends'))
+    bearings.push({ line, text: line.text, effect: 'unclear', where: 'opening' });
+  if (line.label !== null) bearings.push(...elsewhere(line, line.label, passages, searched));
+  else bearings.push(...unresolved(line, passages, searched));
+  return {
+    label: line.label,
+    bearings,
+    alone: bearings.length === 0 && beside.isPlain,
+    beside: map.clauseOf(line),
+  };
+}
+
+/** What introduces a sentence without a bearing on it: "In all cases", "Without being asked", "As regards invoices". */
+function isHarmlessOpening(opening: string): boolean {
+  return (opening.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => openingWords.has(word));
+}
+
+/** The sentences of the same clause that point at the one that counts. */
+function besideOf(map: ClauseMap, line: Line, quoted: boolean): { bearings: Bearing[]; isPlain: boolean } {
+  const all = map.clauseOf(line).filter(({ text }) => /\p{L}{3}/u.test(text));
+  const before = all.filter(({ sentence }) => sentence.start < line.sentence.start).slice(-1);
+  const after = all.filter(({ sentence }) => sentence.start > line.sentence.start).slice(0, 3);
+  const bearings: Bearing[] = [];
+  for (const other of before) {
+    const leads =
+      quoted ||
+      /:\s*["“]?\s*$/.test(other.text) ||
+      /\b(?:following|as follows|thus|example|this)\b/i.test(other.text);
+    if (leads && (aboutText.test(other.text) || /:\s*["“]?\s*$/.test(other.text)))
+      bearings.push({ line: other, text: other.text, effect: effectOf(other.text), where: 'beside' });
+  }
+  after.forEach((other, place) => {
+    const opens = other.text.split(/\s+/).slice(0, 6).join(' ');
+    const refers =
+      opensPointing.test(other.text) ||
+      ((pointing.test(opens) || opensPronoun.test(other.text)) && !ownSubject.test(other.text)) ||
+      (quoted && aboutText.test(other.text)) ||
+      (aboutText.test(opens) && pointing.test(other.text));
+    if (!refers && !(place === 0 && casual.test(other.text))) return;
+    if (!quoted && addsDuty(other.text)) return;
+    const effect = effectOf(other.text);
+    const isPassing =
+      effect === 'unclear' &&
+      !casual.test(other.text) &&
+      !aboutText.test(other.text) &&
+      !hasEffectWords(other.text) &&
+      !denial.test(other.text);
+    // A condition of its own is not a word about the sentence before it.
+    const isOwn = !refers && (effect === 'unclear' || effect === 'keeps');
+    bearings.push({
+      line: other,
+      text: other.text,
+      effect: isPassing || isOwn ? 'mentions' : effect,
+      where: 'beside',
+    });
+  });
+  return { bearings, isPlain: after.every(({ text }) => isPlain(text)) };
+}
+
+const ownDuty = /\b(?:shall|must|may|will|is|are|has|have)\b/i;
+
+/** "It shall also keep a log": a duty beside the clause, not a word about it. */
+function addsDuty(text: string): boolean {
+  return (
+    /\b(?:shall|must|may|undertakes|is to|is obliged to)\b/i.test(text) &&
+    !casual.test(text) &&
+    !aboutText.test(text) &&
+    !hasEffectWords(text) &&
+    effectOf(text) !== 'ends' &&
+    !/\b(?:not|no|never|nothing)\b/i.test(text)
+  );
+}
+
+/** A sentence with a statement of its own, without a word that could be about another one's effect. */
+function isPlain(text: string): boolean {
+  return ownDuty.test(text) && !casual.test(text) && !aboutText.test(text) && !hasEffectWords(text);
+}
+
+/** A clause without a number that was read may be the one that a dangling number deletes or changes. */
+function unresolved(line: Line, passages: Passages, searched: readonly Source[]): Bearing[] {
+  return inputsOf(searched)
+    .flatMap((source) => {
+      const { referring, labels } = clauseMapOf(source, passages);
+      return referring.filter(({ line: other, text }) => {
+        if (other === line || !hasEffectWords(text)) return false;
+        const numbers =
+          text.match(/(?:\d{1,3}(?:\.\d{1,3})+|[A-Z]\.\d{1,3}|\b\d{1,3}\b)(?:\s?\(\w{1,4}\))*/g) ?? [];
+        return numbers.length > 0 && !numbers.some((number) => labels.has(number.replace(/\s/g, '')));
+      });
+    })
+    .slice(0, 1)
+    .map(({ line: other }) => ({ line: other, text: other.text, effect: 'unclear', where: 'elsewhere' }));
+}
+
+/** The places that name the clause, in all files of the subject. */
+function elsewhere(line: Line, label: string, passages: Passages, searched: readonly Source[]): Bearing[] {
+  const naming = namingOf(label);
+  return inputsOf(searched).flatMap((source) => {
+    const { referring, labels } = clauseMapOf(source, passages);
+    const isOwn = source === line.passage.source;
+    // Another file with a clause of that number speaks of its own.
+    if (!isOwn && labels.has(label)) return [];
+    return referring.flatMap(({ line: other, text }): Bearing[] => {
+      if (isOwn && other.clause === line.clause) return [];
+      const how = naming(text);
+      return how === null
+        ? []
+        : [{ line: other, text: other.text, effect: effectOn(text, label, how), where: 'elsewhere' }];
+    });
+  });
+}
+
+function inputsOf(searched: readonly Source[]): Source[] {
+  return searched.filter(({ role }) => role === 'input');
+}
+
+const value = /\d\s|["“:]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty)\b/i;
+
+/** The effect on a clause of a sentence that names it; one that only mentions it leaves its effect open. */
+function effectOn(text: string, label: string, how: Naming): Effect {
+  const effect = effectOf(text);
+  if (how === 'names') return 'unclear';
+  if (how === 'mentions') return hasEffectWords(text) ? 'unclear' : 'mentions';
+  const isChange = changes(text) && (effect !== 'keeps' || /\d|["“]/.test(text));
+  return isChange && value.test(text.replaceAll(label, '')) ? 'changes' : effect;
+}

@@ -1,0 +1,177 @@
+import type { Token } from '../../../language/tokens.ts';
+
+/** Which way a number limits, and what: a time before or after something, how often, how long, or an amount. */
+export type Bound = {
+  bound: 'min' | 'max' | 'exact';
+  /** More than, less than: the number itself is outside. */
+  strict: boolean;
+  role: 'after' | 'before' | 'every' | 'for' | 'amount';
+  from: number;
+  to: number;
+};
+
+type Direction = Pick<Bound, 'bound' | 'strict'>;
+
+const words =
+  '(?:at least|at a minimum|at minimum|no (?:less|fewer)(?: often)? than|not (?:less|fewer)(?: often)? than|minimum of|minimum)';
+const mostWords =
+  '(?:at most|at a maximum|no (?:more|oftener)(?: often)? than|not (?:more|oftener)(?: often)? than|maximum of|maximum)';
+const times = '(?: (?:once|twice|one time))?';
+const each = '(?:every|each|per|in each|in every|in any)(?: period of| periods of)?';
+
+/** "At least once every 6 months" is an interval of at most 6 months. */
+const frequencies: [RegExp, Bound['bound']][] = [
+  [new RegExp(`\\b${words}${times} ${each}$`), 'max'],
+  [new RegExp(`\\b${mostWords}${times} ${each}$`), 'min'],
+  [
+    /\bintervals? (?:of|which (?:are|is)|that (?:are|is))? ?(?:no (?:less|shorter) than|not (?:less|shorter) than|at least|a minimum of|not below)$/,
+    'min',
+  ],
+  [
+    /\bintervals? (?:of|which (?:are|is)|that (?:are|is))? ?(?:no (?:more|longer|greater) than|not (?:more|longer|greater) than|at most|not exceeding|a maximum of|up to|not above|within)$/,
+    'max',
+  ],
+  [/\bonce every$|\bintervals? of$|\bevery$|\bonce in (?:each|every)(?: period of)?$/, 'exact'],
+];
+
+/** Later and earlier are of a point in time: before something, "no later than" is the least time ahead of it. */
+const points: [RegExp, 'max' | 'min'][] = [
+  [/\b(?:no|not|never|nor) later than$|\bat the latest(?: by)?$|\bby the latest$|\b(?:no|not) after$/, 'max'],
+  [
+    /\b(?:no|not) (?:earlier|sooner) than$|\bat the earliest$|\bnot before$|\bnot until$|\bonly (?:once|after|when)$|\bnot till$/,
+    'min',
+  ],
+];
+
+const amounts: [RegExp, Direction][] = [
+  [
+    /\b(?:at least|at the least|(?:no|not|nor|never) (?:less|fewer|shorter|lower|smaller|below|under) than|minimum(?: of| is)?|not (?:below|under)|upwards of|floor of)(?: a| an| some)?$/,
+    { bound: 'min', strict: false },
+  ],
+  [
+    /\b(?:at most|at the most|(?:no|not|nor|never) (?:more|greater|longer|higher|larger|bigger|further) than|maximum(?: of| is)?|up to|not (?:above|over|exceed|exceeding|in excess of|beyond)|not to exceed|within(?: the last)?|inside|limited to|limit of|capped at|ceiling of|as many as|as much as)(?: a| an)?$/,
+    { bound: 'max', strict: false },
+  ],
+  [
+    /\b(?:more than|greater than|longer than|higher than|larger than|over|above|exceeding|exceeds|exceed|in excess of|beyond)$/,
+    { bound: 'min', strict: true },
+  ],
+  [
+    /\b(?:less than|fewer than|under|below|shorter than|lower than|smaller than)$/,
+    { bound: 'max', strict: true },
+  ],
+];
+
+const after: [RegExp, Direction][] = [
+  [
+    /^(?:or|and) (?:more|longer|greater|higher|above|over|larger|upwards|beyond)\b/,
+    { bound: 'min', strict: false },
+  ],
+  [
+    /^(?:or|and) (?:less|fewer|shorter|lower|below|under|sooner|better|smaller)\b/,
+    { bound: 'max', strict: false },
+  ],
+  [/^(?:at most|maximum|at maximum|at the most)\b/, { bound: 'max', strict: false }],
+  [/^(?:at least|minimum|at minimum|at the least)\b/, { bound: 'min', strict: false }],
+];
+
+const signs = new Map<string, Direction>([
+  ['≥', { bound: 'min', strict: false }],
+  ['≤', { bound: 'max', strict: false }],
+  ['>', { bound: 'min', strict: true }],
+  ['<', { bound: 'max', strict: true }],
+]);
+const wordsBefore = 8;
+
+/** The bound of the number whose phrase is from token `at` to `last`. */
+export function boundOf(tokens: readonly Token[], at: number, last: number): Bound {
+  const pre = tokens
+    .slice(Math.max(0, at - wordsBefore), at)
+    .map(({ word }) => word)
+    .join(' ');
+  const post = tokens
+    .slice(last + 1, last + 5)
+    .map(({ word }) => word)
+    .join(' ');
+  const anchor = anchorOf(post);
+  const often = frequencyOf(pre, post);
+  if (often)
+    return {
+      ...often,
+      strict: false,
+      role: 'every',
+      from: at - count(often.phrase),
+      to: last + often.behind,
+    };
+  const passed = /^(?:have|has|had|having)? ?(?:passed|elapsed|expired|gone by|lapsed)\b/.exec(post);
+  if (passed) {
+    const behind = count(passed[0]);
+    const isMost = /\bbefore$/.test(pre);
+    return { bound: isMost ? 'max' : 'min', strict: false, role: 'after', from: at - 1, to: last + behind };
+  }
+  for (const [pattern, turn] of points) {
+    const match = pattern.exec(pre);
+    const trails = (turn === 'max' ? /^at the latest\b/ : /^at the earliest\b/).exec(post);
+    if (!match && !trails) continue;
+    const turned = turn === 'max' ? 'min' : 'max';
+    return {
+      bound: anchor === 'before' ? turned : turn,
+      strict: false,
+      role: anchor,
+      from: at - count(match?.[0] ?? ''),
+      to: last + count(trails?.[0] ?? ''),
+    };
+  }
+  return amountOf(pre, post, tokens, at, last, anchor);
+}
+
+function amountOf(
+  pre: string,
+  post: string,
+  tokens: readonly Token[],
+  at: number,
+  last: number,
+  anchor: Bound['role'],
+): Bound {
+  const isFor = (phrase: string): boolean =>
+    /\bfor(?: a| an)?$/.test(pre.slice(0, pre.length - phrase.length).trim());
+  for (const [pattern, direction] of after) {
+    const match = pattern.exec(post);
+    if (match)
+      return { ...direction, role: isFor('') ? 'for' : anchor, from: at, to: last + count(match[0]) };
+  }
+  for (const [pattern, direction] of amounts) {
+    const match = pattern.exec(pre);
+    if (!match) continue;
+    return { ...direction, role: isFor(match[0]) ? 'for' : anchor, from: at - count(match[0]), to: last };
+  }
+  const sign = signs.get(tokens[at - 1]?.word ?? '');
+  if (sign) return { ...sign, role: 'amount', from: at - 1, to: last };
+  return { bound: 'exact', strict: false, role: isFor('') ? 'for' : anchor, from: at, to: last };
+}
+
+function frequencyOf(
+  pre: string,
+  post: string,
+): { bound: Bound['bound']; phrase: string; behind: number } | null {
+  for (const [pattern, bound] of frequencies) {
+    const match = pattern.exec(pre);
+    if (!match) continue;
+    const often = /^or (more|less) (?:often|frequently)\b/.exec(post);
+    if (often) return { bound: often[1] === 'more' ? 'max' : 'min', phrase: match[0], behind: 3 };
+    return { bound, phrase: match[0], behind: 0 };
+  }
+  return null;
+}
+
+function anchorOf(post: string): Bound['role'] {
+  if (/^(?:or \w+ |at the \w+ )?(?:before|prior to|in advance of|ahead of|preceding)\b/.test(post))
+    return 'before';
+  if (/^(?:or \w+ |at the \w+ )?(?:after|of|from|since|following)\b/.test(post)) return 'after';
+  return 'amount';
+}
+
+function count(phrase: string): number {
+  const trimmed = phrase.trim();
+  return trimmed === '' ? 0 : trimmed.split(' ').length;
+}

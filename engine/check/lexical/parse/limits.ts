@@ -1,0 +1,119 @@
+import { datesOf } from '../../../label/dates.ts';
+import type { Language } from '../../../language/language.ts';
+import type { Token } from '../../../language/tokens.ts';
+import { type Bound, boundOf } from './bounds.ts';
+import { isCurrency, type Measure, measureOf, timeUnit } from './measures.ts';
+import { numberAt } from './numbers.ts';
+
+/** A number with its unit, its direction and what it limits. Token indexes are inclusive. */
+export type Limit = Bound &
+  Measure & {
+    value: number;
+    /** The first and the last token of the phrase: "at least 8 characters". */
+    from: number;
+    to: number;
+    at: number;
+  };
+
+/** The limits of a sentence, in text order. Numbers of clauses, dates, years and names are not limits. */
+export function limitsOf(tokens: readonly Token[], text: string, language: Language): Limit[] {
+  const dates = datesOf(text);
+  const found: Limit[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (!token || dates.some(({ start, end }) => start <= token.start && token.start < end)) continue;
+    const limit = rateAt(tokens, at) ?? countedAt(tokens, at, text, language);
+    if (!limit) continue;
+    found.push(limit);
+    at = Math.max(limit.to, at);
+  }
+  return found;
+}
+
+function countedAt(tokens: readonly Token[], at: number, text: string, language: Language): Limit | null {
+  if (isName(tokens, at, language)) return null;
+  const number = numberAt(tokens, at, text, language);
+  if (!number) return null;
+  const measure = measureOf(tokens, at, number.last, language);
+  if (tokens[at]?.word === 'one' && (measure.dimension === 'count' || tokens[at - 1]?.word === 'any'))
+    return null;
+  if (isYear(number.value, measure)) return null;
+  const first =
+    /^[\p{Sc}]$|^[a-z]{3}$/u.test(tokens[at - 1]?.word ?? '') &&
+    measure.dimension.startsWith('money') &&
+    measure.last === number.last
+      ? at - 1
+      : at;
+  const bound = boundOf(tokens, first, Math.max(number.last, measure.last));
+  return { ...measure, ...bound, value: number.value, at };
+}
+
+/** A number that is part of a name: "Section 5.1", "ISO 27001", "100 Linden Avenue". */
+function isName(tokens: readonly Token[], at: number, language: Language): boolean {
+  const [before, after] = [tokens[at - 1], tokens[at + 1]];
+  if (tokens[at]?.kind === 'number' && tokens[at]?.value === undefined) return true;
+  if (before && (language.references.has(before.word) || (before.code && !isCurrency(before.word))))
+    return true;
+  return (
+    tokens[at]?.kind === 'number' &&
+    after?.kind === 'word' &&
+    after.capital &&
+    !after.code &&
+    after.word.length > 2
+  );
+}
+
+function isYear(value: number, { dimension, terms }: Measure): boolean {
+  return dimension === 'count' && terms.length === 0 && value >= 1_900 && value <= 2_100;
+}
+
+const adverbs = new Map([
+  ['daily', 'day'],
+  ['weekly', 'week'],
+  ['monthly', 'month'],
+  ['quarterly', 'quarter'],
+  ['annually', 'year'],
+  ['yearly', 'year'],
+]);
+
+/** How often something is done, without a number: "once a year", "twice a month", "every year", "annually". */
+function rateAt(tokens: readonly Token[], at: number): Limit | null {
+  const word = (place: number): string => tokens[place]?.word ?? '';
+  const times = { once: 1, twice: 2 }[word(at)];
+  if (times !== undefined && /^(?:a|an|per|each|every|in)$/.test(word(at + 1))) {
+    const skip = word(at + 1) === 'in' && /^(?:a|an|each|every|any)$/.test(word(at + 2)) ? 1 : 0;
+    const adjective = /^(?:calendar|contract|financial|fiscal)$/.test(word(at + 2 + skip)) ? 1 : 0;
+    const unit = timeUnit(word(at + 2 + skip + adjective));
+    if (unit) return rate(tokens, at, at + 2 + skip + adjective, unit, times);
+  }
+  const unit = timeUnit(adverbs.get(word(at)) ?? '');
+  if (unit && !/^(?:the|a|an|its|their)$/.test(word(at - 1))) return rate(tokens, at, at, unit, 1);
+  if (word(at) === 'every' && !/^(?:of|for|in|on)$/.test(word(at - 1))) {
+    const own = timeUnit(word(at + 1));
+    if (own) return rate(tokens, at, at + 1, own, 1);
+  }
+  return null;
+}
+
+function rate(
+  tokens: readonly Token[],
+  at: number,
+  last: number,
+  unit: NonNullable<ReturnType<typeof timeUnit>>,
+  times: number,
+): Limit {
+  const { bound, from } = boundOf(tokens, at, last);
+  const turned = { min: 'max', max: 'min', exact: 'exact' } as const;
+  return {
+    ...unit,
+    terms: [],
+    last,
+    value: 1 / times,
+    role: 'every',
+    bound: turned[bound],
+    strict: false,
+    from,
+    to: last,
+    at,
+  };
+}

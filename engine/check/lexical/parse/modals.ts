@@ -1,0 +1,70 @@
+import { comparingWords, type ModalKind, modalNouns, modalPhrases } from '../../../language/modal-words.ts';
+import type { Token } from '../../../language/tokens.ts';
+
+/** A modal phrase in a sentence; `to` is its last token. */
+export type ModalUse = { kind: ModalKind; plain: boolean; from: number; to: number };
+
+const byFirst = new Map<string, typeof modalPhrases>();
+for (const phrase of modalPhrases) {
+  const [first = ''] = phrase.words;
+  byFirst.set(first, [...(byFirst.get(first) ?? []), phrase]);
+}
+
+/**
+ * The modal and denying phrases of some tokens, in text order, longest first at each place. `isContent` names the
+ * tokens that are the rule's own content, which are not modal: "access rights", "a plan".
+ */
+export function modalsOf(
+  tokens: readonly Token[],
+  free: (at: number) => boolean,
+  isContent: (at: number) => boolean,
+): ModalUse[] {
+  const found: ModalUse[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    if (!free(at)) continue;
+    const phrase = (byFirst.get(tokens[at]?.word ?? '') ?? []).find(({ words }) =>
+      words.every((word, offset) => tokens[at + offset]?.word === word && free(at + offset)),
+    );
+    if (!phrase) continue;
+    const { kind, plain, words } = phrase;
+    const to = at + words.length - 1;
+    if (kind === 'hope' && tokens[at - 1]?.word === 'as') continue;
+    if (kind === 'deny' && comparingWords.test(followed(tokens, to))) continue;
+    if (kind !== 'deny' && !plain && isContent(at) && !isVerbPlace(tokens, at)) continue;
+    if (modalNouns.test(tokens[at]?.word ?? '') && !opensAct(tokens, to)) continue;
+    found.push({ kind, plain, from: at, to });
+    at = to;
+  }
+  return found;
+}
+
+const longestReach = 9;
+
+function opensAct(tokens: readonly Token[], to: number): boolean {
+  for (let at = to + 1; at < Math.min(tokens.length, to + longestReach); at += 1) {
+    const word = tokens[at]?.word ?? '';
+    const opens =
+      word === 'to' &&
+      !/^(?:have|has|had|is|are|be|required|obliged|bound|entitled|permitted|allowed)$/.test(
+        tokens[at - 1]?.word ?? '',
+      );
+    if (opens || word === 'that' || (word.endsWith('ing') && word.length > 4)) return true;
+    if (/^(?:shall|must|may|will|can|have|has|is|are)$/.test(word)) return false;
+  }
+  return false;
+}
+
+function followed(tokens: readonly Token[], at: number): string {
+  return tokens
+    .slice(at + 1, at + 4)
+    .map(({ word }) => word)
+    .join(' ');
+}
+
+/** "Undertakes to", "is required to": what comes before an infinitive governs it even where the rule has the word too. */
+function isVerbPlace(tokens: readonly Token[], at: number): boolean {
+  return (
+    tokens[at + 1]?.word === 'to' &&
+    /^(?:is|are|be|been|has|have|had|the|a|no|an|under)$/.test(tokens[at - 1]?.word ?? '')
+  );
+}

@@ -1,0 +1,157 @@
+import type { Language } from '../../../language/language.ts';
+import type { Token } from '../../../language/tokens.ts';
+
+/** The words of a rule that a sentence is compared with. */
+export type Known = { has(term: string): boolean };
+
+type Opening = { first: number; opening: string | null; quoted: boolean; end: number };
+
+/** A clause number, a list mark or a heading number before a sentence. */
+const label =
+  /^\s*(?:(?:§\s*)?\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z](?:\.\d{1,3})+|[a-zA-Z]|[ivxIVX]{1,5})[).:]?(?=[\s)–-])\)?|\((?:\w{1,4})\)|[•●▪–—*-])(?:\s+\((?:\w{1,4})\))?\s+/u;
+const longestOpening = 22;
+const quotation = /["“”„«»]/;
+
+/**
+ * Where the statement itself begins and ends: behind its number, behind "It was agreed that", "Check that", a colon or
+ * an introduction with a comma that has none of the rule's words, and inside quotation marks.
+ */
+export function openingOf(tokens: readonly Token[], text: string, language: Language, known: Known): Opening {
+  const labelled = label.exec(text)?.[0].length ?? 0;
+  const begin = tokens.findIndex(({ start }) => start >= labelled);
+  let first = begin < 0 ? 0 : begin;
+  const start = first;
+  let end = tokens.length;
+  let quoted = false;
+  const offset = (at: number): number => tokens[at]?.start ?? text.length;
+  const opened = text.slice(offset(first) - 1).search(quotation);
+  if (opened >= 0) {
+    const from = offset(first) - 1 + opened;
+    const to = text.slice(from + 1).search(quotation);
+    const inside = tokens.filter((token) => token.start > from && (to < 0 || token.end <= from + 1 + to));
+    const [head] = inside;
+    if (head && inside.length >= 5) {
+      quoted = true;
+      first = tokens.indexOf(head);
+      end = first + inside.length;
+    }
+  }
+  const colon = colonEnd(tokens, text, first, end);
+  if (colon !== null) first = colon;
+  const that = thatEnd(tokens, text, first, end, language, known);
+  if (that !== null) first = that;
+  const comma = commaEnd(tokens, text, first, end, language, known);
+  if (comma !== null) first = comma;
+  const opening =
+    first > start
+      ? text
+          .slice(offset(start), offset(first))
+          .replace(/[\s"“„«:,]+$/u, '')
+          .trim()
+      : null;
+  const trailing = end < tokens.length ? text.slice(tokens[end]?.start ?? text.length) : '';
+  const around = [opening, trailing].filter((part) => part).join(' … ');
+  return { first, opening: around === '' ? null : around, quoted, end };
+}
+
+/** "By way of example: …", when a sentence of some length follows. */
+function colonEnd(tokens: readonly Token[], text: string, first: number, end: number): number | null {
+  for (let at = first; at < Math.min(end - 4, first + longestOpening); at += 1) {
+    const gap = text.slice(tokens[at]?.end ?? 0, tokens[at + 1]?.start ?? 0);
+    if (/:\s/.test(gap) || /[–—]\s*["“]/.test(gap)) return at + 1;
+  }
+  return null;
+}
+
+const verbs = /^(?:shall|must|may|will|can|should)$/;
+
+/** "It was agreed that", "Check that", "We insist that": no modal and none of the rule's own words before the "that". */
+function thatEnd(
+  tokens: readonly Token[],
+  text: string,
+  first: number,
+  end: number,
+  language: Language,
+  known: Known,
+): number | null {
+  const head = tokens[first]?.word ?? '';
+  for (let at = first; at < Math.min(end - 3, first + longestOpening); at += 1) {
+    const word = tokens[at]?.word ?? '';
+    const gap = text.slice(tokens[at]?.end ?? 0, tokens[at + 1]?.start ?? 0);
+    const frames =
+      /^(?:check|please|verify|ensure|make|confirm|look|is|we|our|test|find|see|establish|the|this|it|there|i|does|do)$/.test(
+        head,
+      );
+    if (/;/.test(gap) && frames && at - first < 6) return at + 1;
+    const joins = word === 'that' || word === 'if' || word === 'whether';
+    if (!joins || at === first || !frames) {
+      if (verbs.test(word) && head !== 'it' && head !== 'the') return null;
+      continue;
+    }
+    if (word === 'if' && tokens[at - 1]?.word !== 'only') continue;
+    const before = tokens.slice(first, at);
+    if (
+      before.some(
+        ({ term, word: own, capital }, index) =>
+          (known.has(term) && !language.metaWords.has(own) && !language.stopWords.has(own)) ||
+          (capital && index > 0),
+      )
+    )
+      return null;
+    if (modalNouns.test(tokens[at - 1]?.word ?? '')) return null;
+    if (/^(?:the|this)$/.test(head) && !documents.test(tokens[first + 1]?.word ?? '')) return null;
+    return at + 1;
+  }
+  return null;
+}
+
+const documents =
+  /^(?:text|document|agreement|contract|policy|standard|report|lease|minutes|wording|clause|provision|rule|requirement|material|paper)$/;
+
+/** "It is a requirement that X do": the modal is in front of the "that" and part of the statement. */
+const modalNouns =
+  /^(?:requirement|required|recommended|mandatory|forbidden|necessary|envisaged|suggested|agrees|motion|expects|condition|duty|desirable|advisable|hoped|intended|prohibited|discussion)$/;
+
+/** "Until 2019, …", "In the period under review, …": none of the rule's words, and no limit or case in it. */
+function commaEnd(
+  tokens: readonly Token[],
+  text: string,
+  first: number,
+  end: number,
+  language: Language,
+  known: Known,
+): number | null {
+  const head = tokens[first]?.word ?? '';
+  if (
+    !/^(?:as|in|under|until|till|since|before|from|formerly|previously|after|on|during|at|by|up|for|looking|now|currently|today|likewise|besides|moreover|furthermore|further|also|additionally|accordingly|therefore|with)$/.test(
+      head,
+    )
+  )
+    return null;
+  let found: number | null = null;
+  for (let at = first; at < Math.min(end - 4, first + longestOpening); at += 1) {
+    const { term = '', word = '' } = tokens[at] ?? {};
+    if (known.has(term) && !language.stopWords.has(word)) break;
+    if (/^(?:shall|must|may|will)$/.test(word)) break;
+    if (!/,\s/.test(text.slice(tokens[at]?.end ?? 0, tokens[at + 1]?.start ?? 0))) continue;
+    found = at + 1;
+    if (!continues(tokens, text, found)) break;
+  }
+  return found;
+}
+
+const openers = /^(?:and|or|but|which|that|whose|since|so)$/;
+const finite =
+  /^(?:shall|must|may|will|can|should|is|are|was|were|has|have|had|undertakes?|agrees?|does|do)$/;
+const longestAside = 6;
+
+/** "Under the old rules, abolished on 1 May, 2017, …": what follows the comma is not a subject with its verb. */
+function continues(tokens: readonly Token[], text: string, from: number): boolean {
+  if (openers.test(tokens[from]?.word ?? '')) return true;
+  for (let at = from; at < Math.min(tokens.length - 1, from + longestAside); at += 1) {
+    if (finite.test(tokens[at]?.word ?? '')) return false;
+    if (/,\s/.test(text.slice(tokens[at]?.end ?? 0, tokens[at + 1]?.start ?? 0)))
+      return tokens[from]?.kind === 'number' || /(?:ed|en|ing)$/.test(tokens[from]?.word ?? '');
+  }
+  return false;
+}

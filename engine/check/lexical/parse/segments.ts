@@ -1,0 +1,104 @@
+import { caseOpenings, narrowingWords, ownChoice, wideningWords } from '../../../language/clause-words.ts';
+import type { Token } from '../../../language/tokens.ts';
+
+/** A part of a sentence that widens, limits or conditions what the rest says: "except where …", "also if …". */
+export type Segment = { kind: 'limits' | 'includes'; from: number; to: number };
+
+const opensCase = /^(?:where|if|whether|when|which|that|unless|to|of|case|cases|in|those|be|it|for|is|the)$/;
+
+/** The parts of a sentence that limit or widen it. A part whose words are all the rule's own is left in the sentence. */
+export function segmentsOf(
+  tokens: readonly Token[],
+  text: string,
+  from: number,
+  ownWords: (from: number, to: number) => boolean,
+): Segment[] {
+  const found: Segment[] = [];
+  for (let at = from; at < tokens.length; at += 1) {
+    const opening = caseOpenings.find((words) =>
+      words.every((word, offset) => tokens[at + offset]?.word === word),
+    );
+    if (!opening) continue;
+    if (
+      /^(?:where|if|when)$/.test(opening[0] ?? '') &&
+      /^(?:is|are|was|be|as)$/.test(tokens[at - 1]?.word ?? '')
+    )
+      continue;
+    if (
+      ownChoice.test(
+        tokens
+          .slice(at, at + 4)
+          .map(({ word }) => word)
+          .join(' '),
+      )
+    )
+      continue;
+    if (/^\s*:/.test(text.slice(tokens[at + opening.length - 1]?.end ?? 0))) continue;
+    const segment = segmentAt(tokens, text, from, at, opening.length);
+    if (segment === null || ownWords(segment.from, segment.to)) continue;
+    found.push(segment);
+    at = segment.to;
+  }
+  return found;
+}
+
+function segmentAt(
+  tokens: readonly Token[],
+  text: string,
+  first: number,
+  at: number,
+  length: number,
+): Segment | null {
+  const start = startOf(tokens, text, first, at);
+  const fronted = start === first || isFronted(tokens, first, at);
+  const to = endOf(tokens, text, at, fronted, text.slice(0, tokens[at]?.start ?? 0).lastIndexOf('('));
+  if (to < at) return null;
+  const words = (a: number, b: number): string =>
+    tokens
+      .slice(a, b + 1)
+      .map(({ word }) => word)
+      .join(' ');
+  let lead = at + length - 1;
+  while (lead < to && opensCase.test(tokens[lead + 1]?.word ?? '') && lead < at + length + 4) lead += 1;
+  const connector = `${words(start, lead)} | ${words(Math.max(lead + 1, to - 2), to)}`;
+  const widens = wideningWords.test(connector);
+  const narrows = narrowingWords.test(connector) || /\bnot\b|\bnever\b/.test(words(start, lead));
+  const kind = widens && !narrows ? 'includes' : 'limits';
+  return { kind, from: fronted ? first : start, to };
+}
+
+/** The part begins at the sign before it: "…, and equally where". */
+function startOf(tokens: readonly Token[], text: string, first: number, at: number): number {
+  for (let place = at; place > Math.max(first, at - 5); place -= 1) {
+    const gap = text.slice(tokens[place - 1]?.end ?? 0, tokens[place]?.start ?? 0);
+    if (/[,;:(–—]/.test(gap)) return place;
+  }
+  return at - first <= 3 ? first : at;
+}
+
+/** Before the main clause has begun: no modal or verb in front. */
+function isFronted(tokens: readonly Token[], first: number, at: number): boolean {
+  return (
+    !tokens
+      .slice(first, at)
+      .some(({ word }) =>
+        /^(?:shall|must|may|will|can|is|are|was|were|has|have|had|should|agrees|undertakes|need|does|do|did)$/.test(
+          word,
+        ),
+      ) && at - first <= 6
+  );
+}
+
+function endOf(tokens: readonly Token[], text: string, at: number, fronted: boolean, opened: number): number {
+  const closed = opened >= 0 ? text.indexOf(')', opened) : -1;
+  const inside = closed > (tokens[at]?.start ?? 0);
+  for (let place = at; place < tokens.length - 1; place += 1) {
+    const gap = text.slice(tokens[place]?.end ?? 0, tokens[place + 1]?.start ?? 0);
+    if (inside && /\)/.test(gap)) return place;
+    if (fronted && /,/.test(gap)) return place;
+    // Between commas: "may, if it so chooses, end the lease".
+    if (place > at && place - at < 8 && /^,/.test(gap) && /,\s*$/.test(text.slice(0, tokens[at]?.start ?? 0)))
+      return place;
+  }
+  return tokens.length - 1;
+}

@@ -1,0 +1,58 @@
+import type { Language } from '../../../language/language.ts';
+import { type Token, tokenize } from '../../../language/tokens.ts';
+import { type Actor, actorOf } from './actor.ts';
+import { type Binding, bindingOf } from './force.ts';
+import { type Limit, limitsOf } from './limits.ts';
+import { type Known, openingOf } from './opening.ts';
+import { type Segment, segmentsOf } from './segments.ts';
+
+/** A sentence as its parts. Token indexes count in `tokens`. */
+export type Statement = {
+  text: string;
+  tokens: readonly Token[];
+  /** The first token behind clause number, frame and introduction. */
+  first: number;
+  /** What introduces the sentence itself: "It was agreed that", "Former position:", "Until 2019,"; null without one. */
+  opening: string | null;
+  /** The sentence is in quotation marks. */
+  quoted: boolean;
+  segments: readonly Segment[];
+  limits: readonly Limit[];
+  binding: Binding;
+  actor: Actor | null;
+  /** Content words of the main clause: neither modal, limit, actor nor in a segment. */
+  content: readonly number[];
+};
+
+const nothing: Known = { has: () => false };
+
+/** Parses a sentence; `known`: the rule's words, in which modal words are content and conditions are shared. */
+export function parseStatement(text: string, language: Language, known: Known = nothing): Statement {
+  const normal = text.normalize('NFKC');
+  const tokens = tokenize(normal, language);
+  const { first, opening, quoted, end } = openingOf(tokens, normal, language, known);
+  const within = tokens.slice(0, end);
+  const isShared = (from: number, to: number): boolean =>
+    within
+      .slice(from, to + 1)
+      .every(({ word, term, kind }) => language.stopWords.has(word) || kind !== 'word' || known.has(term));
+  const segments = segmentsOf(within, normal, first, isShared);
+  const limits = limitsOf(within, normal, language).filter(({ from }) => from >= first);
+  const inSegment = (at: number): boolean => segments.some(({ from, to }) => from <= at && at <= to);
+  const inLimit = (at: number): boolean => limits.some(({ from, to }) => from <= at && at <= to);
+  const free = (at: number): boolean => at >= first && at < end && !inSegment(at) && !inLimit(at);
+  const isParty = (at: number): boolean => within[at]?.capital === true && at > first;
+  const binding = bindingOf(within, language, free, (at) => known.has(within[at]?.term ?? ''), isParty);
+  const actor = actorOf(within, binding, language, free, first);
+  const isModal = (at: number): boolean => binding.modals.some(({ from, to }) => from <= at && at <= to);
+  const content = within.flatMap(({ word, kind }, at) =>
+    free(at) &&
+    kind === 'word' &&
+    !language.stopWords.has(word) &&
+    !isModal(at) &&
+    !(actor && actor.from <= at && at <= actor.to)
+      ? [at]
+      : [],
+  );
+  return { text: normal, tokens: within, first, opening, quoted, segments, limits, binding, actor, content };
+}

@@ -1,0 +1,45 @@
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/**
+ * Words that say of a text that it binds. Forms as written, since "applied" tells of another time than "applies".
+ */
+export const bindingWords = words(`
+ apply applies applicable applying bind binds binding bound force stand stands stays stay remain remains remaining remained
+ continue continues continued valid effective effect operative cover covers covered covering include includes included
+ including inclusive extend extends extending embrace embraces adopted agreed approved accepted carried granted conceded
+ retained kept ratified confirmed unaffected unchanged hold holds held
+ required due owed unconditional correct true right current present today now active chosen selected unlimited indefinitely
+ maintained upheld enacted introduced same equally likewise also even alike similarly too applicable come comes within meant decided resolved laid settled so accept adopt agree admit like observed complied comply observe observes relied granted`);
+
+/** Words that say of a text that it does not bind, or no longer. */
+export const endingWords = words(`
+ deleted delete deletion deletes struck strike strikes stricken removed remove removes removal cancelled canceled cancel
+ cancels cancellation repealed repeal repeals revoked revoke revokes rescinded rescind rescinds abrogated abrogate annulled
+ annul void voided null withdrawn withdraw withdrew withdrawal suspended suspend suspends suspension terminated
+ expired expire expires expiry lapsed lapse lapses ceased cease ceases ceasing abolished abolish discontinued
+ disapplied disapply excluded exclude excludes excluding exclusion exclusive excepted exception except exempt exempts
+ exempted exemption waived waive waives waiver released release releases relief dispensed dispense dispenses derogation
+ deviation omitted omit omits dropped drop abandoned abandon refused refuse rejected reject rejects declined decline
+ dismissed defeated disregarded disregard ignored ignore obsolete former formerly previous previously invalid ineffective
+ unenforceable inoperative inapplicable deferred postponed pending optional unselected draft drafts proposed proposal
+ counter-proposal rejection example illustration sample specimen hypothetical placeholder dead superseded outdated
+ falls outside crossed erased scrapped nullified history historical lost incorrect
+ wrongly false untrue misreading mistake mistaken denied refusal unsuccessful failed saved
+ removed put-off away disappear disappears aside outlived invalidated`);
+
+/** Words that say that a text now reads otherwise. */
+export const changingWords = words(`
+ replaced replace replaces replacing amended amend amends amendment varied vary varies changed change changes changing
+ substitute substituted substitutes substitution superseded supersede supersedes revised revise revises revision
+ instead lieu modified modify modifies corrected correct correction reset read reads rewritten restated new newer old
+ becomes became now adjusted altered alter alters increased reduced raised lowered updated`);
+
+/** Words that deny the word of effect behind them. */
+export const denials = /^(?:not|no|never|nor|neither|nothing|nobody|none|cannot|nowhere)$/;
+
+/** Words that deny a whole sentence which they begin. */
+export const denyingSubject = /^(?:nobody|nothing|none|no)$/;
+
+/** That something has no influence leaves the text as it is. */
+export const irrelevance =
+  /\b(?:no matter|(?:nor|not) (?:does it )?matter|irrelevant|immaterial|of no (?:influence|importance|consequence|relevance|moment)|makes? no difference)\b/i;

@@ -1,0 +1,22 @@
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/**
+ * Content words that neither add to a duty nor take from it, so that a sentence with them still says what it says
+ * without them: adverbs of manner, and the nouns of phrases such as "at its own cost" or "for the avoidance of doubt".
+ */
+export const harmlessWords = words(`
+  hereby duly always promptly immediately forthwith properly accordingly thereof hereof herein thereafter
+  own cost expense instance instances avoidance doubt avail event case good faith accord initiative time times
+  circumstance circumstances matter concerned
+  further furthermore moreover additionally addition likewise besides equally also kind sort
+  such said respective respectively relevant applicable aforesaid mentioned`);
+
+/** The words of introductions that leave the sentence behind them as it is. */
+export const openingWords = words(`
+  in all every each any case cases instance instances event events time times at for the avoidance of doubt without being
+  asked with regard to as regards respect and or a an by way of on its own his her their initiative cost expense further
+  furthermore moreover also additionally addition likewise besides equally accordingly therefore under this these present
+  agreement contract policy lease standard document general principle present now currently today practice good faith
+  hereby it is agreed resolved decided laid down parties agree that follows check please verify ensure make sure confirm
+  see whether text document requires rule says say has have to be must shall does find establish we our us i insist look
+  following so look one requirement provides states provide state there following is`);

@@ -1,0 +1,14 @@
+const ending =
+  /(?:er|or|ee|ant|ent|ist|ian|ary|party|parties|staff|board|committee|company|organi[sz]ation|authority|member|customer|client|council|team|management|clerk|bank|agency|body|chief|head|office|department|unit|group|firm|bureau|persons?|user)s?$/;
+
+/** Whether a noun phrase ends as names of roles do: supplier, tenant, licensee, committee. */
+export function namesRole(words: readonly string[]): boolean {
+  return words.length > 0 && words.length <= 4 && ending.test(words.at(-1) ?? '');
+}
+
+/** Subjects that name no one. */
+export const emptySubject = /^(?:it|there|nothing|nobody|none|whether|this|that)$/;
+
+/** Words by which documents name themselves. */
+export const documentWords =
+  /^(?:agreement|contract|document|polic(?:y|ies)|lease|report|standard|minutes|terms|conditions?|clause|section|text)s?$/;

@@ -1,0 +1,371 @@
+import { describe, expect, it } from 'vitest';
+import { ask } from './support/ask.ts';
+
+const notify = 'The supplier must notify the customer within 24 hours.';
+const sublet = 'The tenant must not sublet the premises.';
+
+describe('a sentence that says what the rule asks, with every word accounted for', () => {
+  it.each([
+    [notify, 'The supplier shall notify the customer within 24 hours.'],
+    [notify, 'The supplier will notify the customer within twenty-four (24) hours.'],
+    [notify, 'The customer shall be notified by the supplier within 24 hours.'],
+    ['The buyer may inspect the plant.', 'The buyer may inspect the plant.'],
+    [sublet, 'The tenant may not sublet the premises.'],
+    [sublet, 'The premises shall not be sublet by the tenant.'],
+    [sublet, 'In no event shall the tenant sublet the premises.'],
+    ['The fee must be at most 5 million dollars.', 'The fee shall be no more than $5,000,000.'],
+    ['Records must be kept for at least 2 years.', 'Records shall be kept for at least 24 months.'],
+    [
+      'Access rights must be reviewed at least twice a year.',
+      'Access rights shall be reviewed at least once every 6 months.',
+    ],
+  ])('%s ← %s', async (rule, text) => {
+    const answer = await ask(rule, text);
+    expect(answer).toMatchObject({ support: 'entails', outcome: 'satisfied', reasons: [], toSettle: [] });
+    expect(answer.quotes).toMatchObject([{ quote: text, stance: 'supports' }]);
+  });
+});
+
+describe('a sentence that breaks the rule in the one part in which it differs', () => {
+  it.each([
+    [
+      'a number',
+      'PBKDF2 must use at least 600,000 iterations.',
+      'PBKDF2 shall use at least 10,000 iterations.',
+      'The text says at least 10,000 iterations; the rule requires at least 600,000 iterations.',
+    ],
+    [
+      'a unit',
+      notify,
+      'The supplier shall notify the customer within 24 days.',
+      'The text says within 24 days; the rule requires within 24 hours.',
+    ],
+    [
+      'a direction',
+      'Records must be kept for at least 90 days.',
+      'Records shall be kept for at most 90 days.',
+      'The text says at most 90 days; the rule requires at least 90 days.',
+    ],
+    [
+      'longer notice',
+      'The buyer may end the contract with notice given at least 2 months before its end.',
+      'The buyer may end the contract with notice given at least 6 months before its end.',
+      'The text says at least 6 months; the rule allows at least 2 months.',
+    ],
+    [
+      'a permission',
+      notify,
+      'The supplier may notify the customer within 24 hours.',
+      'The text permits it and does not require it; the rule requires it.',
+    ],
+    [
+      'a denial',
+      notify,
+      'The supplier shall not notify the customer within 24 hours.',
+      'The text forbids it; the rule requires it.',
+    ],
+    [
+      'no duty',
+      notify,
+      'The supplier is not obliged to notify the customer within 24 hours.',
+      'The text says that it is not required; the rule requires it.',
+    ],
+    [
+      'no denial',
+      sublet,
+      'The tenant shall sublet the premises.',
+      'The text requires it; the rule forbids it.',
+    ],
+    [
+      'a fact',
+      'Customer data is not sold.',
+      'Customer data is sold.',
+      'The text says that it is done; the rule forbids it.',
+    ],
+  ])('%s', async (_, rule, text, statement) => {
+    const answer = await ask(rule, text);
+    expect(answer).toMatchObject({ support: 'entails', outcome: 'violated', statement });
+    expect(answer.quotes).toMatchObject([{ quote: text, stance: 'contradicts' }]);
+  });
+});
+
+describe('a sentence that differs in a part', () => {
+  it.each([
+    [
+      'recommends',
+      notify,
+      'The supplier should notify the customer within 24 hours.',
+      'partly_satisfied',
+      'recommends',
+    ],
+    ['hopes', notify, 'The supplier aims to notify the customer within 24 hours.', 'violated', 'goal'],
+    [
+      'is about another actor',
+      'The operator must train the staff.',
+      'The carrier shall train the staff.',
+      'violated',
+      '“carrier”',
+    ],
+    [
+      'has the actors change places',
+      'The seller must pay the buyer.',
+      'The buyer shall pay the seller.',
+      'violated',
+      '“buyer”',
+    ],
+    [
+      'names another law',
+      'The agreement must be governed by the laws of Delaware.',
+      'The agreement shall be governed by the laws of Ontario.',
+      'violated',
+      'ontario',
+    ],
+    [
+      'names another level',
+      'At AAL3 the session must be encrypted.',
+      'At AAL2 the session shall be encrypted.',
+      'violated',
+      'aal2',
+    ],
+    [
+      'has an exception in front',
+      sublet,
+      'Except with consent, the tenant shall not sublet the premises.',
+      'partly_satisfied',
+      'Except with consent',
+    ],
+    [
+      'has a proviso',
+      'The tenant must pay the rent.',
+      'The tenant shall pay the rent, provided that the premises can be used.',
+      'partly_satisfied',
+      'provided that',
+    ],
+    [
+      'has a condition',
+      'The tenant must pay the rent.',
+      'The tenant shall pay the rent if the premises can be used.',
+      'partly_satisfied',
+      'if the premises',
+    ],
+  ])('%s: an estimate that says which', async (_, rule, text, outcome, says) => {
+    const answer = await ask(rule, text);
+    expect(answer).toMatchObject({ support: 'partial', outcome, reasons: ['lexical_match'] });
+    expect(answer.statement).toContain(says);
+    expect(answer.quotes[0]).toMatchObject({ quote: text });
+  });
+
+  it.each([
+    [
+      'another most of a right',
+      'The buyer may return the goods within 30 days.',
+      'The buyer may return the goods within 14 days.',
+    ],
+    [
+      'business days for days',
+      'Invoices must be paid within 30 days.',
+      'Invoices shall be paid within 30 business days.',
+    ],
+    [
+      'another currency',
+      'The insurance must cover at least $5,000,000.',
+      'The insurance shall cover at least €5,000,000.',
+    ],
+    ['no number', notify, 'The supplier shall notify the customer without delay.'],
+    [
+      'a denial of a part',
+      'Requests completed within 10 minutes must be accepted.',
+      'Requests not completed within 10 minutes shall be accepted.',
+    ],
+    ['two denials', 'No tenant must sublet the premises.', 'No tenant shall not sublet the premises.'],
+    [
+      'another verb',
+      'The tenant must insure the premises.',
+      'The tenant shall clean the premises and may insure the car.',
+    ],
+    [
+      'the verb as a noun',
+      'The tenant must return the keys.',
+      'After the return of the keys the tenant shall be free of duties.',
+    ],
+    ['another object', 'Backups must be encrypted at rest.', 'Backups must be encrypted in transit.'],
+    ['history', 'Customer data is encrypted at rest.', 'Customer data was encrypted at rest.'],
+    [
+      'another condition',
+      'The keys must be returned upon termination.',
+      'The keys shall be returned upon request, the day of termination being free.',
+    ],
+    [
+      'more for only',
+      'The data must only include names.',
+      'The data shall include names, including nicknames.',
+    ],
+    [
+      'the other direction',
+      'Data must be moved from the office to the archive.',
+      'Data shall be moved from the archive to the office.',
+    ],
+    [
+      'one of two',
+      'The drawings must be returned and destroyed.',
+      'The drawings shall be returned or destroyed.',
+    ],
+    [
+      'a law that is not named',
+      'The agreement must be governed by the laws of Germany.',
+      'The agreement shall be governed by the applicable laws.',
+    ],
+  ])('that no test decides is left open, and shown: %s', async (_, rule, text) => {
+    const answer = await ask(rule, text);
+    expect(answer).toMatchObject({ support: 'partial', outcome: 'undetermined', reasons: ['lexical_match'] });
+    expect(answer.quotes[0]?.quote).toBe(text);
+    expect(answer.toSettle.join(' ')).toContain('Read the places shown');
+  });
+
+  it('that keeps a stricter limit is an estimate that says both', async () => {
+    const answer = await ask(
+      'Records must be kept for at least 90 days.',
+      'Records shall be kept for at least 120 days.',
+    );
+    expect(answer).toMatchObject({ support: 'partial', outcome: 'satisfied' });
+    expect(answer.statement).toBe(
+      'The text says at least 120 days; the rule requires at least 90 days, which this meets.',
+    );
+  });
+
+  it('that says more than the rule is at most an estimate', async () => {
+    const answer = await ask(
+      'Customer data is encrypted at rest.',
+      'All customer data is encrypted at rest with AES-256.',
+    );
+    expect(answer).toMatchObject({ support: 'partial', outcome: 'satisfied' });
+    expect(answer.toSettle.join(' ')).toContain('“aes”');
+  });
+});
+
+describe('a sentence that meets the rule in another form', () => {
+  it.each([
+    ['Records must be kept for at least 90 days.', 'Records are kept for no less than 90 days.'],
+    ['The buyer may inspect the plant.', 'The buyer shall inspect the plant.'],
+    ['The error rate must be 1 in 1,000 or better.', 'The error rate shall be 1 in 1000 or better.'],
+    [
+      'The data shall not be used for any purpose other than research.',
+      'The data shall be used only for the purpose of research.',
+    ],
+    ['Customer data is encrypted at rest.', 'Customer data must be encrypted at rest.'],
+    ['The provider does not sell customer data.', 'The provider shall not sell customer data.'],
+    [
+      'Every employee is entitled to at least 28 days of paid leave.',
+      'Every employee is entitled to 30 days of paid leave.',
+    ],
+  ])('satisfies it: %s ← %s', async (rule, text) => {
+    expect(await ask(rule, text)).toMatchObject({ outcome: 'satisfied' });
+  });
+
+  it.each([
+    ['Customer data is encrypted at rest.', 'Customer data is not encrypted at rest.', 'violated'],
+    ['The provider does not sell customer data.', 'The provider may sell customer data.', 'violated'],
+    [
+      'Every employee is entitled to at least 35 days of paid leave.',
+      'Every employee is entitled to 30 days of paid leave.',
+      'violated',
+    ],
+    ['The fee must be paid under section 5.', 'The fee shall be paid under section 6.', 'violated'],
+    [
+      'The obligations of this agreement may survive termination.',
+      'Except for clause 4, the obligations of this agreement shall survive its termination.',
+      'partly_satisfied',
+    ],
+    [
+      sublet,
+      'The tenant shall not sublet the premises. This does not apply where the tenant sublets the premises to a relative.',
+      'partly_satisfied',
+    ],
+    [
+      'The tenant must clean the premises and must not sublet the premises.',
+      'The tenant shall clean the premises and may sublet the premises.',
+      'undetermined',
+    ],
+  ])('does not, where it denies, limits or weakens it: %s ← %s', async (rule, text, outcome) => {
+    expect(await ask(rule, text)).toMatchObject({ outcome });
+  });
+
+  it('is never CONFIRMED where the rule covers all and the sentence may not', async () => {
+    const answer = await ask('All invoices must be numbered.', 'Invoices shall be numbered.');
+    expect(answer.support).toBe('partial');
+  });
+});
+
+describe('a clause that another place bears on', () => {
+  const clause = '7.1 The tenant shall not sublet the premises.';
+  it.each([
+    ['deleted', '9.2 Clause 7.1 is deleted.', 'violated'],
+    ['out of force', '9.2 Clause 7.1 no longer applies.', 'violated'],
+    ['limited', '9.2 Clause 7.1 does not apply where the tenant is a company.', 'partly_satisfied'],
+    ['named in words that no test understands', '9.2 Clause 7.1 rests on the usual terms.', 'undetermined'],
+    ['kept', '9.2 Clause 7.1 remains in force.', 'satisfied'],
+  ])('%s: never CONFIRMED, and the place is cited', async (_, other, outcome) => {
+    const answer = await ask(sublet, [clause, other]);
+    expect(answer).toMatchObject({ support: 'partial', outcome });
+    expect(answer.quotes.map(({ quote }) => quote)).toContain(other);
+  });
+
+  it('is not touched by what another clause loses', async () => {
+    const answer = await ask(sublet, [clause, '9.2 Clause 7.2 is deleted.']);
+    expect(answer).toMatchObject({ support: 'entails', outcome: 'satisfied' });
+  });
+
+  it.each([
+    ['in the next sentence', `${clause} This does not apply to relatives where they live there.`],
+    [
+      'as a rejected draft',
+      '7.1 The following wording was rejected: "The tenant shall not sublet the premises."',
+    ],
+    [
+      'as what applied until a day',
+      '7.1 Until 12 May 2019, the tenant was bound by this: The tenant shall not sublet the premises.',
+    ],
+  ])('%s: never satisfied', async (_, text) => {
+    const answer = await ask(sublet, text);
+    expect(answer.support).not.toBe('entails');
+    expect(answer.outcome).not.toBe('satisfied');
+  });
+
+  it('has another value by an amendment, which decides', async () => {
+    const amended = (days: number) => [
+      '7.1 The tenant shall pay the rent within 5 days.',
+      `9.2 In clause 7.1, "5 days" is replaced by "${days} days".`,
+    ];
+    const rule = 'The tenant must pay the rent within 10 days.';
+    expect(await ask(rule, amended(8))).toMatchObject({ support: 'partial', outcome: 'satisfied' });
+    expect(await ask(rule, amended(30))).toMatchObject({ support: 'partial', outcome: 'violated' });
+  });
+});
+
+it('shows both of two sentences that set other numbers', async () => {
+  const answer = await ask('The rent must be paid within 30 days.', [
+    'The rent shall be paid within 30 days.',
+    'The rent shall be paid within 60 days.',
+  ]);
+  expect(answer).toMatchObject({ support: 'partial', outcome: 'conflicting' });
+  expect(answer.quotes.map(({ stance }) => stance).sort()).toEqual(['contradicts', 'supports']);
+  expect(answer.reasons).toContain('conflicting_evidence');
+});
+
+it('is quoted with the lead-in of its list', async () => {
+  const answer = await ask(
+    'The contractor must not disclose the drawings.',
+    'The contractor shall not:\n(a) copy the reports;\n(b) disclose the drawings; or\n(c) sell the tools.',
+  );
+  expect(answer.outcome).toBe('satisfied');
+  expect(answer.quotes.map(({ quote }) => quote)).toEqual([
+    '(b) disclose the drawings; or',
+    'The contractor shall not:',
+  ]);
+});
+
+it('decides nothing in a language that it does not know well enough', async () => {
+  const german = 'Der Mieter darf die Räume nicht ohne die Zustimmung des Vermieters an Dritte vermieten. ';
+  const answer = await ask('Der Mieter darf die Räume nicht vermieten.', german.repeat(20));
+  expect(answer).toMatchObject({ support: 'partial', outcome: 'undetermined' });
+});
