@@ -118,7 +118,7 @@ function Shown({ view, onView, onAgain, onSessionEnded }: ShownProps) {
   }
 }
 
-/** The pages of one person. Their records are forgotten when another person signs in. */
+/** The pages of the person who is signed in. When another person signs in, the cached records are discarded. */
 function SignedIn({ user, onSessionEnded }: { user: User; onSessionEnded: () => void }) {
   const [queryClient] = useState(() => createQueryClient(onSessionEnded));
   const [pages] = useState(() => createPages());
@@ -131,7 +131,7 @@ function SignedIn({ user, onSessionEnded }: { user: User; onSessionEnded: () => 
   );
 }
 
-/** The views of visitors who are not signed in, with a sentence about Proviso. */
+/** The frame of the views for visitors who are not signed in, with a sentence about Proviso. */
 function Door({ children }: { children: ReactNode }) {
   return (
     <Frame>

@@ -15,7 +15,7 @@ const places = [
   { to: '/account', words: 'Account' },
 ] as const;
 
-/** What surrounds every page of a person who is signed in. */
+/** The frame around every page of a person who is signed in. */
 export function Layout() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useFocusOnNewPage(path);

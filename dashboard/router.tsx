@@ -16,7 +16,7 @@ const rootRoute = createRootRoute({ component: Layout });
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  // Messages that were sent before runs had an address of their own link to `/?project=…&run=…`.
+  // Earlier releases had no page for each run: links in their notifications lead to `/?project=…&run=…`.
   validateSearch: (search: Record<string, unknown>): { project?: string; run?: string } => ({
     ...(typeof search.project === 'string' && { project: search.project }),
     ...(typeof search.run === 'string' && { run: search.run }),
@@ -107,7 +107,10 @@ const routeTree = rootRoute.addChildren([
   accountRoute,
 ]);
 
-/** The pages of a person who is signed in. The first view needs the home page alone; the others load when opened. */
+/**
+ * The pages of a person who is signed in. Only the home page is loaded at the start; each other page is loaded when it
+ * is opened.
+ */
 export function createPages(history?: RouterHistory) {
   return createRouter({
     routeTree,

@@ -7,7 +7,10 @@ import { defineConfig, type Plugin } from 'vite';
 const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 const { version }: { version: string } = JSON.parse(readFileSync(join(pdfjs, 'package.json'), 'utf8'));
 
-/** What pdf.js reads when a document needs it: character maps, standard fonts, and its decoder without WebAssembly. */
+/**
+ * The files that pdf.js loads only for documents that need them: character maps, standard fonts, and its decoder
+ * without WebAssembly.
+ */
 const pdfjsFiles: Plugin = {
   name: 'pdfjs-files',
   apply: 'build',
@@ -22,7 +25,10 @@ const pdfjsFiles: Plugin = {
   },
 };
 
-/** Built beside the server, which serves it at `/`. During development, calls go to a server on its default port. */
+/**
+ * The build is written beside the server's, and the server serves it at `/`. During development, calls go to a server
+ * on its default port.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), pdfjsFiles],
@@ -30,7 +36,7 @@ export default defineConfig({
   build: {
     outDir: '../dist/dashboard',
     emptyOutDir: true,
-    // `/assets` belongs to uploaded files.
+    // The default `assets` is not possible: the server serves uploaded files under `/assets`.
     assetsDir: 'page',
     // The page's security policy allows files of its own origin and nothing inline.
     assetsInlineLimit: 0,

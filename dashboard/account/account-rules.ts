@@ -1,4 +1,4 @@
-/** Checks of an account's fields that need no request; the server decides. */
+/** Checks of the fields of an account form before a request is sent; the server makes its own checks. */
 
 export const passwordHint = '8 characters or more; longer is better.';
 

@@ -8,7 +8,7 @@ import { usePage } from '../parts/page/page-context.ts';
 import type { User } from '../service/service.ts';
 import { newPasswordProblem, passwordHint } from './account-rules.ts';
 
-/** Closed until the user opens it; announces that the password was changed. */
+/** The form for a new password, hidden until the user opens it. A change is announced to screen readers. */
 export function ChangePassword({ user }: { user: User }) {
   const { announce } = usePage();
   const [state, setState] = useState<'closed' | 'open' | 'changed'>('closed');

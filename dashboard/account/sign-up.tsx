@@ -8,7 +8,7 @@ import { emailProblem, newPasswordProblem, passwordHint } from './account-rules.
 
 type SignUpProps = { signUp: SignUp; onSignedUp: (user: User) => void; onHasAccount: () => void };
 
-/** The first account of an installation, or another one if sign-up is open. */
+/** The form that creates the first account of an installation, or a further account if sign-up is open. */
 export function SignUpForm({ signUp, onSignedUp, onHasAccount }: SignUpProps) {
   const { service } = usePage();
   const form = useForm({

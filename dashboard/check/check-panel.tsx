@@ -13,7 +13,7 @@ import { type ChosenRules, startCheck } from './start-check.ts';
 
 const pasted = 'pasted';
 
-/** The shortest way to an answer: files, rules, run. */
+/** The form that starts a check: it takes files and rules, and needs no project to exist. */
 export function CheckPanel() {
   const { service } = usePage();
   const queryClient = useQueryClient();

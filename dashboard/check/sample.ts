@@ -5,10 +5,10 @@ import { rulesFromYaml } from '../rule-sets/rule-formats.ts';
 import type { Service } from '../service/service.ts';
 import { type StartedCheck, startCheck } from './start-check.ts';
 
-/* The sample, loaded when a person asks for it. */
+/* The sample: its files are loaded only when a person starts it. */
 
 const name = 'Sample: Buying hosted services';
-/** How the sample's records are recognised when they are removed. */
+/** The description of the sample's records, by which `removeSample` recognises them. */
 const mark = 'This sample came with Proviso. Remove it from the home page whenever you like.';
 
 /** Checks the sample agreement and its annex against the sample rules. */
@@ -29,7 +29,7 @@ export async function checkSample(service: Service, onStep: (words: string) => v
   return startCheck(service, { files, rules, scope: 'together', name, description: mark }, onStep);
 }
 
-/** Deletes every project and rule set of the sample; a run that goes on is canceled first. */
+/** Deletes every project and rule set of the sample. An active run is canceled first. */
 export async function removeSample(service: Service): Promise<void> {
   const { data: projects } = await service.projects.list.query({ search: name, pageSize: 100 });
   for (const { _id: id, description, status } of projects) {

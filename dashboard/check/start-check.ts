@@ -1,20 +1,23 @@
 import type { Rule, Service } from '../service/service.ts';
 
-/** The rules to check against: a saved rule set, or rules that become one. */
+/** The rules to check against: a saved rule set, or rules that are saved as a new rule set. */
 export type ChosenRules = { ruleSetId: string } | { rules: Rule[] };
 
 export type Check = {
   files: readonly File[];
   rules: ChosenRules;
   scope: 'together' | 'each';
-  /** By default the names of the files. */
+  /** The project's name; by default the name of the first file and the number of further files. */
   name?: string;
   description?: string;
 };
 
 export type StartedCheck = { projectId: string; runId: string };
 
-/** Uploads the files and starts a run over them. `onStep` gets each step in words for people. */
+/**
+ * Uploads the files and starts a run. `onStep` is called at each step with a text to show, such as "Starting the
+ * check".
+ */
 export async function startCheck(
   service: Service,
   check: Check,
@@ -53,7 +56,7 @@ function nameOf(files: readonly File[]): string {
 
 type FileType = 'document' | 'photo' | 'audio' | 'video';
 
-/** What the person's system says of the file; the service detects the type from the content. */
+/** The kind of file according to the browser. The service itself detects the type from the content. */
 function typeOf({ type }: File): FileType {
   if (type.startsWith('image/')) return 'photo';
   if (type.startsWith('audio/')) return 'audio';

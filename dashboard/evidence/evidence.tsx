@@ -7,10 +7,13 @@ import { Region } from './region.tsx';
 
 const PdfViewer = lazy(() => import('./pdf-viewer.tsx'));
 
-/** Types of pictures that a browser shows without executing anything in them. */
+/** Media types of pictures that cannot contain scripts (SVG can). */
 const pictures = /^image\/(png|jpeg|gif|webp|avif)$/;
 
-/** The open place in its document: the page of a PDF with the words marked, else the words as they were read. */
+/**
+ * The document at the selected quote: for a PDF the page with the quote marked, otherwise the text that the service
+ * read.
+ */
 export function Evidence({ place, places }: { place: Place; places: readonly Place[] }) {
   const { citation } = place;
   const { source, locator } = citation;
@@ -49,7 +52,7 @@ function SourceLink({ citation: { link }, isStored }: { citation: Citation; isSt
   );
 }
 
-/** The words at the place as the service read them, and the picture they were read from. */
+/** The quote as the service read it, and the picture that it was read from, if there is one. */
 function WordsAsRead({ citation, file }: { citation: Citation; file: string | null }) {
   const { source, locator, quote } = citation;
   return (

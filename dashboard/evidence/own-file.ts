@@ -1,6 +1,6 @@
 /**
- * The path of a file that the service keeps, from its URL; null for other URLs. The path works at whichever address
- * the page was opened, and files of other servers are never fetched by the page.
+ * The path of a file that the service stores, from the file's URL; null for URLs of other servers, so that the page
+ * never fetches anything from them. A path works at every address at which the dashboard can be opened.
  */
 export function ownFile(url: string | undefined): string | null {
   if (url === undefined || !URL.canParse(url)) return null;

@@ -3,15 +3,15 @@ import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** The part of a file that one request asks for, in bytes. */
+/** The number of bytes that each request for a part of a file asks for. */
 const rangeBytes = 128 * 1024;
 
 /** Where `vite.config.ts` puts the files that pdf.js reads on demand. */
 const home = `/page/pdfjs-${__PDFJS_VERSION__}/`;
 
 /**
- * Opens a PDF of the service. Only the parts that shown pages need are fetched, and nothing in the file is executed:
- * scripts, forms and links of the PDF are left out.
+ * Opens a PDF that the service stores. Only the parts of the file that the visible pages need are fetched. Nothing in
+ * the file is executed: scripts, forms and links are left out.
  */
 export function openPdf(file: string): { ready: Promise<PDFDocumentProxy>; close: () => void } {
   const task = getDocument({
@@ -21,7 +21,8 @@ export function openPdf(file: string): { ready: Promise<PDFDocumentProxy>; close
     disableStream: true,
     isEvalSupported: false,
     enableXfa: false,
-    // A font that a PDF names without embedding has the widths of the standard fonts, not of the system's.
+    // If a PDF names a font without embedding it, the widths of its letters are those of the standard fonts, not those
+    // of a font of the system.
     useSystemFonts: false,
     // The page's policy forbids WebAssembly; pdf.js has a slower decoder without it.
     useWasm: false,

@@ -7,16 +7,16 @@ type PdfPageProps = {
   document: PDFDocumentProxy;
   number: number;
   width: number;
-  /** Height by width, until the page's own is known. */
+  /** Height divided by width: the estimate until the page is loaded. */
   ratio: number;
   place: Place;
   places: readonly Place[];
 };
 
-/** A picture larger than this costs browsers more memory than it shows, in pixels. */
+/** The maximum number of pixels of a rendered page: more would take memory without a visible gain. */
 const mostPixels = 16_000_000;
 
-/** One page, drawn at the given width, under the marks of the places on it. */
+/** One page, rendered at the given width, with the quotes on the page marked. */
 export function PdfPage({ document, number, width, ratio, place, places }: PdfPageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [page, setPage] = useState<PDFPageProxy | null>(null);

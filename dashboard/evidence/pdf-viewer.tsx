@@ -9,7 +9,7 @@ import { boxesOn } from './region.tsx';
 
 type PdfViewerProps = { file: string; place: Place; places: readonly Place[] };
 
-/** A PDF in the page, at the cited page with its words marked. */
+/** A PDF inside the dashboard, scrolled to the cited page, with the quote marked. */
 export default function PdfViewer({ file, place, places }: PdfViewerProps) {
   const [opened, setOpened] = useState<{ document: PDFDocumentProxy; ratio: number } | null>(null);
   const [failed, setFailed] = useState(false);
@@ -45,12 +45,18 @@ export default function PdfViewer({ file, place, places }: PdfViewerProps) {
 const zooms = [1, 1.25, 1.5, 2, 3];
 /** The space between two pages, in pixels. */
 const gap = 12;
-/** The height of the bar above the pages, in pixels. It stays in view; its buttons take the keyboard into the box. */
+/**
+ * The height of the bar above the pages, in pixels. The bar stays in view. Its buttons let people who use a keyboard
+ * reach the scrolling box.
+ */
 const barHeight = 40;
 
 type PagesProps = { document: PDFDocumentProxy; ratio: number; place: Place; places: readonly Place[] };
 
-/** The pages of a document, of which only those in view are rendered. `ratio` is height by width, until known. */
+/**
+ * The pages of a document. Only the pages in view are rendered. `ratio` is the height divided by the width, an estimate
+ * for pages that are not loaded yet.
+ */
 function Pages({ document, ratio, place, places }: PagesProps) {
   const box = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);

@@ -1,9 +1,15 @@
 import type { Citation, Finding } from '../service/service.ts';
 
-/** A place that a finding leads to: what it rests on, what a knowledge file says, or what came nearest. */
+/**
+ * A quote that a finding shows: `cited` supports the answer, `basis` is from a knowledge file, and `nearest` is the
+ * most similar passage if nothing was found.
+ */
 export type Place = { kind: 'cited' | 'basis' | 'nearest'; citation: Citation; why?: string };
 
-/** The places of a finding in the order of stepping through them; what came nearest only where nothing is cited. */
+/**
+ * The quotes of a finding in the order in which the user steps through them. The nearest passages are included only if
+ * nothing is cited.
+ */
 export function placesOf({ citations, basis, search }: Finding): Place[] {
   const nearest = citations.length > 0 ? [] : search.nearest;
   return [

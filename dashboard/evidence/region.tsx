@@ -2,7 +2,7 @@ import type { Place } from './places.ts';
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** A rectangle over a picture or page; the box is in fractions of it. */
+/** A marked rectangle over a picture or page; `box` is in fractions of the width and height. */
 export function Region({ box, kind = 'supports' }: { box: Box; kind?: string }) {
   const percent = (fraction: number) => `${fraction * 100}%`;
   return (
@@ -19,7 +19,7 @@ export function Region({ box, kind = 'supports' }: { box: Box; kind?: string }) 
   );
 }
 
-/** The boxes of a place on a page, as the engine located its words; none where it is not sure. */
+/** The boxes of a quote on a page; none if the engine could not locate the quote on the page with certainty. */
 export function boxesOn({ citation: { boxes = [] } }: Place, page: number) {
   return boxes.filter((one) => one.page === page);
 }

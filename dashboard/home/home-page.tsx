@@ -11,7 +11,7 @@ import { SamplePanel, sampleName } from './sample-panel.tsx';
 
 const shownProjects = 8;
 
-/** The first page after signing in: the shortest way to a check, and what was checked last. */
+/** The first page after signing in: the form that starts a check, and the latest projects. */
 export function HomePage() {
   const { service } = usePage();
   const { data, error } = useQuery(queries.projects(service));

@@ -6,10 +6,10 @@ import { useAction } from '../parts/controls/use-action.ts';
 import { Problem } from '../parts/notice.tsx';
 import { usePage } from '../parts/page/page-context.ts';
 
-/** Names that begin so are the sample's; `check/sample.ts` has them. */
+/** The beginning of the sample's name in `check/sample.ts`, which is loaded later. */
 export const sampleName = 'Sample: ';
 
-/** One click checks the sample, one click removes it. */
+/** Offers to check the sample or, if the sample was checked, to remove it; either takes one click. */
 export function SamplePanel({ hasSample }: { hasSample: boolean }) {
   return hasSample ? <RemoveSample /> : <TrySample />;
 }

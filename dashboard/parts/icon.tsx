@@ -11,7 +11,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A drawing beside a word that says the same: hidden from screen readers. */
+/** An icon beside a word with the same meaning. Screen readers skip the icon. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
-/** An error, announced to screen readers at once. Its element exists before it is needed. */
+/**
+ * An error that screen readers announce at once. The alert element is always in the page, because screen readers only
+ * announce changes of an alert that already exists.
+ */
 export function Problem({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="problem-place">
@@ -15,7 +18,6 @@ export function Problem({ children }: { children: ReactNode }) {
   );
 }
 
-/** Useful information. */
 export function Notice({
   children,
   kind = 'plain',

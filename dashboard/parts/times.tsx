@@ -10,12 +10,12 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** A day and its time. */
+/** A date with the time of day. */
 export function Moment({ time }: { time: string }) {
   return <time dateTime={time}>{fullFormat.format(new Date(time))}</time>;
 }
 
-/** A day, with the exact time as a tooltip. */
+/** A date, with the exact time as a tooltip. */
 export function Day({ time }: { time: string }) {
   const date = new Date(time);
   return (
@@ -35,7 +35,7 @@ export function Ago({ time, now }: { time: string; now: number }) {
   );
 }
 
-/** The service records uses to the minute, so the page shows nothing finer. */
+/** Nothing shorter than two minutes is shown, because the service records the use of a token to the minute. */
 function ago(elapsedMs: number, date: Date): string {
   if (elapsedMs < 2 * minuteMs) return 'just now';
   if (elapsedMs < hourMs) return agoFormat.format(-Math.floor(elapsedMs / minuteMs), 'minute');

@@ -6,12 +6,12 @@ import type { ProjectView } from '../service/service.ts';
 
 export type Progress = NonNullable<ProjectView['progress']>;
 
-/** What is shown of a run is read again at most this often while it goes on, in ms. */
+/** While a run is active, its records are fetched again at most once in this time, in ms. */
 const readAgainMs = 1_500;
 
 /**
- * Follows the events of a project while a run goes on, and reads what the pages show of it again when it changed.
- * Returns the latest progress; null before the first event.
+ * While a run is active, follows the project's events, and fetches the shown records again after each change. Returns
+ * the latest progress; null before the first event and when no run is active.
  */
 export function useProgress(projectId: string, isRunning: boolean): Progress | null {
   const { service, sessionEnded } = usePage();
@@ -22,7 +22,8 @@ export function useProgress(projectId: string, isRunning: boolean): Progress | n
     [queryClient],
   );
 
-  // The findings may have been read just before the last of them was written, and the run just after it.
+  // When the run has ended, everything is fetched once more: the findings may have been fetched just before the last
+  // finding was written.
   const wasRunning = useRef(isRunning);
   useEffect(() => {
     if (wasRunning.current && !isRunning) void readAgain();

@@ -76,13 +76,16 @@ export function AddRules({ isFirst, onAdd }: { isFirst: boolean; onAdd: (rules: 
 
 type ReadRules = { rules: Rule[]; problem: null } | { problem: string };
 
-/** Rules of a YAML, JSON or CSV file, or of a plain text with one rule in each line; else what is wrong with it. */
+/**
+ * The rules of a YAML, JSON or CSV file, or of a plain text with one rule in each line. If the file cannot be imported,
+ * the result says why.
+ */
 async function rulesFromFile(name: string, text: string): Promise<ReadRules> {
   const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase();
   const { rulesFromCsv, rulesFromYaml } = await import('./rule-formats.ts');
   try {
     if (ending === 'csv') return found(name, rulesFromCsv(text));
-    // JSON is YAML too.
+    // Every JSON file is also a YAML file.
     if (ending === 'yaml' || ending === 'yml' || ending === 'json') return found(name, rulesFromYaml(text));
     return found(name, rulesFromText(text));
   } catch (error) {

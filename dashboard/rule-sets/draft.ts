@@ -25,7 +25,10 @@ export function draftOf({
   return { name, description, rules: rules.map(draftRule) };
 }
 
-/** What is sent of a draft: a rule set without a description is described by its name, and so is a rule. */
+/**
+ * The content of a draft as it is sent: a missing description of the rule set is replaced by its name. A rule with only
+ * a name or only a description uses the one for both.
+ */
 export function contentOf({ name, description, rules }: Draft): Content {
   return {
     name: name.trim(),
@@ -42,7 +45,7 @@ export function isFilled({ name, description }: DraftRule): boolean {
   return name.trim() !== '' || description.trim() !== '';
 }
 
-/** The rules with the one at `from` moved to `to`. */
+/** The entries with the entry at index `from` moved to index `to`. */
 export function moved<Entry>(entries: readonly Entry[], from: number, to: number): Entry[] {
   const rest = entries.filter((_, index) => index !== from);
   const entry = entries[from];

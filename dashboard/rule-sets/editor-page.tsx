@@ -14,7 +14,7 @@ import { Editor } from './editor.tsx';
 import { ExportRules } from './export-rules.tsx';
 import { useRuleSetEdit } from './use-rule-set-edit.ts';
 
-/** A rule set that does not exist yet. */
+/** The page for a new rule set. */
 export function NewRuleSetPage() {
   const { service, announce } = usePage();
   const queryClient = useQueryClient();
@@ -37,13 +37,13 @@ export function NewRuleSetPage() {
   );
 }
 
-/** A rule set, edited in place. */
+/** The page on which a saved rule set is edited. */
 export function RuleSetPage() {
   const { ruleSetId } = useParams({ from: '/rule-sets/$ruleSetId' });
   const { service } = usePage();
   const { data, error } = useQuery({
     ...queries.ruleSet(service, ruleSetId),
-    // What a person edits must not change under their hands; a conflict is shown when they save.
+    // The form must not change while a person edits it. A conflict with another editor is shown on saving.
     staleTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -81,7 +81,7 @@ function Opened({ id }: { id: string }) {
   );
 }
 
-/** Deletes the whole rule set, after a question. */
+/** Deletes the whole rule set after a confirmation. */
 function DeleteRuleSet({ ruleSet }: { ruleSet: RuleSet }) {
   const { service, announce } = usePage();
   const queryClient = useQueryClient();

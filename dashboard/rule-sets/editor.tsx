@@ -18,7 +18,7 @@ type EditorProps = {
   conflict?: Conflict | null;
 };
 
-/** The last removal or import, which can be taken back. */
+/** The last removal or import, which the user can undo, and the rules before it. */
 type Undo = { words: string; rules: DraftRule[] };
 
 /** The fields of a rule set and its rules, edited in place and saved together. */

@@ -3,7 +3,7 @@ import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import type { Rule, RuleSet } from '../service/service.ts';
 
-/* The formats of rule files, loaded when a file is imported or exported. */
+/* The formats of rule files. This file is loaded only when rules are imported or exported. */
 
 const filled = z.string().trim().min(1);
 const rule = z.object({
@@ -36,7 +36,9 @@ function checked(value: unknown): Rule[] {
   throw new Error(advice);
 }
 
-/** A cell that begins with one of these is a formula to a spreadsheet; Papa writes an apostrophe before it. */
+/**
+ * Spreadsheets read a cell that begins with one of these characters as a formula. Papa writes an apostrophe before it.
+ */
 const formula = /^[=+\-@\t\r]/;
 
 export type RuleFormat = 'yaml' | 'json' | 'csv';

@@ -16,7 +16,7 @@ const absences = [
   ['satisfied', 'the rule is satisfied'],
 ] as const;
 
-/** One rule with its fields, its place in the order and its removal. */
+/** The editor's row for one rule: its fields, and buttons that move or remove the rule. */
 export function RuleRow({ rule, number, of, onChange, onMove, onRemove }: RuleRowProps) {
   const id = useId();
   const named = rule.name || `rule ${number}`;

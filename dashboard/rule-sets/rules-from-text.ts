@@ -1,14 +1,14 @@
 import type { Rule } from '../service/service.ts';
 
-/** A rule's name goes into a heading: in characters, about a line of it. */
+/** The maximum length of a generated name, in characters: about one line of a heading. */
 const longestName = 80;
 
-/** What lists put before an entry: `-`, `•`, `3.`, `3)`, `(b)`, `4.2`. */
+/** The bullet or number before an entry of a list: `-`, `•`, `3.`, `3)`, `(b)`, `4.2`. */
 const listSign = /^\s*(?:[-–—*•·▪◦]\s+|\(?(?:\d{1,3}|[a-z])[.)]\s+|\d{1,3}(?:\.\d{1,3})+\.?\s+)/i;
 
 /**
- * One rule for each line of a pasted text, without the signs of its list. `Name: what it asks` becomes a name and a
- * description; any other line is both, its name cut after a word.
+ * One rule for each line of a pasted text, without bullets and numbers. `Name: what it asks` becomes a name and a
+ * description. Any other line becomes the description, and its beginning the name, cut after a whole word.
  */
 export function rulesFromText(text: string): Rule[] {
   return text

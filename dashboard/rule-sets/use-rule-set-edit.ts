@@ -5,10 +5,13 @@ import { failureOf } from '../service/failure.ts';
 import { queries, readRuleSet, type TaggedRuleSet } from '../service/queries.ts';
 import { type Content, changesBetween } from './draft.ts';
 
-/** Another editor saved first: what they changed, and the two ways to continue. */
+/** Another editor saved the rule set first: what they changed, and the two ways to continue. */
 export type Conflict = { changes: string[]; takeTheirs: () => void; keepMine: () => Promise<void> };
 
-/** A rule set as it was read, saved only if no one has changed it since, unless the person decides so. */
+/**
+ * A rule set and how to save it. If another editor has saved it since it was read, saving sets `conflict`, and the
+ * person decides which version to keep.
+ */
 export function useRuleSetEdit(id: string) {
   const { service, announce } = usePage();
   const queryClient = useQueryClient();

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { exactly } from '../parts/exactly.ts';
 
-/** Leads from another page about a run to its findings. */
+/** A link from another page about a run back to the findings of the run. */
 export function BackToFindings({ projectId, runId }: { projectId: string; runId: string }) {
   return (
     <p>

@@ -11,7 +11,9 @@ import type { ProjectView, Run } from '../service/service.ts';
 
 type RunHeaderProps = { project: ProjectView; run: Run; isLast: boolean };
 
-/** What was checked against what, how it ended, and what can be done with the run. */
+/**
+ * The heading of a run: the project and rule set, the state of the run, and buttons for what the user can do with it.
+ */
 export function RunHeader({ project, run, isLast }: RunHeaderProps) {
   const { word, tone } = stateOf(run);
   return (

@@ -11,7 +11,7 @@ import { Findings } from './findings/findings.tsx';
 import { RunHeader } from './run-header.tsx';
 import { RunProgress } from './run-progress.tsx';
 
-/** One run: its state, its findings, and the words each of them rests on. */
+/** One run: its state, its findings, and the quotes behind each finding. */
 export function RunPage() {
   const { projectId, runId } = useParams({ from: '/projects/$projectId/runs/$runId' });
   const { service } = usePage();

@@ -3,7 +3,10 @@ import { hasEnded } from '../parts/words.ts';
 import type { Progress } from '../projects/use-progress.ts';
 import type { Run } from '../service/service.ts';
 
-/** How far a run is, by files, pages and rules; afterwards what it could not read, and what to do. */
+/**
+ * The progress of an active run in files, pages and rules. After the run: the files that could not be read, and what to
+ * do about each.
+ */
 export function RunProgress({ run, progress }: { run: Run; progress: Progress | null }) {
   const failed = run.result?.files.filter((file) => file.status === 'failed') ?? [];
   const now = progress?.runId === run._id ? progress : { ...run.progress, lastError: run.lastError };

@@ -4,7 +4,7 @@ import { type Outcome, outcomes } from '../parts/words.ts';
 export const labelFilters = ['CONFIRMED', 'ESTIMATED', 'NOT FOUND', 'not_assessed'] as const;
 export type LabelFilter = (typeof labelFilters)[number];
 
-/** What the address of a run says beyond which run it is: the filter, and the finding and place that are open. */
+/** The query of a run's address: the filter, the open finding, and the selected quote. */
 export type RunSearch = {
   outcome?: Outcome;
   label?: LabelFilter;
@@ -16,11 +16,11 @@ export type RunSearch = {
   /** Words that the finding contains. */
   text?: string;
   finding?: string;
-  /** The index among the places of the open finding. */
+  /** The index of the selected quote among `placesOf` the open finding. */
   place?: number;
 };
 
-/** Reads the address; what is not understood is left out. */
+/** Reads the query of the address. Parameters that are unknown or not valid are left out. */
 export function runSearch(search: Record<string, unknown>): RunSearch {
   const outcome = outcomes.find((known) => known === search.outcome);
   const label = labelFilters.find((known) => known === search.label);

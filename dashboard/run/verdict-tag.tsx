@@ -2,7 +2,9 @@ import { labelSign } from '../../src/services/report/words.ts';
 import type { Finding } from '../service/service.ts';
 import { verdictOf } from './verdict.ts';
 
-/** The answer in words. Only a proved one is filled with colour; a guess has a dashed edge and says "possibly". */
+/**
+ * The answer in words. Only a proved answer is filled with colour; an estimate has a dashed edge and says "possibly".
+ */
 export function VerdictTag({ finding }: { finding: Pick<Finding, 'assessed' | 'label' | 'outcome'> }) {
   const { words, icon, tone, certainty } = verdictOf(finding);
   return (
@@ -12,7 +14,7 @@ export function VerdictTag({ finding }: { finding: Pick<Finding, 'assessed' | 'l
   );
 }
 
-/** How well the answer is established: a sign of its own shape and the label's word. */
+/** How certain the answer is: the word of the label, and an icon with a shape of its own for each label. */
 export function LabelBadge({ finding }: { finding: Finding }) {
   const { icon, word } = labelSign(finding);
   return (

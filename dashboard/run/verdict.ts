@@ -2,7 +2,7 @@ import { outcomeSigns } from '../../src/services/report/words.ts';
 import type { Tone } from '../parts/words.ts';
 import type { Finding } from '../service/service.ts';
 
-/** How sure an answer is: proved by quotes, a guess, an absence, or no answer. Each looks different. */
+/** How certain an answer is: proved by quotes, an estimate, not found, or no answer. Each looks different. */
 export type Certainty = 'confirmed' | 'guess' | 'absent' | 'none';
 
 export type Verdict = { words: string; icon: string; tone: Tone; certainty: Certainty };
@@ -47,7 +47,10 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** What needs action first: proved violations, then likely ones, then gaps, and what is in order last. */
+/**
+ * The rank of a finding in the list, lowest first: proved violations, likely violations, conflicts, gaps, findings
+ * without an answer, and at the end rules that are met or do not apply.
+ */
 export function urgency({ assessed, label, outcome }: Finding): number {
   if (!assessed) return 5;
   const certainty = label === 'CONFIRMED' ? 0 : label === 'NOT FOUND' ? 1 : 2;

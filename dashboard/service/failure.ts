@@ -1,11 +1,11 @@
 import { TRPCClientError } from '@trpc/client';
 import { type Problem, problemOf } from '../../src/client/index.ts';
 
-/** Why an action failed, in words for the user. */
+/** Why an action failed, with a text for the user. */
 export type Failure = {
   code: string;
   text: string;
-  /** The problems of single fields, by the field's name. */
+  /** The problem of each field that the failure names, by the name of the field. */
   fields: Readonly<Record<string, string>>;
 };
 
@@ -64,7 +64,7 @@ function wait(seconds: number | null): string {
   return `${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** A message that continues after a field's name, as a separate sentence. */
+/** Turns a message that is written to follow a field's name into a separate sentence. */
 function sentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;

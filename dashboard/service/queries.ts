@@ -3,10 +3,12 @@ import type { Finding, Project, RuleSet, RunDiff, Service } from './service.ts';
 
 const pageSize = 100;
 
-/** A rule set with the tag that its next change must name, so that no change of another editor is lost. */
+/**
+ * A rule set with its ETag. The next change sends the tag as `If-Match`, so that no change of another editor is lost.
+ */
 export type TaggedRuleSet = { ruleSet: RuleSet; tag: string };
 
-/** What the pages read, by the keys under which it is kept. */
+/** The requests of the pages, each with the key under which its result is cached. */
 export const queries = {
   ruleSets: (service: Service, search = '') =>
     queryOptions({
@@ -93,7 +95,7 @@ export async function readRuleSet(
 
 type Listed<Entry> = { data: Entry[]; nextCursor: string | null };
 
-/** All entries of a list, page after page. */
+/** Fetches all entries of a list, one page after another. */
 async function everyPage<Entry>(
   read: (after: { after?: string }) => Promise<Listed<Entry>>,
 ): Promise<Entry[]> {

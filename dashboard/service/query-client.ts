@@ -1,11 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { failureOf } from './failure.ts';
 
-/** How long what was read counts as fresh, in ms: moving between pages reads nothing twice. */
+/** How long a result counts as fresh, in ms, so that moving between pages does not fetch it again. */
 const freshMs = 5_000;
 const mostRetries = 2;
 
-/** The records that the pages of one person have read. */
+/** Creates the cache of the records that the pages of one person have fetched. */
 export function createQueryClient(onSessionEnded: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (failureOf(error).code === 'unauthenticated') onSessionEnded();
@@ -16,7 +16,7 @@ export function createQueryClient(onSessionEnded: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: freshMs,
-        // The server's refusals do not change by asking again; a lost connection may return.
+        // An error that the server returned would be the same after a retry; a lost connection may come back.
         retry: (count, error) => failureOf(error).code === 'unreachable' && count < mostRetries,
       },
     },

@@ -12,7 +12,7 @@ export type Citation = Finding['citations'][number];
 export type Visitor = Outputs['account']['me'];
 export type SignUp = Visitor['signUp'];
 export type User = NonNullable<Visitor['user']>;
-/** A token just made, with its whole text: the service returns only once. */
+/** A new token with its secret, which the service returns only once. */
 export type FreshToken = Outputs['tokens']['create'];
 
 /** The API calls a rule set "politics". */
@@ -22,7 +22,7 @@ export type Project = Outputs['projects']['list']['data'][number];
 export type RunDiff = Outputs['runs']['diff']['data'];
 export type ProjectView = Outputs['projects']['get']['data'];
 
-/** What the page asks of the server it came from, in the session of the browser's cookie. */
+/** The calls of the page to the server that it came from. The browser's session cookie identifies the user. */
 export function connect(origin: string) {
   const { politics, ...calls } = createClient({ url: origin });
   return { origin, ruleSets: politics, ...calls };

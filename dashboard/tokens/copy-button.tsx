@@ -8,8 +8,8 @@ type CopyState = 'ready' | 'copied' | 'selected';
 const shownMs = 4_000;
 
 /**
- * Copies a text and announces it. Browsers give pages no clipboard over plain http from another machine: the text is
- * then selected, and a message says which keys copy it.
+ * Copies a text and announces that it was copied. Browsers deny the clipboard to a page that was loaded over plain http
+ * from another machine. In that case the text is selected, and a message says which keys copy it.
  */
 export function CopyButton({
   text,

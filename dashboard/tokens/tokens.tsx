@@ -12,7 +12,7 @@ import { TokenList } from './token-list.tsx';
 
 type Listed = { tokens: readonly Token[]; at: number };
 
-/** Creates, lists and revokes tokens. The text of a new one is here until the user has stored it. */
+/** Creates, lists and revokes tokens. Shows a new token until the user confirms that it is stored elsewhere. */
 export function Tokens() {
   const { announce } = usePage();
   const { listed, trouble, reload } = useTokens();
@@ -55,7 +55,7 @@ export function Tokens() {
   );
 }
 
-/** The tokens at the last view: read again when the user returns to the page. */
+/** The tokens as they were last fetched. They are fetched again when the user returns to the page. */
 function useTokens() {
   const { service, sessionEnded } = usePage();
   const [listed, setListed] = useState<Listed | null>(null);

@@ -5,13 +5,13 @@ type ButtonProps = {
   kind?: 'main' | 'plain' | 'danger' | 'quiet';
   type?: 'button' | 'submit';
   busy?: boolean;
-  /** For screen readers, if the visible words do not say which one it is. */
+  /** What screen readers say instead of the visible words, where several buttons have the same words. */
   label?: string;
   onClick?: () => void;
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** While busy it keeps its place, its words and the focus. */
+/** While `busy`, the button keeps its size, its words and the focus, and `onClick` is not called. */
 export function Button({ children, kind = 'plain', type = 'button', busy = false, ...rest }: ButtonProps) {
   return (
     <button

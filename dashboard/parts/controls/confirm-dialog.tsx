@@ -11,7 +11,10 @@ type ConfirmDialogProps = {
   onCancel: () => void;
 };
 
-/** Asks before something that cannot be taken back. The focus starts on the way out, which comes first. */
+/**
+ * Asks for confirmation of an action that cannot be undone. The focus starts on the first button, which closes the
+ * dialog without the action.
+ */
 export function ConfirmDialog({ title, confirmWords, children, onConfirm, onCancel }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

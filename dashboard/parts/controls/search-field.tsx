@@ -1,9 +1,9 @@
 import { useEffect, useId, useState } from 'react';
 
-/** The pause in typing after which the search is made, in ms. */
+/** The search starts when the person has typed nothing for this long, in ms. */
 const pauseMs = 250;
 
-/** A field that searches while a person types. Its value is kept by the caller, usually in the address. */
+/** A field that searches while a person types. The caller stores the value, usually in the address of the page. */
 export function SearchField({
   label,
   value,
@@ -16,7 +16,7 @@ export function SearchField({
   const id = useId();
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
-  // The address changed by other means, such as the browser's back button.
+  // The value changed by other means than typing, such as the browser's back button.
   if (known !== value) {
     setKnown(value);
     setTyped(value);

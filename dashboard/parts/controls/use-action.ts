@@ -2,7 +2,10 @@ import { useState } from 'react';
 import { type Failure, failureOf } from '../../service/failure.ts';
 import { usePage } from '../page/page-context.ts';
 
-/** An action that sends a request: one at a time; `run` returns the failure, or null on success. */
+/**
+ * An action that sends a request. `run` returns the failure, or null on success. `busy` is true until the request has
+ * ended.
+ */
 export function useAction<Input extends unknown[]>(work: (...input: Input) => Promise<void>) {
   const { sessionEnded } = usePage();
   const [busy, setBusy] = useState(false);

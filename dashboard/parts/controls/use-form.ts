@@ -7,14 +7,15 @@ type Read<Name extends string> = (field: Name) => string;
 type Problems<Name extends string> = Partial<Record<Name, string>>;
 
 /**
- * A form of text fields: `check` finds problems without a request, `send` sends one. Problems are returned by field,
- * and the first such field gets the focus; a problem without a field is returned as `trouble`.
+ * A form of text fields: `check` finds problems before a request is sent, and `send` sends the request. Problems are
+ * returned by field, and the first field with a problem gets the focus. A problem that concerns no field is returned as
+ * `trouble`.
  */
 export function useForm<const Name extends string>(form: {
   fields: readonly Name[];
   check: (read: Read<Name>) => Problems<Name>;
   send: (read: Read<Name>) => Promise<void>;
-  /** Fields that a failure is about besides those it names. */
+  /** Problems of further fields that follow from a failure, in addition to the fields that the failure names. */
   refused?: (failure: Failure) => Problems<Name>;
 }) {
   const ref = useRef<HTMLFormElement>(null);

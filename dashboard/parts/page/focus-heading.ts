@@ -1,8 +1,8 @@
 const heading = 'main h1';
 
 /**
- * Moves the focus to the heading of the page, for people who use a keyboard or a screen reader: now, or when a page
- * that is still loading shows it. Returns how to stop waiting.
+ * Moves the focus to the heading of the page, for people who use a keyboard or a screen reader. If the page is still
+ * loading, waits until the heading appears. The returned function ends the waiting.
  */
 export function focusHeading(): () => void {
   const shown = document.querySelector<HTMLElement>(heading);

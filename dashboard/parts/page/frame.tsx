@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type FrameProps = { navigation?: ReactNode; account?: ReactNode; children: ReactNode };
 
-/** What surrounds every view: the name, the places to go, and who is signed in. */
+/** The frame around every view: the name of the product, the navigation, and who is signed in. */
 export function Frame({ navigation, account, children }: FrameProps) {
   return (
     <>
@@ -19,7 +19,7 @@ export function Frame({ navigation, account, children }: FrameProps) {
   );
 }
 
-/** The name of the product with its sign: lines of a text, and a check. */
+/** The name of the product with its logo: lines of text and a check mark. */
 function Mark() {
   return (
     <span className="mark">

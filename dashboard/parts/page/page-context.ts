@@ -1,14 +1,14 @@
 import { createContext, useContext } from 'react';
 import type { Service } from '../../service/service.ts';
 
-/** What every part of the page may use. */
+/** What every component of the page can use. */
 export type PageContext = {
   service: Service;
   /** Announces a text to screen readers, without moving the focus. */
   announce(text: string): void;
-  /** The session has ended unexpectedly. */
+  /** Call it when a request shows that the session has ended, such as after its expiry. */
   sessionEnded(): void;
-  /** The person has signed out. */
+  /** Call it when the person has signed out. */
   signedOut(): void;
 };
 

@@ -3,7 +3,7 @@ import { failureOf } from '../../service/failure.ts';
 import { Problem } from '../notice.tsx';
 import { useTitle } from './use-title.ts';
 
-/** An address at which there is nothing. */
+/** The page shown for an address that does not exist. */
 export function NotFoundPage() {
   useTitle('Page not found');
   return (
@@ -16,7 +16,7 @@ export function NotFoundPage() {
   );
 }
 
-/** A page that failed, with a way on. */
+/** The page shown in place of a page that failed, with a link to continue. */
 export function PageFailed({ error }: ErrorComponentProps) {
   return (
     <section className="card door">

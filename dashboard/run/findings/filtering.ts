@@ -7,12 +7,15 @@ export type Filter = Omit<RunSearch, 'finding' | 'place'>;
 
 type Facet = 'outcome' | 'label' | 'reviewed' | 'rule' | 'file';
 
-/** How many findings each choice would show beside the other choices, by the choice. */
+/**
+ * For each possible choice of a filter, the number of findings that it would show together with the current choices of
+ * the other filters.
+ */
 export type FilterCounts = Record<Facet, ReadonlyMap<string | number, number>>;
 
 export type Filtered = { shown: Finding[]; counts: FilterCounts };
 
-/** The findings of a filter, what needs action first, with the counts of every other choice. */
+/** The findings that pass a filter, those that need action first, and the counts of every other choice. */
 export function filtered(findings: readonly Finding[], filter: Filter): Filtered {
   const words = wordsOf(filter.text ?? '');
   const matching = findings.filter((finding) => words.every((word) => textOf(finding).includes(word)));
@@ -33,7 +36,7 @@ export function filtered(findings: readonly Finding[], filter: Filter): Filtered
   };
 }
 
-/** Whether a finding passes the filter, all but one facet of it. */
+/** Returns whether a finding passes the filter, without regard to the facet `except`. */
 function allows(filter: Filter, except?: Facet): (finding: Finding) => boolean {
   const facets = (['outcome', 'label', 'reviewed', 'rule', 'file'] as const).filter(
     (facet) => facet !== except && filter[facet] !== undefined,
@@ -72,7 +75,10 @@ export function labelOf({ label }: Finding): LabelFilter {
   return labelFilters.find((known) => known === label) ?? 'not_assessed';
 }
 
-/** The input files that a finding is about: its own, or those it cites. */
+/**
+ * The indexes of the input files that a finding is about: the one file that was checked on its own, otherwise the files
+ * that the finding cites.
+ */
 function filesOf({ subject, citations }: Finding): number[] {
   if (subject.kind === 'file') return [subject.fileIndex];
   const inputs = citations.filter(({ source }) => source.role === 'input');

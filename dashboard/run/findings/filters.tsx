@@ -18,7 +18,7 @@ const labelWords = {
   not_assessed: labelSigns.notAssessed,
 };
 
-/** The choices that narrow the list, each with the number of findings it would show. */
+/** The filters of the list, with the number of findings that each choice would show. */
 export function Filters({ run, findings, filter, counts, onChange }: FiltersProps) {
   const set = (change: { [Facet in keyof Filter]: Filter[Facet] | undefined }) => {
     const next = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== undefined);
@@ -106,7 +106,7 @@ type ChipsProps<Value extends string> = {
   onChoose: (value: Value | undefined) => void;
 };
 
-/** One choice at most of a few; choosing it again takes it back. */
+/** Buttons of which at most one is chosen; a click on the chosen button removes the choice. */
 function Chips<Value extends string>({ legend, counts, chosen, choices, onChoose }: ChipsProps<Value>) {
   return (
     <fieldset className="chips">

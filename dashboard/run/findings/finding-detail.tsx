@@ -16,7 +16,7 @@ type FindingDetailProps = {
   onNext: () => void;
 };
 
-/** One finding: the rule, the answer, the places it rests on, and the open place in its document. */
+/** One finding: the rule, the answer, the quotes that support it, and the document at the selected quote. */
 export function FindingDetail({ finding, place, canReview, onPlace, onBack, onNext }: FindingDetailProps) {
   const { rule, subject, statement, reasons, toSettle, label } = finding;
   const places = placesOf(finding);
@@ -119,7 +119,7 @@ function Places({ places, open, onOpen }: PlacesProps) {
   );
 }
 
-/** What a quote does to the rule; supporting is expected of a quote. */
+/** What a quote says about the answer; a quote that supports the answer needs no remark. */
 const stanceRemarks: Record<Citation['stance'], string[]> = {
   supports: [],
   contradicts: ['speaks against it'],

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Finding } from '../../service/service.ts';
 import { LabelBadge, VerdictTag } from '../verdict-tag.tsx';
 
-/** The height of a row before it was measured, in pixels. */
+/** The assumed height of a row that was not measured yet, in pixels. */
 const guessedHeight = 92;
 
 type FindingListProps = {
@@ -12,7 +12,9 @@ type FindingListProps = {
   onOpen: (finding: Finding) => void;
 };
 
-/** The findings of the filter. Only those in view are elements, so that thousands scroll freely. */
+/**
+ * The findings that pass the filter. Only the rows in view are rendered, so that a list of thousands scrolls smoothly.
+ */
 export function FindingList({ findings, openId, onOpen }: FindingListProps) {
   const box = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({

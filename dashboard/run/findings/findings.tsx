@@ -12,14 +12,17 @@ import { useKeys } from './use-keys.ts';
 
 type FindingsProps = { run: Run; findings: readonly Finding[]; canReview: boolean };
 
-/** The list of findings beside the evidence of the open one. The address keeps the filter and what is open. */
+/**
+ * The list of findings beside the details of the open finding. The address of the page contains the filter, the open
+ * finding and the selected quote.
+ */
 export function Findings({ run, findings, canReview }: FindingsProps) {
   const search = useSearch({ from: '/projects/$projectId/runs/$runId' });
   const navigate = useNavigate({ from: '/projects/$projectId/runs/$runId' });
   const { finding: openId, place = 0, ...filter } = search;
   const detail = useRef<HTMLElement>(null);
   const searchBox = useRef<HTMLDivElement>(null);
-  // The filter is a new object at every render; its text is the same while its content is.
+  // The filter is a new object at every render, so the memo compares the filter as JSON text.
   const filterText = JSON.stringify(filter);
   const { shown, counts } = useMemo(
     () => filtered(findings, runSearch(JSON.parse(filterText))),

@@ -62,7 +62,7 @@ export function ReviewPanel({ finding, onNext }: { finding: Finding; onNext: () 
   );
 }
 
-/** What a person decided, who it was and when; nothing before that. */
+/** What a reviewer decided, who the reviewer was, and when; nothing for a finding without a review. */
 export function Reviewed({ finding: { review, label, outcome } }: { finding: Finding }) {
   if (review === null) return null;
   const changes = [
@@ -83,7 +83,7 @@ function useReview({ id: findingId, review }: Finding) {
   const { projectId } = useParams({ from: '/projects/$projectId/runs/$runId' });
   const { service, announce } = usePage();
   const queryClient = useQueryClient();
-  // A review that somebody else made in the meantime is never overwritten unseen.
+  // With `ifMatch` the request fails if somebody else has reviewed the finding in the meantime.
   const context = { ifMatch: `"${review?.at ?? ''}"` };
   const change = useAction(async (to: Decision | null) => {
     if (to === null) await service.findings.unreview.mutate({ id: projectId, findingId }, { context });

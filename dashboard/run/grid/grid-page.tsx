@@ -16,7 +16,7 @@ import { BackToFindings } from '../back-to-findings.tsx';
 import { verdictOf } from '../verdict.ts';
 import { type Grid, gridOf } from './grid.ts';
 
-/** The files of a run by its rules, with the answer in each cell. */
+/** A table of the files and rules of a run, with an answer in each cell. */
 export function GridPage() {
   const { projectId, runId } = useParams({ from: '/projects/$projectId/runs/$runId/grid' });
   const { service } = usePage();
@@ -43,7 +43,7 @@ export function GridPage() {
   );
 }
 
-/** The sizes of the grid, in pixels; every row and column has the same. */
+/** The sizes of the grid, in pixels. All rows have the same height, and all columns the same width. */
 const rowHeight = 44;
 const columnWidth = 208;
 const headHeight = 72;
@@ -52,7 +52,10 @@ const narrowHead = 128;
 
 type GridTableProps = { grid: Grid; projectId: string; runId: string };
 
-/** Only the cells in view are elements, so that 20,000 scroll freely. The heads stay in view. */
+/**
+ * Only the cells in view are rendered, so that 20,000 cells scroll smoothly. The headings of rows and columns stay in
+ * view.
+ */
 function GridTable({ grid: { subjects, rules, cell }, projectId, runId }: GridTableProps) {
   const navigate = useNavigate();
   const box = useRef<HTMLDivElement>(null);
@@ -146,7 +149,7 @@ function GridTable({ grid: { subjects, rules, cell }, projectId, runId }: GridTa
 
 type CellProps = { finding: Finding; onOpen: (finding: Finding) => void };
 
-/** Kept while it stays in view: scrolling renders only the cells that come into it. */
+/** A cell that stays in view is not rendered again: scrolling renders only the cells that come into view. */
 const Cell = memo(function Cell({ finding, onOpen }: CellProps) {
   const { words, icon, tone, certainty } = verdictOf(finding);
   const { icon: labelIcon, word } = labelSign(finding);

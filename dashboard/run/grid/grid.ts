@@ -9,7 +9,7 @@ export type Grid = {
   cell(subject: string, rule: string): Finding | undefined;
 };
 
-/** Findings by subject and rule, of the files and rules whose names contain the given words. */
+/** Arranges findings by subject and rule, for the files and rules whose names contain the given words. */
 export function gridOf(findings: readonly Finding[], search: { files: string; rules: string }): Grid {
   const subjects = new Map<string, Subject>();
   const rules = new Map<string, Rule>();
