@@ -7,16 +7,16 @@ const success = z.literal(true);
 /** One record. */
 export const one = <Data extends z.ZodType>(data: Data) => z.object({ success, data });
 
-/** A record that was created or changed, and a sentence for people. */
+/** The answer to a creation or change: the record, and a sentence that says what was done. */
 export const done = <Data extends z.ZodType>(data: Data) => z.object({ success, message: z.string(), data });
 
 /** The answer to a deletion. */
 export const gone = z.object({ success, message: z.string() });
 
-/** The cursor after the last entry of the response. */
+/** The cursor with which the next response continues; null at the end. */
 export const nextCursor = (description: string) => z.string().nullable().meta({ description });
 
-/** A page of records; `total` counts all records, whatever the page. */
+/** A page of a list; `total` counts the records of the whole list. */
 export const pageOf = <Data extends z.ZodType>(data: Data) =>
   z.object({
     success,
@@ -25,11 +25,11 @@ export const pageOf = <Data extends z.ZodType>(data: Data) =>
     page: z.int(),
     pageSize: z.int(),
     nextCursor: nextCursor(
-      'Send it as after to get the entries that follow, in an order that no change affects; null at the end.',
+      'Send it as after to get the entries that follow; null at the end. Changes of records do not affect the order.',
     ),
   });
 
-/** The answer of a list, and what its headers say. */
+/** Returns the answer to a list request, and sets the headers of the response. */
 export function listed<Item>(
   { answer }: Pick<ApiContext, 'answer'>,
   { page, pageSize }: { page: number; pageSize: number },

@@ -8,9 +8,12 @@ type Call<Input> = { ctx: UserContext; input: Input; path: string; batchIndex?: 
 
 /** What a procedure that changes records passes to its service. */
 export type ChangeOptions = {
-  /** The record's id for requests with an `Idempotency-Key`: the same when the work is repeated after a crash. */
+  /**
+   * The id for the new record, only for requests with an `Idempotency-Key`. Work that is repeated after a crash gets
+   * the same id, so that it creates no second record.
+   */
   recordId?: string;
-  /** The version that `If-Match` expects of the record. */
+  /** The version that the record must have according to `If-Match`. */
   expected?: Expected;
 };
 
@@ -24,7 +27,7 @@ const replayable = z.union([
 
 /**
  * Creates the resolver of every procedure that changes records. With an `Idempotency-Key` the work is done once, and
- * later requests get its answer with the same headers. `If-Match` is passed to the service in `options`.
+ * repeated requests with the key get the same answer and headers. `If-Match` is passed to the service in `options`.
  */
 export function changing<Input, Body>(
   output: z.ZodType<Body, Body>,
@@ -43,7 +46,7 @@ export function changing<Input, Body>(
       Object.assign(ctx.answer, answer);
       return body;
     }
-    // The calls of a batch share their headers, so each call counts the key separately.
+    // The calls of a batch share their headers, so the key is stored separately for each call after the first.
     const scope = batchIndex === 0 ? path : `${path} ${batchIndex}`;
     const request = { key, scope, body: asJson(input) };
     const { answer: kept, replayed } = await ctx.services.idempotency.once(

@@ -8,11 +8,11 @@ export type CallHeaders = {
   ifMatch: string | null;
   ifNoneMatch: string | null;
   idempotencyKey: string | null;
-  /** From the dashboard's session. */
+  /** The cookie header, with the session of the dashboard. */
   cookie: string | null;
 };
 
-/** What a call counts against. Both methods throw `rate_limited`. */
+/** The rate limits of the caller. Both methods throw `rate_limited` when the quota is used up. */
 export type CallerLimits = {
   /** Counts one call of an authenticated caller. */
   call(): Promise<void>;
@@ -20,7 +20,7 @@ export type CallerLimits = {
   signIn(): Promise<void>;
 };
 
-/** Response headers, as procedures set them. */
+/** Values that a procedure sets for the headers of the response. */
 export type Answer = {
   etag?: string;
   location?: string;
@@ -38,7 +38,7 @@ export type ApiContext = {
   /** Whether the browser says that a page of another site sent the request. */
   fromOtherSite: boolean;
   limits: CallerLimits;
-  /** The part of a response that this call may fill: 1, or an equal part for each call of a batch. */
+  /** The share of the maximum response size that this call can use: 1, or an equal share for each call of a batch. */
   share: number;
   services: Services;
   accounts: Accounts;

@@ -4,8 +4,8 @@ import { type FieldProblem, fieldPath } from '../domain/errors.ts';
 type Issue = z.core.$ZodIssue;
 
 /**
- * Returns the problem of each field that zod rejected, with its JSON path and a predicate, as in `rules[0].name is
- * required`.
+ * Returns the problem of each field that zod rejected: the JSON path, and a message to read after the path, as in
+ * `rules[0].name is required`.
  */
 export function fieldProblems(issues: readonly Issue[]): FieldProblem[] {
   const problems = issues.flatMap((issue) => {
@@ -18,7 +18,7 @@ export function fieldProblems(issues: readonly Issue[]): FieldProblem[] {
   return [...new Map(problems.map((problem) => [problem.path, problem])).values()];
 }
 
-/** The message of a `strict` object has one line for each unknown field, in order. */
+/** The error message of a `strict` object has one line for each unknown field, in the order of `keys`. */
 function unknownFields(issue: z.core.$ZodIssueUnrecognizedKeys): FieldProblem[] {
   const lines = issue.message.split('\n');
   return issue.keys.map((key, at) => ({

@@ -3,9 +3,9 @@ import { nearName } from '../domain/near-name.ts';
 import { listLimits } from '../domain/records/list-limits.ts';
 
 /*
- * The leaves of request schemas. Each call creates new ones, because the REST adapter changes number and boolean
- * leaves of inputs in place; a shared leaf would change other procedures or the model. Numbers in bodies are piped,
- * which keeps the adapter from converting "5", null or "" to numbers.
+ * The schemas of single fields in requests. Each call creates a new schema, because the REST adapter changes the
+ * schemas of numbers and booleans in place: a shared schema would change for other procedures too. The schemas of
+ * numbers in bodies are piped, which keeps the adapter from converting "5", null or "" to numbers.
  */
 
 /** An object whose error names every unknown field and the known field that was probably meant. */
@@ -35,7 +35,7 @@ export const idOf = (what: string) =>
     .toLowerCase()
     .meta({ description: `Id of the ${what}.` });
 
-/** Without the `i` flag, which a pattern in OpenAPI cannot have. */
+/** The pattern lists both cases of each letter, because a pattern in OpenAPI cannot have the `i` flag. */
 export const httpUrl = () =>
   z.string().regex(/^[hH][tT][tT][pP][sS]?:\/\//, 'must be a link that starts with http:// or https://');
 
@@ -46,7 +46,7 @@ export const position = () => z.int().min(0).pipe(z.int());
 export const byteCount = () => z.number().min(0).pipe(z.number());
 
 /**
- * A whole number: decimal digits in a query, a number from the typed client. `Number` alone would read an empty text
+ * A whole number: REST queries send it as digits, the typed client as a number. `Number` alone would read an empty text
  * as 0 and 0x10 as 16.
  */
 const queryNumber = (least: number, most: number, fallback?: number) =>
@@ -64,10 +64,10 @@ const queryNumber = (least: number, most: number, fallback?: number) =>
     .transform(Number)
     .pipe(z.int().min(least).max(most));
 
-/** An optional position in a query. */
+/** An optional index in a query, from 0. */
 export const queryIndex = () => queryNumber(0, 1_000_000_000).exactOptional();
 
-/** The cursor at which a list continues; `cursor` encodes and decodes it. */
+/** The field `after` of a list, whose value must match `cursor.pattern`. */
 export const goingOn = (cursor: { pattern: RegExp }) => ({
   after: z
     .string()
@@ -75,20 +75,22 @@ export const goingOn = (cursor: { pattern: RegExp }) => ({
     .exactOptional()
     .meta({
       description:
-        'nextCursor of the last response; continues after the last entry shown. Send it without page.',
+        'The nextCursor of the previous response, to get the entries that follow. Send it without page.',
     }),
 });
 
-/** The page to return and its size, or the cursor to continue at; `cursor` encodes and decodes it. */
+/** The fields of a list that select a page by its number, or by a cursor that must match `cursor.pattern`. */
 export const paging = (cursor: { pattern: RegExp }) => ({
   page: queryNumber(1, 1_000_000_000, 1)
     .default(1)
-    .meta({ description: 'Page, from 1. One past the end is empty.' }),
-  pageSize: queryNumber(1, 100, 12).default(12).meta({ description: 'Entries of a page, 1 to 100.' }),
+    .meta({ description: 'The number of the page, from 1. A page after the last one is empty.' }),
+  pageSize: queryNumber(1, 100, 12)
+    .default(12)
+    .meta({ description: 'The number of entries on a page, 1 to 100.' }),
   ...goingOn(cursor),
 });
 
-/** The documented length limit of a list; it is the default of the setting that services apply. */
+/** The length limit of a list for the document. The services apply a setting, of which this limit is the default. */
 export function upTo(list: keyof typeof listLimits, description = '') {
   const most = `At most ${listLimits[list]} by default.`;
   return { maxItems: listLimits[list], description: `${description} ${most}`.trim() };

@@ -7,15 +7,17 @@ import type { Meta } from './trpc.ts';
 export type Operation = {
   procedure: string;
   meta: Meta & { openapi: NonNullable<Meta['openapi']> };
-  /** The fields of the path, and of the query or body. */
+  /** All fields of the request: those in the path, and those in the query or body. */
   input: z.ZodObject;
   output: z.ZodType;
 };
 
-/** Operations that change records: all but the queries and the exceptions named here. */
+/** Procedures that change no record although their method is not GET. */
 const changeNothing = ['projects.estimate', 'events.ticket'];
 
-/** Every documented operation that changes records. */
+/**
+ * Every documented operation that changes records: those with a method other than GET, without the exceptions above.
+ */
 export function changes(): Operation[] {
   return operations().filter(
     ({ procedure, meta }) => meta.openapi.method !== 'GET' && !changeNothing.includes(procedure),

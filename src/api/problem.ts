@@ -29,14 +29,17 @@ export const problemSchema = z
 
 export type Problem = z.infer<typeof problemSchema>;
 
-/** Returns any error as the caller may see it. An unexpected error shows only the request id. */
+/**
+ * Converts any error to the problem that the caller gets. The problem of an unexpected error reveals only the request
+ * id.
+ */
 export function problemOf(error: unknown, requestId: string): Problem {
   const known = knownError(error);
   if (known !== null) return problem(known.code, known.message, requestId, [...known.errors]);
   return problem('internal', `the service failed; its log has the reason under ${requestId}`, requestId);
 }
 
-/** Whether the service threw the error on purpose, rather than failing. */
+/** Whether the error has a documented code and a status below 500. Any other error is a failure of the service. */
 export function isForeseen(error: unknown): boolean {
   const known = knownError(error);
   return known !== null && known.status < 500;
@@ -70,7 +73,7 @@ function invalid(problems: FieldProblem[]): AppError {
   return new AppError('validation_failed', `${named.join('; ')}${more}`, { errors: problems });
 }
 
-/** Errors of the transport itself. */
+/** The codes for errors that tRPC throws itself. */
 const transportErrors: Partial<Record<TRPCError['code'], AppErrorCode>> = {
   PARSE_ERROR: 'malformed_json',
   BAD_REQUEST: 'malformed_json',

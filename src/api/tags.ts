@@ -1,6 +1,9 @@
 import type { Expected } from '../services/records/expected.ts';
 
-/** The `ETag` of a record: its version, and whatever else the response depends on. */
+/**
+ * The `ETag` of a response. `revision` is the version of the record, together with anything else that the response
+ * depends on.
+ */
 export function tagOf(revision: number | string): string {
   return `"${revision}"`;
 }

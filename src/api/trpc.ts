@@ -5,14 +5,15 @@ import { AppError, type AppErrorCode } from '../domain/errors.ts';
 import type { ApiContext } from './context.ts';
 import { problemOf } from './problem.ts';
 
-/** A procedure's metadata besides its schemas. */
+/** What a procedure declares in addition to its schemas. */
 export type Meta = OpenApiMeta<{
   /** The success status; 200 by default. */
   success?: 200 | 201;
-  /** The error codes that not every call can return, for the document. */
+  /** The error codes that the document lists for this procedure, in addition to those of every procedure. */
   errors?: readonly AppErrorCode[];
   /**
-   * Fields that the service adds to records: accepted and ignored, so that a record can be sent back as it was read.
+   * Fields that the service adds to records. Requests can contain them, and they are ignored, so that a client can send
+   * a record back as it was read.
    */
   ignores?: readonly string[];
   /**
@@ -20,11 +21,11 @@ export type Meta = OpenApiMeta<{
    * `changing` creates.
    */
   idempotent?: true;
-  /** Whether the body may contain text files, and so be larger. */
+  /** Whether the body can contain text files; the size limit of the body is then higher. */
   takesTexts?: true;
-  /** Whether the response is a page of a list, so that it has a `Link` to the next page. */
+  /** Whether the response is a page of a list; it then has a `Link` header to the next page. */
   listed?: true;
-  /** Whether the record has an `ETag`, so that `If-None-Match` and `If-Match` apply. */
+  /** Whether the record has an `ETag`; `If-None-Match` and `If-Match` then apply. */
   tagged?: true;
 }>;
 
@@ -39,13 +40,14 @@ const t = initTRPC
         ...shape,
         message: problem.detail,
         data: { ...shape.data, problem },
-        // The REST adapter spreads this shape and adds its own members; JSON.stringify calls toJSON first.
+        // The REST adapter copies this object and adds members of its own. JSON.stringify calls toJSON, so that the
+        // response contains the problem only.
         ...(ctx?.transport === 'rest' ? { toJSON: () => problem } : {}),
       };
     },
   });
 
-/** tRPC's name for a status; only the typed client sees it. */
+/** tRPC's names of the HTTP statuses. Only the typed client gets them. */
 const codeOfStatus: Record<number, TRPCError['code']> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -67,7 +69,7 @@ const mapErrors = t.middleware(async ({ next }) => {
   return result;
 });
 
-/** Pages of other sites must not sign a browser in or out. */
+/** Refuses requests with which a page of another site could sign a browser in or out. */
 const ownSiteAlone = t.middleware(async ({ ctx, type, next }) => {
   if (type === 'mutation' && ctx.fromOtherSite) {
     throw new AppError('forbidden', 'the request comes from a page of another site');
@@ -82,7 +84,8 @@ const limitSignIns = t.middleware(async ({ ctx, next }) => {
 });
 
 /**
- * One middleware for everything that authenticated calls need: each additional one copies the context on every call.
+ * Everything that authenticated calls need is in one middleware, because every additional middleware copies the context
+ * on each call.
  */
 const knownCaller = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
   const { caller } = ctx;
@@ -106,7 +109,7 @@ const requireSession = t.middleware(({ ctx, next }) => {
   return next();
 });
 
-/** Maps our error codes to tRPC's names for their statuses. */
+/** Throws a failed result's `AppError` again as an error of tRPC with the matching status. */
 function throwIfOurs(result: { ok: true } | { ok: false; error: TRPCError }): void {
   if (!result.ok && result.error.cause instanceof AppError) throw ofTrpc(result.error.cause);
 }
@@ -123,17 +126,19 @@ function ofTrpc(cause: AppError): TRPCError {
 
 export const router = t.router;
 
-/** For anonymous callers. */
+/** For callers who need not be authenticated. */
 export const publicProcedure = t.procedure.use(mapErrors).use(ownSiteAlone);
 
-/** For anonymous callers that send a password: each address has a few attempts per hour. */
+/**
+ * For callers who are not authenticated and send a password. Each address has a limited number of attempts per hour.
+ */
 export const signInProcedure = publicProcedure.use(limitSignIns);
 
-/** For any authenticated caller; the procedure sees only that user's records. */
+/** For any authenticated caller. The procedure has access only to the records of that user. */
 export const userProcedure = t.procedure.use(knownCaller);
 
 /** For a signed-in person. Tokens are refused, so that a token cannot create tokens. */
 export const sessionProcedure = t.procedure.use(mapErrors).use(requireSession).use(knownCaller);
 
-/** For a signed-in person who sends a password. */
+/** For a signed-in person who sends a password. The attempts are limited. */
 export const passwordProcedure = sessionProcedure.use(limitSignIns);

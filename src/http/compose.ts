@@ -1,8 +1,9 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /**
- * Combines handlers into one; each is called when the one before calls `next`. Errors go to the error handler. In a
- * router each would first be matched against the path, which takes longer than most handlers.
+ * Combines handlers into one. Each handler is called when the handler before it calls `next`; errors go to the error
+ * handler. An express router would do the same, but would first match each handler against the path, which takes longer
+ * than most handlers.
  */
 export function compose(...handlers: readonly RequestHandler[]): RequestHandler {
   return (req: Request, res: Response, done: NextFunction): void => {

@@ -17,7 +17,7 @@ export type HttpSettings = {
   corsOrigins: readonly string[];
 };
 
-/** Everything the server is made of; the composition root creates it. */
+/** Everything that the server uses. The composition root (`src/compose`) creates it. */
 export type HttpDependencies = {
   services: Services;
   accounts: Accounts;

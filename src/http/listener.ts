@@ -3,24 +3,28 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 /** A listening server and how to stop it. */
 export type Listener = {
   port: number;
-  /** Answers requests with the handler, including those that arrived before it was set. */
+  /** Sets the handler. Requests that have arrived before are answered too. */
   serve(handler: RequestListener): void;
-  /** Accepts no more connections, lets requests finish for the given time in ms, then closes them. */
+  /** Accepts no more connections, waits up to `graceMs` for active requests, then closes the remaining connections. */
   close(graceMs: number): Promise<void>;
 };
 
 /**
- * How long an idle connection stays open, in ms: longer than the 60 s after which nginx and Amazon's load balancers
- * close theirs. The proxy must close first, or it sends a request into a connection that is just being closed.
+ * How long an idle connection stays open, in ms. nginx and Amazon's load balancers close their idle connections after
+ * 60 s. The proxy must be the first to close a connection: otherwise it may send a request while the server is closing
+ * the connection.
  */
 const idleConnectionMs = 75_000;
 
-/** A client that waits before sending its body (`Expect: 100-continue`) triggers a separate event. */
+/**
+ * A request with `Expect: 100-continue`, whose client waits before it sends the body, triggers `checkContinue` instead
+ * of `request`.
+ */
 const requestEvents = ['request', 'checkContinue'];
 
 /**
- * Listens before the service is created, so that the port is known; requests wait until there is a handler. Throws
- * the system's error if it cannot listen.
+ * Opens the port before the service is created, because the service needs to know the port. Requests wait until `serve`
+ * is called. Throws the error of the system if the port cannot be opened.
  */
 export async function openListener(port: number, host: string): Promise<Listener> {
   let serve: (handler: RequestListener) => void = () => undefined;
@@ -59,7 +63,7 @@ function listening(server: Server, port: number, host: string): Promise<void> {
 
 function closed(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // A connection with a response in progress closes right after it instead of staying open.
+    // A connection with an active response closes right after the response, instead of staying open for more requests.
     server.keepAliveTimeout = 1;
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {

@@ -1,11 +1,11 @@
 import { Counter, Histogram, Gauge as PrometheusGauge, Registry } from 'prom-client';
 
-/** A number that is read whenever the metrics are requested. */
+/** A metric whose value is read whenever the metrics are requested. */
 export type Gauge = { name: string; help: string; read(): number | Promise<number> };
 
 /**
- * The service's metrics in the text format of Prometheus. Routes have their documented names, so their number is
- * fixed.
+ * The service's metrics in the text format of Prometheus. The label `route` is the documented path, not the requested
+ * one, so that the number of its values is limited.
  */
 export class Metrics {
   readonly #registry = new Registry();

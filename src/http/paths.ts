@@ -5,7 +5,7 @@ import type { AppRouter } from '../api/router.ts';
 import { AppError, refuseInvalid } from '../domain/errors.ts';
 import { contextOf, type Route } from './middleware/request-context.ts';
 
-/** A documented path outside the procedures: `{id}` matches any segment. */
+/** A documented path that is not served by a procedure. `{id}` in the path matches any one segment. */
 export type NativePath = {
   path: string;
   method: 'GET' | 'POST';
@@ -13,7 +13,7 @@ export type NativePath = {
   takesTickets?: true;
 };
 
-/** Finds the handler of a path. */
+/** Finds the route of a path, and the methods that a path supports. */
 export type Routes = { find(method: string, path: string): Route | null; methodsAt(path: string): string[] };
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -44,8 +44,8 @@ export function routesOf(router: AppRouter, native: readonly NativePath[]): Rout
 }
 
 /**
- * Records the handler of the request; later code uses this path and no other spelling of it. HEAD is processed like
- * GET.
+ * Stores the route of the request in its context. Later code uses this route, because the same path can be spelt in
+ * several ways. HEAD is processed like GET.
  */
 export function matchRoute(routes: Routes) {
   return (req: Request, _res: Response, next: NextFunction) => {
@@ -62,7 +62,10 @@ export function matchRoute(routes: Routes) {
   };
 }
 
-/** Refuses paths without a handler: an unknown path is 404, a known one with another method 405 with `Allow`. */
+/**
+ * Refuses requests without a route: 404 for an unknown path, and 405 with `Allow` if the path does not support the
+ * method.
+ */
 export function requireRoute(routes: Routes) {
   return (req: Request, res: Response, next: NextFunction) => {
     if (contextOf(req).matched !== null) return next();
@@ -80,8 +83,8 @@ function patternOf(documented: string): RegExp {
 }
 
 /**
- * Refuses fields that would be ignored: those named like a part of the path, which the path would silently override,
- * and query parameters of requests with a body.
+ * Refuses fields that would silently be ignored: fields with the name of a parameter of the path, and query parameters
+ * of a request that has a body.
  */
 export function rejectUnknownParameters(req: Request, _res: Response, next: NextFunction) {
   const { matched } = contextOf(req);

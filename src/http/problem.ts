@@ -6,19 +6,19 @@ import { contextOf } from './middleware/request-context.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-/** Seconds after which a retry makes sense if the store did not answer or the service is stopping. */
+/** The `Retry-After` for status 503, in seconds: the store did not answer, or the service is stopping. */
 const retryAfterSeconds = '5';
 
-/** Seconds after which a run may have ended, or a stream may have been closed. */
+/** The `Retry-After` for too many runs or event streams, in seconds: one of them may have ended by then. */
 const roomAfterSeconds = '10';
 
-/** The headers of a problem. */
+/** The additional headers of a response with this problem. */
 export function problemHeaders({ status, code }: Pick<Problem, 'status' | 'code'>): Record<string, string> {
   if (code === 'too_many_runs' || code === 'too_many_streams') return { 'Retry-After': roomAfterSeconds };
   return status === 503 ? { 'Retry-After': retryAfterSeconds } : {};
 }
 
-/** Sends the error as problem+json. Nothing may have been sent yet. */
+/** Sends the error as problem+json. Call it only if no part of the response was sent. */
 export function sendProblem(req: Request, res: Response, error: unknown): void {
   const problem: Problem = problemOf(error, contextOf(req).requestId);
   if (problem.status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
@@ -28,7 +28,10 @@ export function sendProblem(req: Request, res: Response, error: unknown): void {
   res.end(JSON.stringify(problem));
 }
 
-/** The last handler: converts every error to a problem. */
+/**
+ * Creates the last handler, which answers every error with a problem. If a part of the response was sent, closes the
+ * connection.
+ */
 export function problemHandler(log: Logger) {
   return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
     const error = transportError(thrown) ?? thrown;
@@ -38,17 +41,17 @@ export function problemHandler(log: Logger) {
   };
 }
 
-/** Errors of express and its body parser, in the service's own words. */
+/** Converts errors of express and its body parser to errors of the service; null for any other error. */
 function transportError(thrown: unknown): AppError | null {
   if (!(thrown instanceof Error) || thrown instanceof AppError) return null;
   const type = 'type' in thrown ? thrown.type : '';
   if (thrown instanceof URIError) {
-    return new AppError('path_not_found', 'the path has a % that does not begin a character in UTF-8');
+    return new AppError('path_not_found', 'the path has a % that does not start an encoded UTF-8 character');
   }
   const status = 'status' in thrown ? thrown.status : 500;
   switch (type) {
     case 'entity.too.large':
-      return new AppError('body_too_large', 'the body is larger than this path takes');
+      return new AppError('body_too_large', 'the body is larger than this path allows');
     case 'entity.parse.failed':
       return new AppError('malformed_json', `the body is not JSON: ${thrown.message}`);
     case 'entity.verify.failed':
@@ -58,7 +61,7 @@ function transportError(thrown: unknown): AppError | null {
       return new AppError('unsupported_media_type', 'send the body as UTF-8, plain or with gzip');
     case 'request.aborted':
     case 'request.size.invalid':
-      return new AppError('malformed_json', 'the body broke off');
+      return new AppError('malformed_json', 'the body is incomplete');
     default:
       return status === 400 ? new AppError('malformed_json', 'the request cannot be read') : null;
   }

@@ -5,5 +5,5 @@ import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 
-/** Only for the dashboard. */
+/** For the dashboard only: these procedures are not served under /v1. */
 export const accountRouter = router({ me: whoAmI, signUp, signIn, signOut, changePassword });

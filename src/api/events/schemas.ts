@@ -8,7 +8,7 @@ export const eventTicketInput = () => strict({ id: idOf('project') });
 
 export const eventTicket = z
   .object({
-    ticket: z.string().meta({ description: 'The query parameter ticket of the events URL.' }),
+    ticket: z.string().meta({ description: 'The value for the query parameter ticket of the events URL.' }),
     url: z.string().meta({ description: 'The events URL with the ticket, for an EventSource.' }),
     expiresAt: z.iso.datetime(),
   })
@@ -19,7 +19,7 @@ export const projectEvent = z.object({
   status: projectStatus,
   progress: runProgress
     .nullable()
-    .meta({ description: 'How far the last run is, as GET of the project shows it.' }),
+    .meta({ description: 'The progress of the last run, as in GET /projects/{id}.' }),
 });
 
 export type ProjectEvent = z.infer<typeof projectEvent>;

@@ -9,7 +9,7 @@ export const listFindings = userProcedure
       path: '/projects/{id}/findings',
       summary: 'List findings of a run, in the order of rules, then files',
       description:
-        'Findings appear while the run is active. A project that was never checked has none. A response has fewer findings than its pageSize if they are large: send `nextCursor` as `after` to continue after the last one shown, on every page.',
+        'Findings appear while the run is active. A project that was never checked has none. If findings are large, a page has fewer than pageSize: to miss none, get every further page by sending `nextCursor` as `after`.',
       tags: ['findings'],
     },
     errors: ['project_not_found', 'run_not_found'],

@@ -24,7 +24,9 @@ export const findingListInput = () =>
       .string()
       .exactOptional()
       .meta({ description: 'Only findings of the rule with this key (rule.key of a finding).' }),
-    fileIndex: queryIndex().meta({ description: 'Only findings of this input file, with scope each.' }),
+    fileIndex: queryIndex().meta({
+      description: 'Only findings of the input file with this index, if the scope is each.',
+    }),
   });
 
 export const reviewInput = () =>

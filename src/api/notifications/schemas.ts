@@ -28,7 +28,7 @@ export const notification = z
     state: z.enum(deliveryStates).meta({
       id: 'DeliveryState',
       description:
-        'gone: the receiver answered 410. failed: no attempt is left. undeliverable: reason says why.',
+        'gone: the receiver answered 410. failed: the last attempt has failed. undeliverable: see reason.',
     }),
     reason: z.string().nullable(),
     attempts: z
@@ -53,6 +53,6 @@ export const webhookKey = z
     url: z.string(),
     secret: z
       .string()
-      .meta({ description: 'Starts with whsec_; stays the same as long as the SECRET of the service does.' }),
+      .meta({ description: 'Starts with whsec_. It changes only if the SECRET of the service changes.' }),
   })
   .meta({ id: 'WebhookKey' });

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { idOf } from '../fields.ts';
 import type { Endpoint } from './operation.ts';
 
-/** How a browser's EventSource, which cannot send headers, authenticates. */
+/**
+ * The security scheme of the events URL: a ticket in the query, because a browser's EventSource cannot send headers.
+ */
 export const eventsSecurity = {
   ticket: {
     type: 'apiKey',
@@ -12,7 +14,9 @@ export const eventsSecurity = {
   },
 } as const;
 
-/** The schema of one event: before OpenAPI 3.2 tools read the schema of an event stream as that of each event. */
+/**
+ * The schema of one event. Before OpenAPI 3.2, tools take the schema of an event stream as the schema of each event.
+ */
 const serverSentEvent = z
   .object({
     event: z.literal('progress'),
@@ -24,7 +28,7 @@ const serverSentEvent = z
   })
   .meta({ id: 'ServerSentEvent' });
 
-/** The event stream of a project. No procedure serves it because it has no end. */
+/** The event stream of a project. It is not a procedure, because its response is a stream. */
 export const eventsEndpoint: Endpoint = {
   operationId: 'projects-events',
   method: 'GET',

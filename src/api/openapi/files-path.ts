@@ -6,7 +6,7 @@ import type { Endpoint } from './operation.ts';
 
 const bytes = () => z.string().min(1).meta({ format: 'binary' });
 
-/** The upload of a file. No procedure serves it because the body is streamed. */
+/** The upload of a file. It is not a procedure, because its body is streamed. */
 export const uploadEndpoint: Endpoint = {
   operationId: 'files-upload',
   method: 'POST',

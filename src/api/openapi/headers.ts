@@ -7,13 +7,13 @@ const text = (description: string, pattern?: string): Header => ({
 const always = (header: Header): Header => ({ ...header, required: true });
 const entityTag = '^"[^"]+"$';
 
-/** Every response header beyond those of any web server, by name. */
+/** The documented response headers, by name: all but the ordinary ones, such as Content-Type. */
 export const headers = {
   'x-request-id': always(text('The id of this request, as in the log; your own id if you sent one.')),
-  RateLimit: text('The rest of the quota, and the seconds until it is full again.'),
+  RateLimit: text('The requests left in the quota, and the seconds until the quota is full again.'),
   'RateLimit-Policy': text('The quota and its window in seconds.'),
   'Retry-After': always(text('Seconds until the next request is possible.', '^\\d+$')),
-  'WWW-Authenticate': always(text('Bearer: the scheme in which a token is also accepted.')),
+  'WWW-Authenticate': always(text('Bearer: a token is also accepted in the header Authorization.')),
   'Cache-Control': text('Whether the response may be cached.'),
   Link: text('The URL of the next page of the list, as rel="next"; absent on the last page.'),
   Location: always(text('The URL of the new record.')),

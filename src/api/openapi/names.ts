@@ -22,7 +22,7 @@ const [readFile, failedFile] = fileReportSchema.options;
 const { valueType: counts } = resultSchema.shape.counts.shape.byRule;
 const { prompt, tokens, quotes, exchange } = checkerSchema.shape;
 
-/** The model's own schemas with their names in the document. Only responses use them. */
+/** The schemas of the engine's model with their names in the document. Only responses use these schemas. */
 const parts: [z.ZodType, string][] = [
   [findingSchema, 'Finding'],
   [confirmed, 'ConfirmedFinding'],
@@ -74,7 +74,9 @@ const parts: [z.ZodType, string][] = [
   [usageSchema, 'Usage'],
 ];
 
-/** Registers the names of the model's schemas in the document; the API's schemas name themselves. */
+/**
+ * Registers the names of the model's schemas. The schemas of the API need no registration, because they have an `id`.
+ */
 export function nameModelParts(): void {
   for (const [schema, id] of parts) z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
 }

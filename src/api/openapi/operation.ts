@@ -10,7 +10,7 @@ import { problemSchema } from '../problem.ts';
 import type { Meta } from '../trpc.ts';
 import { headerRefs } from './headers.ts';
 
-/** A call as the document describes it, served by a procedure or by a separate handler. */
+/** What the document says about a path with a method, which a procedure or a separate handler serves. */
 export type Endpoint = {
   operationId: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -26,7 +26,7 @@ export type Endpoint = {
   answer: ZodOpenApiContentObject;
   /** Whether the response is a file to save. */
   isFile?: true;
-  /** Security schemes besides the token. */
+  /** Security schemes that are accepted in addition to the token. */
   security?: string[];
 };
 
@@ -97,7 +97,7 @@ function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
 }
 
 function errorsOf({ method, body, meta: { errors = [], idempotent } }: Endpoint): AppErrorCode[] {
-  // A body is parsed as JSON even if the call needs none, such as canceling a run.
+  // A body is parsed as JSON even for calls that need no body, such as canceling a run.
   const takesJson = body ? 'application/json' in body : method !== 'GET' && method !== 'DELETE';
   return [
     'validation_failed',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { Operation } from '../operations.ts';
 import type { Endpoint } from './operation.ts';
 
-/** Describes a procedure; its input fields are in the path, and in the query or the body. */
+/**
+ * Describes a procedure. Its input fields that are not in the path are in the query or, for methods with a body, in the
+ * body.
+ */
 export function endpointOf({ procedure, meta, input, output }: Operation): Endpoint {
   const { method, path, summary = '', description, tags = [] } = meta.openapi;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

@@ -3,9 +3,9 @@ import type { Json } from '../../../engine/model/result.ts';
 export type JsonMap = { [key: string]: Json };
 
 /**
- * Rewrites the document so that every code generator can read it. Any JSON value becomes `{}`, which zod writes as a
- * recursive schema under a generated name. Several types of one value become `anyOf`. Numbers become doubles. Keys
- * are sorted, so that the committed document changes only when its meaning does.
+ * Rewrites the document so that every code generator can read it. The schema of any JSON value, for which zod generates
+ * a recursive schema, becomes `{}`. A list of types becomes `anyOf`. Numbers become doubles. Keys are sorted, so that
+ * the committed document changes only when its meaning does.
  */
 export function tidied(document: JsonMap): JsonMap {
   return mapOf(mapped(document, (map) => inOrder(withFormat(withChoice(withoutRecursion(map))))));
@@ -23,7 +23,10 @@ function withoutRecursion(map: JsonMap): JsonMap {
   return Object.fromEntries(Object.entries(map).filter(([name]) => !isAnyJson(name)));
 }
 
-/** zod's names for recursive schemas; JSON values are the only ones (a test searches the document). */
+/**
+ * Whether this is a name that zod generates for a recursive schema. Only "any JSON value" is such a schema; a test
+ * verifies that the document has no other.
+ */
 function isAnyJson(name: string): boolean {
   return /^__schema\d+$/.test(name);
 }
@@ -35,8 +38,8 @@ function withChoice(map: JsonMap): JsonMap {
 }
 
 /**
- * The formats that generators need: without `double` some generate 32-bit numbers, and `date-time` replaces zod's
- * pattern of 300 characters.
+ * Sets the formats that code generators need. Without `double` some of them generate 32-bit numbers. With `date-time`
+ * the pattern that zod adds, 300 characters long, is not needed.
  */
 function withFormat(map: JsonMap): JsonMap {
   if (map.type === 'number') return { format: 'double', ...map };
@@ -52,7 +55,7 @@ function mapOf(value: Json): JsonMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 
-/** Every object inside the value, innermost first. */
+/** Applies the change to every object inside the value, innermost first. */
 function mapped(value: Json, change: (map: JsonMap) => JsonMap): Json {
   if (Array.isArray(value)) return value.map((item) => mapped(item, change));
   if (typeof value !== 'object' || value === null) return value;

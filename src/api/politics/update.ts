@@ -13,8 +13,8 @@ export const updatePolitics = userProcedure
       path: '/politics/{id}',
       summary: 'Update a rule set',
       description:
-        'Replacement fields are applied first. Then one rule is updated, entries are removed, and entries are added; their ' +
-        'positions refer to the lists after the replacement. If one change fails, none is applied.',
+        'Fields that replace a value are applied first. Then one rule is updated, entries are removed, and entries are ' +
+        'added; their positions refer to the lists after the replacement. If one change fails, none is applied.',
       tags: ['politics'],
     },
     errors: ['politics_not_found', 'precondition_failed'],

@@ -18,7 +18,10 @@ const linkedFile = strict({
 const textFile = strict({
   name: filledText(),
   type: z.literal('text'),
-  content: z.string().min(1).meta({ description: 'Stored as a separate file; the record has its URL.' }),
+  content: z
+    .string()
+    .min(1)
+    .meta({ description: 'The text is stored as a file; responses have the URL of that file.' }),
 }).meta({ id: 'TextFileInput' });
 
 const projectFile = z
@@ -147,10 +150,12 @@ export const projectView = z
     result: runResult
       .extend({
         runId: z.string(),
-        findings: z.array(finding).meta({ description: 'The first 100; fewer if they are large.' }),
+        findings: z
+          .array(finding)
+          .meta({ description: 'The first 100 findings, or fewer if they are large.' }),
         findingsTotal: z.int(),
         nextCursor: nextCursor(
-          'Send it as after to findingsUrl to get the findings that follow these; null if there are no more.',
+          'To get the findings that follow these, send it as after to findingsUrl; null if there are no more.',
         ),
         findingsUrl: z.string().meta({ description: 'The URL of all findings, in pages.' }),
       })
@@ -169,13 +174,13 @@ const effort = z
     cost: z
       .number()
       .optional()
-      .meta({ description: 'Computed from MODEL_PRICES if they are set, without any cached tokens.' }),
+      .meta({ description: 'Only if MODEL_PRICES is set. Assumes that no tokens are cached.' }),
   })
   .meta({ id: 'Effort' });
 
 export const projectEstimate = z
   .object({
-    model: z.string().nullable().meta({ description: 'Null if rules are checked by words alone.' }),
+    model: z.string().nullable().meta({ description: 'Null if rules are checked without a language model.' }),
     checks: z.int().meta({ description: 'Rules times subjects.' }),
     least: effort,
     most: effort,

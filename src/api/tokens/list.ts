@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sessionProcedure } from '../trpc.ts';
 import { tokenRecord } from './schemas.ts';
 
-/** Newest first, with revoked and expired tokens. */
+/** Returns all tokens of the user, newest first, including revoked and expired ones. */
 export const listTokens = sessionProcedure
   .output(z.array(tokenRecord))
   .query(({ ctx }) => ctx.services.tokens.list(ctx.actor));

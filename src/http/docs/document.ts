@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The part of a schema that the page shows. */
+/** The members of a schema that the page shows. */
 export type Schema = {
   $ref?: string | undefined;
   type?: string | string[] | undefined;
@@ -52,7 +52,7 @@ const operation = z.object({
   responses: z.record(z.string(), z.object({ description: z.string(), content: content.optional() })),
 });
 
-/** The part of the OpenAPI document that the page is made of. */
+/** The members of the OpenAPI document that the page is made from. */
 export const documentedApi = z.object({
   info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
   paths: z.record(z.string(), z.record(z.string(), operation)),

@@ -4,7 +4,9 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (letter) => entities[letter] ?? letter);
 }
 
-/** Text with blank lines between paragraphs, `code` and **bold**. */
+/**
+ * Converts text to HTML: paragraphs are separated by blank lines, `code` is in backticks, and **bold** is in asterisks.
+ */
 export function paragraphs(text: string): string {
   return text
     .split(/\n\s*\n/)

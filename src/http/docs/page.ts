@@ -78,7 +78,7 @@ function bodyOf(api: DocumentedApi, { content }: Operation['responses'][string])
   return schema ? `<details><summary>Fields</summary>${fieldsOf(api, schema)}</details>` : '';
 }
 
-/** Links codes of errors, which are in backticks, to their descriptions. */
+/** Turns each error code, which is in backticks, into a link to the description of the error. */
 function withCodes(description: string): string {
   return escaped(description).replace(/`([a-z_]+)`/g, '<a href="#error-$1"><code>$1</code></a>');
 }

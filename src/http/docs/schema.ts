@@ -1,7 +1,7 @@
 import type { DocumentedApi, Schema } from './document.ts';
 import { escaped } from './html.ts';
 
-/** Named schemas are expanded to this depth; deeper ones are only named, because some of them are recursive. */
+/** The depth to which named schemas are expanded. A deeper schema is only named, because some schemas are recursive. */
 const maxDepth = 5;
 
 /** The fields of a schema as nested lists. */

@@ -3,17 +3,17 @@ import type { Caller } from '../../api/caller.ts';
 import { AppError } from '../../domain/errors.ts';
 import { contextOf } from './request-context.ts';
 
-/** The user of a token or a session cookie; null if there is none. */
+/** Finds the caller behind a token, a session cookie or a ticket; null if it is not valid. */
 export interface Identify {
   byToken(token: string): Promise<Caller | null>;
   bySession(cookie: string): Promise<Caller | null>;
-  /** The user of a ticket for one project's events. */
+  /** The caller behind a ticket for the events of the project. */
   byTicket(ticket: string, projectId: string): Caller | null;
 }
 
 /**
  * Identifies the caller by the header `api-token`, by `Authorization: Bearer`, by a ticket, or else by the session
- * cookie. An invalid token fails even if the cookie is valid.
+ * cookie. A request with an invalid token is refused even if its cookie is valid.
  */
 export function authenticate(identify: Identify) {
   return async (req: Request, _res: Response, next: NextFunction): Promise<void> => {
@@ -28,7 +28,7 @@ export function authenticate(identify: Identify) {
   };
 }
 
-/** Admits only authenticated callers: everything after it, unknown paths included, is 401 for others. */
+/** Admits only authenticated callers. Other callers get 401 for every path, even for an unknown one. */
 export function requireCaller(req: Request, _res: Response, next: NextFunction) {
   if (contextOf(req).caller !== null) return next();
   const sent = tokenOf(req) !== null;
@@ -41,8 +41,8 @@ export function requireCaller(req: Request, _res: Response, next: NextFunction) 
 }
 
 /**
- * Refuses a session that a page of another site uses. Only browsers send the headers that show this, and pages cannot
- * change them.
+ * Refuses requests that a page of another site sends with the user's session. Browsers set the headers that show where
+ * a request comes from, and pages cannot change these headers.
  */
 export function refuseOtherSites(publicOrigin: string) {
   return (req: Request, _res: Response, next: NextFunction) => {
@@ -52,8 +52,8 @@ export function refuseOtherSites(publicOrigin: string) {
 }
 
 /**
- * Whether the browser says that a page of another site sent the request. Following a link to us from another site
- * does not count.
+ * Whether the browser says that a page of another site sent the request. A click on a link from another site to this
+ * one does not count.
  */
 export function fromOtherSite(req: Request, publicOrigin: string): boolean {
   const { origin } = req.headers;
@@ -66,7 +66,7 @@ function isOriginOf(origin: string, host: string | undefined): boolean {
   return host !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** A ticket is valid only for the events of the project in the path. */
+/** The ticket of a request for the events of a project, and the project in the path; null for any other request. */
 function ticketOf(req: Request): { ticket: string; projectId: string } | null {
   const { matched } = contextOf(req);
   const { ticket } = req.query;

@@ -7,10 +7,10 @@ import { fromOtherSite } from './authenticate.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { contextOf } from './request-context.ts';
 
-/** The limits that calls count against: those of an authenticated caller, and of password attempts. */
+/** The rate limits for the calls of authenticated callers, and for password attempts. */
 export type CallLimits = { calls: RateLimit; signIns: RateLimit };
 
-/** The context of a call, from its request. Cheap, and never throws. */
+/** Creates the context of a call from its request. It does little work and never throws. */
 export function callContext(
   { services, accounts, publicUrl }: Pick<HttpDependencies, 'services' | 'accounts' | 'publicUrl'>,
   transport: ApiContext['transport'],
@@ -34,14 +34,14 @@ export function callContext(
       caller,
       fromOtherSite: fromOtherSite(req, publicOrigin),
       limits: {
-        // The request itself was counted before its body was read; additional calls in it count as more requests.
+        // The request was counted before its body was read. Each further call in a batch counts as one more request.
         async call() {
           calls += 1;
           if (calls > 1 && caller !== null) await limits.calls.count(caller.key, res);
         },
         signIn: () => limits.signIns.count(`address ${addressKey(req.ip)}`, res),
       },
-      // The adapter of REST names no calls.
+      // For REST requests `info.calls` is empty.
       share: 1 / Math.max(1, info.calls.length),
       services,
       accounts,
@@ -56,7 +56,7 @@ export function callContext(
   };
 }
 
-/** The headers that a procedure set. */
+/** The response headers for the values that a procedure set. */
 export function answerHeaders({
   etag,
   location,

@@ -32,8 +32,8 @@ const exposedHeaders = [
 ];
 
 /**
- * Lets pages of the given origins (`*` is any) call the API with a token and read the response. Cookies are never
- * allowed, and a session is valid only for our own pages. Without origins no header is added.
+ * Lets pages of the given origins (`*` means any) call the API with a token and read the response. Cookies are never
+ * allowed: a session is valid only for pages of this service. If `origins` is empty, no header is added.
  */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
   if (origins.length === 0) return (_req, _res, next) => next();

@@ -3,18 +3,21 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import { AppError, fieldPath } from '../../domain/errors.ts';
 import { sendContinue } from '../routes/send-continue.ts';
 
-/** Deeper values are refused, because walking them would overflow the stack. */
+/**
+ * The maximum nesting of a body. Deeper values are refused, because recursive functions would overflow the stack on
+ * them.
+ */
 const maxDepth = 64;
 
 /**
- * Reads JSON bodies, in this order: larger than the limit 413, another content type 415, invalid JSON 400. A request
- * without a body counts as `{}`, whatever its content type.
+ * Reads JSON bodies. The errors are checked in this order: 413 if the body is larger than the limit, 415 for another
+ * content type, 400 for invalid JSON. A missing body counts as `{}`, regardless of the content type.
  */
 export function jsonBody(maxBytes: number) {
   const parse = express.json({
     limit: maxBytes,
     type: () => true,
-    // A value that is not an object gets an error that says so; the parser would call it "not JSON".
+    // With `strict` the parser would call a value that is not an object "not JSON". A check below reports it correctly.
     strict: false,
     verify(_req, _res, bytes) {
       // The decoder would silently replace invalid bytes by U+FFFD.
@@ -41,8 +44,8 @@ export function jsonBody(maxBytes: number) {
 }
 
 /**
- * The problem with a parsed body. It is returned rather than thrown, because nothing catches errors of a parser's
- * callback.
+ * The problem with a parsed body, if there is one. It is returned and not thrown, because nothing would catch an error
+ * in the callback of the parser.
  */
 function problemOf(req: Request): AppError | undefined {
   req.headers['content-type'] = 'application/json';
@@ -80,7 +83,10 @@ function objectProblem(body: unknown): AppError | undefined {
   });
 }
 
-/** Problems that no schema detects. `path` is innermost first; null stands for the whole body. */
+/**
+ * A problem that the schemas cannot detect. `path` lists the keys from the innermost to the outermost; null means the
+ * whole body.
+ */
 type Fault = { path: PropertyKey[] | null; message: string };
 
 function faultIn(value: unknown, depth: number): Fault | undefined {
@@ -104,7 +110,7 @@ function faultIn(value: unknown, depth: number): Fault | undefined {
   return undefined;
 }
 
-/** Matches a surrogate without its pair; a pair is one character here. */
+/** Matches only a lone surrogate: with the `u` flag a surrogate pair is one character. */
 const loneSurrogate = /\p{Surrogate}/u;
 
 /** Stores keep text as UTF-8, which cannot represent a lone surrogate and would replace it by U+FFFD. */

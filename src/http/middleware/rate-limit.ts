@@ -6,21 +6,28 @@ import { contextOf } from './request-context.ts';
 export type Rate = { name: string; requests: number; windowSeconds: number };
 
 export type RateLimit = {
-  /** Counts one request of a caller and sets the rate limit headers. Throws `rate_limited` if none is left. */
+  /** Counts one request of a caller and sets the rate limit headers. Throws `rate_limited` if the quota is used up. */
   count(caller: string, res: Response): Promise<void>;
-  /** Counts more requests of a caller, for a response that has been sent. */
+  /**
+   * Counts additional requests of a caller. It is called after the response was sent, so it sets no headers and does
+   * not throw `rate_limited`.
+   */
   charge(caller: string, requests: number): Promise<void>;
 };
 
-/** A response counts as one more request for each full 256 kB, because a long one costs as much as many short ones. */
+/**
+ * One more request is counted for each 256 kB of a response, because a long response costs as much as many short ones.
+ */
 const bytesPerRequest = 256 * 1024;
 
 /**
- * Limits requests per caller in windows that start with the caller's first request. The headers are those of
- * draft-ietf-httpapi-ratelimit-headers-10: policy `"name";q=quota;w=seconds`, state `"name";r=left;t=seconds`.
+ * Limits the requests of each caller in windows of time. A window starts with the caller's first request. The headers
+ * follow draft-ietf-httpapi-ratelimit-headers-10: `RateLimit-Policy: "name";q=quota;w=seconds` and `RateLimit:
+ * "name";r=left;t=seconds`.
  */
 export function rateLimit({ name, requests, windowSeconds }: Rate, counter: RequestCounter): RateLimit {
-  // The calls of a batch are counted at once, and one that was counted earlier may end later.
+  // The calls of a batch are counted concurrently, so their counts can arrive in any order. The header shows the
+  // highest count.
   const mostUsed = new WeakMap<Response, number>();
   const counted = (caller: string, more: number) =>
     counter.count(`${name} ${caller}`, windowSeconds * 1000, more);
@@ -48,7 +55,10 @@ export function rateLimit({ name, requests, windowSeconds }: Rate, counter: Requ
   };
 }
 
-/** Counts the requests of authenticated callers, and the bytes of the responses. Others pass: a later handler refuses them. */
+/**
+ * Counts the requests of authenticated callers and the bytes of the responses. Requests of other callers pass, because
+ * a later handler refuses them.
+ */
 export function limitCaller(limit: RateLimit) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const { caller } = contextOf(req);
@@ -57,7 +67,7 @@ export function limitCaller(limit: RateLimit) {
     const bytes = countBytes(res);
     res.once('close', () => {
       const more = Math.floor(bytes() / bytesPerRequest);
-      // The response is sent: the next request is limited by what could be counted.
+      // A failure to count is ignored, because the response was already sent.
       if (more > 0) limit.charge(caller.key, more).catch(() => undefined);
     });
     next();

@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../../api/caller.ts';
 
-/** One documented path with its method: limits and guards refer to it and never to the text of a path. */
+/**
+ * A documented path with its method, as found for a request. Limits and access checks use the route, never the text of
+ * the requested path.
+ */
 export type Route = {
-  /** The path as documented, or the name of the procedure behind it. */
+  /** The documented path, or the name of the procedure that serves it. */
   name: string;
-  /** The parts of the path that are input, by name. */
+  /** The values of the path's parameters, by name. */
   parameters: Readonly<Record<string, string>>;
-  /** The handler, if it is not a procedure. */
+  /** The handler of a path outside the procedures; null for a procedure. */
   serve: RequestHandler | null;
-  /** Whether its body may contain text files. */
+  /** Whether the body can contain text files, so that a higher size limit applies. */
   takesTexts: boolean;
-  /** Whether a ticket for the project in its path authenticates the request. */
+  /** Whether a ticket for the project in the path is accepted in place of a token. */
   takesTickets: boolean;
 };
 
@@ -20,11 +23,11 @@ export type Route = {
 export type RequestContext = {
   /** Sent as `x-request-id`, logged, and included in every error. */
   requestId: string;
-  /** The caller; null until it is known. */
+  /** The caller; null if the request is not authenticated or not yet. */
   caller: Caller | null;
-  /** The name of the request in metrics; requests to unknown paths share one name. */
+  /** The value of the label `route` in metrics. All requests to unknown paths have the same value. */
   route: string;
-  /** The handler of the path; null for an undocumented path. */
+  /** The route of the path; null for an undocumented path. */
   matched: Route | null;
   /** False for HEAD, which is processed like GET. */
   wantsBody: boolean;
@@ -38,11 +41,12 @@ declare global {
   }
 }
 
-/** A request id that is safe in a header and a log line. */
+/** Matches a request id that is safe in a header and in a line of the log. */
 const cleanId = /^[\w.:-]{1,64}$/;
 
 /**
- * Creates the context and id of each request: the caller's `x-request-id` if it is short and clean, else a new one.
+ * Creates the context of each request. The request id is the caller's `x-request-id` if it matches `cleanId`, otherwise
+ * a new one.
  */
 export function requestContext(req: Request, res: Response, next: NextFunction): void {
   const given = req.headers['x-request-id'];
@@ -58,7 +62,7 @@ export function requestContext(req: Request, res: Response, next: NextFunction):
   next();
 }
 
-/** The context of a request that passed `requestContext`. */
+/** Returns the context that `requestContext` has created for the request. */
 export function contextOf(req: Request): RequestContext {
   if (!req.context) throw new Error('the request has no context: requestContext must come first');
   return req.context;

@@ -1,10 +1,10 @@
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 
-/** A year, helmet's default. Browsers obey it over https only. */
+/** One year, in seconds, the default of helmet. Browsers ignore the header over plain http. */
 const transportSecurity = { maxAge: 31_536_000, includeSubDomains: false };
 
-/** Headers that restrict what browsers do with our pages. */
+/** Adds headers that restrict what browsers do with the pages of this service. */
 export const safeHeaders = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -21,7 +21,7 @@ export const safeHeaders = helmet({
     },
   },
   strictTransportSecurity: transportSecurity,
-  // For browsers that are obsolete; express itself disables it.
+  // These headers are left out: they matter only to obsolete browsers, or express removes them itself.
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
   xPermittedCrossDomainPolicies: false,
@@ -39,7 +39,10 @@ const dataHeaders = Object.entries({
   'X-Frame-Options': 'DENY',
 });
 
-/** The same for responses that are data: opened as a page, nothing in them runs. */
+/**
+ * Adds the headers for responses that are data: if a browser opens such a response as a page, nothing in it is
+ * executed.
+ */
 export function safeDataHeaders(_req: Request, res: Response, next: NextFunction): void {
   for (const [name, value] of dataHeaders) res.setHeader(name, value);
   next();

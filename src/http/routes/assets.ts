@@ -5,9 +5,10 @@ import { AppError } from '../../domain/errors.ts';
 import { servedAs } from '../../domain/served-as.ts';
 
 /**
- * Serves a file at its unguessable URL. Nothing in it ever runs in our origin: types are never sniffed by browsers,
- * only harmless ones are shown, and all but recordings, which contain nothing executable, are sandboxed. Ranges serve
- * viewers that open a page of a long file. If the store has its own URL for the file, readers are redirected there.
+ * Serves a file at its unguessable URL. Nothing in a file is executed in the origin of the service: browsers do not
+ * guess the type, only harmless types are shown, and all files but recordings, which contain nothing executable, are
+ * sandboxed. Range requests let viewers open one page of a long file. If the store has a URL of its own for the file,
+ * the client is redirected there.
  */
 export function serveAsset(assets: AssetStore) {
   return async (req: Request, res: Response): Promise<void> => {
@@ -42,7 +43,7 @@ export function serveAsset(assets: AssetStore) {
   };
 }
 
-/** The redirect is temporary: the file's URL is ours, and its storage may change. */
+/** The redirect is temporary, because the file's URL stays the same when the file is moved to another store. */
 function sendElsewhere(res: Response, { url, goodForSeconds }: RedirectTarget): void {
   for (const name of ['Content-Type', 'Content-Disposition', 'ETag', 'Accept-Ranges']) res.removeHeader(name);
   res.setHeader('Cache-Control', `private, max-age=${goodForSeconds}`);
@@ -51,14 +52,17 @@ function sendElsewhere(res: Response, { url, goodForSeconds }: RedirectTarget): 
   res.redirect(302, url);
 }
 
-/** Whether the dashboard shows the file in its own page, whose policy allows files of our origin alone. */
+/**
+ * Whether the dashboard shows the file inside its page. The security policy of that page allows only files of its own
+ * origin, so the request cannot be redirected.
+ */
 function isPartOfPage(req: Request): boolean {
   return req.get('sec-fetch-site') === 'same-origin' && req.get('sec-fetch-dest') !== 'document';
 }
 
 /**
- * A browser's player requests the file once more from its own page; in a sandbox that page would have a foreign
- * origin.
+ * The Content-Security-Policy of the response. Recordings are not sandboxed: the player page of a browser requests the
+ * file once more, and in a sandbox that page would have another origin.
  */
 function policyFor({ type }: Asset): string {
   return /^(audio|video)\//.test(type)
@@ -77,7 +81,7 @@ function setHeaders(res: Response, asset: Asset): void {
   res.setHeader('Accept-Ranges', 'bytes');
 }
 
-/** The single requested range; null for the whole file, `none` if the range is outside it (RFC 9110, 14.2). */
+/** The requested range; null to send the whole file, `none` if the range is outside the file (RFC 9110, 14.2). */
 function wantedRange(req: Request, { size, sha256 }: Asset): ByteRange | null | 'none' {
   const ifRange = req.headers['if-range'];
   if (ifRange !== undefined && ifRange !== `"${sha256}"`) return null;

@@ -6,11 +6,11 @@ import type { Actor } from '../../domain/records/owned.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import { contextOf } from '../middleware/request-context.ts';
 
-/** Intermediaries may close a connection that is silent for this long, in ms. */
+/** The time between comments in a stream, in ms. Proxies may close a connection on which nothing is sent for longer. */
 const heartbeatMs = 15_000;
 /** A stream ends after this time, in ms, so that it does not continue long after its token was revoked. */
 const longestMs = 600_000;
-/** How soon a stream notices that the server stops, in ms. */
+/** How often a stream checks whether the server is stopping, in ms. */
 const stopCheckMs = 250;
 
 type Followed = { actor: Actor; projectId: string; wantsBody: boolean };
@@ -59,7 +59,8 @@ export function projectEvents({ services, isStopping }: Pick<HttpDependencies, '
       if (!first.done && first.value.id !== after) await send(first.value.id, eventOf(first.value));
       for await (const state of states) await send(state.id, eventOf(state));
     } catch (error) {
-      // A deleted project or an unavailable store ends the stream; the next request reports which it is.
+      // If the project was deleted or the store is unavailable, the stream ends. The client's next request gets the
+      // error.
       if (!(error instanceof AppError)) throw error;
     } finally {
       clearInterval(heartbeat);

@@ -12,9 +12,9 @@ export type FileStore = {
 };
 
 /**
- * Stores the one file of a form while it arrives. Every form gets an answer: `upload_refused` as soon as the form is
- * known not to be one file in the field `file`, `upload_too_large` above `maxBytes` of the whole form, and what `put`
- * throws. After an error nothing of the form is stored.
+ * Stores the one file of a form while it arrives. Throws `upload_refused` as soon as the form turns out to be anything
+ * but one file in the field `file`, `upload_too_large` if the whole form has more than `maxBytes`, and what `put`
+ * throws. After an error nothing of the form stays stored.
  */
 export async function fileOfForm(req: Request, store: FileStore, maxBytes: number): Promise<Asset> {
   const form = parser(req);
@@ -22,7 +22,7 @@ export async function fileOfForm(req: Request, store: FileStore, maxBytes: numbe
   const asset = new Promise<Asset>((resolve, reject) => {
     const refuse = (message: string) => reject(refused(message));
     form.on('file', (field, body, { filename, mimeType }) => {
-      // The reader of the body gets the error; without a listener it would end the process.
+      // `put`, which reads the body, gets the error too. Without this listener the error would end the process.
       body.on('error', () => undefined);
       if (field !== 'file') return refuse(onlyOneFile(`the field ${field}`));
       stored = store.put({
@@ -48,7 +48,8 @@ export async function fileOfForm(req: Request, store: FileStore, maxBytes: numbe
   });
   req.pipe(form);
   try {
-    // The form reports a bad part as an error without an end, and an aborted request does not end the form.
+    // All four are needed: a bad part makes the form fail without ending it, and an aborted request does not end the
+    // form.
     const [whole] = await Promise.all([
       asset,
       withinLimit,
@@ -67,7 +68,7 @@ export async function fileOfForm(req: Request, store: FileStore, maxBytes: numbe
 }
 
 const damaged =
-  'the form is damaged or broke off: each part needs its headers, without control characters and up to 16 KB, and the form its closing boundary';
+  'the form is damaged or incomplete: each part needs headers of up to 16 KB without control characters, and the form must end with its boundary';
 
 function onlyOneFile(found: string): string {
   return `the form has ${found}: send one file, in the field file, and nothing else`;
@@ -80,7 +81,7 @@ function parser(req: Request) {
       defParamCharset: 'utf8',
       limits: { files: 1, fields: 1, fieldSize: 1024, parts: 2 },
     });
-    // Destroying an incomplete form emits an error too, which can be ignored.
+    // Destroying an incomplete form emits another error, which can be ignored.
     return form.on('error', () => undefined);
   } catch (cause) {
     throw refused('the form cannot be read: its Content-Type has no boundary', cause);

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 
-/** What must work for the service to be ready; each check throws if its part does not work. */
+/** The parts that must work for the service to be ready, by name. A check throws if its part does not work. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
 
 /** How long a result is cached, so that frequent probes do not wear out the disk. */
@@ -14,7 +14,9 @@ export function healthz(_req: Request, res: Response): void {
   res.json({ ok: true });
 }
 
-/** 200 if every check passes, 503 with the failures if one does not or the service is stopping. */
+/**
+ * Answers 200 if every check passes. Answers 503 with the failures if a check fails, and while the service is stopping.
+ */
 export function readyz(
   checks: ReadinessChecks,
   { isStopping, onReadinessProbe }: { isStopping: () => boolean; onReadinessProbe: () => void },

@@ -11,10 +11,13 @@ import { jsonBody } from '../middleware/json-body.ts';
 import { contextOf } from '../middleware/request-context.ts';
 import { problemHeaders } from '../problem.ts';
 
-/** The number of calls in one request, each of which counts as a request. */
+/** The maximum number of calls in one request. Each call counts as a request. */
 const mostCalls = 20;
 
-/** The procedures for the typed client, one or several per request, mounted at /trpc after authentication. */
+/**
+ * Serves the procedures to the typed client, which can send several calls in one request. Mounted at /trpc after
+ * authentication.
+ */
 export function procedures(parts: HttpDependencies, limits: CallLimits): RequestHandler {
   const { bodyBytes, textBytes } = parts.settings;
   return compose(
@@ -27,7 +30,8 @@ export function procedures(parts: HttpDependencies, limits: CallLimits): Request
       responseMeta({ ctx, errors, info }) {
         if (!ctx) return {};
         const noStore = { 'Cache-Control': 'no-store' };
-        // ETag and Location belong to one record; the status of a batch follows from its calls.
+        // A batch has no ETag and no Location, which belong to one record. tRPC derives the status of a batch from its
+        // calls.
         if (info?.isBatchCall) {
           const { cookies = [] } = ctx.answer;
           return { headers: { ...answerHeaders({ cookies }), ...noStore } };
@@ -54,7 +58,10 @@ const typeOf = new Map(
   ]),
 );
 
-/** Refuses what tRPC would refuse before it creates a context, with our error and the request's id. */
+/**
+ * Refuses requests that tRPC would refuse before it creates a context, so that the client gets an error of the service
+ * with the request id.
+ */
 function requireCalls(req: Request, _res: Response, next: NextFunction): void {
   const { batch, input: _input, ...unknown } = req.query;
   const names = namesIn(req.path, batch !== undefined);
@@ -67,7 +74,9 @@ function requireCalls(req: Request, _res: Response, next: NextFunction): void {
     ...(names.length > mostCalls
       ? [{ path: 'batch', message: `has ${names.length} calls: at most ${mostCalls} are possible` }]
       : []),
-    ...(types.size > 1 ? [{ path: 'batch', message: 'has queries and mutations: send them apart' }] : []),
+    ...(types.size > 1
+      ? [{ path: 'batch', message: 'has queries and mutations: send them in separate batches' }]
+      : []),
   ]);
   next();
 }

@@ -16,7 +16,7 @@ import { projectEvents } from './events.ts';
 import { projectReport } from './reports.ts';
 import { takeUpload } from './uploads.ts';
 
-/** Documented handlers outside the procedures: they stream, which procedures cannot. */
+/** The documented paths that are not procedures: their bodies or responses are streams or files. */
 export function nativePaths(parts: HttpDependencies): NativePath[] {
   return [
     { path: '/files', method: 'POST', serve: takeUpload(parts) },
@@ -26,8 +26,9 @@ export function nativePaths(parts: HttpDependencies): NativePath[] {
 }
 
 /**
- * The documented interface, mounted at /v1 after authentication. Its order is fixed: unknown caller 401, unknown path
- * 404, method 405, size 413, type 415, shape 400, then the procedure's own errors.
+ * The documented interface, mounted at /v1 after authentication. A request with several errors gets the first in this
+ * order: 401 unknown caller, 404 unknown path, 405 method, 413 size, 415 content type, 400 invalid fields, then the
+ * errors of the procedure.
  */
 export function restApi(parts: HttpDependencies, routes: Routes, limits: CallLimits): RequestHandler {
   const { bodyBytes, textBytes } = parts.settings;
@@ -77,7 +78,10 @@ function adapter(parts: HttpDependencies, limits: CallLimits) {
   });
 }
 
-/** The link to the next page of a list (RFC 8288), with the other parameters of the request. */
+/**
+ * The `Link` header to the next page of a list (RFC 8288). The URL has the same query as the request, with `after` in
+ * place of `page`.
+ */
 function linkHeader({ nextCursor }: Answer, base: string, asked: URL | null): Record<string, string> {
   if (nextCursor === undefined || asked === null) return {};
   const query = new URLSearchParams(asked.search);

@@ -9,15 +9,19 @@ import { contextOf } from '../middleware/request-context.ts';
 import { type FileStore, fileOfForm } from './form-file.ts';
 import { sendContinue } from './send-continue.ts';
 
-/** The maximum bytes of a form around its file. */
+/** The maximum size of everything in a form except the file, in bytes. */
 const formBytes = 64 * 1024;
 
-/** The response to an upload. `replayed`: it is the response to an earlier request with the same key. */
+/**
+ * The response to an upload. `replayed` is true if it is the response to an earlier request with the same
+ * `Idempotency-Key`.
+ */
 type Upload = { data: UploadedFile; replayed: boolean };
 
 /**
- * Accepts one file: as the body itself with its name in the query, or as the field `file` of a form. It is streamed,
- * so its size needs no memory. With an `Idempotency-Key` a repeated upload of the same bytes gets the first response.
+ * Accepts one file: as the body itself with its name in the query, or as the field `file` of a form. The file is
+ * streamed and never held in memory as a whole. With an `Idempotency-Key` a repeated upload of the same bytes gets the
+ * first response.
  */
 export function takeUpload({
   services,
@@ -28,7 +32,7 @@ export function takeUpload({
     const { caller } = contextOf(req);
     if (caller === null) throw new AppError('unauthenticated', 'send an API token in the header api-token');
     if (Number(req.headers['content-length'] ?? 0) > settings.uploadBytes + formBytes) {
-      throw new AppError('upload_too_large', `a file may have ${settings.uploadBytes} bytes`);
+      throw new AppError('upload_too_large', `a file can have at most ${settings.uploadBytes} bytes`);
     }
     const store = {
       put: (upload: NewUpload) => services.uploads.put(caller.actor, upload),
@@ -44,7 +48,10 @@ export function takeUpload({
     res.json({ success: true, message: `${data.name} was stored`, data });
   };
 
-  /** Only after all bytes have arrived can they be compared with those of the first request. */
+  /**
+   * Returns the response to the first upload with this key. Throws if this file differs from the first one, which is
+   * known only after the whole file has arrived.
+   */
   async function once(actor: Actor, key: string, asset: Asset): Promise<Upload> {
     const { name, sha256 } = asset;
     let isFirst = false;
@@ -67,7 +74,7 @@ async function received(req: Request, res: Response, store: FileStore, maxFormBy
   const isForm = /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? '');
   const named = typeof name === 'string' && name.trim() !== '';
   if (!(named || (isForm && name === undefined))) {
-    wrong.push({ path: 'name', message: 'is required: the name of the file, with its ending' });
+    wrong.push({ path: 'name', message: 'is required: the name of the file, with its extension' });
   }
   refuseInvalid(wrong);
   sendContinue(req, res);
@@ -83,7 +90,7 @@ async function received(req: Request, res: Response, store: FileStore, maxFormBy
       ...(declaredType !== undefined && { declaredType }),
     });
   } catch (error) {
-    // The rest of the body must be consumed, or the client never reads the response.
+    // The rest of the body must be consumed, because clients read no response before they have sent the whole body.
     req.resume();
     throw error;
   }
