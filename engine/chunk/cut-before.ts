@@ -1,13 +1,13 @@
 const space = /\s/;
 const clauseEnd = /[;:,.!?)\]”"—–]/;
-/** The character belongs to the one before it. */
+/** A character that must not be separated from the one before it: a mark, a joiner or a low surrogate. */
 const joined = /\p{M}|\u200d|[\udc00-\udfff]/u;
 const joiner = '\u200d';
 const wordCharacter = /[\p{L}\p{N}\p{M}\udc00-\udfff]/u;
 
 /**
- * Where to cut text that is too long, at `most` or before, but not before `least`: after its last clause, else before
- * its last word, else between characters of different words, else at `most`.
+ * The position between `least` and `most` at which to cut text that is too long: after the last clause, else before the
+ * last word, else next to a punctuation mark or sign, else at `most`.
  */
 export function cutBefore(text: string, least: number, most: number): number {
   let word = 0;
@@ -27,12 +27,12 @@ export function cutBefore(text: string, least: number, most: number): number {
   return sign || unjoined(text, least, most);
 }
 
-/** Between characters of one word or number, where a quote can neither begin nor end. */
+/** Matches two characters of one word or number: a quote can neither begin nor end between them. */
 const insideWord = /^(?:[\p{L}\p{N}\p{M}]{2}|\p{Nd}[.,]|[.,]\p{Nd})$/u;
 
 /**
- * Where the next word begins after a word that was cut at `from`; null if no word was cut, or none begins before
- * `most`.
+ * The start of the next word if a cut at `from` is inside a word. Null if the cut is not inside a word, or if no word
+ * begins between `from` and `most`.
  */
 export function afterCutWord(text: string, from: number, most: number): number | null {
   if (!insideWord.test(text.slice(from - 1, from + 1))) return null;
@@ -48,7 +48,7 @@ function lastBefore(text: string, at: number): string {
   return text.charAt(last);
 }
 
-/** The last position up to `most` that does not separate a character from its marks or its other surrogate. */
+/** The last position up to `most` that does not separate a character from its marks or split a surrogate pair. */
 function unjoined(text: string, least: number, most: number): number {
   let at = most;
   while (at > least && (joined.test(text.charAt(at)) || text.charAt(at - 1) === joiner)) at -= 1;

@@ -12,13 +12,13 @@ const numberedOpening = new RegExp(
 const capitalLine = /^[ \t]*(?<title>(?:\p{Lu}[\p{Lu}&,’'/()-]*[ \t]+){1,9}\p{Lu}[\p{Lu}&()]+)[ \t\r]*$/gmu;
 const leadsToPage = /(?:\.{3,}[ \t]*|…[ \t]*|(?<![ \t])[ \t]{3,})(?:\d+|[ivxl]+)?$|\s\d{1,3}$/;
 const goesOn = /(?:,|\b(?:and|or|the|of|a|an|to|in|for|with|by|as|at|on|from|that|is|are))$/i;
-/** A heading has few lower-case words apart from conjunctions and prepositions. */
+/** A line with more words is not a heading. */
 const longestTitleWords = 14;
 
 /**
- * Headings that a text marks by numbering or capitals, for sources whose format does not mark any. A line that
- * continues, or leads to a page number as in a table of contents, is not a heading. A text with more than
- * `mostHeadings` has none. Offsets are those of the text.
+ * Finds headings by numbering or capital letters, for sources whose format does not mark any. Lines that end in the
+ * middle of a sentence, and entries of a table of contents, are not headings. If there would be more than
+ * `mostHeadings`, the result is empty.
  */
 export function findHeadings(text: string): Heading[] {
   const found = new Map<number, Heading>();
@@ -52,7 +52,10 @@ function levelOf(number: string, line: string): number {
   return number.split('.').filter(Boolean).length;
 }
 
-/** Most words of a title are capitalised, or it is short. */
+/**
+ * A title has at most four words, or most of its words are capitalised; conjunctions, articles and prepositions count
+ * as capitalised.
+ */
 function isTitle(words: string): boolean {
   const list = words.trim().split(/\s+/);
   const capitals = list.filter((word) => /^["“(]?[\p{Lu}\d]/u.test(word)).length;

@@ -50,7 +50,10 @@ async function split(
   return parts.map((part) => part.metadata);
 }
 
-/** The source's span of a part of a section, without the white space around it; null when only white space is left. */
+/**
+ * Where a part of a section, without surrounding white space, is in the source; null for a part of white space only.
+ * `offset` is the start of the section in the readable text.
+ */
 function locate(reading: Reading, offset: number, { start, end }: Span): Span | null {
   const text = reading.text.slice(offset + start, offset + end);
   const body = text.trim();
@@ -59,7 +62,7 @@ function locate(reading: Reading, offset: number, { start, end }: Span): Span | 
   return reading.toSource({ start: from, end: from + body.length });
 }
 
-/** The headings in offsets of the readable text: those of the format, else those of the text itself. */
+/** The headings that the format marks, else those found in the text. Offsets are those of the readable text. */
 function headingsOf({ content }: Source, reading: Reading): Heading[] {
   if (content.headings.length === 0) return findHeadings(reading.text);
   return content.headings

@@ -1,6 +1,6 @@
 import type { SourceText, Span } from '../model/source.ts';
 
-/** The words of a source's span, without the boilerplate inside it. */
+/** The text of a span of a source, without the boilerplate inside the span. */
 export function readableText(
   { text, skips }: Pick<SourceText, 'text' | 'skips'>,
   { start, end }: Span,

@@ -28,12 +28,14 @@ export class Reading {
     this.text = parts.join('');
   }
 
-  /** The place in the source of a range of this text, at least one code unit long. */
+  /** Where a range of this text is in the source. The range must not be empty. */
   toSource({ start, end }: Span): Span {
     return { start: this.#offset(start), end: this.#offset(end - 1) + 1 };
   }
 
-  /** The place in this text of an offset of the source; inside boilerplate, where the text continues. */
+  /**
+   * Where an offset of the source is in this text; for an offset inside boilerplate, where the text continues after it.
+   */
   fromSource(offset: number): number {
     let low = 0;
     let high = this.#pieces.length;

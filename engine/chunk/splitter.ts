@@ -6,12 +6,12 @@ import type { Span } from '../model/source.ts';
 import { createYield } from '../runtime/yield-to-event-loop.ts';
 import { lineWidth, splitSentences } from './sentences.ts';
 
-/** Long enough for a rule's context, short enough to display next to a finding. In characters. */
+/** Characters: long enough to contain the context that a rule needs, short enough to display next to a finding. */
 const passageLength = 800;
 
-/** What the splitter knows of a text. */
+/** What the caller tells a splitter about a text. */
 export type SectionMetadata = {
-  /** Where the lines of the whole text wrap. */
+  /** The width at which the lines of the whole source wrap, in characters; computed from this text when absent. */
   width?: number;
   /** Length of the heading at the start of the text, which is a separate sentence. */
   heading?: number;
@@ -21,8 +21,8 @@ export type SectionMetadata = {
 export type TextPassage = Span & { sentences: Sentence[] };
 
 /**
- * Groups whole sentences into passages. Splits without loss: the parts joined are the text, so offsets are running
- * sums. Each document that it returns has its place and its sentences as metadata.
+ * Groups whole sentences into passages without loss: the passages, joined, are the text. The metadata of each returned
+ * document are the passage's offsets and sentences.
  */
 export class PassageSplitter extends TextSplitter {
   constructor(chunkSize: number = passageLength) {
@@ -66,9 +66,10 @@ export class PassageSplitter extends TextSplitter {
 }
 
 /**
- * The passages that another splitter made of a text. A passage is a range of the text, so each part must be there word
- * for word; where parts overlap, the later one begins where the earlier one ends. Throws `ProvisoError` bad_splitter
- * when a part is not in the text or when words of the text are in no part: they would never be searched.
+ * The passages for the parts that a caller's splitter made of a text. A passage is a range of the text, so the text
+ * must contain each part word for word; where parts overlap, the later passage begins where the earlier one ends.
+ * Throws `ProvisoError` bad_splitter when a part is not in the text, or when a part of the text is missing from the
+ * parts, because it would never be searched.
  */
 export function passagesOfParts(
   text: string,
@@ -94,7 +95,10 @@ export function passagesOfParts(
   return passages;
 }
 
-/** Sentences that a passage cuts count as fragments: no answer from words alone is CONFIRMED by a piece of a sentence. */
+/**
+ * The sentences of a passage. A sentence that the passage cuts is marked as a fragment, because a check without a model
+ * must not confirm a rule by a piece of a sentence.
+ */
 function sentencesWithin(sentences: readonly Sentence[], { start, end }: Span): Sentence[] {
   return sentences
     .filter((sentence) => sentence.start < end && sentence.end > start)

@@ -5,10 +5,10 @@ import type { Located } from './locate-quote.ts';
 import { locatorAt, rangesAt } from './locator-at.ts';
 import { quoteText } from './quote-text.ts';
 
-/** Reading methods by how reliable they are, least reliable first. */
+/** Reading methods, the least reliable first. */
 const worstFirst: ReadMethod[] = ['vision', 'transcript', 'ocr', 'text'];
 
-/** The citation of a located quote: all of it comes from the stored source, nothing from the claim. */
+/** The citation of a located quote. Its words come from the stored source, never from the claim. */
 export function citationOf(located: Located, stance: Stance): Citation {
   const { source, start, end, match } = located;
   const { role, fileIndex, name, url, sha256, content } = source;

@@ -7,9 +7,9 @@ const pdf = 'application/pdf';
 /**
  * A link that opens the source at the cited place, where programs that open such sources support one: `#page=23` for
  * pages of a PDF, `#t=61.2` (seconds) for recordings, `#xywh=percent:…` for a part of a picture (both W3C Media
- * Fragments), the place's own anchor for web pages, the heading's for Markdown, `#L3-L7` for lines, `&t=61s` for
- * YouTube videos, since YouTube ignores fragments. Otherwise the link opens the source. It never begins with
- * something that a browser takes for a scheme, whatever the file's name.
+ * Fragments), the anchor of the element for web pages or of the heading for Markdown, `#L3-L7` for lines, `&t=61s` for
+ * YouTube videos, since YouTube ignores fragments. In all other cases the link opens the source at its beginning. The
+ * name of a file never makes a browser treat the beginning of the link as a URL scheme.
  */
 export function linkTo(source: Pick<Source, 'linkBase' | 'url' | 'content'>, locator: Locator): string {
   const base = source.url === undefined ? pathOf(source.linkBase) : source.linkBase.replace(/#.*$/s, '');
@@ -21,7 +21,7 @@ export function linkTo(source: Pick<Source, 'linkBase' | 'url' | 'content'>, loc
   return fragment === '' ? base : `${base}#${fragment}`;
 }
 
-/** A file named `javascript:x` would be a link that runs `x`. */
+/** A link to a file named `javascript:x` would run `x`, so a name with a colon is prefixed with `./`. */
 function pathOf(name: string): string {
   return /^[^/]*:/.test(name) ? `./${name}` : name;
 }
@@ -70,7 +70,7 @@ const youTubeHosts = [
 ];
 const youTubeId = /^[\w-]{11}$/;
 
-/** The id of the video that a YouTube link shows; null for every other link, such as a channel's. */
+/** The id of the video that a YouTube link opens; null for any other link, also for one to a YouTube channel. */
 export function youTubeVideoIn(link: string): string | null {
   if (!URL.canParse(link)) return null;
   const { protocol, hostname, pathname, searchParams } = new URL(link);
@@ -87,7 +87,7 @@ export function youTubeVideoIn(link: string): string | null {
   return id !== null && youTubeId.test(id) ? id : null;
 }
 
-/** The link that plays a video from a moment, in ms; YouTube accepts whole seconds. */
+/** The link that plays a video from `ms` on, rounded down because YouTube accepts whole seconds only. */
 function youTubeMoment(id: string, ms: number): string {
   return `https://www.youtube.com/watch?v=${id}&t=${Math.floor(ms / 1000)}s`;
 }

@@ -11,8 +11,8 @@ import { type Hit, strictMatches } from './match/strict-match.ts';
 import { quoteText, tidied, widened } from './quote-text.ts';
 
 /**
- * Shorter quotes are too generic to be identified by their words alone (limits from field practice: 5 words, 12
- * characters).
+ * A quote with fewer words or characters is too generic to be identified by its words alone. Both limits come from
+ * practice.
  */
 const enoughWords = 5;
 const enoughCharacters = 12;
@@ -21,11 +21,11 @@ const enoughCharacters = 12;
 export type Located = Span & {
   source: Source;
   match: Match;
-  /** Whether the quote is in another place than the claim named. */
+  /** Whether the quote was found outside the passage that the claim named. */
   corrected: boolean;
 };
 
-/** How far a match is from the place that the claim named, nearest first. */
+/** How far a match is from the passage that the claim named; lower is nearer. */
 const tiers = { passage: 0, overlapping: 1, page: 2, neighbour: 3, file: 4 } as const;
 type Tier = (typeof tiers)[keyof typeof tiers];
 
@@ -34,12 +34,13 @@ type Place = Span & { source: Source; match: Match; tier: Tier; distance: number
 /**
  * Finds a claimed quote in the stored text of `sources` only: in the cited passage, on its page, on the neighbouring
  * pages, in its file, then in the other sources in the given order. The nearest match wins, so a quote that occurs on
- * several pages is cited where the claim pointed, but words visible to a reader of the file win over the same words
- * hidden in it. Text layers match strictly; text that was recognised, transcribed or described may match
- * approximately, and only when it has no strict match.
+ * several pages is cited where the claim pointed; but a match that a reader of the file sees wins over a hidden one.
+ * Only text that was recognised, transcribed or described can match approximately, and only if there is no strict
+ * match.
  *
- * A quote of fewer than 5 words or 12 letters and digits is too generic to be identified by its words: without a
- * number it must occur only once in all the sources, with one it must be in the cited passage or occur only once.
+ * A quote of fewer than 5 words or 12 letters and digits is too generic to be identified by its words. It must occur
+ * only once in all the sources; a short quote with a number may instead be in the cited passage.
+ *
  * Null when the quote cannot be located.
  */
 export function locateQuote(
@@ -131,7 +132,9 @@ function placed(hit: Hit, index: Folded, source: Source, match: Match, near: Nea
   return { source, ...span, match, tier, distance, hidden: span.end > hiddenFrom(source.content) };
 }
 
-/** The passage that a claim names, its page or pages, and these with their neighbours. */
+/**
+ * The passage that a claim names, the pages of that passage, and these pages with the page before and the page after.
+ */
 type Near = { passage: Span; page: Span; neighbours: Span };
 
 function nearOf(source: Source, preferred: Passage | null): Near | null {
@@ -162,7 +165,10 @@ function tierOf(span: Span, { passage, page, neighbours }: Near): Tier {
   return tiers.file;
 }
 
-/** Scripts without spaces need about two characters per word, and each of their characters weighs as two of others. */
+/**
+ * Whether a quote is too short to be identified by its words. In scripts without spaces two characters count as one
+ * word, and each of their characters counts twice.
+ */
 function isGeneric(claim: Folded): boolean {
   const unspaced = [...claim.chars].filter(isUnspaced).length;
   const words = claim.joints.reduce((count, joint) => count + (joint >= joints.open ? 1 : 0), 0);

@@ -3,9 +3,9 @@ import { type Box, isComment, type Locator } from '../model/locator.ts';
 import type { Range, SourceText, Span } from '../model/source.ts';
 
 /**
- * The location of a span in its source: the location of its first words, extended to that of its last where the kind
- * of locator allows it (end page, end time, last line, joined cells). Throws `no_locator` for a span without words in
- * any range, which is a bug of the caller.
+ * The locator of a span: that of its first words, extended to its last words where the kind of locator allows it (end
+ * page, end time, last line, range of cells). Throws `no_locator` for a span without words, which is a bug of the
+ * caller.
  */
 export function locatorAt(content: SourceText, span: Span): Locator {
   const ranges = rangesAt(content, span);
@@ -18,7 +18,7 @@ export function locatorAt(content: SourceText, span: Span): Locator {
   return first === last ? from : marked(joined(from, placeIn(content, last, span), ranges), ranges);
 }
 
-/** The location of a span's words in a range: in a range of several lines, the lines that contain them. */
+/** The locator of the span's words in a range; in a range of several lines, only the lines that contain the words. */
 function placeIn({ text }: SourceText, range: Range, span: Span): Locator {
   const { locator, lineEnds } = range;
   if (locator.kind !== 'lines' || lineEnds === undefined) return locator;
@@ -36,7 +36,7 @@ function countLineEnds(text: string, from: number, to: number): number {
   return count;
 }
 
-/** A span with any words from a comment is cited as a comment. */
+/** Marks the locator as a comment if any words of the span are in a comment. */
 function marked(locator: Locator, ranges: readonly Range[]): Locator {
   if (!ranges.some((range) => isComment(range.locator))) return locator;
   const { kind } = locator;

@@ -3,7 +3,7 @@ import type { Role, Source } from '../model/source.ts';
 import type { Located } from './locate-quote.ts';
 import { locateQuote } from './locate-quote.ts';
 
-/** Locates the quotes of one answer, each once: what checks the answer and what cites it share the result. */
+/** Locates the quotes of one answer, each only once: the check of the answer and its citations share the result. */
 export class QuoteLocator {
   readonly #passages: Passages;
   readonly #sources: Record<Role, Source[]>;
@@ -16,8 +16,8 @@ export class QuoteLocator {
   }
 
   /**
-   * The location of a quote in the files of one role, nearest to the passage with the id that the answer names; null
-   * when it is not there.
+   * Locates a quote in the files of one role, as near as possible to the passage whose id the answer names (`passage`).
+   * Null when these files do not contain the quote.
    */
   locate(role: Role, quote: string, passage: string): Located | null {
     const key = JSON.stringify([role, quote, passage]);

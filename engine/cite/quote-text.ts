@@ -9,10 +9,9 @@ const quotationMarks = ['"“”„‟«»', "'‘’‚‛‹›`"];
 const invisible = /[\u00ad\u200b\u2060\ufeff]/gu;
 
 /**
- * The words of a span as displayed: the slice of the text outside skips, with every run of white space as one space
- * and none at the ends. A hyphen at a line end is kept and the break after it removed ("third-party"); a word broken
- * at a soft hyphen is joined. Nothing else is added, changed or removed, so a user with the source can compute it and
- * compare.
+ * The words of a span as displayed: the text of the span without skips, with every run of white space as one space and
+ * none at the ends. After a hyphen the line end is removed ("third-party"); a word broken at a soft hyphen is joined.
+ * Apart from invisible characters nothing else changes, so a user with the source can compute and compare it.
  */
 export function quoteText({ text, skips }: SourceText, { start, end }: Span): string {
   let words = '';
@@ -26,7 +25,7 @@ export function quoteText({ text, skips }: SourceText, { start, end }: Span): st
   return tidied(words);
 }
 
-/** White space and line-end hyphens as `quoteText` displays them. */
+/** Normalises white space and line-end hyphens as `quoteText` does. */
 export function tidied(words: string): string {
   return words
     .replace(softBreak, '')
@@ -38,8 +37,8 @@ export function tidied(words: string): string {
 }
 
 /**
- * Extends a located span over the punctuation that the quote has at its edges and the source has at the same place,
- * such as a full stop or a closing parenthesis. `before` and `after` are the quote's own edges.
+ * Extends a located span over punctuation such as a closing parenthesis, if both the quote and the source have it
+ * there. `before` and `after` are the punctuation at the beginning and at the end of the quote.
  */
 export function widened(content: SourceText, span: Span, before: string, after: string): Span {
   const { text } = content;

@@ -4,19 +4,18 @@ import type { SourceText, Span } from '../model/source.ts';
 import { quoteText } from './quote-text.ts';
 
 /**
- * Characters of a quote: a whole sentence always fits, and a reviewer does not check more than a page of words at
- * once.
+ * Maximum characters of a displayed quote: a whole sentence always fits, and a reviewer reads no more than about a
+ * page.
  */
 export const longestQuote = longestSentence;
 
 const word = /[\p{L}\p{N}]+/gu;
-/** Shorter words, "of" and "the", carry no weight. */
+/** Shorter words, such as "of" and "the", are not decisive. */
 const tellingLetters = 4;
 
 /**
- * The part of a located quote that is displayed: all of it, or, if it is longer than `longestQuote`, the part with
- * most of the words that `statement` rests on, cut between words. It is a part of the same span, so its offsets are
- * exact.
+ * The part of a located quote that is displayed. A quote longer than `longestQuote` is cut, between words, to the part
+ * that contains the most words of `statement`. The result is a part of `span`.
  */
 export function shortened(content: SourceText, span: Span, statement: string): Span {
   if (span.end - span.start <= longestQuote || quoteText(content, span).length <= longestQuote) return span;
@@ -28,7 +27,7 @@ export function shortened(content: SourceText, span: Span, statement: string): S
   return { start: span.start + start, end: span.start + end };
 }
 
-/** The words of a span with spaces in place of its skips, so that offsets do not change. */
+/** The text of a span with its skips replaced by spaces, so that offsets do not change. */
 function withoutSkips({ text, skips }: SourceText, { start, end }: Span): string {
   const pieces: string[] = [];
   let at = start;
@@ -42,7 +41,10 @@ function withoutSkips({ text, skips }: SourceText, { start, end }: Span): string
   return pieces.join('') + text.slice(at, end);
 }
 
-/** The start of the window over the quote that contains the most different decisive words, centred on them. */
+/**
+ * The start of a window of `longestQuote` characters that contains the most different decisive words and is centred on
+ * them.
+ */
 function decisiveStart(quote: string, statement: string): number {
   const decisive = new Set(wordsIn(statement));
   const places: { at: number; end: number; form: string }[] = [];
@@ -73,7 +75,7 @@ function wordsIn(statement: string): string[] {
   return all.filter((one) => one.length >= tellingLetters || /\d/.test(one)).map((one) => one.toLowerCase());
 }
 
-/** The position at which a word begins, at the given one or soon after it. */
+/** The first start of a word soon after `at`; `at` itself if there is none. */
 function wordStart(quote: string, at: number): number {
   if (at === 0) return 0;
   const gap = /(?<=\s)\S/gu;

@@ -5,8 +5,9 @@ import type { PageSpans, Range, Source, SourceText, Span } from '../model/source
 import { rangesAt } from './locator-at.ts';
 
 /**
- * Locates spans on pages of the file with this content: for each page the boxes of each of its spans, null for a span
- * whose place is uncertain; null when the file is not readable. Throws the signal's reason.
+ * Locates spans on pages of the file with this SHA-256. Returns for each page the boxes of each of its spans, or null
+ * for a span whose place is uncertain. Returns null instead of the list when the file cannot be read. Throws the
+ * signal's reason.
  */
 export type LookAtPages = (
   sha256: string,
@@ -17,8 +18,8 @@ export type LookAtPages = (
 type Quoted = { citation: Citation; pieces: Piece[] };
 
 /**
- * The finding with boxes around the words it cites, one for each line of a quote. A citation has all of its boxes or
- * none: none where one of its words is on no page, or its place is uncertain. Throws the signal's reason.
+ * The finding with boxes around the words it cites, one for each line of a quote. A citation gets boxes only if all of
+ * its words were located; otherwise it gets none. Throws the signal's reason.
  */
 export async function withBoxes(
   finding: Finding,
@@ -49,7 +50,7 @@ export async function withBoxes(
     : { ...finding, citations: finding.citations.map(boxed), basis: finding.basis.map(boxed) };
 }
 
-/** The citations of each file content whose words are on pages. */
+/** The citations whose words are on pages, by the SHA-256 of the cited file. */
 function byContent(citations: readonly Citation[], sources: readonly Source[]): Map<string, Quoted[]> {
   const all = new Map<string, Quoted[]>();
   for (const citation of citations) {
@@ -61,7 +62,7 @@ function byContent(citations: readonly Citation[], sources: readonly Source[]): 
   return all;
 }
 
-/** Each page once, with all the spans to locate on it. */
+/** The pages to look at, each once, with all the spans to locate on the page. */
 function pagesOf(quoted: readonly Quoted[]): PageSpans[] {
   const pages = new Map<number, PageSpans>();
   for (const piece of quoted.flatMap(({ pieces }) => pieces)) {
@@ -80,12 +81,12 @@ function boxesOf(piece: Piece, pages: readonly PageSpans[], located: (Box[] | nu
   return boxes === null ? null : boxes.map((box) => ({ page: piece.page, ...box }));
 }
 
-/** A piece of a quote: with its box, or the words of a page whose box only the file itself can show. */
+/** A piece of a quote: with its box if that is stored, else a span on a page that has to be located in the file. */
 type Piece = { box: PageBox } | { page: number; stored: string; span: Span };
 
 /**
- * The pieces of a quote in order, by the pages that contain them; `span` counts in `stored`, the text of its page.
- * Null when some of its words are in no page or picture of the file, or are hidden there.
+ * The pieces of a quote in order. In a piece without a box, `stored` is the text of the page and `span` has offsets in
+ * it. Null when some words of the quote are hidden, or are not on a page of a PDF or in a picture.
  */
 function piecesOf(content: SourceText, span: Span): Piece[] | null {
   const pieces: Piece[] = [];
@@ -110,7 +111,7 @@ function piecesOf(content: SourceText, span: Span): Piece[] | null {
   return [...pieces, ...line.take()];
 }
 
-/** The words of one recognised line that belong to the quote. */
+/** Collects the words of a quote in one recognised line, and the box around them. */
 class RecognisedLine {
   #box: PageBox | null = null;
   ended = false;
@@ -128,7 +129,10 @@ class RecognisedLine {
   }
 }
 
-/** The parts of a span in a range that contain words and are not boilerplate; offsets count from the range's start. */
+/**
+ * The parts of `span` inside `range` that contain words and are not boilerplate, with offsets from the start of the
+ * range.
+ */
 function shownStretches({ text, skips }: SourceText, range: Range, span: Span): Span[] {
   const end = Math.min(range.end, span.end);
   const stretches: Span[] = [];

@@ -8,13 +8,13 @@ import { type PrintedLabel, printedLabels } from './pages/page-labels.ts';
 import type { Part, PlaceInPart, ReadingWarning } from './part.ts';
 import type { FileEnding } from './sandbox/read-file.ts';
 
-/** The reader that a source's text came from, and the media type of its files. */
+/** The reader that extracted a source's text, and the media type of the files that it reads. */
 type ReaderType = { id: string; version: string; mediaType: string };
 
 /**
- * Builds one immutable text from the parts, with its table of ranges. Page labels are read before boilerplate is
- * listed, because they are part of it; boilerplate stays in the text and is only listed. Hidden words come last, so
- * that the rest reads as it is displayed.
+ * Builds the text of a source from its parts, with the table of ranges. Boilerplate stays in the text and is listed in
+ * `skips`; page labels are determined first, because boilerplate is recognised with their help. Hidden words come last,
+ * so that the text before them reads as it is displayed.
  */
 export function assemble(type: ReaderType, parts: Part[], ending: FileEnding): SourceText {
   const all = joinBrokenWords(parts);
@@ -72,7 +72,8 @@ export function assemble(type: ReaderType, parts: Part[], ending: FileEnding): S
 }
 
 /**
- * The maximum warnings, and unread places besides pages, of a source: a workbook can name a million missing sheets.
+ * The maximum number of a reader's warnings, and of its unread places, that a source lists: a workbook can name a
+ * million missing sheets.
  */
 const mostNamed = 1_000;
 
@@ -87,7 +88,9 @@ function otherWarnings(count: number): ReadingWarning {
   };
 }
 
-/** Mean confidence at which a recognised page counts as read: measured, good scans reach 91, a 90-dpi photo 76. */
+/**
+ * A recognised page with a lower mean confidence gets a warning. Measured: good scans reach 91, a photo at 90 dpi 76.
+ */
 const goodConfidence = 85;
 
 function poorlyRecognised(parts: Part[]): ReadingWarning[] {
@@ -110,7 +113,7 @@ function placesOf({ text, locator, confidence, places = [] }: Part): PlaceInPart
   return places.length > 0 ? places : [{ start: 0, end: text.length, locator, confidence }];
 }
 
-/** The labels that pages print, by the page's number. */
+/** The printed label of each page, by the page's number. */
 function labelsByPage(parts: Part[], labels: ReadonlyMap<number, PrintedLabel>): Map<number, string> {
   const byPage = new Map<number, string>();
   for (const [index, { label }] of labels) {
@@ -120,7 +123,10 @@ function labelsByPage(parts: Part[], labels: ReadonlyMap<number, PrintedLabel>):
   return byPage;
 }
 
-/** The file's own label, unless the file only numbers its pages: then the printed label says more. */
+/**
+ * Adds the page's label: the one that the file assigns, else the printed one. If the file only counts its pages, the
+ * printed label wins.
+ */
 function withLabel(locator: Locator, labels: ReadonlyMap<number, string>, onlyNumbered: boolean): Locator {
   if (locator.kind !== 'page') return locator;
   const { pageLabel, ...place } = locator;
@@ -162,7 +168,7 @@ function most(numbers: number[]): number {
   return numbers.reduce((highest, number) => Math.max(highest, number), 0);
 }
 
-/** The least reliable text names the reading method of the whole source. */
+/** The reading method of the whole source is that of its least reliable part. */
 function weakestMethod(parts: Part[]): ReadMethod {
   const order: ReadMethod[] = ['vision', 'transcript', 'ocr', 'text'];
   return order.find((method) => parts.some((part) => part.method === method)) ?? 'text';

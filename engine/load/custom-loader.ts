@@ -12,7 +12,7 @@ import { ReadingBudget } from './sandbox/reading-budget.ts';
 
 type Limits = { signal: AbortSignal; fileMs: number; characters: number };
 
-/** The metadata that places a document: a locator of Proviso, or the page number as LangChain's PDF loaders set it. */
+/** Where a document is, by its metadata: a Proviso locator, or the page number that LangChain's PDF loaders set. */
 const placeSchema = z.union([
   z.looseObject({ locator: locatorSchema }).transform(({ locator }) => locator),
   z
@@ -20,13 +20,16 @@ const placeSchema = z.union([
     .transform(({ loc }): Locator => ({ kind: 'page', page: loc.pageNumber })),
 ]);
 
-/** The type whose ending a file's name has; undefined when there is none. */
+/** The type for the ending of a file's name; undefined when no type has this ending. */
 export function customTypeOf(name: string, types: readonly CustomFileType[]): CustomFileType | undefined {
   const lower = name.toLowerCase();
   return types.find(({ extensions }) => extensions.some((ending) => lower.endsWith(ending)));
 }
 
-/** Reads a file through a LangChain loader of the caller. A document without a place is cited as a paragraph. */
+/**
+ * Reads a file with a LangChain loader that the caller provides. A document without a locator or page number is cited
+ * as a paragraph.
+ */
 export class CustomLoader extends PartLoader {
   readonly #loader: DocumentLoader;
   readonly #limits: Limits;

@@ -23,20 +23,20 @@ import { charsetIn } from './web/charset.ts';
 
 export { closeSharedPools as closeLoading } from '../sandbox/shared-pools.ts';
 
-/** Changes when the way parts become a source changes. */
+/** Increase it when parts are assembled into a source in a different way; it is part of the cache key. */
 const assemblyVersion = 2;
 
 export type LoadOptions = {
   signal: AbortSignal;
   /** Callbacks, tags and metadata for the model calls that describe pictures. */
   config?: RunnableConfig | undefined;
-  /** The file that whose name marks it as the subtitles of this one. */
+  /** The file that, by its name, contains the subtitles of this one. */
   beside?: JobFile | undefined;
-  /** Called with the pages (or other parts) read so far. */
+  /** Called with the number of pages, or of other parts, read so far. */
   onPages?: (pages: number) => void;
-  /** Takes over a file whose pages can be located again; without it the file is closed. */
+  /** Takes over a file in whose pages quotes can be located later; when absent, the file is closed. */
   retain?: ((opened: OpenedSource) => Promise<void>) | undefined;
-  /** Whose processes read the file; the engine's own when absent. */
+  /** The pool whose processes read the file; the engine's own when absent. */
   pool?: ReaderPool;
 };
 
@@ -47,13 +47,13 @@ export type LoadPorts = Pick<
 
 export type LoadedSource = { sha256: string; content: SourceText };
 
-/** One file on the local disk, and what reading it depends on. */
+/** One file on the local disk, and everything that is needed to read it. */
 type Task = { opened: OpenedSource; ports: LoadPorts; limits: Limits; options: LoadOptions };
 
 /**
  * Brings one file to the local disk, reads it and returns its text with the table of ranges. Files are read in a
- * process that can be killed, but for those of custom loaders. What was read is cached by content, reader and
- * settings; a failure never is. Throws `ReadFailure` with a reason a user can act on, or the signal's reason.
+ * process that can be killed, except by custom loaders. The text is cached by content, reader and settings; failures
+ * are not cached. Throws `ReadFailure` with a reason that a user can act on, or the signal's reason.
  */
 export async function loadSource(
   file: JobFile,
@@ -80,7 +80,10 @@ export async function loadSource(
 /** How a file is read, and the key of its content in the cache. */
 type HowToRead = { key: string; read: () => Promise<Fresh> };
 
-/** `note` says that the name suggests another type; words of a file that `isPaged` can be located on its pages. */
+/**
+ * `note` is a warning that the file's name suggests another type, or null. `isPaged` says that words can be located on
+ * the file's pages.
+ */
 async function howToRead(
   file: JobFile,
   task: Task,
@@ -213,7 +216,10 @@ function configOf({ config, signal }: LoadOptions): StepConfig {
   return { ...config, signal };
 }
 
-/** The sender's encoding decides how a web page is read, so it is part of the cache key. */
+/**
+ * What the reader receives besides the file. The encoding that the sender declares changes how a web page is read, so
+ * it is part of the cache key.
+ */
 function hintsFor(
   format: FileFormat,
   declaredType: string | undefined,

@@ -5,11 +5,14 @@ import { type FileEnding, FileReading, type FileTask } from './sandbox/read-file
 import type { ReaderPool } from './sandbox/reader.ts';
 
 /**
- * A LangChain loader of one file: a document for each page, paragraph or block of lines, in order, with the part as
- * its metadata.
+ * A LangChain loader of one file. Each document is a page, paragraph or block of lines, in order, with the part as its
+ * metadata.
  */
 export abstract class PartLoader extends BaseDocumentLoader {
-  /** Yields each document when it is read, and returns what is known of the file after the last. Throws `ReadFailure`. */
+  /**
+   * Yields each document as soon as it is read, and finally returns the properties of the file that are known only
+   * then. Throws `ReadFailure`.
+   */
   abstract lazyLoad(): AsyncGenerator<Document<Part>, FileEnding>;
 
   /** All documents. Throws `ReadFailure`. */
@@ -46,7 +49,7 @@ export class SandboxedLoader extends PartLoader {
   }
 }
 
-/** What a loader has read of a file. */
+/** The result of a loader. */
 export type Loaded = { parts: Part[]; ending: FileEnding };
 
 /** Runs a loader and collects what it reads. Throws `ReadFailure`. */
@@ -64,7 +67,9 @@ export async function loadParts(
   }
 }
 
-/** Copies nothing: a sheet has hundreds of thousands of parts. */
+/**
+ * The part as a LangChain document. The part is not copied, because a sheet can have hundreds of thousands of parts.
+ */
 export function documentOf(part: Part): Document<Part> {
   return new Document({ pageContent: part.text, metadata: part });
 }

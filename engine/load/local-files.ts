@@ -7,9 +7,9 @@ import { ReadFailure } from '../model/errors.ts';
 import type { OpenSource, SourceCache } from '../ports.ts';
 
 /**
- * Opens local files; a file's `ref` is its absolute path. The hash is computed from a stream, so that a large file
- * needs no memory, and is skipped for a file that is too large to be read. Throws `ReadFailure` if it is too large,
- * is missing or may not be read.
+ * Opens a local file; its `ref` is its absolute path. The SHA-256 is computed from a stream, to save memory, and only
+ * if the file is not too large to be read. Throws `ReadFailure` if the file is empty, too large, missing or not
+ * readable.
  */
 export const openLocalFile: OpenSource = async (file, signal) => {
   try {
@@ -28,7 +28,7 @@ export const openLocalFile: OpenSource = async (file, signal) => {
   }
 };
 
-/** A cache of extracted text for the life of the process: content that is named twice is read once. */
+/** A cache of extracted text in memory, so that a process reads the same content only once. */
 export function inMemorySourceCache(): SourceCache {
   const kept = new Map<string, Awaited<ReturnType<SourceCache['get']>>>();
   return {

@@ -1,6 +1,6 @@
 /**
- * The same string, for long-term storage: V8 makes a substring of 13 or more characters a view of its text, which
- * keeps the whole text in memory as long as the substring exists.
+ * Copies a substring that is stored for long. V8 represents a substring of 13 or more characters as a view of the whole
+ * text, which therefore stays in memory as long as the substring does.
  */
 export function detachString(stretch: string): string {
   return Buffer.from(stretch, 'utf16le').toString('utf16le');

@@ -1,7 +1,7 @@
 /**
  * Runs `work` over `items`, at most `limit` at a time, and returns the results in the order of the items. An item is
- * taken when there is capacity for it. The first failure, of `items` too, stops the start of further ones and is
- * thrown when the active ones have ended.
+ * taken from `items` only when `work` can start on it. After the first failure, of `work` or of `items`, no further
+ * item is started; the failure is thrown when all started work has ended.
  */
 export async function inParallel<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,
@@ -10,7 +10,7 @@ export async function inParallel<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   let failed = false;
-  // Lanes that wait for an item when another one fails receive none.
+  // After a failure, lanes that wait for an item receive none.
   async function* numbered(): AsyncGenerator<[number, Item], void, undefined> {
     let index = 0;
     for await (const item of items) {

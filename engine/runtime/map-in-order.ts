@@ -1,10 +1,13 @@
-/** How many items are processed concurrently, and how many may be started or finished beyond the requested one. */
+/**
+ * `limit`: how many items are processed at the same time. `ahead`: how many items beyond the one that the consumer
+ * waits for may be started or finished.
+ */
 type Ahead = { limit: number; ahead: number };
 
 /**
- * Yields the result of `work` for each item, in the order of the items, and works ahead of the consumer. The first
- * failure stops the start of further ones and is thrown at its place in the order. When it ends, early or not, all
- * started work has ended.
+ * Yields the result of `work` for each item, in the order of the items, and works ahead of the consumer. After the
+ * first failure no further item is started; the failure is thrown in place of the failed item's result. When the
+ * generator ends, early or not, all started work has ended.
  */
 export async function* mapInOrder<Item, Result>(
   items: Iterable<Item>,

@@ -6,9 +6,9 @@ import { TextSpillCache } from './text-spill-cache.ts';
 type Checked = { searched: readonly Source[]; inputs: readonly Source[] };
 
 /**
- * Owns what a run keeps of its sources, from their first byte to their last finding: files whose pages are located
- * again, texts, and through `onRelease` what each step derives from them. A run of a thousand files needs no more
- * memory than one of a few, because each subject is released when all of its rules are answered.
+ * Owns what a run keeps of its sources until their last finding: the files in whose pages quotes are located later, the
+ * texts, and (through `onRelease`) what the steps derive from the texts. A run of a thousand files needs no more memory
+ * than a run of a few, because each subject is released when all of its rules are answered.
  */
 export class RunSources {
   readonly #rules: number;
@@ -22,7 +22,7 @@ export class RunSources {
     this.#rules = rules;
   }
 
-  /** Takes over a file whose pages are located again. */
+  /** Takes over a file in whose pages quotes are located later. */
   retain(opened: OpenedSource): Promise<void> {
     return this.#files.take(opened);
   }
@@ -32,12 +32,12 @@ export class RunSources {
     return this.#files.pathOf(sha256);
   }
 
-  /** The same source, whose text is in memory only while it is in use. For sources that many subjects or rules share. */
+  /** Returns the same source with its text in the spill cache, for sources that many subjects or rules share. */
   spill(source: Source): Source {
     return { ...source, content: this.#texts.store(source.content) };
   }
 
-  /** Calls `release` with each subject whose rules are all answered. */
+  /** From now on calls `release` with each subject as soon as all of its rules are answered. */
   onRelease(release: (subject: Checked) => void): void {
     this.#releases.push(release);
   }
@@ -58,11 +58,13 @@ export class RunSources {
   }
 }
 
-/** Files of a run that stay on local disk until it ends, once for each content: their pages are located again. */
+/**
+ * Files that stay on local disk until the run ends, because quotes are located in their pages. One file per content.
+ */
 class RetainedFiles {
   readonly #files = new Map<string, OpenedSource>();
 
-  /** Closes the file at once when one of the same content is retained. */
+  /** Closes the file at once if a file with the same content is already retained. */
   async take(opened: OpenedSource): Promise<void> {
     if (this.#files.has(opened.sha256)) await opened.close();
     else this.#files.set(opened.sha256, opened);
@@ -72,7 +74,7 @@ class RetainedFiles {
     return this.#files.get(sha256)?.path ?? null;
   }
 
-  /** Never rejects: a file that cannot be removed now is removed later with the leftovers of dead processes. */
+  /** Never rejects: a file that cannot be removed now is removed by a later cleanup. */
   async close(): Promise<void> {
     const all = [...this.#files.values()];
     this.#files.clear();

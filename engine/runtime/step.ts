@@ -8,27 +8,29 @@ import {
 /** The configuration of a running step: LangChain's callbacks, tags and metadata, and the signal that cancels it. */
 export type StepConfig = RunnableConfig & { signal: AbortSignal };
 
-/** The configuration that is cancelled by its own signal and by another one. */
+/** The configuration with a signal that aborts when the configuration's own signal or `signal` does. */
 export function withSignal(config: RunnableConfig = {}, signal?: AbortSignal): StepConfig {
   const signals = [signal, config.signal].filter((one) => one !== undefined);
   return { ...config, signal: AbortSignal.any(signals) };
 }
 
-/** What callbacks see of a value. */
+/** What callbacks receive instead of an input or output. */
 type Summary = Record<string, unknown>;
 
 type StepFields<In, Out> = {
   /** The name under which callbacks and traces list it. */
   name: string;
   work: (input: In, config: StepConfig) => Out | Promise<Out>;
-  /** What callbacks see of its input and output. A trace lists names and counts; it never copies whole documents. */
+  /**
+   * What callbacks receive instead of the input and output: names and counts, so that traces never contain documents.
+   */
   input: (input: In) => Summary;
   output: (output: Out) => Summary;
 };
 
 /**
- * A step of the pipeline, as a LangChain Runnable. Unlike RunnableLambda it ends only when its work has ended, also
- * after a cancellation: no process and no request of a cancelled run outlives it.
+ * A step of the pipeline, as a LangChain Runnable. Unlike a RunnableLambda, a cancelled step ends only when its work
+ * has ended, so that no process or request outlives a cancelled run.
  */
 export class Step<In, Out> extends Runnable<In, Out> {
   override lc_namespace = ['proviso', 'step'];

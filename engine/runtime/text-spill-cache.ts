@@ -6,19 +6,20 @@ import { deserialize, serialize } from 'node:v8';
 import { LRUCache } from 'lru-cache';
 import type { SourceText } from '../model/source.ts';
 
-/** The bulky fields of a source's text. */
+/** The large fields of a source's text. */
 type Bulk = Pick<SourceText, 'text' | 'ranges' | 'skips' | 'headings'>;
 /** A text of the run, and its position in the spill file, in bytes. */
 type Entry = { stored: { at: number; length: number } | null };
 
 /** Texts kept in memory, in UTF-16 code units: some 400 pages. */
 const mostInMemory = 2 ** 20;
-/** A longer text stays in memory: reading it again and again would take too long. */
+/** A longer text is never moved to the file, because reading it back each time would take too long. In code units. */
 const longest = 2 ** 18;
 
 /**
- * The texts of a run over many files. The most recently used are in memory, the others in a file that has no name and
- * is removed with the process. A text that is not in memory is read again on demand, some 0.1 ms for a few pages.
+ * The texts of a run over many files. The most recently used ones are in memory, the others in an unnamed temporary
+ * file that disappears with the process. A text that is not in memory is read from that file on demand, which takes
+ * about 0.1 ms for a few pages.
  */
 export class TextSpillCache {
   readonly #inMemory: LRUCache<Entry, Bulk>;
@@ -35,7 +36,10 @@ export class TextSpillCache {
     });
   }
 
-  /** The same text, which this cache stores from now on. */
+  /**
+   * Returns an equal text whose large fields this cache stores and returns on access. A very long text is returned as
+   * it is.
+   */
   store(content: SourceText): SourceText {
     const { text, ranges, skips, headings, ...rest } = content;
     const whole = { text, ranges, skips, headings };
@@ -60,7 +64,7 @@ export class TextSpillCache {
     };
   }
 
-  /** After this, only texts in memory are readable. */
+  /** Afterwards only the texts that are still in memory can be read; access to others throws. */
   close(): void {
     if (this.#file !== null) closeSync(this.#file);
     this.#file = null;

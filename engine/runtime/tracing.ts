@@ -4,9 +4,9 @@ import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons';
 AsyncLocalStorageProviderSingleton.initializeGlobalInstance(new AsyncLocalStorage());
 
 /**
- * Does the work of a run without LangSmith, which would receive the text of documents: neither a tracing variable of
- * the environment nor a LangSmith tracer among the callbacks has an effect in it. PROVISO_ALLOW_TRACING=1 allows both.
- * Other callbacks always work.
+ * Does the work of a run without LangSmith, which would receive the text of documents: environment variables for
+ * tracing and LangSmith tracers among the callbacks have no effect. PROVISO_ALLOW_TRACING=1 allows both. Other
+ * callbacks always work.
  */
 export function withTracingAsAllowed<Result>(work: () => Promise<Result>): Promise<Result> {
   if (process.env.PROVISO_ALLOW_TRACING?.trim() === '1') return work();

@@ -1,9 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long one piece of work may block the rest of its process at a time. */
+/** How long a computation may block the rest of its process at a time. */
 const longestStretchMs = 20;
 
-/** Await it now and then in long computations: it lets other work of the process run if that has waited for long. */
+/**
+ * Returns a function to be awaited regularly in long computations. It lets other work of the process run if that work
+ * has waited for more than `longestStretchMs`.
+ */
 export function createYield(): () => Promise<void> {
   let busySince = performance.now();
   return async () => {

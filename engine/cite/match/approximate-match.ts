@@ -1,7 +1,7 @@
 import { type Folded, joints } from './folded.ts';
 import { type Hit, hasBoundary } from './strict-match.ts';
 
-/** Words that reverse a statement: they must match letter by letter even where OCR may have misread. */
+/** Words that can reverse a statement: they must match exactly, even in text that OCR may have misread. */
 const guarded = new Set(
   (
     'a all an and any at before after both by can cannot could each every except fewer for from if in less may more ' +
@@ -12,16 +12,16 @@ const guarded = new Set(
 const hasNumberOrSign = /[\p{N}\p{Sc}%<>≤≥±≠(.,-]/u;
 const negated = /(?:n[o']?t|less)$/u;
 
-/** At most this share of the words may differ, and never more than one letter in four of such a word. */
+/** At most `differingShare` of the words may differ, each by at most one letter in `lettersPerEdit`. */
 const differingShare = 0.15;
 const lettersPerEdit = 4;
 const anchorsTried = 8;
 const placesTried = 200;
 
 /**
- * Places where the quote matches word for word except for a few misread letters: as many words, numbers and signs
- * equal, negations, modals and other small words equal, at most 15 % of the words different. Only for recognised or
- * transcribed text; such a match is never exact.
+ * Finds where the text contains the quote except for a few misread letters: the number of words is the same, at most 15
+ * % of the words differ, and numbers, signs, negations, modals and other small words are equal. Only for text that was
+ * recognised, transcribed or described.
  */
 export function* approximateMatches(quote: Folded, text: Folded): Generator<Hit> {
   const words = wordsOf(quote);

@@ -1,12 +1,12 @@
 /**
- * The role of each character in matching. Letters, digits and marks are always compared. Of the rest only those that
- * change the meaning of a number are: decimal point, decimal comma, per cent, minus, opening parenthesis, currency
- * and comparison signs. Everything else is layout or typography.
+ * The role of each character in matching. Letters, digits and marks are always compared. Of the other characters only
+ * those that can change the meaning of a number are compared: decimal point, decimal comma, per cent, minus, opening
+ * parenthesis, currency and comparison signs. Everything else is layout or typography.
  */
 
 const hyphens = new Set(['-', '\u2010', '\u2011', '\u2043', '\ufe63', '\uff0d', '\ufffe']);
 const minuses = new Set([...hyphens, '\u2012', '\u2013', '\u2014', '\u2212']);
-/** Between two letters or digits these join a word, a range or a fraction. */
+/** Characters that, between two letters or digits, form one word, range or fraction with them. */
 const glue = new Set([
   ...hyphens,
   '\u2012',
@@ -26,8 +26,8 @@ const comparisons = new Set(['<', '>', '\u2264', '\u2265', '\u00b1', '\u2260']);
 const asciiEnd = 0x80;
 
 /**
- * The pattern's result for each ASCII character, computed once, since most of a text is ASCII; other characters are
- * tested on demand.
+ * Returns a test of a character by a pattern. The results for ASCII, the most frequent characters, are computed in
+ * advance.
  */
 function classOf(pattern: RegExp): (char: string) => boolean {
   const ascii = Array.from({ length: asciiEnd }, (_, code) => pattern.test(String.fromCharCode(code)));
@@ -47,13 +47,15 @@ export const isPart = (char: string): boolean => char === '%' || char === '\u203
 export const isComparison = (char: string): boolean => comparisons.has(char);
 export const isCurrency = classOf(/^\p{Sc}/u);
 export const isWhiteSpace = classOf(/^[\s\u0085]/u);
-/** Has no width on the page: soft hyphens, zero-width and control characters, variation selectors. */
+/**
+ * Whether a character has no width on the page: soft hyphens, zero-width and control characters, variation selectors.
+ */
 export const isIgnorable = classOf(/^(?:\p{Cf}|\p{Cc}|\p{Variation_Selector})/u);
 export const isWordCharacter = classOf(/^[\p{L}\p{N}\p{M}]/u);
 export const isDigit = classOf(/^\p{Nd}/u);
-/** Belongs inside a number, where even a space changes its meaning. */
+/** Whether a character can be part of a number; a space between two of them changes the number. */
 export const isNumberPart = (char: string): boolean => char === '.' || char === ',' || isDigit(char);
-/** Written without spaces between words, so that any position may be a word boundary. */
+/** Whether a character is of a script without spaces between words, where any position can be a word boundary. */
 export const isUnspaced = classOf(
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u,
 );

@@ -14,7 +14,7 @@ import {
 import { type Folded, FoldedBuilder } from './folded.ts';
 
 /**
- * A character with its marks; the limit exceeds that of every script, and an unlimited run would overflow the stack.
+ * A character with its marks. No script uses 64 marks; without a limit, a long run of marks would overflow the stack.
  */
 const segmentPattern =
   /[\u1100-\u115f\ua960-\ua97c][\u1160-\u11a7]?[\u11a8-\u11ff]?\p{M}{0,64}|[\s\S][\p{M}\uff9e\uff9f]{0,64}/uy;
@@ -23,9 +23,9 @@ const signedNumberPattern = /[ \t\u00a0]*\p{Sc}?[ \t\u00a0]*\.?\p{Nd}/uy;
 const tightNumberPattern = /\p{Sc}?\.?\p{Nd}/uy;
 
 /**
- * Folds a text for comparison: NFKC, lower case, no layout and no typography, but with decimal points, per cent,
- * minus, opening parenthesis before a number, currency and comparison signs. A comma inside a number goes only where
- * it groups thousands. Superscript digits and fractions are separate from the number before them.
+ * Folds a text for comparison: NFKC, lower case, without layout and typography. Decimal points, per cent, minus,
+ * currency and comparison signs and an opening parenthesis before a number are kept. A comma inside a number is removed
+ * only where it groups thousands. Superscript digits and fractions are separated from the number before them.
  */
 export function fold(text: string): Folded {
   const folded = new FoldedBuilder(text.length);
@@ -125,7 +125,7 @@ function significantForm(text: string, segment: string, start: number): string {
   return segment.normalize('NFKC');
 }
 
-/** Whether a number begins here, rather than goes on after a digit, a point or a comma. */
+/** Whether the digit at `position` begins a number, instead of continuing one after a digit, a point or a comma. */
 function startsNumber(text: string, position: number): boolean {
   const before = text.charAt(position - 1);
   if (isDigit(before)) return false;

@@ -4,14 +4,15 @@ import type { Folded } from './folded.ts';
 
 const indexes = new WeakMap<SourceText, Folded>();
 
-/** Releases what `buildIndex` caches of a source; it is built again on demand. */
+/** Releases the index that `buildIndex` cached for a source. */
 export function forgetIndex(content: SourceText): void {
   indexes.delete(content);
 }
 
 /**
- * The source's text in the matcher's form, without its skips: built once for each source and cached until it is
- * forgotten or the source is. A skip counts as a line end, so a quote and even a hyphenated word continue across it.
+ * The source's text in the form that the matcher needs, without the skips. Cached until `forgetIndex` or until the
+ * source is garbage-collected. A skip counts as a line end, so a quote, and even a hyphenated word, can continue across
+ * it.
  */
 export function buildIndex(content: SourceText): Folded {
   const known = indexes.get(content);
@@ -21,7 +22,7 @@ export function buildIndex(content: SourceText): Folded {
   return index;
 }
 
-/** The text with every skip blanked to line ends of the same length, so that offsets do not change. */
+/** The text with each character of a skip replaced by a line end, so that offsets do not change. */
 function withoutSkips({ text, skips }: SourceText): string {
   let blanked = '';
   let position = 0;

@@ -1,12 +1,12 @@
 /** How a folded character is joined to the one before it. */
 export const joints = {
-  /** They touch, or only zero-width characters are between them. */
+  /** The characters touch, or only zero-width characters are between them. */
   none: 0,
   /** Joined by a hyphen, apostrophe or slash, or broken over a line end by a hyphen. */
   glued: 1,
-  /** Apart: white space or other punctuation is between them. */
+  /** White space or other punctuation is between them. */
   open: 2,
-  /** Separated by a hyphen and a space: perhaps a line end that was converted to a space. */
+  /** Separated by a hyphen and a space, which may have been a line end. */
   parted: 3,
 } as const;
 
@@ -16,7 +16,7 @@ export type Folded = { chars: string; starts: Uint32Array; ends: Uint32Array; jo
 /** What follows the last folded character: nothing, a joiner, a hyphen that a line end may follow, or a separator. */
 type Gap = 'none' | 'glue' | 'hyphen' | 'soft' | 'break' | 'open';
 
-/** Collects folded characters with their offsets, and derives from the characters between them how they are joined. */
+/** Collects folded characters with their offsets. How two of them are joined depends on the characters between them. */
 export class FoldedBuilder {
   #units: Uint16Array;
   #starts: Uint32Array;
@@ -35,7 +35,7 @@ export class FoldedBuilder {
     this.#joints = new Uint8Array(size);
   }
 
-  /** Adds one character; both halves of a surrogate pair carry the offsets of the whole. */
+  /** Adds one character; both halves of a surrogate pair get the offsets of the whole character. */
   add(char: string, start: number, end: number): void {
     if (this.#length + 2 > this.#units.length) this.#grow();
     for (let unit = 0; unit < char.length; unit += 1) {
@@ -49,7 +49,7 @@ export class FoldedBuilder {
     this.#lineEnded = false;
   }
 
-  /** A hyphen, apostrophe or slash: joins the characters that touch it on both sides. */
+  /** Notes a hyphen (`hyphen`), apostrophe or slash, which joins the characters that touch it on both sides. */
   glue(hyphen: boolean): void {
     if (this.#gap === 'none' || this.#gap === 'soft') this.#gap = hyphen ? 'hyphen' : 'glue';
     else if (this.#gap !== 'glue') this.#gap = 'open';
@@ -69,7 +69,10 @@ export class FoldedBuilder {
     this.#gap = 'open';
   }
 
-  /** Joins the next character to the last one whatever white space is between them, as a sign to its number. */
+  /**
+   * Joins the next character to the last one, such as a number to the parenthesis before it, regardless of white space
+   * between them.
+   */
   stick(): void {
     this.#stuck = true;
   }

@@ -5,8 +5,8 @@ import { type Folded, joints } from './folded.ts';
 export type Hit = { from: number; to: number };
 
 /**
- * Every place where the text contains the quote: same folded characters, a token boundary at both ends, numbers
- * joined and separated as in the quote, words not split or merged by a space. Linear in the length of the text.
+ * Every place where the text contains the quote: the same folded characters, a token boundary at both ends, and numbers
+ * separated by spaces as in the quote. The time is linear in the length of the text.
  */
 export function* strictMatches(quote: Folded, text: Folded, within: Hit = whole(text)): Generator<Hit> {
   const { length } = quote.chars;
@@ -36,8 +36,9 @@ export function hasBoundary(text: Folded, position: number): boolean {
 }
 
 /**
- * "12 34" is not 1234. Between letters a hyphen is optional (co-operate, third-party), and so is a space that one of
- * two PDF readers lost, but not where that makes another word: "not able" is not notable.
+ * Whether the characters are joined alike in both texts. "12 34" is not 1234. Between letters a hyphen is optional
+ * (co-operate, third-party). So is a space, which PDF readers sometimes lose, unless it makes a different word: "not
+ * able" is not notable.
  */
 function hasSameJoints(quote: Folded, text: Folded, from: number): boolean {
   for (let at = 1; at < quote.chars.length; at += 1) {
@@ -63,7 +64,7 @@ const isHyphenated = (joint: number | undefined): boolean =>
 
 type Place = { folded: Folded; at: number };
 
-/** Whether a lost space joins exactly two words, the first of which changes the meaning of the second. */
+/** Whether the loss of a space joins exactly two words into a word of a different meaning. */
 function makesAnotherWord(spaced: Place, merged: Place): boolean {
   const before = spaced.folded.chars.slice(wordStart(spaced), spaced.at);
   const after = spaced.folded.chars.slice(spaced.at, wordEnd(spaced));
@@ -71,7 +72,7 @@ function makesAnotherWord(spaced: Place, merged: Place): boolean {
   return whole === before + after && changing.has(before);
 }
 
-/** Words and prefixes that make another word when joined to the next: notable, apart, maybe, inform. */
+/** Words and prefixes that form a different word when joined to the next word: notable, apart, maybe, inform. */
 const changing = new Set(
   'a all an any dis im in kein mis may never nicht no non nor not out over un under up with'.split(' '),
 );

@@ -3,15 +3,15 @@ import { ReadFailure } from '../../model/errors.ts';
 import type { FileFormat } from './format.ts';
 import { fileFormats } from './formats.ts';
 
-/** A larger directory tree, in sectors, is not searched for the file's type. */
+/** Maximum sectors of the directory tree that are searched for the file's type. */
 const mostSectors = 256;
 const endOfChain = 0xfffffffa;
 const entryBytes = 128;
 
 /**
- * Determines the type of an OLE compound file by the names in its directory tree: an old Word document or an Outlook
- * message. Layout: MS-CFB, sections 2.2 to 2.6. Throws `ReadFailure`: encrypted (a new Office file behind a
- * password), unsupported_type, damaged.
+ * Determines the type of an OLE compound file by the names in its directory tree: a Word document of the format before
+ * 2007, or an Outlook message. Layout: MS-CFB, sections 2.2 to 2.6. Throws `ReadFailure`: encrypted (a DOCX, XLSX or
+ * PPTX file with a password is such a file), unsupported_type, damaged.
  */
 export async function compoundFormat(path: string): Promise<FileFormat> {
   const names = await directoryNames(path);
@@ -53,7 +53,10 @@ async function directoryNames(path: string): Promise<Set<string>> {
   }
 }
 
-/** The header lists the first 109 sectors of the allocation table: enough for directories of 7 MB files and up. */
+/**
+ * The next sector in a chain. The header lists 109 sectors of the allocation table, which cover the first 7 MB of a
+ * file or more; a directory beyond them is not found.
+ */
 async function nextSector(
   file: FileHandle,
   header: Buffer,
@@ -72,7 +75,7 @@ function cutOff(): ReadFailure {
   return new ReadFailure('damaged', 'The file is damaged or incomplete. Save or download it again.');
 }
 
-/** Bytes beyond the end of the file count as zeros. */
+/** Reads bytes of the file; bytes beyond its end are zeros. */
 async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   await file.read(buffer, 0, length, position);

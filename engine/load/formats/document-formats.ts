@@ -5,8 +5,10 @@ const openDocument = 'application/vnd.oasis.opendocument';
 
 const picture = { kind: 'Photo, scan', isPicture: true } as const satisfies Partial<DocumentFormat>;
 
-/** Every type of document that is read: one record each, from which detection, media types and
- * documentation follow. `readers.ts` opens it. */
+/**
+ * Every supported type of document. Detection, media types and documentation are derived from these records; the
+ * readers of the types are in `readers.ts`.
+ */
 export const documentFormats = [
   {
     id: 'pdf',

@@ -4,7 +4,7 @@ import type { ReadingHints } from '../sandbox/reading-budget.ts';
 /** Bytes, written as latin-1 text, that files of a type have at an offset. */
 export type Magic = { at?: number; bytes: string; and?: { at: number; bytes: string } };
 
-/** What a document inside a ZIP archive shows of its type. */
+/** How a document that is a ZIP archive is recognised. */
 export type Packed = {
   /** The name of a file that only this type has. */
   part?: RegExp;
@@ -12,7 +12,7 @@ export type Packed = {
   mimetype?: string;
 };
 
-/** Kinds of files as the documentation lists them, and how each is cited. */
+/** Kinds of files as the documentation lists them, each with how it is cited. */
 export const fileKinds = {
   PDF: 'page, the printed page number beside it; scanned pages by their region',
   'E-mail, with its attachments': 'part of the message; attachment and its page or paragraph',
@@ -30,14 +30,14 @@ export const fileKinds = {
 } as const;
 
 type Described = {
-  /** The reader of the type, as sources and cache keys name it. */
+  /** The name of the type's reader in sources and cache keys. */
   id: string;
-  /** Changes when the reader's text or ranges change. */
+  /** Change it whenever the reader's text or ranges change. */
   version: string;
   mediaType: string;
   /** In lower case, with the dot; the first one is the usual one. */
   extensions: readonly [string, ...string[]];
-  /** How messages name a file of the type. */
+  /** The name of such a file in messages, with its article. */
   name: string;
   kind: keyof typeof fileKinds;
   magic?: readonly Magic[];
@@ -46,14 +46,14 @@ type Described = {
   stream?: string;
 };
 
-/** A type that a child process reads by itself. */
+/** A type that a child process reads without external programs or endpoints. */
 export type DocumentFormat = Described & {
-  /** Its content is plain text, which only the name tells from other plain text. */
+  /** Its content is plain text: only the file's name distinguishes it from other plain text. */
   isText?: true;
   /** Its files contain other files. */
   holdsFiles?: true;
   isPicture?: true;
-  /** It is printed on pages, which its files do not contain. */
+  /** Its documents are printed on pages, but its files do not contain the pages. */
   isPrinted?: true;
 };
 
@@ -62,25 +62,25 @@ export type RecordingFormat = Described & {
   recording: {
     /** Transcription endpoints accept it unchanged. */
     sendable: boolean;
-    /** It shows more than its speech. */
+    /** It contains pictures besides speech. */
     pictures: boolean;
-    /** The only format in which ffmpeg may open it. */
+    /** The only demuxer with which ffmpeg is allowed to open it. */
     demuxer: string;
   };
 };
 
 export type FileFormat = DocumentFormat | RecordingFormat;
 
-/** The type of a file's content; `note` warns when the name suggests another. */
+/** The type of a file's content. `note` is a warning when the file's name suggests another type, else null. */
 export type Sniffed = { format: FileFormat; note: string | null };
 
-/** How readers of messages and archives read the files in them. */
+/** How the readers of messages and archives read the files inside them. */
 export type FilesInside = {
   sniff(path: string, name: string, declaredType?: string): Promise<Sniffed>;
   open(format: string, path: string, hints: ReadingHints): Promise<Reading>;
 };
 
-/** Whether a file that starts like this, as latin-1 text, has one of some marks. */
+/** Whether the start of a file, given as latin-1 text, has one of the marks. */
 export function hasMagic(start: string, marks: readonly Magic[]): boolean {
   return marks.some(
     ({ at = 0, bytes, and }) =>

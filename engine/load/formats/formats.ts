@@ -11,20 +11,20 @@ export const fileFormats: readonly FileFormat[] = [...documentFormats, ...record
 /** The supported file name endings, in lower case with their dot. */
 export const supportedExtensions: readonly string[] = fileFormats.flatMap(({ extensions }) => extensions);
 
-/** The record of a type of document. Throws an Error for an id that is not in the list. */
+/** The record of a type of document. Throws an `Error` for an unknown id. */
 export function documentFormat(id: string): DocumentFormat {
   const found = documentsById.get(id);
   if (found === undefined) throw new Error(`there is no type of document with the id ${id}`);
   return found;
 }
 
-/** The type of a file's name ending, or null. */
+/** The type for the ending of a file's name, or null. */
 export function formatOfName(name: string): FileFormat | null {
   const lower = name.toLowerCase();
   return fileFormats.find(({ extensions }) => extensions.some((ending) => lower.endsWith(ending))) ?? null;
 }
 
-/** The type that the first bytes of a file show; null for containers, for text, and for what is not supported. */
+/** The type that the first bytes of a file identify; null for containers, text and unsupported types. */
 export function formatOfHead(head: Uint8Array): FileFormat | null {
   const start = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1');
   const found = fileFormats.find(({ magic = [] }) => hasMagic(start, magic));
@@ -32,8 +32,8 @@ export function formatOfHead(head: Uint8Array): FileFormat | null {
 }
 
 /**
- * A picture in an ISO container (ISO/IEC 23008-12): the brand names its compression, or leaves that to the compatible
- * brands.
+ * The type of a picture in an ISO container (ISO/IEC 23008-12), or null. The major brand names the compression, or is
+ * generic: then the compatible brands name it.
  */
 function stillPicture(start: string, head: Uint8Array): FileFormat | null {
   if (!/^.{4}ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/s.test(start)) return null;

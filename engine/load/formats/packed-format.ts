@@ -11,12 +11,12 @@ const others: [string, string][] = [
   ['META-INF/MANIFEST.MF', 'a program'],
 ];
 
-/** The maximum length of the media type that a document states, in bytes; a longer one is ignored. */
+/** Maximum bytes of the file in which a document states its media type; a longer file is ignored. */
 const longestType = 200;
 
 /**
- * Says which document a ZIP archive is, or that it is an archive of files. Throws `ReadFailure`: unsupported_type and
- * what `Archive.open` throws.
+ * Determines which type of document a ZIP archive is, or that it is an archive of files. Throws `ReadFailure`:
+ * unsupported_type, and the failures of `Archive.open`.
  */
 export async function packedFormat(path: string): Promise<FileFormat> {
   const archive = await Archive.open(path, new ReadingBudget(0));

@@ -1,6 +1,6 @@
 import type { RecordingFormat } from './format.ts';
 
-/** Every type of recording that is read. */
+/** Every supported type of recording. */
 export const recordingFormats: readonly RecordingFormat[] = [
   {
     id: 'mp3',
@@ -19,7 +19,7 @@ export const recordingFormats: readonly RecordingFormat[] = [
     extensions: ['.wav'],
     name: 'a WAV recording',
     kind: 'Recording',
-    // RF64 is the form of RIFF for sound of more than 4 GB.
+    // RF64 is the variant of RIFF for files of more than 4 GB.
     magic: [
       { bytes: 'RIFF', and: { at: 8, bytes: 'WAVE' } },
       { bytes: 'RF64', and: { at: 8, bytes: 'WAVE' } },

@@ -8,12 +8,12 @@ import { documentFormat, formatOfHead, formatOfName } from './formats.ts';
 import { packedFormat } from './packed-format.ts';
 
 const headBytes = 4096;
-/** Readers accept a PDF whose header is within its first 1,024 bytes. */
+/** A file whose PDF header is within this many bytes of its start is a PDF, as PDF programs treat it. */
 const pdfHeaderWithin = 1024;
 
 /**
- * An SVG drawing after whatever may precede its first element. Each part ends at one place, so that matching takes
- * linear time.
+ * Matches the start of an SVG drawing, with anything that may precede its first element. Each part of the pattern can
+ * end in only one place, so matching takes linear time.
  */
 const svgStart =
   /^(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*|<!doctype svg[^>[]*(?:\[[^\]]*\][^>]*)?>\s*)*<svg[\s>]/;
@@ -25,8 +25,8 @@ const binaries: [string, number[]][] = [
 ];
 
 /**
- * Determines the type of a file by its content; its name only separates kinds of text and shows a mismatch, and the
- * sender's type only marks a text as a web page, whatever its address ends in. Throws `ReadFailure`: empty_file,
+ * Determines the type of a file by its content. The file's name only distinguishes kinds of text and reveals a
+ * mismatch; the media type that the sender declares only marks a text as a web page. Throws `ReadFailure`: empty_file,
  * type_mismatch, unsupported_type, encrypted, archive_limits, damaged.
  */
 export async function sniff(path: string, name: string, declaredType?: string): Promise<Sniffed> {
@@ -77,7 +77,7 @@ async function formatOf(
     throw unlike(name, named, 'an HTML page');
   }
   if (named !== null) throw unlike(name, named, 'plain text');
-  // If it were read as text, findings would quote its markup.
+  // If an SVG drawing were read as text, findings would quote its markup.
   if (svgStart.test(start)) throw unlike(name, named, 'an SVG drawing');
   return documentFormat('text');
 }
@@ -111,7 +111,7 @@ function isText(format: FileFormat): boolean {
   return 'isText' in format;
 }
 
-/** Text has no zero byte (unless it is UTF-16) and next to no control characters. */
+/** Whether the bytes look like text: no zero bytes (except in UTF-16) and hardly any control characters. */
 function looksLikeText(head: Uint8Array): boolean {
   const marked = startsWith(head, [0xff, 0xfe]) || startsWith(head, [0xfe, 0xff]);
   if (marked || unmarkedUtf16(head) !== null) return true;

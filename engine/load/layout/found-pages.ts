@@ -1,21 +1,24 @@
 /** The first and the last page of a text, counted from 1. */
 export type FoundPages = { from: number; to: number };
 
-/** Page headers, footers and numbers can be between two paragraphs: the maximum number of letters. */
+/** Maximum letters of page headers, footers and page numbers between two consecutive paragraphs. */
 const betweenLetters = 200;
-/** Of the letters: tables laid out side by side and changes shown in the text break some paragraphs up. */
+/**
+ * Minimum share of the letters that must be found. It is not 1, because tables side by side and displayed changes split
+ * some paragraphs.
+ */
 const fewestFound = 0.8;
-/** How far ahead a paragraph is searched for: about three pages. */
+/** Maximum letters between the last match and the next paragraph: about three pages. */
 const aheadLetters = 9_000;
-/** A shorter text may match anywhere by chance: it is matched only directly after the one before. */
+/** A text with fewer letters may occur anywhere by chance, so it is matched only directly after the text before it. */
 const tellingLetters = 24;
-/** The minimum for a match on the next page; a "yes" in a form occurs everywhere. */
+/** A text with fewer letters, such as "yes" in a form, is matched only on the page on which the text before it ends. */
 const headingLetters = 6;
 
 /**
- * The pages of each text of a document in its layout, given both in order; texts are compared by their letters and
- * digits alone. Null for a text without a certain match, and for all when too few letters match: then the pages are
- * not those of these texts.
+ * Finds the pages on which each text of a document is, by comparing letters and digits only. Both the texts and the
+ * pages are in document order. The result contains null for a text without a certain match. It is null as a whole when
+ * too few letters match, because then the pages show a different document.
  */
 export function findPages(texts: readonly string[], pages: readonly string[]): (FoundPages | null)[] | null {
   const laidOut = new LaidOut(pages);
@@ -31,11 +34,14 @@ type Place = { start: number; end: number };
 
 class LaidOut {
   readonly #letters: string;
-  /** Where each page ends, in letters. */
+  /** The end of each page, as an index into `#letters`. */
   readonly #ends: number[] = [];
   readonly #wordStarts = new Set<number>();
   #at = 0;
-  /** The end of a text that matched further on: a footnote, or text after something without a match. */
+  /**
+   * The end of the last text if it was found further ahead than the next text in order would be: a footnote, or text
+   * after something without a match. Else null.
+   */
   #aside: number | null = null;
 
   constructor(pages: readonly string[]) {
@@ -66,7 +72,10 @@ class LaidOut {
     return this.#pagesOf(place);
   }
 
-  /** Whether whole words match here: a heading, or fewer letters on the page on which the text before them ended. */
+  /**
+   * Whether a short match consists of whole words, directly after `before`: with the length of a heading, or on the
+   * page on which the text before it ended.
+   */
   #isWholeAfter(before: number | null, start: number, end: number): boolean {
     if (before === null || start < before || start - before > betweenLetters) return false;
     const whole = this.#wordStarts.has(start) && (this.#wordStarts.has(end) || end === this.#letters.length);
@@ -74,7 +83,10 @@ class LaidOut {
     return whole && (samePage || end - start >= headingLetters);
   }
 
-  /** Notes that a file has after its text are on the pages that refer to them. */
+  /**
+   * Finds a text that occurs only once, such as a note: files contain notes after the text, but pages show them at the
+   * reference.
+   */
   #findAnywhere(text: string): FoundPages | null {
     const start = text.length < tellingLetters ? -1 : this.#letters.indexOf(text);
     if (start < 0 || start !== this.#letters.lastIndexOf(text)) return null;
@@ -90,7 +102,7 @@ class LaidOut {
     return at < 0 ? null : { start: from + at, end: from + at + text.length };
   }
 
-  /** A paragraph that contains a footnote's number or a page footer is matched by its beginning and its end. */
+  /** Finds a paragraph by its beginning and its end, because a footnote number or page footer may interrupt it. */
   #findEnds(text: string): Place | null {
     if (text.length < 2 * tellingLetters) return null;
     const first = this.#find(text.slice(0, tellingLetters), this.#at, aheadLetters);

@@ -4,9 +4,9 @@ import type { Part } from '../part.ts';
 import { findPages } from './found-pages.ts';
 
 /**
- * The parts with the pages of a layout of the same document; the words are the document's own, the layout only
- * supplies their pages. A part without a certain match, and text that is beside the main text or hidden, keeps its
- * place in the document. Null when the layout shows other words.
+ * The parts, located by the pages of a layout of the same document; the text is unchanged. Hidden parts, parts apart
+ * from the main text, and parts without a certain match keep their locator. Null when the words of the layout differ
+ * too much.
  */
 export function onPages(parts: readonly Part[], layout: SourceText): Part[] | null {
   const pages = pageTexts(layout);

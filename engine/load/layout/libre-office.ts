@@ -9,12 +9,16 @@ import { confine, confinement } from '../../sandbox/confinement.ts';
 import { profileSettings } from './profile.ts';
 
 const watchEveryMs = 250;
-/** Its version takes a moment, and ten times that on a busy machine. */
+/**
+ * Time limit for LibreOffice to print its version. It usually takes a moment, but ten times as long on a busy machine.
+ */
 const findMs = 20_000;
-/** A document of a thousand pages needs less. */
+/** The memory limit for one layout; a document of a thousand pages needs less. */
 const mostMemoryBytes = 2 * 1024 * 1024 * 1024;
 
-/** Searches for LibreOffice on first use. */
+/**
+ * Returns a function that finds LibreOffice on its first call; it resolves to null when LibreOffice is not installed.
+ */
 export function libreOffice(): () => Promise<PageLayout | null> {
   let found: Promise<PageLayout | null> | null = null;
   return () => {
@@ -24,9 +28,9 @@ export function libreOffice(): () => Promise<PageLayout | null> {
 }
 
 /**
- * LibreOffice, when it is installed. Each document is laid out by a process of its own with a profile of its own, one
- * after another, without macros, links or proxies, and, where the system allows it, without a network; the process
- * and its children are killed at the limit of time or memory.
+ * LibreOffice, or null when it is not installed. Documents are laid out one after another, each by a new process with a
+ * new profile, without macros, links or proxies, and without a network where the system allows that. The process and
+ * its children are killed when they exceed the limit of time or memory.
  */
 async function findLibreOffice(): Promise<PageLayout | null> {
   const version = await outputOf('soffice', ['--version']);
@@ -78,7 +82,10 @@ async function layOut<Result>(
   }
 }
 
-/** Rejects with `ReadFailure` timed_out or out_of_memory, or the signal's reason, when it had to be killed. */
+/**
+ * Runs the program. Rejects with `ReadFailure` timed_out or out_of_memory, or the signal's reason, if the program had
+ * to be killed.
+ */
 function run(
   { command, args }: { command: string; args: string[] },
   home: string,
@@ -99,7 +106,7 @@ function run(
       try {
         process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // The process ended by itself.
+        // The process has already ended.
       }
     };
     const onAbort = () => kill(signal.reason);
@@ -133,10 +140,10 @@ function outputOf(program: string, args: string[]): Promise<string | null> {
   });
 }
 
-/** The kernel's unit of memory on nearly every machine. */
+/** The unit in which the kernel reports memory, on nearly every machine. */
 const pageBytes = 4096;
 
-/** Memory that all processes of a group use, in bytes; 0 where the system does not report it. */
+/** The memory in use by all processes of a group, in bytes; 0 where the system does not report it. */
 async function groupBytes(group: number | undefined): Promise<number> {
   if (group === undefined) return 0;
   const names = await readdir('/proc').catch(() => []);
@@ -144,7 +151,10 @@ async function groupBytes(group: number | undefined): Promise<number> {
   return states.reduce((sum, one) => sum + (one.group === group ? one.bytes : 0), 0);
 }
 
-/** Fields of proc(5): the second, the process's name, is in brackets and may contain anything. */
+/**
+ * Parses `/proc/PID/stat` (proc(5)). Its second field, the process's name, is in brackets and may contain any
+ * character.
+ */
 async function stateOf(process: string): Promise<{ group: number; bytes: number }> {
   const state = await readFile(`/proc/${process}/stat`, 'utf8').catch(() => '');
   const fields = state.slice(state.lastIndexOf(')') + 2).split(' ');

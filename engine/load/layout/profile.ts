@@ -1,10 +1,10 @@
 const settings: [path: string, name: string, value: string][] = [
-  // The layout never opens what a document links to, on this machine or another: pictures, sections, templates.
+  // A layout must not open what a document links to, locally or remotely: pictures, sections, templates.
   ['Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', 'true'],
   ['Office.Common/Security/Scripting', 'DisableMacrosExecution', 'true'],
   ['Office.Common/Security/Scripting', 'MacroSecurityLevel', '3'],
   ['Office.Writer/Content/Update', 'Link', '2'],
-  // If a request is made all the same, it goes to a proxy that does not exist.
+  // If LibreOffice makes a request nevertheless, the request goes to a proxy that does not exist.
   ['Inet/Settings', 'ooInetProxyType', '1'],
   ['Inet/Settings', 'ooInetHTTPProxyName', '127.0.0.1'],
   ['Inet/Settings', 'ooInetHTTPProxyPort', '9'],
@@ -13,7 +13,7 @@ const settings: [path: string, name: string, value: string][] = [
   ['Inet/Settings', 'ooInetNoProxy', ''],
 ];
 
-/** The settings of LibreOffice for untrusted documents, as its profile stores them. */
+/** LibreOffice's settings for untrusted documents, as an XML file of its profile. */
 export const profileSettings = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
 ${settings

@@ -24,8 +24,9 @@ const asLaidOut = {
 };
 
 /**
- * The document with the pages of its layout; `readPdf` reads one. When the layout fails, the document is returned
- * without pages and not cached, since another attempt may succeed. Throws the signal's reason.
+ * The document, located by the pages of its layout; `readPdf` reads the layout's PDF. When the layout fails, the
+ * document is returned without pages and is not cached, because another attempt may succeed. Throws the signal's
+ * reason.
  */
 export async function withPages(
   { path, format, parts, ending, content }: Written,
@@ -37,7 +38,7 @@ export async function withPages(
     const laidOut = await layout.pdfOf({ path, ending: format.extensions[0] }, readPdf, limits);
     const placed = onPages(parts, laidOut);
     if (placed === null) {
-      return { content: unpaged(content, 'its layout shows other words than it contains.'), keep: true };
+      return { content: unpaged(content, 'the words of its layout differ from its own.'), keep: true };
     }
     const warnings = [...ending.warnings, asLaidOut];
     return { content: assemble(format, placed, { ...ending, countedAs: 'pages', warnings }), keep: true };

@@ -1,10 +1,13 @@
-/** Numbers from here on end a chain of sectors or mark one that is in none (MS-CFB, section 2.1). */
+/**
+ * Sector numbers from this one on are special: they end a chain of sectors, or mark a sector that is in no chain
+ * (MS-CFB, section 2.1).
+ */
 const endOfChain = 0xfffffffa;
 const sectorsInHeader = 109;
 
 /**
- * Whether a chain of sectors of a compound file is a cycle, which a reader would follow until its memory is full.
- * Layout: MS-CFB, sections 2.2 to 2.5.
+ * Whether any chain of sectors in a compound file loops, which a reader would follow until its memory is full. Layout:
+ * MS-CFB, sections 2.2 to 2.5.
  */
 export function hasSectorLoop(file: Buffer): boolean {
   const shift = file.length < 512 ? 0 : file.readUInt16LE(30);
@@ -18,7 +21,7 @@ export function hasSectorLoop(file: Buffer): boolean {
   };
   const mostTables = sectorsInHeader + Math.ceil(sectors / (sectorBytes / 4));
   const tables = Array.from({ length: sectorsInHeader }, (_, at) => file.readUInt32LE(76 + at * 4));
-  // Sectors that list more tables; the last number of each names the next of them.
+  // Further sectors list more allocation tables; the last number of each is the number of the next such sector.
   for (let list = file.readUInt32LE(68); list < sectors; ) {
     const numbers = numbersIn(list);
     tables.push(...numbers.slice(0, -1));

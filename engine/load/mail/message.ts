@@ -1,16 +1,16 @@
 import type { Part, Reading, ReadingWarning } from '../part.ts';
 import type { NestedFiles } from '../zip/nested-files.ts';
 
-/** A message, whatever format its mailbox uses. */
+/** A message, in a form that all mail formats share. */
 export type Message = {
   /** The relevant header lines: from whom, to whom, when, about what. */
   head: [name: string, value: string][];
-  /** Its words, or the file that contains them. */
+  /** The message's text, or the content of a file that contains the text; null when there is none. */
   body: { text: string } | { content: Uint8Array; type: string } | null;
   attachments: { name: string; content: Uint8Array; type?: string | undefined }[];
 };
 
-/** Reads a message: its header lines, its words, then its attachments as files. */
+/** Reads a message: its header lines, its text, then its attachments as files. */
 export class MessageReading implements Reading {
   readonly countedAs = 'file';
   readonly pageCount = null;
@@ -42,7 +42,7 @@ export class MessageReading implements Reading {
   async close(): Promise<void> {}
 }
 
-/** A person as a header line shows one. */
+/** A person's name and address as a header line shows them. */
 export function personWords(name: string, address: string | undefined): string {
   if (address === undefined || address === '') return name;
   return name === '' || name === address ? address : `${name} <${address}>`;

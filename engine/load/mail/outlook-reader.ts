@@ -11,7 +11,7 @@ import { type Message, MessageReading, personWords } from './message.ts';
 
 const mostBytes = 64 * 1024 * 1024;
 
-/** The code pages that messages of old Outlook versions are in, as the parser names them. */
+/** The parser's names of the code pages that old Outlook versions use. */
 const codePages: Record<number, string> = {
   932: 'cp932',
   936: 'cp936',
@@ -21,8 +21,7 @@ const codePages: Record<number, string> = {
 };
 
 /**
- * Opens a message as Outlook saves it: its header lines, its words, then its attachments as files. Throws
- * `ReadFailure`.
+ * Opens a message that Outlook saved: its header lines, its text, then its attachments as files. Throws `ReadFailure`.
  */
 export async function openOutlookMessage(
   path: string,
@@ -60,7 +59,9 @@ function messageOf(bytes: Buffer): Message {
   }
 }
 
-/** Messages of old versions state their code page only in one of their own properties. */
+/**
+ * Parses a message, in its own code page: messages of old Outlook versions state it only in one of their properties.
+ */
 function parsed(bytes: Buffer) {
   const parser = new outlook.default(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   parser.parserConfig = { ansiEncoding: 'windows-1252' };
@@ -89,7 +90,10 @@ function headOf(fields: FieldsData): Message['head'] {
   ];
 }
 
-/** Inside one company Outlook stores paths of its directory as addresses, which do not help readers. */
+/**
+ * The first value that is an e-mail address. For people inside one company Outlook stores directory paths instead,
+ * which tell a reader nothing.
+ */
 function addressOf(...given: (string | undefined)[]): string | undefined {
   return given.find((address) => address?.includes('@'));
 }

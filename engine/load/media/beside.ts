@@ -7,8 +7,8 @@ import { sniff } from '../formats/sniff.ts';
 import type { Part } from '../part.ts';
 
 /**
- * The file whose name marks it as the subtitles of a recording: `talk.srt` or `talk.en.vtt` for `talk.mp4`. Undefined
- * when there is none, or when the file's name is not that of a recording.
+ * The file that, by its name, contains the subtitles of a recording: `talk.srt` or `talk.en.vtt` for `talk.mp4`.
+ * Undefined when there is none, or when the given file's name is not that of a recording.
  */
 export function subtitlesBeside({ name }: JobFile, files: readonly JobFile[]): JobFile | undefined {
   const format = formatOfName(name);
@@ -29,7 +29,8 @@ function stemOf(name: string): string {
 }
 
 /**
- * The subtitles next to a recording; null when there are none or they are not readable, which their own report says.
+ * The speech in a recording's subtitle file; null when `file` is undefined or cannot be read. Why a file cannot be read
+ * is reported where the file itself is read.
  */
 export async function speechBeside(
   file: JobFile | undefined,

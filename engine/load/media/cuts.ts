@@ -14,8 +14,8 @@ export function parseSilenceReport(messages: string): SilenceReport {
 }
 
 /**
- * Where to cut a recording so that no section is longer than `longest` seconds: in the middle of the last silence of
- * the section's second half, or at its end when it has no silence.
+ * Where to cut a recording, in seconds, so that no section is longer than `longest`. Each cut is in the middle of the
+ * last silence in the second half of the possible section, or at its end if there is no silence.
  */
 export function cutsFor({ seconds, silences }: SilenceReport, longest: number): number[] {
   const cuts: number[] = [];

@@ -5,13 +5,13 @@ import { confine } from '../../sandbox/confinement.ts';
 import { ResidentMemory } from '../../sandbox/resident.ts';
 import type { RecordingFormat } from '../formats/format.ts';
 
-/** The messages of ffmpeg; they are about the file alone. */
+/** The result of ffmpeg: whether it succeeded, and its messages, which are about the file only. */
 export type ProgramOutput = { ok: boolean; messages: string };
 
 type Limits = {
   signal: AbortSignal;
   ms: number;
-  /** Memory limit in bytes; unset means as much as a reader. */
+  /** Memory limit in bytes; unset means the default limit of a reader. */
   memoryBytes?: number;
 };
 
@@ -33,8 +33,8 @@ export function hasFfmpeg(): Promise<boolean> {
 }
 
 /**
- * The arguments that make ffmpeg open this file only, from `startMs` on. ffmpeg must not choose the demuxer: it reads
- * a playlist inside a WAV as HLS and opens the files that it names.
+ * The arguments that make ffmpeg open only this file, from `startMs` on. They name the demuxer, because ffmpeg by its
+ * own choice reads a playlist inside a WAV file as HLS and opens the files that the playlist names.
  */
 export function inputOf({ path, format }: Input, startMs = 0): string[] {
   const from = startMs === 0 ? [] : ['-ss', (startMs / 1000).toFixed(3)];
@@ -42,8 +42,8 @@ export function inputOf({ path, format }: Input, startMs = 0): string[] {
 }
 
 /**
- * Runs ffmpeg on one input. It sees no setting and no key, and is killed at its limits and with this process. Throws
- * `ReadFailure` timed_out, out_of_memory, or the signal's reason.
+ * Runs ffmpeg on one input, without Proviso's environment variables, such as keys. ffmpeg is killed when it exceeds a
+ * limit or when this process ends. Throws `ReadFailure` timed_out, out_of_memory, or the signal's reason.
  */
 export async function ffmpeg(
   input: readonly string[],
@@ -51,7 +51,7 @@ export async function ffmpeg(
   { signal, ms, memoryBytes }: Limits,
 ): Promise<ProgramOutput> {
   signal.throwIfAborted();
-  // It runs on one thread, so that it never uses more processor time than time.
+  // ffmpeg runs on one thread, so it never uses more processor time than wall-clock time.
   const limits = { cpuSeconds: ms / 1000 + 1, endsWithParent: true };
   const { command, args } = confine('ffmpeg', [...general, ...input, ...output], limits);
   let swollen = false;
@@ -81,7 +81,7 @@ export async function ffmpeg(
   throw new ReadFailure('timed_out', 'Extracting its sound took longer than one file may take. Split it.');
 }
 
-/** Watches the memory of a process until the returned function is called. */
+/** Calls `onMore` whenever a process uses more memory than allowed, until the returned function is called. */
 function watchMemory(pid: number | undefined, mostBytes: number, onMore: () => void): () => void {
   const memory = new ResidentMemory(pid);
   const timer = setInterval(() => {

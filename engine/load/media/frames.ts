@@ -12,7 +12,7 @@ export type SampledFrames = {
   parts: Part[];
   samples: number;
   everySeconds: number;
-  /** A description is missing for a transient reason. */
+  /** The failure if a description is missing for a transient reason, else null. */
   passing: ReadFailure | null;
 };
 
@@ -20,27 +20,30 @@ export type SampledFrames = {
 export type FrameReader = {
   /** The words of a picture. Throws `ReadFailure`, or the signal's reason. */
   read(path: string): Promise<Part[]>;
-  /** A description of a picture that was read, if a describer is set. */
+  /** Adds a description to the words of a picture; absent when no vision model is set. */
   describe?: (parts: Part[]) => Promise<Described>;
 };
 
 type Look = FrameReader & {
-  /** A folder for pictures while they are read. */
+  /** The folder for the extracted pictures. */
   folder: string;
   signal: AbortSignal;
-  /** For finding one picture, in ms. */
+  /** The time limit for one call of ffmpeg, in ms. */
   stepMs: number;
 };
 
-/** Text that is shown for less time than this is not meant to be read. */
+/** The minimum distance between samples: text that is shown for less time is not meant to be read. */
 const shortestSeconds = 5;
-/** Recognising a picture takes one to three seconds, so that a video takes a minute at most. */
+/**
+ * The maximum number of samples. Recognising a picture takes one to three seconds, so a video takes about a minute at
+ * most.
+ */
 const maxSamples = 30;
 
 /**
- * Samples a video at moments spread evenly over it. The text of a picture is located by its moment; a picture with
- * the same text as the one before it only extends it. Without moving pictures there are no samples; null when they
- * cannot be extracted. Throws the signal's reason.
+ * Reads pictures of a video at evenly spaced moments. The text of a picture is located by its moment; if the next
+ * picture has the same text, its moment only extends that location. A recording without moving pictures has no samples.
+ * Null when the pictures cannot be extracted. Throws the signal's reason.
  */
 export async function sampleFrames(video: Input, look: Look): Promise<SampledFrames | null> {
   const limits = { signal: look.signal, ms: look.stepMs };
@@ -81,7 +84,7 @@ export async function sampleFrames(video: Input, look: Look): Promise<SampledFra
   return sampled.samples === 0 ? null : sampled;
 }
 
-/** The result of the previous sample: its recognised words, its whole text, and its location. */
+/** The last picture with new text: its recognised words, its text with the description, and its parts. */
 type Shown = { words: string; text: string; parts: Part[] };
 
 function textOf(parts: Part[]): string {
@@ -91,7 +94,7 @@ function textOf(parts: Part[]): string {
     .trim();
 }
 
-/** A picture that could not be read is not counted as sampled. */
+/** Returns null instead of a failure, so that a picture that cannot be read does not count as sampled. */
 async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
   return reading.catch((error: unknown) => {
     if (error instanceof ReadFailure || isMissing(error)) return null;
@@ -99,7 +102,10 @@ async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
   });
 }
 
-/** Seeks, so that an hour takes no longer than a minute; the picture is the one displayed at that moment. */
+/**
+ * Extracts the picture displayed at a moment, or null. ffmpeg seeks, so a late moment takes no longer than an early
+ * one.
+ */
 async function pictureAt(video: Input, ms: number, { folder, signal, stepMs }: Look): Promise<string | null> {
   const picture = join(folder, `picture-${ms}.jpg`);
   const small = ['-map', '0:v:0', '-frames:v', '1', '-vf', "scale='min(1600,iw)':-2", '-q:v', '2', picture];

@@ -17,7 +17,7 @@ export type Recording = {
   path: string;
   bytes: number;
   format: RecordingFormat;
-  /** The subtitles from a separate file next to it. */
+  /** The speech from a separate subtitle file; empty when there is none. */
   beside: Part[];
 };
 
@@ -25,19 +25,22 @@ type Options = { signal: AbortSignal; stepMs: number };
 
 /** The endpoint's own limit for one upload. */
 const mostUploadBytes = 25 * 1024 * 1024;
-/** A section of this length is 3.6 MB at `bitsPerSecond`, far below `mostUploadBytes`. */
+/** The length of a section of sound. At `bitsPerSecond` it has 3.6 MB, far less than `mostUploadBytes`. */
 const stretchSeconds = 600;
 const mostSeconds = 12 * 60 * 60;
 const bitsPerSecond = '48k';
 
 /**
- * Loads the speech of a recording: its own subtitles if it has any, else those in a file next to it, else by the
- * transcriber, section by section; and of a video the text of its pictures, at moments spread over it. If only one of
- * the two is readable, the other is reported as unread. Throws `ReadFailure`: no_transcription, no_text, damaged,
- * timed_out, too_large, not_reachable.
+ * Loads the speech of a recording: from its own subtitles, else from a separate subtitle file, else from the
+ * transcriber, section by section. Of a video it also loads the text of pictures at moments spread over it. If only the
+ * speech or only the pictures can be read, the other is reported as unread. Throws `ReadFailure`: no_transcription,
+ * no_text, damaged, timed_out, too_large, not_reachable.
  */
 export class RecordingLoader extends PartLoader {
-  /** After loading: why a description is missing that another attempt may find, so that the text is not cached. */
+  /**
+   * After loading, the failure if a description is missing for a transient reason, else null. The text must then not be
+   * cached.
+   */
   passing: ReadFailure | null = null;
   readonly #recording: Recording;
   readonly #transcriber: Transcriber | undefined;
@@ -86,7 +89,7 @@ export class RecordingLoader extends PartLoader {
   }
 }
 
-/** The speech, or why it is not readable if the reason is permanent. */
+/** The speech, or the failure if there is none for a permanent reason. Throws other failures. */
 async function speechIn(
   recording: Recording,
   transcriber: Transcriber | undefined,
@@ -102,7 +105,7 @@ async function speechIn(
   });
 }
 
-/** The pictures of a video between two samples are unread. */
+/** The report about pictures that were not read: at least those between two samples. */
 function unseen(
   samples: SampledFrames | null,
   installed: boolean,
@@ -157,7 +160,7 @@ function whole({ path, bytes, format }: Recording): Stretch {
   return { path, name: `recording${format.extensions[0]}`, fromMs: 0 };
 }
 
-/** The recording's sound, small enough to upload, cut at silences. */
+/** The recording's sound, cut at silences into sections small enough to upload. */
 async function stretchesOf(recording: Recording, options: Options & { folder: string }): Promise<Stretch[]> {
   const limits = limitsOf(options);
   const silenceReport = parseSilenceReport(

@@ -5,7 +5,7 @@ import { decodeWhole } from '../text/decode.ts';
 
 const timing = /^((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})[ \t]+-->[ \t]+((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})/;
 
-/** Opens subtitles (SRT or WebVTT); each part is one of them, located by its time. Throws `ReadFailure`. */
+/** Opens subtitles (SRT or WebVTT); each part is one subtitle, located by its time. Throws `ReadFailure`. */
 export async function openSubtitles(path: string): Promise<Reading> {
   const tooLong = 'The subtitles are longer than 8 million characters. Split them.';
   const { text, warnings } = decodeWhole(await readFile(path), tooLong);
@@ -56,7 +56,7 @@ export function spokenPart(startMs: number, endMs: number, text: string): Part {
   };
 }
 
-/** The text of SRT or WebVTT, subtitle by subtitle. */
+/** Parses SRT or WebVTT; each part is one subtitle. */
 export function subtitleParts(text: string): Part[] {
   const parts: Part[] = [];
   for (const block of text.split(/\n[ \t]*\n/)) {
@@ -73,7 +73,9 @@ export function subtitleParts(text: string): Part[] {
   return parts;
 }
 
-/** A voice tag names the speaker; all others only set the look of words. */
+/**
+ * The words of a line. A voice tag becomes the speaker's name; other tags only set the look of words and are removed.
+ */
 function withoutMarkup(line: string): string {
   return line
     .replace(/<v(?:\.[^ >]{0,80})? ([^>]{1,80})>/g, '$1: ')

@@ -5,15 +5,15 @@ export type Block = {
   kind: 'paragraph' | 'row';
   text: string;
   heading: number | null;
-  /** The ids of the notes and comments it refers to. */
+  /** The notes and comments that the block refers to. */
   notes: { kind: 'footnote' | 'endnote' | 'comment'; id: string }[];
   /** The block is a comment on the block before it. */
   comment?: true;
-  /** Why a reader does not see the block: it was removed from the block before it. */
+  /** Why a reader does not see the block. A hidden block contains words that were removed from the block before it. */
   hidden?: Hiding;
 };
 
-/** A table row as one block: its cells' paragraphs next to each other, or below each other when one has several. */
+/** The text of a table row: its cells next to each other, or, if a cell has several paragraphs, below each other. */
 export function rowText(cells: readonly (readonly string[])[]): string {
   const filled = cells.map((paragraphs) => paragraphs.filter((text) => text.trim() !== ''));
   const text = filled.some((paragraphs) => paragraphs.length > 1)

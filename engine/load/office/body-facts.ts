@@ -1,11 +1,11 @@
 import type { ReadingWarning } from '../part.ts';
 
-/** The parts of a document that differ from its look, or could not be read. */
+/** Counts for the warnings about a document: tracked changes, and content that was not read. */
 export type BodyFacts = {
   insertions: number;
   deletions: number;
   embedded: number;
-  /** Blocks before each picture that is as large as a page of text. */
+  /** For each picture as large as a page of text, how many blocks precede it. */
   pagePictures: number[];
 };
 

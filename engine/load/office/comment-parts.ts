@@ -2,7 +2,10 @@ import type { Archive } from '../zip/archive.ts';
 import type { Relationship } from './relationships.ts';
 import { parseXml, type XmlHandler } from './xml.ts';
 
-/** The result of a reader for each related part with comments, in their order. Throws `ReadFailure`. */
+/**
+ * Reads each related part that contains comments with a new reader, and returns what the readers found, in order.
+ * Throws `ReadFailure`.
+ */
 export async function inCommentParts<Found>(
   archive: Archive,
   related: readonly Relationship[],

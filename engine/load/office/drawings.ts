@@ -1,25 +1,25 @@
 import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
 
-/** A filled shape in a part of a document; `at` is how many of the part's characters precede it. */
+/** A filled shape in a part of a document; `at` is the number of characters of the part before it. */
 export type Drawing = {
   at: number;
-  /** It has its own position on the page, so the surrounding text may be on it. */
+  /** The shape has its own position on the page, so the surrounding text may be on it. */
   floating: boolean;
-  /** It is so large that the text of a page may be on it when a header draws it. */
+  /** The shape is so large that, if it is in a header, the text of the page may be on it. */
   large: boolean;
 };
 
-/** A page has fewer characters: shapes further apart are not on one page. */
+/** A page has fewer characters: words further away from a shape than this are on another page. */
 const mostOnPage = 6_000;
-/** In English Metric Units: shapes smaller than 2 cm by 4 mm are not behind words. */
+/** In English Metric Units. Shapes smaller than `least`, 2 cm by 4 mm, are too small to be behind words. */
 const centimetre = 360_000;
 const least = { width: 2 * centimetre, height: 0.4 * centimetre };
 const leastLarge = 4 * centimetre;
 
-/** The shapes that a document draws beside its text. The ground of words on a shape is unknown. */
+/** The filled shapes of a part of a document. The background of words that may be on a shape is unknown. */
 export class Drawings {
   readonly #drawings: readonly Drawing[];
-  /** A header draws a large shape, so the shape is on every page. */
+  /** A header contains a large shape, which is therefore on every page. */
   readonly #everywhere: boolean;
 
   constructor(drawings: readonly Drawing[], headers: readonly Drawing[] = []) {
@@ -27,7 +27,10 @@ export class Drawings {
     this.#everywhere = headers.some(({ large }) => large);
   }
 
-  /** Whether words at this character position may be on a drawing; words of a box may also be on one in the text. */
+  /**
+   * Whether words at this character position may be on a shape. Words in a text box may also be on a shape without its
+   * own position.
+   */
   mayLieUnder(at: number, inBox: boolean): boolean {
     const isNear = ({ at: there, floating }: Drawing) =>
       (floating || inBox) && Math.abs(there - at) <= mostOnPage;
@@ -94,7 +97,7 @@ class DrawingFinder implements XmlHandler {
     this.#open.push({ name, at, floating, width: size, height: size, filled: false, bare: false });
   }
 
-  /** Shapes of older documents have their look in attributes. */
+  /** A shape begins that has its look in attributes, as in older documents (VML). */
   #beginVml(name: string, { style = '', fillcolor, filled = 't' }: Attributes): void {
     this.#begin(name, /position:\s*absolute/i.test(style));
     const frame = this.#open.at(-1);

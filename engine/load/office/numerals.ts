@@ -14,7 +14,7 @@ const romanDigits: [number, string][] = [
   [1, 'i'],
 ];
 
-/** A positive number up to 4,000 in small roman numerals; others in digits. */
+/** A number from 1 to 4,000 in lower-case Roman numerals; other numbers in digits. */
 export function roman(value: number): string {
   if (value < 1 || value > 4000) return String(value);
   let rest = value;
@@ -28,7 +28,7 @@ export function roman(value: number): string {
   return text;
 }
 
-/** 1 is a, 26 is z, 27 is aa, 28 is bb, as Word counts. */
+/** A number from 1 to 780 in letters as Word counts: 1 is a, 26 is z, 27 is aa, 28 is bb. Other numbers in digits. */
 export function letters(value: number): string {
   if (value < 1 || value > 780) return String(value);
   return String.fromCharCode(97 + ((value - 1) % 26)).repeat(Math.ceil(value / 26));

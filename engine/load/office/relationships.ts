@@ -2,10 +2,12 @@ import { posix } from 'node:path';
 import type { Archive } from '../zip/archive.ts';
 import { type Attributes, parseXml, type XmlHandler } from './xml.ts';
 
-/** The parts that a part of an Office document refers to, by id. `target` is a name in the archive. */
+/**
+ * A reference from one part of an Office document to another. `target` is the name of the other part in the archive.
+ */
 export type Relationship = { id: string; type: string; target: string };
 
-/** The relationships of a part, or none; those that point out of the archive are left out. Throws `ReadFailure`. */
+/** The relationships of a part, without those to something outside of the archive. Throws `ReadFailure`. */
 export async function relationshipsOf(archive: Archive, part: string): Promise<Relationship[]> {
   const folder = posix.dirname(part);
   const bytes = await archive.read(posix.join(folder, '_rels', `${posix.basename(part)}.rels`));

@@ -1,4 +1,4 @@
-/** Marks for filling in forms, by their code in the Wingdings fonts. */
+/** Marks that are used in forms, by their character code in the Wingdings fonts. */
 const marks: Record<string, string> = {
   A7: '▪',
   A8: '☐',
@@ -12,7 +12,7 @@ const marks: Record<string, string> = {
   D8: '➢',
 };
 
-/** The mark of a symbol, by its character code in hex. */
+/** The character for a code, in hex, of a symbol font; empty if the code has none. */
 export function symbolCharacter(hex: string): string {
   const code = Number.parseInt(hex, 16);
   if (!Number.isFinite(code) || code < 32) return '';

@@ -2,7 +2,10 @@ import type { Part, Reading, ReadingWarning } from '../part.ts';
 import type { Block } from './block.ts';
 import { boilerplateParts, looseComments, sectionParts } from './docx/parts.ts';
 
-/** `boilerplate` is the text of page headers and footers, `comments` are those without a recorded position. */
+/**
+ * `boilerplate` is the text of page headers and footers; `comments` are the comments whose position the file does not
+ * record.
+ */
 type Content = { blocks: Block[]; boilerplate?: Pick<Block, 'text' | 'hidden'>[]; comments?: string[] };
 
 type Gap = { where: string; reason: string };

@@ -4,7 +4,10 @@ import { decodeText } from '../text/decode.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Names come without their prefix, and attributes as `val` for `w:val`; of `id` and `r:id` the latter wins. */
+/**
+ * Receives the elements and text of an XML file. Names of elements and attributes have no prefix: `w:val` is `val`. If
+ * an element has both `id` and `r:id`, the value is that of `r:id`.
+ */
 export interface XmlHandler {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
@@ -12,12 +15,12 @@ export interface XmlHandler {
 }
 
 const pieceCharacters = 64 * 1024;
-/** Word itself nests a few dozen deep. */
+/** Maximum depth of elements; Word nests them a few dozen deep. */
 const deepest = 256;
 
 /**
- * Parses XML of an Office document. A document type is rejected, since no Office program writes one and entities are
- * an attack. Throws `ReadFailure` damaged.
+ * Parses XML of an Office document. A document type declaration is rejected: no Office program writes one, and its
+ * entities can be an attack. Throws `ReadFailure` damaged.
  */
 export function parseXml(bytes: Uint8Array, handler: XmlHandler): void {
   const parser = new SaxesParser({ xmlns: false, position: false });

@@ -1,14 +1,17 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** A picture as displayed, 8 bits of grey per pixel. */
+/** A picture as displayed, with 8 bits of grey per pixel. */
 export type GreyPicture = { data: Buffer; width: number; height: number };
 
-/** The picture, ready for processing; its size was checked when it was opened. */
+/**
+ * The picture as an input of sharp. There is no limit of pixels here, because the size was checked when the picture was
+ * opened.
+ */
 export function worked({ data, width, height }: GreyPicture): Sharp {
   return sharp(data, { raw: { width, height, channels: 1 }, limitInputPixels: false });
 }
 
-/** The picture in a form that the recogniser accepts, with little compression. */
+/** The picture as a PNG for the recogniser, compressed only lightly to save time. */
 export function packed(picture: Sharp): Promise<Buffer> {
   return picture.png({ compressionLevel: 1 }).toBuffer();
 }

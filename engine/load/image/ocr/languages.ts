@@ -5,20 +5,21 @@ import { dirname, join } from 'node:path';
 import { ProvisoError } from '../../../model/errors.ts';
 import type { Recognition } from '../../../ports.ts';
 
-/** Integer models of the best kind: as good on measured pages as the float ones, and faster. */
+/** The integer version of the "best" models: measured, as accurate as the float version, and faster. */
 const model = '4.0.0_best_int';
 
 const require = createRequire(import.meta.url);
 
-/** English, whose data is part of Proviso, so that nothing is fetched while files are read. */
+/** English, whose data is installed with Proviso, so that nothing is downloaded while files are read. */
 export function ownRecognition(): Recognition {
   return { languages: ['eng'], folder: join(dirname(require.resolve('@tesseract.js-data/eng')), model) };
 }
 
 /**
- * The data for recognising pictures in languages, named as Tesseract does (`eng`, `deu`, `chi_sim`), the most likely
- * one first; null for English alone. The data of each is an npm package; this function links them into one folder for
- * the life of the process. Throws `ProvisoError` no_ocr_language for one that is not installed.
+ * The data for recognising text in these languages, the most likely one first; null for English alone. Languages have
+ * the names that Tesseract uses (`eng`, `deu`, `chi_sim`). The data of each language is an npm package; this function
+ * links the data into one folder, which exists as long as the process. Throws `ProvisoError` no_ocr_language if a
+ * package is not installed.
  */
 export function openRecognition(languages: readonly string[]): Recognition | null {
   const asked = [...new Set(languages)];

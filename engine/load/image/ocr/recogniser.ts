@@ -2,24 +2,33 @@ import { createWorker, type Page, PSM, type Word, type Worker } from 'tesseract.
 import type { Recognition } from '../../../ports.ts';
 import { chosenLanguages } from './chosen-languages.ts';
 
-/** A recognised word; `box` in pixels of the picture, `confidence` 0 to 100. */
+/** A recognised word. `box` is in pixels of the picture, `confidence` is 0 to 100. */
 export type SeenWord = {
   text: string;
   confidence: number;
   box: { left: number; top: number; right: number; bottom: number };
 };
 
-/** Lines of words in reading order; `opens` marks a line that is separate from the one above it. */
+/** A line of recognised words. `opens` says that the line is separated from the line before it. */
 export type SeenLine = { words: SeenWord[]; opens: boolean };
 
-/** A gap of more than this share of a line's height separates it: lines of double spacing are below it. */
+/**
+ * A line is separated from the line before it by a gap of more than this multiple of its height; double spacing stays
+ * below.
+ */
 const wideGap = 1.5;
-/** A line that begins this far above the end of the last one, in its own heights, is in another column. */
+/**
+ * If the gap, as a multiple of the line's height, is less than this, the line begins far above the end of the line
+ * before it: it is in another column.
+ */
 const nextColumn = -2;
 
 let started: { languages: string; worker: Promise<Worker> } | null = null;
 
-/** Recognises the words of an encoded picture. The recogniser is started once for each process and its languages. */
+/**
+ * Recognises the words of an encoded picture. The recogniser is started once per process, and again when the languages
+ * change.
+ */
 export async function recognise(picture: Buffer): Promise<SeenLine[]> {
   const worker = await workerFor(chosenLanguages());
   const { data } = await worker.recognize(picture, {}, { text: false, blocks: true });

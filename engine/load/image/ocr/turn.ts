@@ -1,20 +1,20 @@
 import { type GreyPicture, packed, worked } from './grey-picture.ts';
 import { meanConfidence, recognise, wordsOf } from './recogniser.ts';
 
-/** Degrees clockwise that a picture is rotated by before recognition. */
+/** By how many degrees clockwise a picture is rotated before recognition. */
 export type Turn = 0 | 90 | 180 | 270;
 
 const turns: readonly Turn[] = [90, 180, 270];
-/** Measured on crops of pages: upright 87, rotated 42 to 45. */
+/** The mean confidence from which words count as upright. Measured on crops of pages: upright 87, rotated 42 to 45. */
 const uprightConfidence = 70;
-/** As few words as this may be right in any direction by chance. */
+/** With fewer words, a direction may seem right by chance. */
 const fewestWords = 4;
 const cropShare = 0.5;
 const largestCrop = 1_000;
 
 /**
- * How far a picture must be rotated for its words to be upright, measured on a square from its middle, because a
- * whole page on its side takes many times as long as an upright one. 0 if there is no evidence.
+ * How far a picture must be rotated for its words to be upright; 0 without evidence. Only a square from the middle is
+ * recognised, because recognising a whole page on its side takes many times as long as an upright page.
  */
 export async function uprightTurn(picture: GreyPicture): Promise<Turn> {
   const crop = await middleOf(picture);
@@ -50,7 +50,9 @@ async function middleOf(picture: GreyPicture): Promise<GreyPicture> {
   return { data: await crop.toBuffer(), width: side, height: side };
 }
 
-/** How many words of letters are recognised with good confidence, or 0 when most are not. */
+/**
+ * The number of recognised words, or 0 if their mean confidence is too low. Single characters do not count as words.
+ */
 async function clearWords(picture: GreyPicture, turn: Turn): Promise<number> {
   const lines = await recognise(await packed(worked(await turned(picture, turn))));
   const words = wordsOf(lines).filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));

@@ -1,7 +1,7 @@
 import readExif from 'exif-reader';
 import { z } from 'zod';
 
-/** JPEG allows 64 KB of them; a camera never writes more. */
+/** Maximum bytes of notes that are read. JPEG allows 64 KB, and no camera writes more. */
 const mostBytes = 128 * 1024;
 const mostNameCharacters = 100;
 
@@ -30,9 +30,9 @@ const exifSchema = z.object({
 type Exif = z.infer<typeof exifSchema>;
 
 /**
- * The camera's notes in a picture, a sentence per fact: when and where it was taken, by which camera, in which
- * orientation. Each sentence names its source, since cameras' clocks go wrong and notes can be changed. Throws for
- * damaged notes.
+ * The camera's notes (EXIF) in a picture, one sentence per fact: when and where the picture was taken, by which camera,
+ * in which orientation. Each sentence says that the fact comes from the camera, because clocks go wrong and notes can
+ * be edited. Throws for damaged notes.
  */
 export function cameraNotes(exif: Buffer): string[] {
   if (exif.length > mostBytes) throw new Error('the notes are larger than any camera writes');
@@ -52,7 +52,10 @@ function timeOf({ Photo }: Exif): string | null {
     : null;
 }
 
-/** The parser returns the camera's local time as if it were UTC. Clocks that were never set show their first year. */
+/**
+ * Whether a time is plausible: a camera whose clock was never set notes the first year that the clock can show. The
+ * parser returns the camera's local time as if it were UTC.
+ */
 function isTime(time: Date | undefined): time is Date {
   return time !== undefined && !Number.isNaN(time.getTime()) && time.getUTCFullYear() > 1980;
 }
@@ -74,7 +77,7 @@ function placeOf({ GPSInfo }: Exif): string | null {
   if (latitude === null || longitude === null || !GPSInfo?.GPSLatitudeRef || !GPSInfo.GPSLongitudeRef)
     return null;
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return null;
-  // A receiver without a fix writes zeros.
+  // A satellite receiver that has not found its position writes zeros.
   if (latitude === 0 && longitude === 0) return null;
   const { GPSAltitude: height, GPSAltitudeRef: below, GPSHPositioningError: within } = GPSInfo;
   const rest = [
@@ -84,7 +87,7 @@ function placeOf({ GPSInfo }: Exif): string | null {
   return `The photo was taken at latitude ${latitude.toFixed(6)}, longitude ${longitude.toFixed(6)}${rest}, by the satellite receiver of its camera.`;
 }
 
-/** Degrees, minutes and seconds as one number, north and east positive. */
+/** Degrees, minutes and seconds as one number, positive for north and east; null if they are missing or invalid. */
 function degrees(parts: [number, number, number] | undefined, negative: boolean): number | null {
   if (parts === undefined || !parts.every(Number.isFinite)) return null;
   const [whole, minutes, seconds] = parts;
@@ -105,7 +108,7 @@ function nameWords(given = ''): string {
     .slice(0, mostNameCharacters);
 }
 
-/** The rotation that makes the picture upright, as Exif numbers it. */
+/** How to make the picture upright, by the orientation numbers of EXIF. */
 const turns: Record<number, string> = {
   2: 'mirrored',
   3: 'turned by 180 degrees',

@@ -22,9 +22,9 @@ const decodedSchema = z.object({
 type Channel = z.infer<typeof decodedSchema>['channels'][number];
 
 /**
- * One picture of a HEIC file in grey, upright as the file defines it. `page` counts from 1. The brightness is used as
- * stored: converting 48 million pixels into colours and back would take three times the memory. Throws an `Error`
- * with the decoder's message for a damaged file.
+ * One picture of a HEIC file in grey, rotated as the file says. `page` counts from 1. The stored brightness is used
+ * directly, because converting 48 million pixels to colours and back would take three times the memory. Throws an
+ * `Error` with the decoder's message for a damaged file.
  */
 export async function heicPixels(path: string, page: number): Promise<GreyPicture> {
   const context = libheif.heif_context_alloc();
@@ -35,7 +35,7 @@ export async function heicPixels(path: string, page: number): Promise<GreyPictur
     const id = ids[page - 1];
     if (id === undefined) throw new Error(`no picture ${page} among ${ids.length}`);
     const image = libheif.heif_js_context_get_image_handle(context, id);
-    if ('code' in image) throw new Error('a picture is listed that the file does not contain');
+    if ('code' in image) throw new Error('the file lists a picture that it does not contain');
     try {
       return brightnessOf(image) ?? greyOfColours(image);
     } finally {
@@ -63,7 +63,7 @@ function greyOfColours(image: object): GreyPicture {
   });
 }
 
-/** Passes the channels on while they are in the decoder's memory. */
+/** Decodes an image and calls `use` with its channels, which exist only during the call. */
 function decoded<Result>(
   image: object,
   colours: object,
@@ -80,7 +80,7 @@ function decoded<Result>(
   }
 }
 
-/** Luma of ITU-R BT.601, as JPEG has it. */
+/** The brightness of colours as JPEG defines it (ITU-R BT.601). */
 function greyOfRgba({ width, height, stride, data }: Channel): GreyPicture {
   const grey = Buffer.alloc(width * height);
   for (let y = 0, at = 0; y < height; y += 1) {
@@ -92,7 +92,10 @@ function greyOfRgba({ width, height, stride, data }: Channel): GreyPicture {
   return { data: grey, width, height };
 }
 
-/** Rows may be padded, and values of more than 8 bits take two bytes, the lower one first. */
+/**
+ * Copies a channel as 8-bit grey. Its rows may be padded, and values of more than 8 bits take two bytes, the low byte
+ * first.
+ */
 function greyOf({ width, height, stride, bits_per_pixel: bits, data }: Channel): GreyPicture {
   const grey = Buffer.alloc(width * height);
   for (let y = 0; y < height; y += 1) {

@@ -1,6 +1,9 @@
-/** The parts of the package's WebAssembly build that are used; it loads on import and declares no types of its own. */
+/**
+ * Types for the used parts of the package's WebAssembly build, which has no types of its own. The build loads when it
+ * is imported.
+ */
 declare module 'libheif-js/wasm-bundle.js' {
-  /** Objects of the WebAssembly side; only compared, never inspected. */
+  /** A WebAssembly object that is only compared, never inspected. */
   type Handle = object;
   type Outcome = { code: Handle };
 

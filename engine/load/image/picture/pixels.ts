@@ -3,17 +3,24 @@ import { ReadFailure } from '../../../model/errors.ts';
 import { type GreyPicture, worked } from '../ocr/grey-picture.ts';
 
 /**
- * The header of a picture. `frames` are those of a moving picture, `pages` those of a scan of several; `exif` is the
- * camera's notes, `hevc` marks the compression that phones use.
+ * What a picture's header says: the number of pages of a scan, the number of frames of a moving picture, the camera's
+ * notes (`exif`), and whether the picture is compressed with HEVC, as phones do.
  */
 export type PictureFacts = { pages: number; frames: number; exif: Buffer | null; hevc: boolean };
 
-/** Phones take up to 200 megapixels by joining sensors; scans of an A3 page at 600 dots an inch have 70. */
+/**
+ * Maximum pixels of a picture. An A3 page scanned at 600 dpi has 70 million; a few phones take photos of up to 200
+ * million.
+ */
 const mostPixels = 100_000_000;
-/** More dots than these do not improve recognition and cost time: an A4 page at 300 an inch has 8.7 million. */
+/**
+ * Larger pictures are reduced to this many pixels: more do not improve recognition and cost time. An A4 page at 300 dpi
+ * has 8.7 million.
+ */
 const enoughPixels = 9_000_000;
 
-// Formats of the library that are not read here, some of which are programs of their own.
+// Blocks the library's loaders of formats that Proviso does not read; some of these loaders are large programs
+// themselves.
 sharp.block({
   operation: [
     'VipsForeignLoadSvg',
@@ -71,7 +78,7 @@ export async function pixelsOf(path: string, page: number, hevc: boolean): Promi
   }
 }
 
-/** The library's decoder omits HEVC, whose licence its makers do not pass on; the other one has only that. */
+/** Decodes HEVC, which sharp leaves out for reasons of licence, with libheif. */
 async function phonePixels(path: string, page: number): Promise<GreyPicture> {
   const picture = await (await import('./heic.ts')).heicPixels(path, page);
   const { data, info } = await worked(picture)
@@ -82,12 +89,12 @@ async function phonePixels(path: string, page: number): Promise<GreyPicture> {
   return { data, width: info.width, height: info.height };
 }
 
-/** The size of pictures for a model: servers shrink larger ones themselves. */
+/** Maximum width and height of pictures for a model; servers reduce larger pictures themselves. */
 const shownSide = 1536;
 
 /**
- * The page as displayed, small, in colour, as a JPEG without the notes of its camera, which may reveal where a person
- * lives. A phone's HEIC photo is in the grey that it was decoded to. Throws `ReadFailure` damaged.
+ * The page as displayed, as a small JPEG in colour; a HEVC photo is in grey, because only its brightness is decoded.
+ * The camera's notes are left out, because they may reveal where a person lives. Throws `ReadFailure` damaged.
  */
 export async function shownPicture(
   path: string,

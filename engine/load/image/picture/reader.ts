@@ -5,10 +5,13 @@ import { openedPicture, type PictureFacts, pixelsOf, shownPicture } from './pixe
 
 const notesHeading = 'Notes of the camera (EXIF)';
 
-/** The number of pages of a scan whose pictures are passed on when no words can be recognised on them. */
+/** Maximum pages of one scan that are passed on as pictures because no words were recognised on them. */
 const mostShown = 20;
 
-/** Opens a photo or scan; `shown` passes its picture on with its words. Throws `ReadFailure`: damaged, too_large. */
+/**
+ * Opens a photo or scan. With `shown`, parts contain the picture besides its words. Throws `ReadFailure`: damaged,
+ * too_large.
+ */
 export async function openPicture(path: string, shown: boolean): Promise<Reading> {
   return new PictureReading(path, await openedPicture(path), shown);
 }
@@ -51,7 +54,7 @@ class PictureReading implements Reading {
 
   async close(): Promise<void> {}
 
-  /** When and where it was taken, each a paragraph of its own. */
+  /** The camera's notes, each as a separate paragraph. */
   *#notes(): Generator<Part> {
     for (const [index, note] of this.#noted().entries()) {
       yield {

@@ -3,19 +3,19 @@ import type { PictureDescription, Vision } from '../../../ports.ts';
 import type { StepConfig } from '../../../runtime/step.ts';
 import { noWords, type Part } from '../../part.ts';
 
-/** Mean confidence from which recognised words need no transcription by the model. */
+/** From this mean confidence on, the recognised words are used and the model's transcription is not. */
 const goodConfidence = 85;
 
 export type Described = {
   parts: Part[];
-  /** A description is missing for a transient reason: the result must not be cached. */
+  /** The failure if a description is missing for a transient reason, else null. The result must then not be cached. */
   passing: ReadFailure | null;
 };
 
 /**
- * Adds after each part with a picture a model's description of it, as text of its own that always counts as a
- * description. A described part counts as read, even if its words could not be recognised. The parts are returned
- * without their pictures.
+ * Adds a part with a model's description after each part that has a picture; the method of the added part is always
+ * `vision`. A part whose picture contains no words counts as read once it is described. The parts are returned without
+ * their pictures.
  */
 export async function described(
   parts: readonly Part[],
@@ -55,7 +55,8 @@ function withDescription(part: Part, { written, seen }: PictureDescription, page
   const { unread, ...read } = part;
   const recognised = unread === undefined && (part.confidence ?? 0) >= goodConfidence;
   const stillUnread = unread !== undefined && unread !== noWords && written.length === 0;
-  // Words with good confidence occur there once: a model's error next to them would look like a contradiction.
+  // Words that were recognised with good confidence are not repeated by the model: its misreadings would look like
+  // contradictions.
   const lines = [...seen, ...(recognised ? [] : written)];
   if (lines.length === 0) return [part];
   const description: Part = {

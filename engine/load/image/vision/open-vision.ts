@@ -12,18 +12,18 @@ import { type PromptChoice, readPrompts } from '../../../prompts/prompt-library.
 
 export type VisionSettings = {
   settings: GivenModelSettings;
-  /** The folder of our prompts, and the user's own if there is one. */
+  /** The folders of Proviso's prompts (`ours`) and of the user's own prompts (`others`), if there are any. */
   prompts: { ours: string; others?: string | undefined; choice?: PromptChoice | undefined };
 };
 
-/** The language of the rules and of the documents. */
+/** The prompt is given the language of the documents, which is always English. */
 const language = 'English';
 
 const descriptionSchema = z.object({ written: z.array(z.string()), seen: z.array(z.string()) });
 
 /**
- * Describes pictures with a vision model, called as the checker calls its own: with retries, a limit of concurrent
- * calls, and whatever structured output its server supports. Opening sends no request. Throws `bad_prompt`.
+ * Describes pictures with a vision model. It is called like the model of the checker: with retries, a limit of
+ * concurrent calls, and the structured output that its server supports. Opening sends no request. Throws `bad_prompt`.
  */
 export function openVision({ settings: given, prompts }: VisionSettings): Vision {
   const settings = modelSettingsSchema.parse(given);
@@ -95,9 +95,9 @@ function lines(texts: string[]): string[] {
 }
 
 const budgetMessage =
-  'The budget of tokens of the run is reached, so the vision model was not asked. Raise it and run it again.';
+  'The token budget of the run is used up, so the vision model was not called. Raise the budget and run it again.';
 
-/** Users see this text, so it must not contain the server's address or words. */
+/** Users see this message, so it must not contain the server's address or response. */
 function visionMessage({ cause, code }: CheckFailure): string {
   if (code === 'budget_reached') return budgetMessage;
   const why =

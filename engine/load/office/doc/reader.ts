@@ -7,12 +7,12 @@ import { type Block, rowText } from '../block.ts';
 import { commentsRead, commentText } from '../comments.ts';
 import { UnpagedReading } from '../unpaged-reading.ts';
 
-/** As in the file: typographic quotes are not changed. */
+/** Leaves typographic quotes as they are in the file. */
 const asWritten = { filterUnicode: false };
 
 /**
- * Opens a Word document of the format before 2007; text deleted by tracked changes is dropped. The file does not
- * reliably mark its headings. Throws `ReadFailure`: damaged, encrypted.
+ * Opens a Word document of the format before 2007. Text deleted by tracked changes is dropped. There are no headings,
+ * because such files do not mark them reliably. Throws `ReadFailure`: damaged, encrypted.
  */
 export async function openDoc(path: string): Promise<Reading> {
   const bytes = await readFile(path);
@@ -32,7 +32,7 @@ export async function openDoc(path: string): Promise<Reading> {
   ];
   const comments = linesOf(document.getAnnotations(asWritten));
   const message =
-    'It is a Word document of the old kind: numbers of lists and clauses are left out, words marked as hidden are read as well, notes and comments follow at the end.';
+    'It is a Word document of the format before 2007: numbers of lists and clauses are left out, words marked as hidden are read like visible ones, and notes and comments follow at the end.';
   const warnings = [{ code: 'old_word_format', message }, ...commentsRead(comments.length)];
   return new UnpagedReading(
     { blocks, boilerplate: boilerplate.map((text) => ({ text })), comments },
@@ -40,13 +40,13 @@ export async function openDoc(path: string): Promise<Reading> {
   );
 }
 
-/** The file does not record the position of each comment. */
+/** The comments, one per line: the file does not record where they belong. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line));
   return lines.map((line) => commentText(line, undefined));
 }
 
-/** A tab ends each cell of a table, so a line that ends in one is a row. */
+/** The paragraphs and table rows of a text. In a row each cell ends in a tab, so a line that ends in a tab is a row. */
 function blocksOf(text: string): Block[] {
   return text.split('\n').map((line) => {
     const row = /\t$/.test(line);
@@ -60,7 +60,10 @@ function blocksOf(text: string): Block[] {
   });
 }
 
-/** The flag of an encrypted document in the head of its main stream: MS-DOC, section 2.5.2. */
+/**
+ * Throws `ReadFailure` encrypted if the header of the main stream marks the document as encrypted (MS-DOC, section
+ * 2.5.2).
+ */
 function refuseEncrypted(bytes: Buffer): void {
   let main: Uint8Array | null = null;
   try {

@@ -1,4 +1,4 @@
-/** The parts of the package that are used; it declares no types of its own. */
+/** Types for the used parts of the package, which has no types of its own. */
 declare module 'word-extractor' {
   type Options = { filterUnicode: boolean };
 

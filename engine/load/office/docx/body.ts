@@ -8,8 +8,8 @@ import { type DocumentLook, LookTracker } from './look-tracker.ts';
 import type { Numbering } from './numbering.ts';
 
 /**
- * Markers of a page end: a break by the author, and one that Word recorded when it last saved. Neither can occur in
- * XML.
+ * Characters that mark the end of a page in a block's text: a break that the author made, and a break that Word
+ * recorded when it saved the document. XML cannot contain these characters.
  */
 export const madeBreak = '\f';
 export const renderedBreak = '\v';
@@ -36,8 +36,8 @@ const pagePictureArea = 0.5 * 7_560_000 * 10_692_000;
 
 /**
  * Collects the blocks of a document's body as a reader sees them: tracked insertions are included, deletions are
- * dropped, list numbers are written out, a table row is one block. The hidden words of a block follow it as a block
- * of their own.
+ * dropped, list numbers are written out, and a table row is one block. The hidden words of a block are a separate block
+ * after it.
  */
 export class BodyReader implements XmlHandler {
   readonly facts: BodyFacts = noFacts();
@@ -110,8 +110,8 @@ export class BodyReader implements XmlHandler {
   }
 
   /**
-   * Deleted and moved-away text, former formatting, and the older version of content that is also present in a newer
-   * form.
+   * Whether an element contains nothing to read: deleted or moved-away text, former formatting, or the older version of
+   * content that is also there in a newer form.
    */
   #beginsSkip(name: string, parent: string | undefined): boolean {
     if (name === 'Fallback' || name.endsWith('Change')) return true;
@@ -237,7 +237,10 @@ export class BodyReader implements XmlHandler {
     frame.blocks.push(...hiddenBlocks(paragraph.hidden), ...frame.floating.splice(0));
   }
 
-  /** A paragraph whose mark was deleted continues in the next; if none follows, it is a paragraph of its own. */
+  /**
+   * Ends the last frame. A paragraph whose mark was deleted continues in the next one; without a next one, it ends
+   * here.
+   */
   #endFrame(): Block[] {
     const frame = this.#frames.pop();
     if (frame === undefined) return [];

@@ -5,7 +5,7 @@ import { relationshipsOf } from '../relationships.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 import { BodyReader, type Typography } from './body.ts';
 
-/** The headers and footers that a document's pages show, each once. Throws `ReadFailure`. */
+/** The XML of the headers and footers that appear on pages, each once. Throws `ReadFailure`. */
 export async function shownBoilerplate(archive: Archive, part: string, document: Buffer): Promise<Buffer[]> {
   const settings = await archive.read(part.replace(/[^/]+$/, 'settings.xml'));
   const sections = new SectionReader(settings !== null && hasEvenPages(settings));
@@ -21,7 +21,8 @@ export async function shownBoilerplate(archive: Archive, part: string, document:
 }
 
 /**
- * The paragraphs of a header or footer. What the document's text draws is on some of its pages. Throws `ReadFailure`.
+ * The paragraphs of a header or footer. `ofText` are the drawings in the document's body: on some pages a large one may
+ * be behind the header or footer. Throws `ReadFailure`.
  */
 export function readBoilerplate(bytes: Buffer, typography: Typography, ofText: readonly Drawing[]): Block[] {
   const look = { ...typography.look, drawings: new Drawings(drawingsIn(bytes), ofText) };
@@ -30,11 +31,14 @@ export function readBoilerplate(bytes: Buffer, typography: Typography, ofText: r
   return reader.blocks();
 }
 
-/** Which headers and footers are shown: those of first and even pages only where a section has such pages. */
+/**
+ * Collects the ids of the headers and footers that appear on pages. Those for first and even pages count only if the
+ * document distinguishes such pages.
+ */
 class SectionReader implements XmlHandler {
   readonly shown = new Set<string>();
   readonly #evenPages: boolean;
-  /** A section inherits from the section before it what it does not define. */
+  /** The current references. A section inherits those that it does not set from the section before it. */
   readonly #named = new Map<string, { type: string; id: string }>();
   #titlePage = false;
   #former = 0;

@@ -6,14 +6,14 @@ import { DrawnColour, type Ground, type ThemeColours } from '../looks/theme.ts';
 import type { Attributes } from '../xml.ts';
 import type { StyleLooks } from './style-looks.ts';
 
-/** The look of a part of a document: its styles, the colours of its theme, the paper, and the drawings on it. */
+/** What decides the look of a document's words: styles, theme colours, page colour and drawings. */
 export type DocumentLook = { styles: StyleLooks; theme: ThemeColours; paper: Ground; drawings: Drawings };
 
 type Table = {
   kind: 'table';
   style: string | null;
   ground: Ground | null;
-  /** Which of its style's kinds of cells it uses. */
+  /** The kinds of cells of its style that the table uses. */
   uses: ReadonlySet<string>;
   row: number;
   column: number;
@@ -31,7 +31,7 @@ type Box = {
 type Paragraph = { style: string | null; ground: Ground | null; flat: boolean };
 type Run = { style: string | null; own: RunLook };
 
-/** Of a point. */
+/** Word measures heights and distances in twentieths of a point. */
 const twentieths = 20;
 const drawings = new Set(['inline', 'anchor', 'wsp', 'shape', 'rect', 'roundrect', 'textbox']);
 const otherFills = new Set(['gradFill', 'blipFill', 'pattFill', 'grpFill']);
@@ -42,10 +42,10 @@ export class LookTracker {
   readonly #path: string[] = [];
   readonly #scopes: (Table | Box)[] = [];
   readonly #paragraphs: Paragraph[] = [];
-  /** A text box is inside a run of the text around it. */
+  /** The open runs: a text box, with runs of its own, is inside a run of the surrounding text. */
   readonly #runs: Run[] = [];
   #characters = 0;
-  /** Of the current position; undefined until requested. */
+  /** The result of `hiding` for the current position; undefined until requested. */
   #hiding: Hiding | null | undefined;
 
   constructor(look: DocumentLook) {
@@ -80,7 +80,7 @@ export class LookTracker {
     this.#characters += text.length;
   }
 
-  /** Null where they are visible. */
+  /** Why the words at the current position are hidden; null if they are visible. */
   hiding(): Hiding | null {
     this.#hiding ??= this.#find();
     return this.#hiding;
@@ -167,15 +167,15 @@ export class LookTracker {
     return all.every((one) => one !== null) ? (all[0] ?? null) : null;
   }
 
-  /** The ground behind words that nothing around them colours. */
+  /** The background of words if no element around them sets one. */
   #paper(): Ground {
     const inBox = this.#scopes.some(({ kind }) => kind === 'box');
     return this.#look.drawings.mayLieUnder(this.#characters, inBox) ? 'unknown' : this.#look.paper;
   }
 
   /**
-   * The look of words in the surrounding cell, and the ground behind them; if there are several, the ground is
-   * unknown. A null ground is the page itself.
+   * What the surrounding table cell or box sets for its words: one look and background for each kind of cell that it
+   * may be. A null background is the page.
    */
   #cellLooks(): { run: RunLook; ground: Ground | null }[] {
     const around = this.#scopes.findLast((scope) => scope.kind === 'table' || scope.ground !== null);
@@ -202,7 +202,7 @@ function newTable(): Table {
   };
 }
 
-/** Shapes of older documents have their look in attributes (VML). */
+/** A shape. Older documents define the look of shapes in attributes (VML). */
 function newBox(name: string, { fillcolor, filled, style = '' }: Attributes): Box {
   const box: Box = { kind: 'box', ground: null, hidden: null, fill: null, outlined: false };
   if (name === 'inline' || name === 'anchor' || name === 'wsp' || name === 'textbox') return box;
@@ -232,7 +232,10 @@ function usesOf(attributes: Attributes): Set<string> {
   return new Set(used);
 }
 
-/** The kinds that the cell may be of: which row and column is the last one is known only later. */
+/**
+ * The combinations of kinds that the current cell may have. There are several, because the last row and column are
+ * known only later.
+ */
 function cellKinds({ uses, row, column }: Table): string[][] {
   const own: string[] = [];
   const firstRow = uses.has('firstRow') && row === 0;
@@ -248,7 +251,7 @@ function cellKinds({ uses, row, column }: Table): string[][] {
   return ways;
 }
 
-/** The paper of a document with a page colour of its own. */
+/** The background of a document's pages: white unless a page colour is set (`document`) and displayed (`shown`). */
 export function paperOf(document: Attributes | null, shown: boolean, theme: ThemeColours): Ground {
   if (document === null || !shown) return white;
   const { color = '', themeColor, themeTint, themeShade } = document;

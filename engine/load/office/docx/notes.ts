@@ -5,8 +5,8 @@ import { BodyReader, type Typography } from './body.ts';
 export type Note = { blocks: Block[]; by: string | undefined };
 
 /**
- * The paragraphs of a document's footnotes, endnotes or comments, by id, and their authors; separators between text
- * and notes are not included.
+ * The footnotes, endnotes or comments of a document by id, each with its paragraphs and its author. The separators
+ * between text and notes are left out.
  */
 export function readNotes(
   bytes: Buffer | null,

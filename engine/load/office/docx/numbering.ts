@@ -8,12 +8,14 @@ type List = { abstractId: string; starts: Map<number, number> };
 
 const deepestLevel = 8;
 
-/** Counts the lists of a document as Word does, so that "4.2" precedes the clause that Word shows with it. */
+/**
+ * Counts the items of a document's lists as Word does, so that a clause that Word displays as "4.2" gets this label.
+ */
 export class Numbering {
   readonly #abstracts: ReadonlyMap<string, AbstractList>;
   readonly #lists: ReadonlyMap<string, List>;
   readonly #styles: Styles;
-  /** Counters by abstract list: lists that share one continue its count. */
+  /** The counters of each abstract list; lists with the same abstract list share its counters. */
   readonly #counters = new Map<string, (number | null)[]>();
   readonly #begun = new Set<string>();
 
@@ -29,7 +31,10 @@ export class Numbering {
     return new Numbering(collector, styles);
   }
 
-  /** Counts a paragraph and returns its displayed label, or an empty string. Call it in document order. */
+  /**
+   * Counts a paragraph and returns the label that Word displays before it, or an empty string. Call it in document
+   * order.
+   */
   next(own: Partial<ListPlace>, style: string | null): string {
     const place = this.#place(own, style);
     if (place === null) return '';
@@ -58,7 +63,10 @@ export class Numbering {
     return null;
   }
 
-  /** Follows a link to the list of a numbering style, once. */
+  /**
+   * The abstract list with this id. If it only links to a numbering style, that style's list; further links are not
+   * followed.
+   */
   #abstract(id: string): { id: string; list: AbstractList } | null {
     const list = this.#abstracts.get(id);
     if (list === undefined) return null;

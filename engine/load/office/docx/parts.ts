@@ -34,7 +34,10 @@ export function* sectionParts(blocks: Block[]): Generator<Part> {
   }
 }
 
-/** The text of page headers and footers, each wording once; lines with nothing but a number are dropped. */
+/**
+ * One part for each different line of the page headers and footers. Lines without a letter, such as page numbers, are
+ * dropped.
+ */
 export function* boilerplateParts(blocks: readonly Pick<Block, 'text' | 'hidden'>[]): Generator<Part> {
   const shown = new Map<string, Block['hidden']>();
   for (const { text: raw, hidden } of blocks) {
@@ -47,7 +50,7 @@ export function* boilerplateParts(blocks: readonly Pick<Block, 'text' | 'hidden'
   }
 }
 
-/** Comments whose position is unknown. */
+/** One part for each comment whose position is unknown. */
 export function* looseComments(texts: readonly string[]): Generator<Part> {
   for (const [index, text] of texts.entries()) {
     yield partBeside(text, { kind: 'section', heading: 'Comments', paragraph: index + 1, comment: true });
@@ -86,7 +89,7 @@ export function* pagedParts(blocks: Block[], pieces: Piece[][]): Generator<Part>
   yield* unseen;
 }
 
-/** A page is one place, unless it has comments. */
+/** The complete part of a page. Its places are kept only if the page has comments; otherwise the page is one place. */
 function finished({ places, ...part }: Page): Part {
   if (part.text === '') return { ...part, text: '\n' };
   return places.some(({ locator }) => isComment(locator)) ? { ...part, places } : part;

@@ -91,7 +91,10 @@ class DocxReading implements Reading {
   async close(): Promise<void> {}
 }
 
-/** Each note follows the paragraph that refers to it, with its displayed number; a comment comes with its author. */
+/**
+ * Inserts each note, with its displayed number, and each comment, with its author, after the paragraph that refers to
+ * it.
+ */
 function withNotes(blocks: Block[], all: Record<Block['notes'][number]['kind'], Map<string, Note>>): Block[] {
   let shown = 0;
   return blocks.flatMap((block) => {
@@ -138,7 +141,7 @@ function attributesOf(bytes: Buffer, element: string): Attributes | null {
   return found;
 }
 
-/** The part that the package names as its document; `word/document.xml` in nearly every file. */
+/** The name of the part that is the document; `word/document.xml` in nearly every file. */
 async function mainPart(archive: Archive): Promise<string> {
   const relationships = await archive.read('_rels/.rels');
   const finder = new MainPartFinder();

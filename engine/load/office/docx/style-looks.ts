@@ -13,11 +13,11 @@ type StyleLook = CellLook & {
 
 const longestChain = 32;
 
-/** The look of words by the styles of a document. */
+/** The look that a document's styles give to words. */
 export class StyleLooks implements XmlHandler {
-  /** The defaults where no style sets anything. */
+  /** The look of words where no style sets anything. */
   readonly defaults: RunLook = {};
-  /** The paragraph style of paragraphs that name none. */
+  /** The style of paragraphs that name no style; null when there is none. */
   defaultParagraph: string | null = null;
   readonly #styles = new Map<string, StyleLook>();
   readonly #theme: ThemeColours;
@@ -102,7 +102,7 @@ export class StyleLooks implements XmlHandler {
     else if (parent === 'tcPr' || parent === 'tblPr') (this.#cells ?? style).ground = ground;
   }
 
-  /** The base style first. */
+  /** A style and its base styles, the most basic one first. */
   #chain(style: string | null): StyleLook[] {
     const chain: StyleLook[] = [];
     let at = style;

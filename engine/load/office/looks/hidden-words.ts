@@ -1,13 +1,13 @@
 import type { Hiding } from '../../part.ts';
 import type { Block } from '../block.ts';
 
-/** A paragraph during reading: its visible words, and its hidden words. */
+/** A paragraph while it is read: its visible words, and its hidden words with the reasons. */
 export type SeenAndHidden = { text: string; hidden: HiddenWords[] };
 export type HiddenWords = { why: Hiding; text: string };
 
 /**
- * Adds words to a paragraph. Hidden ones are kept separate; those that occupy space on the page leave a gap in the
- * visible text, so that the words around them do not join.
+ * Adds words to a paragraph; null means visible. Hidden words are kept separate. If they occupy space on the page, they
+ * leave a space in the visible text, so that the words around them are not joined.
  */
 export function addWords(paragraph: SeenAndHidden, text: string, why: Hiding | null): void {
   if (why === null || (why !== 'marked_hidden' && text.trim() === '')) {
@@ -20,14 +20,14 @@ export function addWords(paragraph: SeenAndHidden, text: string, why: Hiding | n
   if (why !== 'marked_hidden' && !/(^|\s)$/.test(paragraph.text)) paragraph.text += ' ';
 }
 
-/** Words that were removed from the block before them, as blocks of their own. */
+/** The hidden words of a block, as separate blocks that follow it. */
 export function hiddenBlocks(hidden: readonly HiddenWords[]): Block[] {
   return hidden
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
     .map(({ why, text }) => ({ kind: 'paragraph', text, heading: null, notes: [], hidden: why }));
 }
 
-/** The visible words of blocks, in one line, and the hidden ones. */
+/** The visible words of blocks as one line, and the hidden blocks. */
 export function seenWords(blocks: readonly Block[]): { text: string; hidden: Block[] } {
   const words = blocks.filter(({ hidden }) => hidden === undefined).map(({ text }) => text.trim());
   return {

@@ -3,25 +3,25 @@ import type { Hiding } from '../../part.ts';
 import type { Attributes } from '../xml.ts';
 import type { Ground, ThemeColours } from './theme.ts';
 
-/** The look that a style or a run sets for its words; absent means not set. */
+/** The look that a style or a run sets for its words. Absent fields are not set. */
 export type RunLook = {
   hidden?: boolean;
-  /** Null is automatic: a colour that is legible on its background. */
+  /** Null is the automatic colour, which is legible on its background. */
   colour?: Colour | null;
   /** In points. */
   size?: number;
-  /** The width of its letters, in percent. */
+  /** The width of letters, in percent of their normal width. */
   scale?: number;
-  /** Its ground; null when it sets none. */
+  /** The background of the words; null removes one that was inherited. */
   ground?: Ground | null;
   highlight?: Ground | null;
   transparent?: boolean;
-  /** Its letters have an outline, a shadow or a glow of their own, which is visible whatever their colour is. */
+  /** The letters have an outline, a shadow or a glow, which is visible regardless of the letters' colour. */
   outlined?: boolean;
 };
 
 const leastSize = 1;
-/** In percent: letters at one tenth of their width are no longer legible. */
+/** In percent: letters narrower than one tenth of their normal width are not legible. */
 const leastScale = 10;
 /** Transparency in thousandths of a percent from which text is invisible. */
 const fullyTransparent = 97_000;
@@ -45,7 +45,7 @@ const highlights: Record<string, string> = {
   yellow: 'FFFF00',
 };
 
-/** The look that an element of run properties sets; nothing for an element that does not affect visibility. */
+/** The look that one element of run properties sets; empty for an element that does not affect visibility. */
 export function lookOf(name: string, attributes: Attributes, theme: ThemeColours): RunLook {
   const { val = '' } = attributes;
   switch (name) {
@@ -79,7 +79,7 @@ export function lookOf(name: string, attributes: Attributes, theme: ThemeColours
   }
 }
 
-/** The ground that shading draws; null for none (ECMA-376 part 1, 17.3.5). */
+/** The background that shading draws; null for none (ECMA-376 part 1, 17.3.5). */
 export function shadingOf(
   { val = '', fill = '', color = '', themeFill, themeFillTint, themeFillShade }: Attributes,
   theme: ThemeColours,
@@ -89,12 +89,12 @@ export function shadingOf(
   return val === 'clear' || val === 'nil' || val === '' ? ground : 'unknown';
 }
 
-/** Whether a toggle is on (ECMA-376 part 1, 17.17.4). */
+/** Whether the value of an on/off property is on (ECMA-376 part 1, 17.17.4). */
 export function isOn(value: string): boolean {
   return value !== '0' && value !== 'false' && value !== 'off';
 }
 
-/** Why words with this look are hidden on a ground. */
+/** Why words with this look are hidden on a background; null if they are visible. */
 export function hidingOf(
   { hidden, colour, size, scale, highlight, ground, transparent, outlined }: RunLook,
   behind: Ground,

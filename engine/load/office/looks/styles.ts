@@ -26,7 +26,10 @@ export class Styles {
     return this.#first(style, ({ heading }) => heading);
   }
 
-  /** The list that a style assigns its paragraphs to, and the style in the chain that does so. */
+  /**
+   * The list that a style or one of its base styles assigns its paragraphs to, and the style that does so; null for
+   * none.
+   */
   list(style: string | null): (ListPlace & { style: string }) | null {
     let at = style;
     for (let step = 0; at !== null && step < longestChain; step += 1) {
@@ -80,7 +83,7 @@ export function headingOfName(name: string): number | null {
   return level === undefined ? null : Number(level);
 }
 
-/** Outline level 9 is body text. */
+/** The heading level, from 1, of an outline level; null for level 9, which is body text, and for invalid values. */
 export function headingOfOutline(value: string): number | null {
   return /^[0-8]$/.test(value) ? Number(value) + 1 : null;
 }

@@ -1,11 +1,14 @@
 import { black, type Colour, colourOf, hexColour, mixed, white } from '../../pages/colour.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 
-/** The ground behind text: a colour, or something of unknown colour, such as a picture. */
+/** What is behind text: a colour, or something whose colour is unknown, such as a picture. */
 export type Ground = Colour | 'unknown';
 
 const schemes = 'dk1 lt1 dk2 lt2 accent1 accent2 accent3 accent4 accent5 accent6 hlink folHlink'.split(' ');
-/** Other names of a theme's colours: Word's own, and the ones that slides map to it. */
+/**
+ * Other names of a theme's colours: those that Word uses, and those that slides use unless a master maps them
+ * differently.
+ */
 const otherNames: Record<string, string> = {
   dark1: 'dk1',
   text1: 'dk1',
@@ -22,7 +25,7 @@ const otherNames: Record<string, string> = {
   hyperlink: 'hlink',
   followedHyperlink: 'folHlink',
 };
-/** The colours of Office's own theme, for files without one. */
+/** Black and white of Office's standard theme, for files without a theme. */
 const standard: Record<string, Colour> = { dk1: black, lt1: white };
 
 /** The colours that a document's theme names. */
@@ -37,7 +40,7 @@ export class ThemeColours implements XmlHandler {
     return theme;
   }
 
-  /** Null for a name that is not in a theme. */
+  /** The colour with this name; null if the theme has none. */
   named(name: string): Colour | null {
     return this.#colours.get(this.#names[name] ?? name) ?? null;
   }
@@ -47,7 +50,7 @@ export class ThemeColours implements XmlHandler {
     this.#names = { ...otherNames, ...names };
   }
 
-  /** The colour of a Word element: `val` is its colour in hex, which counts where the element names no theme colour. */
+  /** The colour of a Word element. `val` is a colour in hex, used if the element names no theme colour. */
   ofWord(
     val: string,
     theme: string | undefined,
@@ -77,13 +80,16 @@ export class ThemeColours implements XmlHandler {
 
 const preset: Record<string, Colour> = { white, black };
 
-/** Reads one colour of a drawing, with its modifiers: `open` accepts the elements within the element that it fills. */
+/**
+ * Reads one colour of a drawing, with its modifiers. Call `open` for each element inside the element that contains the
+ * colour, such as `solidFill`.
+ */
 export class DrawnColour {
   readonly #theme: ThemeColours;
   #colour: Colour | null = null;
-  /** Transparency, 0 to 1. */
+  /** 0 is invisible, 1 is opaque. */
   opacity = 1;
-  /** The colour is set, but its value is unknown. */
+  /** A colour was set whose value is unknown. */
   #unknown = false;
 
   constructor(theme: ThemeColours) {
@@ -127,7 +133,7 @@ export class DrawnColour {
   }
 }
 
-/** ECMA-376 part 1, 20.1.2.3: shares are in thousandths of a percent. */
+/** Converts thousandths of a percent to a fraction (ECMA-376 part 1, 20.1.2.3). */
 function share(val: string): number {
   return Number(val) / 100_000;
 }
@@ -151,7 +157,7 @@ function changed(colour: Colour, how: string, by: number): Colour {
   }
 }
 
-/** A colour whose lightness (HSL) is multiplied and added to. */
+/** The colour with its lightness (HSL) multiplied by `times` and then increased by `plus`. */
 function lighter(colour: Colour, times: number, plus: number): Colour {
   const channels = [16, 8, 0].map((shift) => ((colour >> shift) & 255) / 255);
   const [most, least] = [Math.max(...channels), Math.min(...channels)];

@@ -2,16 +2,16 @@ import { type Drawing, Drawings } from '../drawings.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 import { type FormattedStyles, pointsOf } from './style-looks.ts';
 
-/** An object with its own place and fill, which may contain text. */
+/** Elements with their own position and fill, which may contain text. */
 export const shapes: ReadonlySet<string> = new Set([
   ...['frame', 'custom-shape', 'rect', 'ellipse', 'circle', 'polygon', 'regular-polygon', 'path', 'caption'],
   ...['polyline', 'g'],
 ]);
 const pictures = new Set(['image', 'object', 'object-ole', 'plugin']);
-/** In points: words are on nothing smaller than 2 cm by 4 mm. */
+/** In points. Shapes smaller than 2 cm by 4 mm are too small to be behind words. */
 const least = { width: 56, height: 11 };
 
-/** The drawings of a text document apart from its text. Throws `ReadFailure`. */
+/** The filled shapes of a text document. Throws `ReadFailure`. */
 export function drawingsOf(content: Buffer, looks: FormattedStyles): Drawings {
   const finder = new DrawingFinder(looks);
   parseXml(content, finder);

@@ -10,7 +10,7 @@ const boilerplate = new Set([
   'header-first',
   'footer-first',
 ]);
-/** The page style that a text starts with if it names none. */
+/** The page style of a document that names none. */
 const standardPage = 'Standard';
 
 /** The paragraphs of the headers and footers of the page styles that a text uses. Throws `ReadFailure` damaged. */

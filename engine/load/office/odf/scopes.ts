@@ -5,7 +5,9 @@ import type { Ground } from '../looks/theme.ts';
 import type { Attributes } from '../xml.ts';
 import { type FormattedStyles, pointsOf } from './style-looks.ts';
 
-/** The surroundings of words: the fill of a table, a cell, a section or a shape, and whether it hides them. */
+/**
+ * An element around words: a table, row, cell, section or shape, with its fill and the reason if it hides its words.
+ */
 type Scope = { shape: boolean; ground: Ground | null; hidden: Hiding | null };
 
 /**
@@ -24,7 +26,7 @@ export class Scopes {
     this.#drawings = drawings;
   }
 
-  /** A table, row, cell or section begins; `family` is that of its style. */
+  /** Call it where a table, row, cell or section begins; `family` is the family of the element's style. */
   begin(family: string, attributes: Attributes): void {
     const hidden = family === 'section' && attributes.display === 'none' ? 'marked_hidden' : null;
     this.#scopes.push({ shape: false, ground: this.#looks.ground(family, styleOf(attributes)), hidden });
@@ -51,12 +53,12 @@ export class Scopes {
     this.#spans.pop();
   }
 
-  /** All characters of the body are counted, to measure how far words are from a drawing. */
+  /** Call it with all text of the body: the number of characters shows how far words are from a drawing. */
   text(text: string): void {
     this.#characters += text.length;
   }
 
-  /** Why the words at the current position, in a paragraph with this style, are hidden. */
+  /** Why the words at the current position, in a paragraph with this style, are hidden; null if they are visible. */
   hiding(style: string): Hiding | null {
     const unseen = this.#scopes.find(({ hidden }) => hidden !== null);
     if (unseen !== undefined) return unseen.hidden;
@@ -78,7 +80,7 @@ export function styleOf(attributes: Attributes): string {
   return attributes['style-name'] ?? '';
 }
 
-/** A frame too small for a letter; one without a size has the size of its words. */
+/** Whether a frame is too small for a letter. A frame without a size is as large as its words. */
 function isFlat({ width, height }: Attributes): boolean {
   return [width, height].some((length) => (pointsOf(length) ?? 1) < 1);
 }

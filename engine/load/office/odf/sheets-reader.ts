@@ -21,9 +21,9 @@ type Sheet = {
   uncomputed: number;
 };
 
-/** What a file repeats more often than this is padding without content. */
+/** A cell or row that a file repeats more often is padding without content. */
 const mostRepeats = 100;
-/** A spreadsheet has at most 1,048,576 rows, and pads them with one empty row repeated. */
+/** A limit above the 1,048,576 rows of a spreadsheet: files fill unused rows with one empty row that is repeated. */
 const mostRows = 2 ** 21;
 
 /**
@@ -71,7 +71,7 @@ class TableReader implements XmlHandler {
   readonly sheets: Sheet[] = [];
   readonly #hiddenStyles = new Set<string>();
   readonly #looks: FormattedStyles;
-  /** Each described group of columns: how many, whether hidden, and the look of their cells. */
+  /** Groups of equal columns: how many, whether they are hidden, and the style of their cells. */
   #columns: { repeats: number; hidden: boolean; style: string }[] = [];
   #rowHidden = false;
   #rowStyle = '';
@@ -84,7 +84,7 @@ class TableReader implements XmlHandler {
   #column = 0;
   #cell: { text: string[]; repeats: number; formula: boolean; style: string; spans: boolean } | null = null;
   #inText = 0;
-  /** The current comment, and which part of it. */
+  /** The comment that is being read; `into` is the part of it that text belongs to. */
   #comment: { by: string; text: string; into: 'by' | 'text' | null } | null = null;
 
   constructor(looks: FormattedStyles, budget: ReadingBudget) {
@@ -204,7 +204,10 @@ class TableReader implements XmlHandler {
     this.#column += cell.repeats;
   }
 
-  /** Words of a cell with their own look count as visible. */
+  /**
+   * Why a cell is hidden, or null. A cell whose words have a look of their own (`spans`) counts as visible, unless its
+   * row or column is hidden.
+   */
   #hiding({ style, spans }: { style: string; spans: boolean }, column: number): Hiding | null {
     if (this.#rowHidden) return 'hidden_row';
     let end = 0;
@@ -235,7 +238,7 @@ class TableReader implements XmlHandler {
   }
 }
 
-/** Hidden by hand or by a filter. */
+/** Whether a row or column is hidden by the user or by a filter. */
 function isCollapsed({ visibility }: Attributes): boolean {
   return visibility === 'collapse' || visibility === 'filter';
 }

@@ -47,7 +47,7 @@ class OdpReading implements Reading {
   async close(): Promise<void> {}
 }
 
-/** Collects the texts of each slide; each row of a table is one. */
+/** Collects the paragraphs and table rows of each slide. */
 class PageReader implements XmlHandler {
   readonly slides: Slide[] = [];
   /** The current style, and the styles of hidden slides. */

@@ -4,8 +4,8 @@ import type { Ground } from '../looks/theme.ts';
 import type { Attributes } from '../xml.ts';
 
 /**
- * The properties of an OpenDocument style; `shares` is a font size as a share of the parent style's. A ground that is
- * null is none, and an undefined one is that of the parent style.
+ * The properties of an OpenDocument style. `shares` is the font size as a share of the parent style's, or null.
+ * `ground` is null for a style without a background, and undefined where the parent style decides.
  */
 type Look = { parent: string | null; run: RunLook; shares: number | null; ground: Ground | null | undefined };
 
@@ -13,14 +13,14 @@ const longestChain = 32;
 const ofPage = 'page';
 /** Opacity in percent below which nothing is visible. */
 const leastOpacity = 3;
-/** What is behind the text of a paragraph, a table, its parts, and a section. */
+/** Property elements that can set the background of text. */
 const grounded = new Set(
   ['paragraph', 'table', 'table-row', 'table-cell', 'section'].map((name) => `${name}-properties`),
 );
 
 /**
- * The look of text with the styles of an OpenDocument file, by family (paragraph, text, table-cell, graphic) and
- * name.
+ * The look that the styles of an OpenDocument file give to text. Styles are identified by family (such as paragraph,
+ * text, table-cell or graphic) and name.
  */
 export class FormattedStyles {
   readonly #papers: Look[] = [];
@@ -28,7 +28,7 @@ export class FormattedStyles {
   #look: Look | null = null;
   #family = '';
 
-  /** A style begins. `element` is its kind, if that is not `style`. */
+  /** Call it where a style begins; `element` is the name of the style's element. */
   begin({ family = '', name = '', 'parent-style-name': parent }: Attributes, element = 'style'): void {
     this.#family = element === 'page-layout' ? ofPage : family;
     const key = keyOf(this.#family, element === 'default-style' ? '' : name);
@@ -38,7 +38,7 @@ export class FormattedStyles {
     if (this.#family === ofPage) this.#papers.push(this.#look);
   }
 
-  /** The ground of everything: the colour of the pages, unless they differ. */
+  /** The background of the pages; unknown if it differs between pages. */
   get paper(): Ground {
     const grounds = new Set(this.#papers.map(({ ground }) => ground ?? white));
     const [first = white, ...others] = grounds;
@@ -68,7 +68,7 @@ export class FormattedStyles {
       if (fill !== undefined || colour !== undefined) look.ground = fillOf(attributes);
       else if (background !== undefined) look.ground = groundOf(background);
     } else if (name === 'map') {
-      // The look of a cell depends on its value.
+      // With conditional formats, the look of a cell depends on its value.
       look.ground = 'unknown';
     } else if (name === 'background-image' && attributes.href !== undefined) look.ground = 'unknown';
   }
@@ -87,7 +87,7 @@ export class FormattedStyles {
     return this.#chain(family, name).findLast(({ ground }) => ground !== undefined)?.ground ?? null;
   }
 
-  /** The root style first. */
+  /** A style and its parent styles, the root first. */
   #chain(family: string, name: string): Look[] {
     const chain: Look[] = [];
     let at: string | null = keyOf(family, name);
@@ -118,7 +118,7 @@ function runOf(attributes: Attributes): RunLook {
     ...(color !== undefined && { colour: hexColour(color) }),
     ...(attributes['use-window-font-color'] === 'true' && { colour: null }),
     ...(points !== null && { size: points }),
-    // LibreOffice writes an opacity of 0 % beside the automatic colour, which it displays opaque.
+    // Beside the automatic colour LibreOffice writes an opacity of 0 %, but displays the colour opaque.
     ...(opacity !== undefined &&
       attributes['use-window-font-color'] !== 'true' && {
         transparent: Number.parseFloat(opacity) < leastOpacity,
@@ -132,7 +132,7 @@ function groundOf(colour: string): Ground | null {
   return hexColour(colour);
 }
 
-/** Null for a shape without a fill. */
+/** The fill of a shape; null if it has none. */
 function fillOf({ fill, 'fill-color': colour = '', opacity = '100%' }: Attributes): Ground | null {
   if (fill === 'none' || (fill === undefined && colour === '')) return null;
   const solid = (fill === undefined || fill === 'solid') && opacity === '100%';
@@ -141,7 +141,7 @@ function fillOf({ fill, 'fill-color': colour = '', opacity = '100%' }: Attribute
 
 const unitPoints: Record<string, number> = { pt: 1, in: 72, cm: 72 / 2.54, mm: 7.2 / 2.54, px: 0.75 };
 
-/** A length with its unit in points; null for another form. */
+/** A length such as `2.5cm` in points; null if it is missing or has another unit. */
 export function pointsOf(length: string | undefined): number | null {
   const [, number, unit = ''] = /^(-?[\d.]+)(pt|in|cm|mm|px)$/.exec(length ?? '') ?? [];
   return number === undefined ? null : Number(number) * (unitPoints[unit] ?? 1);

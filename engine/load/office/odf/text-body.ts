@@ -15,13 +15,13 @@ type List = { style: string; level: number; item: { label: string | null } | nul
 type Row = { cells: Block[][]; repeat: number };
 /** Half of an A4 page in square centimetres. */
 const pagePictureArea = 0.5 * 21 * 29.7;
-/** Spreadsheets and tables repeat a cell or a row by a number, which a file can make arbitrarily large. */
+/** Tables state how often a cell or row is repeated; a file can state any number. */
 const mostRepeats = 100;
 
-/** Elements with their own fill besides shapes. */
+/** Elements, besides shapes, that can have a fill. */
 const scoped = new Set(['table', 'table-row', 'table-cell', 'section']);
 
-/** Apart from the text: the description of a picture, text that is not displayed. */
+/** Elements whose text is not displayed, such as the description of a picture. */
 const skipped = new Set([
   'binary-data',
   'desc',
@@ -37,9 +37,9 @@ const skipped = new Set([
 ]);
 
 /**
- * The blocks of a text document as a reader sees them: tracked deletions are left out, list numbers are written out,
- * a table row is one block, a note follows the paragraph that refers to it. Hidden words of a block follow it as a
- * separate block.
+ * Collects the blocks of a text document as a reader sees them: tracked deletions are left out, list numbers are
+ * written out, a table row is one block, and a note follows the paragraph that refers to it. The hidden words of a
+ * block are a separate block after it.
  */
 export class OdtBody implements XmlHandler {
   readonly facts: BodyFacts = noFacts();
@@ -206,7 +206,10 @@ export class OdtBody implements XmlHandler {
     this.#paragraphs.push({ text, hidden: [], style, heading });
   }
 
-  /** The first paragraph of a list item shows its number; a heading outside of lists shows the outline's. */
+  /**
+   * The number before a paragraph, or an empty string. The first paragraph of a list item has the item's number; a
+   * heading outside of lists has its number in the outline.
+   */
   #labelOf(heading: number | null, attributes: Attributes): string {
     const list = this.#lists.at(-1);
     if (list !== undefined) {
@@ -259,7 +262,8 @@ export class OdtBody implements XmlHandler {
   }
 
   /**
-   * A comment in a cell follows its table's row. It is displayed in a separate window, whatever surrounds its place.
+   * A comment in a cell follows the row of the cell. Comments are displayed in a separate window, so what surrounds
+   * them does not hide them.
    */
   #endComment(): void {
     const blocks = this.#frames.pop()?.blocks ?? [];
@@ -284,7 +288,7 @@ export class OdtBody implements XmlHandler {
   }
 }
 
-/** Lengths have their unit: 2.5cm, 25mm, 1in, 72pt. */
+/** Converts a length with its unit, such as 2.5cm, 25mm, 1in or 72pt. */
 function centimetres(length = ''): number {
   const [, number = '0', unit = 'cm'] = /^([\d.]+)(cm|mm|in|pt)$/.exec(length) ?? [];
   const units: Record<string, number> = { cm: 1, mm: 0.1, in: 2.54, pt: 2.54 / 72 };

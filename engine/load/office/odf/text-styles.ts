@@ -17,12 +17,12 @@ type ListLevel = {
 type ParagraphStyle = { parent: string | null; heading: number | null };
 
 const longestChain = 32;
-/** The list that numbers headings; its own name is empty in some files. */
+/** The name used here for the outline, the list that numbers headings. In some files it has no name. */
 export const outlineList = '\u0000outline';
 
-/** The styles of a text document that define the numbers of its lists and what it hides. */
+/** The styles of a text document, as far as they define list numbers, headings and the look of words. */
 export class TextStyles implements XmlHandler {
-  /** The look of the text with each style, by its family and name. */
+  /** The look of text in each style. */
   readonly looks = new FormattedStyles();
   readonly #lists = new Map<string, Map<number, ListLevel>>();
   readonly #paragraphs = new Map<string, ParagraphStyle>();
@@ -98,7 +98,7 @@ export class ListNumbers {
     this.#counts.delete(list);
   }
 
-  /** The number of the next item of a level, counted from 1, with its signs; empty if none is displayed. */
+  /** Counts the next item of a list and returns its number as displayed, or an empty string. `level` counts from 1. */
   next(list: string, level: number, from: number | null): string {
     const counts = this.#counts.get(list) ?? [];
     this.#counts.set(list, counts);
@@ -117,7 +117,7 @@ export class ListNumbers {
   }
 }
 
-/** Files write the spaces of names as `_20_`. */
+/** Parses a paragraph style. In names of styles `_20_` is a space. */
 function paragraphStyle(attributes: Attributes): ParagraphStyle {
   const { name = '', 'parent-style-name': parent, 'default-outline-level': outline } = attributes;
   const level = Number(outline || 0);

@@ -17,7 +17,7 @@ import { RowGrounds } from './row-grounds.ts';
 import { ColourTable, FontTable, StyleTable } from './tables.ts';
 import { tokensOf } from './tokens.ts';
 
-/** What is collected separately from the surrounding text. */
+/** Destinations whose text is collected separately from the surrounding text. */
 const framed: ReadonlySet<Destination> = new Set([
   'note',
   'box',
@@ -27,21 +27,21 @@ const framed: ReadonlySet<Destination> = new Set([
   'firstBoilerplate',
 ]);
 
-/** Word nests groups a few dozen deep. */
+/** Maximum depth of groups; Word nests them a few dozen deep. */
 const deepest = 1_000;
-/** The freely placed drawings on its pages, where text may be on them. */
+/** Matches the control words for drawings with their own position, which may be behind text. */
 const drawing = /\\(?:shp|do)(?![a-z])/;
 /** Half of an A4 page in twentieths of a point. */
 const pagePictureArea = 0.5 * 11_906 * 16_838;
 
 /**
- * The blocks of a rich text file as a reader sees them: tracked deletions are dropped, list numbers are as the file
- * shows them, a table row is one block, a note follows the paragraph that refers to it. The hidden words of a block
- * follow it as a block of their own. Throws `ReadFailure`: damaged, too_large.
+ * Collects the blocks of a rich text file as a reader sees them: tracked deletions are dropped, list numbers are those
+ * that the file contains, a table row is one block, and a note follows the paragraph that refers to it. The hidden
+ * words of a block are a separate block after it. Throws `ReadFailure`: damaged, too_large.
  */
 export class RtfBody {
   readonly facts: BodyFacts = noFacts();
-  /** The text of its page headers and footers. */
+  /** The text of page headers and footers. */
   readonly boilerplate: Block[] = [];
   readonly #colours = new ColourTable();
   readonly #fonts = new FontTable();
@@ -62,7 +62,7 @@ export class RtfBody {
   #author: string | undefined;
   #firstBoilerplate: Block[] = [];
   #titlePage = false;
-  /** The ground behind words that nothing around them colours. */
+  /** The background of words if no element around them sets one. */
   readonly #paper: Ground;
 
   constructor(bytes: Uint8Array) {
@@ -216,7 +216,7 @@ export class RtfBody {
     return hidingOf(look, ground ?? ofCell ?? this.#paper);
   }
 
-  /** After a deleted paragraph mark the paragraph continues in the next. */
+  /** A paragraph whose mark was deleted continues in the next one. */
   #endParagraph(): void {
     if (this.#group.into === 'skipped' || this.#group.deleted) return;
     if (this.#group.inTable) this.#frames.endInCell();

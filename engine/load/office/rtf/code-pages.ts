@@ -1,6 +1,6 @@
 import { fromWindows1252 } from '../../text/decode.ts';
 
-/** The code page of each character set a font can name (`\fcharset`). */
+/** The code page for each character set that a font can name (`\fcharset`). */
 const ofCharsets: Record<number, string> = {
   77: 'macintosh',
   128: 'shift_jis',
@@ -18,7 +18,7 @@ const ofCharsets: Record<number, string> = {
   238: 'windows-1250',
 };
 
-/** The code pages of whole files (`\ansicpg`) that are not named "windows-" and their number. */
+/** The code pages of files (`\ansicpg`) whose name is not "windows-" and the number. */
 const ofNumbers: Record<number, string> = {
   866: 'ibm866',
   874: 'windows-874',
@@ -32,7 +32,7 @@ const ofNumbers: Record<number, string> = {
 
 export const westernPage = 'windows-1252';
 
-/** Null for a set that means the file's own code page. */
+/** The code page for a font's character set; null if the font uses the file's code page. */
 export function pageOfCharset(charset: number): string | null {
   return charset === 0 ? westernPage : (ofCharsets[charset] ?? null);
 }
@@ -46,7 +46,7 @@ export function decodedBytes(bytes: readonly number[], page: string): string {
   return page === westernPage ? fromWindows1252(all) : new TextDecoder(page).decode(all);
 }
 
-/** Characters that control words write. */
+/** The characters that control words stand for. */
 const characters: Record<string, string> = {
   '~': '\u00a0',
   _: '-',
@@ -67,7 +67,7 @@ const characters: Record<string, string> = {
   rdblquote: '\u201d',
 };
 
-/** The character that a control word writes; undefined for another word. */
+/** The character that a control word stands for; undefined if it does not stand for one. */
 export function characterOfWord(name: string): string | undefined {
   return characters[name];
 }

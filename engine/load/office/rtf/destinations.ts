@@ -35,7 +35,7 @@ const named: Record<string, Destination> = {
   object: 'object',
 };
 
-/** Groups marked to be skipped by readers that do not know them, and known here: they contain text. */
+/** Groups that contain text although they are marked to be skipped by readers that do not know them. */
 const knownMarked = new Set([
   'annotation',
   'atnauthor',
@@ -49,7 +49,10 @@ const knownMarked = new Set([
   'pict',
 ]);
 
-/** Groups that are not displayed text of the document; of duplicated content, the older version. */
+/**
+ * Groups that are skipped: they are not displayed text, or are the older version of content that is also there in a
+ * newer form.
+ */
 const skipped = new Set([
   'aftncn',
   'aftnsep',
@@ -90,7 +93,10 @@ const skipped = new Set([
   'xmlnstbl',
 ]);
 
-/** The purpose of a group that begins with this word, or null when the word does not begin a destination. */
+/**
+ * The purpose of a group that begins with this word; null if the word does not set one. `marked`: the group is marked
+ * to be skipped by readers that do not know it.
+ */
 export function destinationOf(word: string, marked: boolean): Destination | null {
   if (skipped.has(word) || (marked && !knownMarked.has(word))) return 'skipped';
   return named[word] ?? null;

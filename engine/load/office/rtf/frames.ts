@@ -1,7 +1,7 @@
 import { type Block, rowText } from '../block.ts';
 import { hiddenBlocks, type SeenAndHidden } from '../looks/hidden-words.ts';
 
-/** Where paragraphs are collected: the document, a note, a text box, a comment, a page header. */
+/** Something that paragraphs are collected for: the document, a note, a text box, a comment or a page header. */
 export type Frame = SeenAndHidden & {
   blocks: Block[];
   after: Block[];
@@ -9,7 +9,7 @@ export type Frame = SeenAndHidden & {
   cells: string[][];
 };
 
-/** The frames that are open, one inside another; words go into the last. */
+/** The open frames, each inside the one before it; words are added to the last one. */
 export class Frames {
   readonly #frames: Frame[] = [newFrame()];
 

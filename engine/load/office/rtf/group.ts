@@ -3,20 +3,20 @@ import type { Ground } from '../looks/theme.ts';
 import type { Destination } from './destinations.ts';
 import type { ColourTable } from './tables.ts';
 
-/** State that ends with the group. */
+/** The state of a group, which ends with the group. */
 export type Group = {
   into: Destination;
   font: number | null;
-  /** How many bytes replace each Unicode character, for readers without Unicode. */
+  /** How many bytes follow each Unicode character as a replacement for readers without Unicode. */
   standIns: number;
   look: RunLook;
-  /** The shading of its paragraph. */
+  /** The shading of the paragraph. */
   ground: Ground | null;
   deleted: boolean;
   style: number | null;
   outline: number | null;
   inTable: boolean;
-  /** In a table within a table, whose cells are described after their words. */
+  /** The words are in a table within a table, where the properties of a row follow its words. */
   nested: boolean;
 };
 
@@ -38,7 +38,7 @@ export function newGroup(): Group {
   };
 }
 
-/** Applies a word that sets the look of text; false for any other word. */
+/** Applies a control word that sets the look of text; returns false for any other word. */
 export function isLookWord(group: Group, name: string, value: number | null, colours: ColourTable): boolean {
   const set = (look: RunLook) => {
     group.look = { ...group.look, ...look };
@@ -82,7 +82,7 @@ export function isLookWord(group: Group, name: string, value: number | null, col
   return true;
 }
 
-/** Reads a control word about the text of a group or its paragraph; false for another word. */
+/** Applies a control word about the text of a group or its paragraph; returns false for any other word. */
 export function isGroupWord(group: Group, name: string, value: number | null): boolean {
   switch (name) {
     case 'uc':

@@ -1,13 +1,13 @@
 import type { Ground } from '../looks/theme.ts';
 import type { ColourTable } from './tables.ts';
 
-/** The shading of the cells of a table row, in order, and the known properties of the next cell. */
+/** Collects the shading of the cells of a table row, in order. */
 export class RowGrounds {
   #cells: (Ground | null)[] = [];
   #next: Ground | null = null;
   #row: Ground | null = null;
 
-  /** Reads a control word about the row; false for another word. */
+  /** Applies a control word about the row; returns false for any other word. */
   word(name: string, value: number | null, colours: ColourTable): boolean {
     switch (name) {
       case 'clcbpat':
@@ -34,7 +34,7 @@ export class RowGrounds {
     }
   }
 
-  /** The ground of the cell at a 0-based position. */
+  /** The shading of a cell, counted from 0; null for none, undefined if there is no such cell. */
   cell(at: number): Ground | null | undefined {
     return this.#cells[at];
   }

@@ -2,12 +2,14 @@ import { type Colour, colourOf } from '../../pages/colour.ts';
 import { headingOfName } from '../looks/styles.ts';
 import { decodedBytes, pageOfCharset, westernPage } from './code-pages.ts';
 
-/** A font's code page (null: the file's own), or that its bytes are pictures of a symbol font. */
+/**
+ * A font's code page (null is the code page of the file). With `symbols`, the bytes are characters of a symbol font.
+ */
 type Font = { page: string | null; symbols: boolean };
 
 const symbolCharset = 2;
 
-/** Collects the fonts of a file, for their character sets only. */
+/** Collects the character sets of a file's fonts. */
 export class FontTable {
   readonly #fonts = new Map<number, Font>();
   #number = 0;
@@ -52,7 +54,7 @@ export class StyleTable {
   }
 }
 
-/** Collects the colours of a file; the first may be the automatic one, which has no levels. */
+/** Collects the colours of a file. The first one can be the automatic colour, which has no values. */
 export class ColourTable {
   readonly #colours: (Colour | null)[] = [];
   #levels: { red?: number; green?: number; blue?: number } = {};

@@ -3,16 +3,16 @@ export type Token =
   | { kind: 'open' }
   | { kind: 'close' }
   | { kind: 'word'; name: string; value: number | null }
-  /** A byte of text in the font's code page: written as itself or as two hex digits. */
+  /** A byte of text in the font's code page. In the file it is the byte itself or two hex digits. */
   | { kind: 'byte'; value: number };
 
 const backslash = 0x5c;
 const braceOpen = 0x7b;
 const braceClose = 0x7d;
-/** The specification allows 32 letters. */
+/** Maximum letters of a control word; the specification allows 32. */
 const longestWord = 64;
 
-/** Iterates over the file once; `\bin` data is skipped. */
+/** Yields the tokens of a file in order; `\bin` data is skipped. */
 export function* tokensOf(bytes: Uint8Array): Generator<Token> {
   let at = 0;
   while (at < bytes.length) {

@@ -3,13 +3,13 @@ import type { Relationship } from '../relationships.ts';
 import { parseXml } from '../xml.ts';
 import { columnNumber } from './columns.ts';
 
-/** Cells of a sheet, with all bounds included. */
+/** A rectangle of cells; all bounds are inclusive. */
 type Area = { left: number; right: number; top: number; bottom: number };
 
 const cells = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/;
 const columns = /^\$?([A-Z]{1,3}):\$?([A-Z]{1,3})$/;
 
-/** The area of a range like `A1:C5` or `A:C`; null for a name. */
+/** The areas of a range such as `A1:C5` or `A:C`; empty for a name. */
 function areasOfRange(range: string): Area[] {
   const [, first, last = first] = columns.exec(range.trim()) ?? [];
   if (first !== undefined && last !== undefined) {
@@ -22,7 +22,7 @@ function areasOfRange(range: string): Area[] {
   return [{ left: columnNumber(left), right: columnNumber(right), top: Number(top), bottom: Number(bottom) }];
 }
 
-/** Each cell is searched in all areas of its sheet. Further areas are ignored. */
+/** Further areas of a sheet are ignored, because each cell is compared with all areas. */
 const mostAreas = 1_000;
 
 /** Areas of a sheet, from the ranges that its file lists. */
@@ -49,8 +49,8 @@ export class Areas {
 }
 
 /**
- * The formatted tables and pivot tables of a sheet, which draw colours that a cell's own format does not have. Throws
- * `ReadFailure`.
+ * The areas of a sheet's formatted tables and pivot tables, which set colours that the cell's own format does not
+ * contain. Throws `ReadFailure`.
  */
 export async function drawnByTables(archive: Archive, related: readonly Relationship[]): Promise<Areas> {
   const areas = new Areas();

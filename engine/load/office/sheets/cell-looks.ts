@@ -5,13 +5,13 @@ import type { Ground, ThemeColours } from '../looks/theme.ts';
 import type { Attributes } from '../xml.ts';
 
 /**
- * The colours of a theme by number (ECMA-376 part 1, 18.8.3): light and dark are swapped compared with the theme's
- * order.
+ * The theme colours by the numbers that cells use (ECMA-376 part 1, 18.8.3). Compared with the order in the theme,
+ * light and dark are swapped.
  */
 const themeNames = 'lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 accent6 hlink folHlink'.split(
   ' ',
 );
-/** The indexed colours of old workbooks that are near black and white (18.8.27). */
+/** The indexes of black and white in the colours of old workbooks (18.8.27). */
 const numbered: Record<number, Colour> = { 0: black, 1: white, 8: black, 9: white };
 
 type CellLook = { font: number; fill: number };
@@ -24,7 +24,7 @@ export class CellLooks {
   readonly #cells: CellLook[] = [];
   #within: 'fonts' | 'fills' | 'cellXfs' | null = null;
   #pattern = '';
-  /** The workbook redefines the indexed colours. */
+  /** The workbook redefines the indexed colours, so they are unknown. */
   #ownNumbers = false;
 
   constructor(theme: ThemeColours) {
@@ -76,7 +76,7 @@ export class CellLooks {
     return this.#ownNumbers ? null : (numbered[Number(index)] ?? null);
   }
 
-  /** Null for a colour that is automatic or unknown. */
+  /** The colour of an element; null if it is automatic or unknown. */
   #colourOf({ rgb, theme, indexed, tint = '0' }: Attributes): Colour | null {
     const named =
       theme === undefined

@@ -1,22 +1,25 @@
-/** The number of the column of a cell, from 1. */
+/** The column number, from 1, of a cell such as `B5`. */
 export function columnNumber(at: string): number {
   let number = 0;
   for (const letter of /^[A-Z]+/.exec(at)?.[0] ?? '') number = number * 26 + letter.charCodeAt(0) - 64;
   return number;
 }
 
-/** 1 is A, 27 is AA. */
+/** The letters of a column: 1 is A, 27 is AA. */
 export function columnName(number: number): string {
   const letter = String.fromCharCode(65 + ((number - 1) % 26));
   return number <= 26 ? letter : columnName(Math.floor((number - 1) / 26)) + letter;
 }
 
-/** The maximum number of columns of a sheet: XFD. */
+/** The number of the last possible column, XFD. */
 const lastColumn = 16_384;
 
-/** The columns that a sheet hides, from ranges that may overlap and come in any order: each is marked once. */
+/**
+ * The hidden columns of a sheet. Ranges can overlap and come in any order; the time stays short, because each column is
+ * marked only once.
+ */
 export class HiddenColumns {
-  /** For each column itself if it is visible, else a later one; columns count from 1. */
+  /** For each column, from 1: the column itself if it is visible, else a later column. */
   readonly #next = new Uint16Array(lastColumn + 2).map((_, column) => column);
 
   add(from: number, to: number): void {

@@ -5,10 +5,10 @@ import { commentText } from '../comments.ts';
 import { relationshipsOf } from '../relationships.ts';
 import type { Attributes, XmlHandler } from '../xml.ts';
 
-/** A comment on a cell; `at` is like `B5`. */
+/** A comment on a cell; `at` is the cell, such as `B5`. */
 export type CellComment = { at: string; text: string };
 
-/** Excel puts this before the text of a conversation for older programs. */
+/** The notice, for older programs, that Excel puts before the text of a threaded comment. */
 const olderTwin = /^\[Threaded comment\][\s\S]*?(?:Comment|Kommentar|Commentaire)\s*:\s*/;
 
 /** The comments on the cells of a sheet, in the order of the file. Throws `ReadFailure`. */
@@ -17,7 +17,7 @@ export async function commentsOf(archive: Archive, sheet: string): Promise<CellC
   return inCommentParts(archive, related, () => new CommentReader());
 }
 
-/** A comment follows its row, as a separate place. */
+/** The part for a comment, which follows the row of its cell. */
 export function commentPart(sheet: string, { at, text }: CellComment): Part {
   return {
     locator: { kind: 'cell', sheet, range: at, comment: true },
@@ -60,7 +60,10 @@ class CommentReader implements XmlHandler {
     if (this.#collects === 'text') this.#text += text;
   }
 
-  /** Excel also writes the author's name into the comment; in a conversation it is a technical one. */
+  /**
+   * Ends a comment and removes the author's name, which Excel also writes into the text. The author of a threaded
+   * comment is a technical name and is left out.
+   */
   #end(): void {
     const threaded = olderTwin.test(this.#text);
     const written = this.#text.replace(olderTwin, '').trim();

@@ -3,7 +3,7 @@ import type { ThemeColours } from '../looks/theme.ts';
 import { type Attributes, parseXml, type XmlHandler } from '../xml.ts';
 import { CellLooks } from './cell-looks.ts';
 
-/** Number formats that need no definition (ECMA-376 part 1, 18.8.30). */
+/** Ids of the built-in formats for dates and percentages, which a file does not define (ECMA-376 part 1, 18.8.30). */
 const builtInDates = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
 const builtInPercents = new Set([9, 10]);
 /** Day 0 of each date system; spreadsheets treat 1900 as a leap year, so the 1900 system begins a day early. */
@@ -11,7 +11,7 @@ const epochs = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1
 const lastDay = 2_958_465;
 
 /**
- * How the numbers of cells are displayed: what is stored as 45000 may be a date, 0.2 may be 20%, and some are hidden.
+ * The number formats of a workbook: a stored 45000 may be displayed as a date, 0.2 as 20%, and some numbers not at all.
  */
 export class CellFormats implements XmlHandler {
   readonly #looks: CellLooks;
@@ -31,9 +31,7 @@ export class CellFormats implements XmlHandler {
     return formats;
   }
 
-  /**
-   * A stored number as it is displayed: dates in ISO 8601, percentages with their sign, all other digits as stored.
-   */
+  /** A stored number as text: dates in ISO 8601, percentages with their sign, other numbers as stored, to 15 digits. */
   shown(stored: string, style: number): string {
     const value = Number(stored);
     const id = this.#ofStyle[style] ?? 0;
@@ -45,7 +43,7 @@ export class CellFormats implements XmlHandler {
     return String(Number(value.toPrecision(15)));
   }
 
-  /** Why a cell with this style is hidden if it has this number, or text (null); null if it is visible. */
+  /** Why a cell with this style and number is hidden; null if it is visible. A null `value` is text. */
   hiding(style: number, value: number | null): Hiding | null {
     const code = this.#codes.get(this.#ofStyle[style] ?? 0);
     if (code !== undefined && isBlank(code, value)) return 'marked_hidden';
@@ -78,13 +76,13 @@ export class CellFormats implements XmlHandler {
   }
 }
 
-/** Formats with their own colours or conditions. */
+/** Matches formats with colours or conditions. */
 const hasColours = /\[(?:black|blue|cyan|green|magenta|red|white|yellow|colou?r ?\d+|[<>=])/i;
 
 /**
- * Whether a format displays nothing for a value: its section for the value's sign, or for text, is empty (ECMA-376
- * part 1, 18.8.31). With fewer sections the first is used for the others; without a fourth, text is displayed. A zero
- * that a format omits where it displays other numbers counts as displayed.
+ * Whether a format displays nothing for a value, because its section for the value's sign, or for text (null), is empty
+ * (ECMA-376 part 1, 18.8.31). A missing section for negative numbers or zero is replaced by the first; without a
+ * section for text, text is displayed. A zero counts as hidden only if the format displays no numbers at all.
  */
 function isBlank(code: string, value: number | null): boolean {
   if (hasColours.test(code)) return false;
@@ -96,7 +94,7 @@ function isBlank(code: string, value: number | null): boolean {
   return isEmpty(value > 0 ? 0 : 1);
 }
 
-/** A format's own letters: without quoted and escaped ones, colours and conditions. */
+/** A format code without quoted and escaped characters, colours and conditions. */
 function bare(code: string): string {
   return code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '');
 }

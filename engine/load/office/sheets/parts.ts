@@ -1,10 +1,13 @@
 import type { Part, PlaceInPart } from '../../part.ts';
 import type { SheetRow } from './sheet.ts';
 
-/** Each row is a statement by itself, not a line of one. */
+/** An empty line separates rows, because each row is a statement of its own. */
 const rowEnd = '\n\n';
 
-/** The sheet's name precedes its rows, so that searches for it find them; it is cited as the sheet's first cell. */
+/**
+ * A heading with the sheet's name, so that a search for the name finds the rows below. It is cited as the sheet's first
+ * cell.
+ */
 export function sheetHeading(sheet: string): Part {
   const text = sheet.replace(/\s+/g, ' ').trim();
   return {
@@ -17,8 +20,8 @@ export function sheetHeading(sheet: string): Part {
 }
 
 /**
- * One row as a reader of the sheet sees it; each of its cells is a separate place. A row with hidden cells is
- * repeated as a whole, hidden, because a hidden cell says little without the others.
+ * One row as a reader of the sheet sees it; each cell is a separate place. If the row has hidden cells, a second,
+ * hidden part contains the whole row, because a hidden cell says little without the other cells.
  */
 export function* rowParts(sheet: string, cells: SheetRow): Generator<Part> {
   const seen = cells.filter(({ hidden }) => !hidden);

@@ -98,7 +98,7 @@ type NamedSheet = { name: string; id: string; hidden: boolean };
 /** The sheets of a workbook in the order of their tabs. */
 class WorkbookReader implements XmlHandler {
   readonly sheets: NamedSheet[] = [];
-  /** Its days count from 1904 instead of 1900. */
+  /** The workbook counts days from 1904 instead of 1900. */
   from1904 = false;
 
   open(name: string, attributes: Attributes): void {

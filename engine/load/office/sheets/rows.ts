@@ -10,7 +10,7 @@ type SheetContent = {
   comments: readonly CellComment[];
 };
 
-/** The parts of a sheet under its name. All parts of a hidden sheet are hidden. */
+/** The parts of a sheet, after a heading with its name. All parts of a hidden sheet are hidden. */
 export function* sheetParts({ name, hidden, rows, comments }: SheetContent): Generator<Part> {
   const all = function* (): Generator<Part> {
     yield sheetHeading(name);
@@ -20,7 +20,8 @@ export function* sheetParts({ name, hidden, rows, comments }: SheetContent): Gen
 }
 
 /**
- * The rows of a sheet, each followed by the comments on its cells; comments on rows without content come in between.
+ * The rows of a sheet, each followed by the comments on its cells. Comments on an empty row are in the place of that
+ * row.
  */
 function* rowsWithComments(
   sheet: string,

@@ -7,25 +7,26 @@ import type { CellFormats } from './formats.ts';
 import type { SharedStrings } from './strings.ts';
 
 /**
- * The cells of a row that have content. `at` is like `B5`; `hidden` says why a reader of the sheet does not see it.
+ * The cells of a row that have content. `at` is the cell, such as `B5`; `hidden` says why a reader of the sheet does
+ * not see the cell.
  */
 export type SheetRow = { at: string; value: string; hidden?: Hiding | null }[];
 
 const leastColumn = 0.1;
-/** Points: a row that is no higher shows nothing. */
+/** Points: a lower row shows nothing. */
 const leastRow = 1;
 
 /** Collects the rows of a sheet, with values as they are displayed. */
 export class SheetReader implements XmlHandler {
   readonly #rows: SheetRow[] = [];
-  /** Ranges whose cells may look different from their own format. */
+  /** Ranges with conditional formats: their cells may look different from their own format. */
   readonly #conditional = new Areas();
   #hasPicture = false;
-  /** Formulas whose result is not in the file. */
+  /** The number of formulas whose result is not in the file. */
   uncomputed = 0;
   readonly #strings: SharedStrings;
   readonly #formats: CellFormats;
-  /** Ranges whose cells are drawn with another format than their own, such as the header of a formatted table. */
+  /** Ranges of formatted tables and pivot tables, which set colours that the cell's own format does not contain. */
   readonly #drawnOver: Areas;
   readonly #hiddenColumns = new HiddenColumns();
   #hiddenRow = false;

@@ -1,9 +1,9 @@
 import { parseXml, type XmlHandler } from '../xml.ts';
 
-/** The texts that cells share, by index. */
+/** The workbook's table of texts, which cells refer to by index. */
 export class SharedStrings implements XmlHandler {
   readonly #strings: string[] = [];
-  /** The indexes of texts with parts that have their own look. */
+  /** The indexes of texts in which some words have their own look. */
   readonly #formatted = new Set<number>();
   #phonetic = 0;
   #inText = false;

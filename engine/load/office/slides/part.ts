@@ -3,8 +3,8 @@ import type { Part, PlaceInPart } from '../../part.ts';
 import type { SlideBlock } from './slide.ts';
 
 /**
- * One slide as displayed, its title as its heading, then its hidden text; `unread` says why words of it may be
- * missing, and all text of a hidden slide is hidden.
+ * The parts of one slide: its visible text, with the title as a heading, then its hidden text. `unread` says why words
+ * may be missing, or is null. All text of a hidden slide is hidden.
  */
 export function* slideParts(
   slide: number,

@@ -8,11 +8,14 @@ type Transform = { x: number; y: number; width: number; height: number; childX: 
 
 const untouched: Group = { scaleX: 1, scaleY: 1, x: 0, y: 0 };
 
-/** Calculates the positions of shapes on a slide: positions in a group are relative to it (ECMA-376 part 1, 20.1.7). */
+/**
+ * Calculates the positions of shapes on a slide, because a position inside a group is relative to the group (ECMA-376
+ * part 1, 20.1.7).
+ */
 export class Places {
   readonly #groups: Group[] = [];
   #transform: Transform | null = null;
-  /** The last rectangle is rotated, so its numbers are not its place. */
+  /** The last rectangle is rotated, so its numbers do not describe where it is displayed. */
   turned = false;
 
   beginGroup(): void {
@@ -23,13 +26,13 @@ export class Places {
     this.#groups.pop();
   }
 
-  /** A transform begins; its elements follow. */
+  /** Call it where a transform begins, before `ofShape` or `ofGroup` for its elements. */
   begin({ rot = '0' }: Attributes): void {
     this.turned = Number(rot) !== 0;
     this.#transform = { x: 0, y: 0, width: 0, height: 0, childX: 0, childY: 0 };
   }
 
-  /** Reads an element of a shape's transform; returns the area of the shape when it is complete. */
+  /** Reads an element of a shape's transform. Returns the shape's area once it is complete, until then null. */
   ofShape(name: string, attributes: Attributes): Area | null {
     const to = this.#take(name, attributes);
     if (to === null || name !== 'ext') return null;
@@ -72,7 +75,7 @@ export function overlap(one: Area, other: Area): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
-/** Whether one rectangle covers all of another; the words of a rectangle without an extent have an unknown extent. */
+/** Whether `one` covers all of `other`. False if `other` has no extent, because the extent of its words is unknown. */
 export function contains(one: Area, other: Area): boolean {
   if (other.left >= other.right || other.top >= other.bottom) return false;
   return (

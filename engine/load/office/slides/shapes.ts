@@ -5,13 +5,15 @@ import { DrawnColour, type Ground, type ThemeColours } from '../looks/theme.ts';
 import type { Attributes } from '../xml.ts';
 import { type Area, contains, overlap, Places } from './places.ts';
 
-/** A shape of a slide or its master, with its number in drawing order. */
+/** A filled shape of a slide, layout or master, with its number in drawing order. */
 export type Drawn = { area: Area; ground: Ground; number: number };
-/** The stage of a slide: the shapes and the background of its layout and master, and its size. */
+/**
+ * What a slide gets from its layout and master: theme colours, the shapes behind it and the background; and its size.
+ */
 export type Stage = {
   theme: ThemeColours;
   behind: readonly Drawn[];
-  /** It has shapes whose place or fill a slide may inherit, or colours under other names. */
+  /** The layout or master has shapes whose position or fill a slide may inherit, or renames theme colours. */
   unsure: boolean;
   paper: Ground;
   size: { width: number; height: number } | null;
@@ -19,12 +21,12 @@ export type Stage = {
 
 type Shape = {
   area: Area | null;
-  /** Null is not filled. */
+  /** Null if the shape is not filled. */
   fill: Ground | null;
-  /** The shape sets its own fill. */
+  /** The shape itself sets its fill, possibly to none. */
   ownFill: boolean;
   placeholder: boolean;
-  /** The shape fills its rectangle. */
+  /** The shape is a rectangle, so it covers its whole area. */
   rectangle: boolean;
   hidden: boolean;
 };
@@ -33,12 +35,12 @@ type Colouring = { of: 'fill' | 'run' | 'background'; read: DrawnColour };
 const shapes = new Set(['sp', 'pic', 'graphicFrame', 'cxnSp']);
 const fills = new Set(['solidFill', 'noFill', 'gradFill', 'blipFill', 'pattFill', 'grpFill']);
 const effects = new Set(['glow', 'outerShdw', 'innerShdw', 'prstShdw', 'reflection']);
-/** Hundredths of a point. */
+/** Font sizes are in hundredths of a point. */
 const hundredths = 100;
 const leastOpacity = 0.05;
-/** English Metric Units that a shape must be off its slide: a quarter of an inch. */
+/** How far a shape must be outside of its slide to be invisible: a quarter of an inch, in English Metric Units. */
 const leastAway = 228_600;
-/** Formats that draw one colour behind a slide (ECMA-376 part 1, 20.1.4.2.10): the first of the background fills. */
+/** The index of the background fill that is one plain colour (ECMA-376 part 1, 20.1.4.2.10). */
 const plainBackground = '1001';
 
 /**
@@ -47,11 +49,11 @@ const plainBackground = '1001';
  */
 export class ShapeTracker {
   readonly drawn: Drawn[] = [];
-  /** Its own background; null where it inherits one. */
+  /** The background that the slide, layout or master itself sets; null if it sets none. */
   background: Ground | null = null;
-  /** It renames the colours of its theme, unlike its master, and defines the names at its end. */
+  /** The slide or layout names theme colours differently from its master; the names follow after the shapes. */
   renamesColours = false;
-  /** It shows its master's shapes. */
+  /** Whether the shapes of the layout or master are displayed too. */
   showsMaster = true;
   unsure = false;
   /** The number of the current shape. */
@@ -92,12 +94,12 @@ export class ShapeTracker {
     else if (shapes.has(name)) this.#endShape();
   }
 
-  /** The area of the current shape; null where only its layout defines it. */
+  /** The area of the current shape; null if only the layout defines it. */
   get area(): Area | null {
     return this.#shape?.area ?? null;
   }
 
-  /** Null where the words are visible. */
+  /** Why the words at the current position are hidden; null if they are visible. */
   hiding(): Hiding | null {
     const shape = this.#shape;
     if (shape === null) return null;
@@ -113,7 +115,10 @@ export class ShapeTracker {
     return Math.max(-right, -bottom, left - width, top - height) >= leastAway;
   }
 
-  /** The ground of a shape's words: its fill, or the topmost shape that covers all of it. */
+  /**
+   * The background of a shape's words: the shape's fill, else that of the topmost shape behind it, else the slide's
+   * background. Unknown if the shape behind covers only a part.
+   */
   #groundOf({ area, fill, ownFill, placeholder }: Shape): Ground {
     if (fill !== null) return fill;
     if (this.#path.includes('tbl') || this.unsure || this.#stage.unsure) return 'unknown';
@@ -203,7 +208,7 @@ export class ShapeTracker {
   }
 }
 
-/** Pictures, tables and charts fill their place with unknown colours. */
+/** A new shape. Pictures, tables and charts fill their area with unknown colours. */
 function newShape(name: string): Shape {
   const fill = name === 'pic' || name === 'graphicFrame' ? 'unknown' : null;
   return { area: null, fill, ownFill: false, placeholder: false, rectangle: true, hidden: false };

@@ -4,15 +4,15 @@ import type { Attributes, XmlHandler } from '../xml.ts';
 import { type Area, contains } from './places.ts';
 import { type Drawn, ShapeTracker, type Stage } from './shapes.ts';
 
-/** A paragraph or table row of a slide. Speaker notes also consist of `body`. */
+/** A paragraph or table row of a slide; all speaker notes of a slide are one block. */
 export type SlideBlock = {
   kind: 'title' | 'body' | 'boilerplate' | 'comment' | 'notes';
   text: string;
-  /** Why a reader of the slide does not see it. */
+  /** Why a reader of the slide does not see the block. */
   hidden?: Hiding | undefined;
 };
 
-/** The effects of animations on shapes (ECMA-376 part 1, 19.5). */
+/** The elements of animations that change shapes (ECMA-376 part 1, 19.5). */
 const moves = new Set(['anim', 'animEffect', 'animMotion', 'animScale', 'set']);
 const titles = new Set(['title', 'ctrTitle']);
 /** Placeholders that repeat on every slide: date, footer, header and the slide's own number. */
@@ -20,10 +20,10 @@ const boilerplate = new Set(['dt', 'ftr', 'hdr', 'sldNum', 'sldImg']);
 
 /** Collects the words of a slide in the listed order of its shapes. */
 export class SlideReader implements XmlHandler {
-  /** With the area of each, and the number of its shape. */
+  /** The blocks, each with the area and the number of its shape. */
   readonly #blocks: (SlideBlock & { area: Area | null; shape: number })[] = [];
   readonly #tracker: ShapeTracker;
-  /** An object on the slide moves or appears, so that what is under it or off the slide is visible at some time. */
+  /** An animation moves or shows an object, so what is covered or outside of the slide may be visible at some time. */
   #animated = false;
   hidden = false;
   pictures = 0;
@@ -37,7 +37,7 @@ export class SlideReader implements XmlHandler {
     this.#tracker = new ShapeTracker(stage);
   }
 
-  /** Call once, at the end: what covers a shape, and what moves it, is known only then. */
+  /** Call it once, at the end, because only then all covering shapes and animations are known. */
   get blocks(): SlideBlock[] {
     const { drawn } = this.#tracker;
     return this.#blocks.map(({ area, shape, ...block }) => {
@@ -120,7 +120,7 @@ export class SlideReader implements XmlHandler {
   }
 }
 
-/** A shape of unknown colour may be transparent. */
+/** Whether a shape certainly hides an area. A shape of unknown colour may be transparent. */
 function covers({ area, ground }: Drawn, other: Area): boolean {
   return ground !== 'unknown' && contains(area, other);
 }

@@ -4,7 +4,7 @@ import { type Relationship, relationshipsOf } from '../relationships.ts';
 import { type Attributes, parseXml } from '../xml.ts';
 import { emptyStage, ShapeTracker, type Stage } from './shapes.ts';
 
-/** The stages of a presentation's slides: their layouts and masters. */
+/** Reads the layouts and masters of a presentation, each once. */
 export class Stages {
   readonly #archive: Archive;
   readonly #size: Stage['size'];
@@ -15,13 +15,16 @@ export class Stages {
     this.#size = size;
   }
 
-  /** The stage of a slide with these relationships. Throws `ReadFailure`. */
+  /** What a slide with these relationships gets from its layout and master. Throws `ReadFailure`. */
   async of(related: readonly Relationship[]): Promise<Stage> {
     const layout = targetOf(related, 'slideLayout');
     return { ...(await this.#drawnOn(layout, 'slideMaster')), size: this.#size };
   }
 
-  /** The shapes of the part and its base; `below` is the relationship type of the base. */
+  /**
+   * The stage for a layout or master. `below` is the type of the relationship from a layout to its master, and null for
+   * a master.
+   */
   #drawnOn(part: string | null, below: 'slideMaster' | null): Promise<Stage> {
     if (part === null) return Promise.resolve(emptyStage(ThemeColours.parse(null)));
     const known = this.#known.get(part) ?? this.#read(part, below);
@@ -51,7 +54,7 @@ export class Stages {
     };
   }
 
-  /** The colours of a master's theme under the master's names for them. */
+  /** The colours of a master's theme, by the names that the master assigns. */
   async #themeOf(bytes: Buffer | null, related: readonly Relationship[]): Promise<ThemeColours> {
     const target = targetOf(related, 'theme');
     const theme = ThemeColours.parse(target === null ? null : await this.#archive.read(target));
