@@ -27,7 +27,7 @@ export type ResultHead = Omit<Result, 'findings'>;
 
 type Given = { job: Job; ports: Ports; keeper: FindingKeeper; onEvent: (event: AnalysisEvent) => void };
 
-/** `analyzeInto`, with the findings in the result. */
+/** Like `analyzeInto`, but returns the findings as part of the result. */
 export async function analyze(job: Job, ports: Ports, options: AnalyzeOptions = {}): Promise<Result> {
   const kept = new Map<number, Finding>();
   const inOrder = () => [...kept].sort(([one], [other]) => one - other).map(([, finding]) => finding);
@@ -45,9 +45,9 @@ export async function analyze(job: Job, ports: Ports, options: AnalyzeOptions = 
 }
 
 /**
- * Checks every rule of the job against its files and shows for each answer the words it rests on. The result lists
- * unreadable files and unassessed rules by name and reason; they do not affect the rest of the job. Throws the
- * signal's reason when it is aborted.
+ * Checks every rule of the job against its files and passes each finding, with the quotes that support it, to the
+ * keeper. The result lists unreadable files and unassessed rules with their reasons; they do not affect the rest of the
+ * job. Throws the signal's reason when it is aborted.
  */
 export function analyzeInto(
   keeper: FindingKeeper,
@@ -73,7 +73,7 @@ const run = new Step({
 
 /** Load → split and index → for each rule retrieve, check, verify and label → shape. */
 async function analyzed(given: Given, config: StepConfig): Promise<ResultHead> {
-  // Every step of every active rule adds a listener; Node would report more than ten as a leak.
+  // Every step of every active rule adds a listener to the signal; Node would report more than ten as a leak.
   setMaxListeners(0, config.signal);
   const { job, ports, keeper } = given;
   const startedAt = ports.clock.now().toISOString();
@@ -96,7 +96,7 @@ async function analyzed(given: Given, config: StepConfig): Promise<ResultHead> {
   }
 }
 
-/** The steps of one run, and what they share. */
+/** The steps of one run, and the objects that they share. */
 function partsOf({ job, ports, keeper, onEvent }: Given) {
   const sources = new RunSources(job.rules.length);
   const models = modelsOf(job, ports);
@@ -175,7 +175,7 @@ function modelsOf(job: Job, ports: Ports) {
   return { checker, vision, embedder, meaning };
 }
 
-/** Every rule for one subject after the other, in reading order. */
+/** The tasks of a run: for each subject, in the order in which the subjects are read, one task per rule. */
 async function* tasksOf(
   job: Job,
   subjects: AsyncIterable<Subject>,
@@ -190,7 +190,7 @@ async function* tasksOf(
   }
 }
 
-/** Warnings of a run: enough for ten from each of 100 files. */
+/** Maximum number of warnings of a run: enough for ten about each of 100 files. */
 const mostWarnings = 1_000;
 
 function moreWarnings(count: number): Warning {

@@ -7,8 +7,8 @@ import type { Source } from './model/source.ts';
 import type { Subject } from './subjects.ts';
 
 /**
- * The promise about citations, checked on every finding before it is published. Throws a plain Error, which is a bug
- * of Proviso: a wrong citation must end a run, not appear in it.
+ * Verifies the promise about citations for every finding before the finding is published. A broken promise is a bug in
+ * Proviso and throws a plain Error: a run with a wrong citation must fail instead of showing the citation.
  */
 export function assertSound(finding: Finding, subject: Subject): void {
   const sources = [...subject.authorities, ...subject.inputs];
@@ -19,7 +19,7 @@ export function assertSound(finding: Finding, subject: Subject): void {
   ];
   for (const citation of shown) assertCited(citation, sources);
   if (finding.citations.some((citation) => citation.source.role !== 'input')) {
-    throw new Error(`Finding ${finding.id} rests on a knowledge file`);
+    throw new Error(`Finding ${finding.id} cites a knowledge file as evidence`);
   }
   if ((finding.label === 'CONFIRMED' || finding.label === 'ESTIMATED') && finding.citations.length === 0) {
     throw new Error(`Finding ${finding.id} is ${finding.label} without a located quote from an input file`);
@@ -38,7 +38,7 @@ function assertCited(citation: Citation, sources: Source[]): void {
     throw new Error(`A quote is not in ${source.name} at ${span.start} to ${span.end}`);
   }
   if (citation.quote.length > longestQuote) {
-    throw new Error(`A quote of ${source.name} has ${citation.quote.length} characters`);
+    throw new Error(`A quote of ${source.name} is too long (${citation.quote.length} characters)`);
   }
   if (JSON.stringify(locatorAt(source.content, span)) !== JSON.stringify(citation.locator)) {
     throw new Error(`The locator of a quote in ${source.name} does not contain ${span.start} to ${span.end}`);

@@ -20,7 +20,7 @@ import type { PassageIndex } from './retrieve/passage-index.ts';
 import { Step } from './runtime/step.ts';
 import { coverageOf, fewUnread, isUnreadable, type Subject } from './subjects.ts';
 
-/** One rule for one subject, whose sources the index contains. */
+/** One rule to check against one subject. `passageIndex` contains the subject's sources. */
 export type Task = { rule: KeyedRule; subject: Subject; passageIndex: PassageIndex };
 
 type Retrieved = Task & { evidence: Evidence };
@@ -36,8 +36,9 @@ type RuleCheckDependencies = {
 };
 
 /**
- * The pipeline of one rule for one subject: retrieve, check, verify, label, and locate the cited words on their pages.
- * If the checker fails, the finding is not assessed, never NOT FOUND. Throws the signal's reason when it is aborted.
+ * Checks one rule against one subject in five steps: retrieve passages, check, verify, label, and locate the cited
+ * words on their pages. If the checker fails, the finding is marked as not assessed, never as NOT FOUND. Throws the
+ * signal's reason when it is aborted.
  */
 export function createRuleCheck(dependencies: RuleCheckDependencies): Step<Task, Finding> {
   const { runId, checker, lookAtPages } = dependencies;

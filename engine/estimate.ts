@@ -19,9 +19,12 @@ import { isUnreadable, subjectsOf } from './subjects.ts';
 export type Estimate = {
   /** Rules times subjects. */
   checks: number;
-  /** When the first call answers every rule, and the findings show where they belong in the output. */
+  /** The lower figures: the first call answers every rule, and no question about fields of the output is needed. */
   least: Effort;
-  /** When nothing is found anywhere and everything has to be read for every rule. */
+  /**
+   * The upper figures: nothing is found, so everything is read for every rule, and fields of the output need a
+   * question.
+   */
   most: Effort;
   files: FileReport[];
 };
@@ -86,7 +89,10 @@ async function estimated(
   return { ...estimate, files: report.files() };
 }
 
-/** The cost of asking which finding belongs where, if that may be necessary: findings can also name the fields. */
+/**
+ * The cost of asking which finding belongs in which field; undefined if the names of the fields show it. The actual
+ * findings can make the question unnecessary, because their values can have the names of fields.
+ */
 async function choiceEffortOf(
   { outputFormat, limits }: Job,
   unanswered: readonly Finding[],

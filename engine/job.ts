@@ -4,11 +4,13 @@ import type { FileReport, Json } from './model/result.ts';
 import type { KeyedRule, Scope } from './model/rule.ts';
 import type { Role } from './model/source.ts';
 
-/** A file of the job. Only the `OpenSource` port interprets `ref`; a person opens `linkBase`. */
+/**
+ * A file of the job. `ref` has a meaning for the `OpenSource` port only; `linkBase` is the address that a person opens.
+ */
 export type JobFile = { name: string; ref: string; linkBase: string; url?: string };
 
 export type Limits = {
-  /** Pages over all files of the run; the file that exceeds it fails with `too_many_pages`. */
+  /** Pages of all files of the run together; a file that would exceed the limit fails with `too_many_pages`. */
   pages: number;
   /** Wall-clock time for one file, in ms. */
   fileMs: number;
@@ -16,7 +18,7 @@ export type Limits = {
   fileMemoryBytes: number;
   /** Size of one file, in bytes. */
   fileBytes: number;
-  /** Text of one file with all files in it, in UTF-16 code units. */
+  /** Text of one file, including the files inside it, in UTF-16 code units. */
   fileCharacters: number;
   /** Size of an outputFormat as JSON, in bytes. */
   formatBytes: number;
@@ -40,20 +42,20 @@ export const defaultLimits: Limits = {
   outputMemoryBytes: 512 * 1024 * 1024,
 };
 
-/** Everything a run depends on, apart from the ports. */
+/** Everything that a run depends on except the ports. */
 export type Job = {
   runId: string;
   rules: KeyedRule[];
-  /** The basis of the rules (role `authority`). */
+  /** The knowledge files, on which the rules are based (role `authority`). */
   knowledge: JobFile[];
   /** The files to check (role `input`). */
   inputs: JobFile[];
   scope: Scope;
   outputFormat: Json | null;
-  /** Which prompts replace those the checker was opened with, such as `rule-check@2`. */
+  /** Versions of prompts to use instead of those that the checker was opened with, such as `rule-check@2`. */
   promptVersions?: string;
   limits: Limits;
-  /** Findings of an earlier attempt of the same run: they are reused and not computed again. */
+  /** Findings of an earlier attempt of the same run, which are reused. */
   earlier: Finding[];
 };
 

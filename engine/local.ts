@@ -11,11 +11,11 @@ type LocalJob = {
   rules: readonly Rule[];
   /** Paths of the files to check. */
   inputs: readonly string[];
-  /** Paths of the files that the rules rest on. */
+  /** Paths of the knowledge files. */
   knowledge?: readonly string[];
 } & Partial<Pick<Job, 'runId' | 'scope' | 'outputFormat' | 'limits' | 'earlier' | 'promptVersions'>>;
 
-/** A job over files of this machine, all checked together unless `scope` says otherwise. */
+/** A job over local files. They are checked together unless `scope` says otherwise. */
 export function localJob({ rules, inputs, knowledge = [], ...others }: LocalJob): Job {
   return {
     runId: randomBytes(12).toString('hex'),
@@ -31,8 +31,8 @@ export function localJob({ rules, inputs, knowledge = [], ...others }: LocalJob)
 }
 
 /**
- * Everything a job over local files needs, with what you bring in its place. Without a checker rules are checked by
- * words alone; what is read of a file is kept in memory, once for each content.
+ * The ports of a job over local files; those in `own` replace the defaults. The default checker compares words alone,
+ * and the default cache stores the text of each distinct file in memory.
  */
 export function localPorts(own: Partial<Ports> = {}): Ports {
   return {

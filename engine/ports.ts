@@ -16,7 +16,7 @@ export type OpenedSource = {
   bytes: number;
   /** Hex SHA-256 of the bytes. */
   sha256: string;
-  /** The sender's type for it; only a hint, the content decides. */
+  /** The media type that the sender declared. It is only a hint: the type is detected from the content. */
   declaredType?: string;
   close(): Promise<void>;
 };
@@ -30,47 +30,47 @@ export interface SourceCache {
   put(key: string, value: SourceText): Promise<void>;
 }
 
-/** The languages for recognising pictures, and the folder with their data. */
+/** The languages of text recognition, and the folder with their data. */
 export type Recognition = { languages: string[]; folder: string };
 
-/** The speech between two times, in ms from the start of the upload. */
+/** The speech between two times, in ms from the start of the recording. */
 export type SpokenSegment = { startMs: number; endMs: number; text: string };
 
 /** Transcribes a recording. */
 export interface Transcriber {
-  /** What its words depend on besides the recording; part of their cache key. */
+  /** Identifies everything besides the recording that the transcript depends on. It is part of the cache key. */
   id: string;
   /** `name` has the ending of the format. Throws `ReadFailure`, or the signal's reason. */
   transcribe(recording: { path: string; name: string }, signal: AbortSignal): Promise<SpokenSegment[]>;
 }
 
-/** The text in a picture, letter by letter, and what the picture shows, in sentences. */
+/** `written` is the text in the picture, verbatim; `seen` is what the picture shows, in sentences. */
 export type PictureDescription = { written: string[]; seen: string[] };
 
 /** Describes a picture. */
 export interface Vision {
-  /** What its words depend on besides the picture; part of their cache key. */
+  /** Identifies everything besides the picture that the description depends on. It is part of the cache key. */
   id: string;
-  /** `jpeg` contains no notes of its camera. Throws `ReadFailure`, or the signal's reason. */
+  /** `jpeg` has no metadata of the camera. Throws `ReadFailure`, or the signal's reason. */
   describe(jpeg: Uint8Array, config: StepConfig): Promise<PictureDescription>;
-  /** The same for one run: its usage counts in the run's budget, if there is one, and is summed up. */
+  /** The same for one run. Its usage counts towards the run's budget, if there is one, and `spent` sums it up. */
   forRun?(budget: Budget | undefined): RunVision;
 }
 
-/** `spent` is the usage so far. */
+/** `spent` returns the usage so far. */
 export interface RunVision extends Vision {
   spent(): Required<Pick<CheckerRecord, 'tokens' | 'requests'>>;
 }
 
-/** Lays documents of paragraphs out in pages. */
+/** Lays out text documents, whose files contain no pages. */
 export interface PageLayout {
-  /** What its pages depend on besides the document; part of their cache key. */
+  /** Identifies everything besides the document that the pages depend on. It is part of the cache key. */
   id: string;
   /** A description for the operator. */
   description: string;
   /**
-   * Passes the path of a PDF to `use`; the file exists until `use` has ended. `ending` is that of the document's
-   * format, with its dot. Throws `ReadFailure`, or the signal's reason.
+   * Lays out a document and passes the path of the PDF to `use`. The PDF exists until `use` has ended. `ending` is the
+   * file name extension of the document's format, with its dot. Throws `ReadFailure`, or the signal's reason.
    */
   pdfOf<Result>(
     document: { path: string; ending: string },
@@ -79,14 +79,14 @@ export interface PageLayout {
   ): Promise<Result>;
 }
 
-/** A kind of file that a LangChain loader of the caller reads, chosen by the ending of the file's name. */
+/** A kind of file that a LangChain loader of the caller reads. It is chosen by the extension of the file's name. */
 export type CustomFileType = {
-  /** Recorded with the source, and with `version` part of the key under which its text is cached. */
+  /** Recorded with the source. `id` and `version` are part of the key under which the text is cached. */
   id: string;
-  /** Change it when the loader's text or places change. */
+  /** Change it when the loader returns different text or locators for the same file. */
   version: string;
   mediaType: string;
-  /** In lower case, with the dot. They take precedence over Proviso's own readers. */
+  /** In lower case, with the dot. For these extensions the loader is used instead of Proviso's own reader. */
   extensions: readonly string[];
   /** `path` is on the local disk until loading ends. The loader runs in the calling process, not in a sandbox. */
   open(file: { path: string; name: string }): DocumentLoader;
@@ -108,16 +108,16 @@ export type Ports = {
   splitter?: TextSplitter;
   /** Finds the input passages for a rule. Unset: by their words (BM25). */
   retriever?: OpenRetriever;
-  /** Unset: recordings are read only by their own subtitles. */
+  /** Unset: of recordings, only the subtitles are read. */
   transcriber?: Transcriber;
-  /** Unset: pictures are read only by the words recognised in them. */
+  /** Unset: of pictures, only the recognised words are read. */
   vision?: Vision;
-  /** Unset: pictures are read in English. */
+  /** Unset: text in pictures is recognised as English. */
   recognition?: Recognition;
-  /** Called when a document needs it. Unset or null: such a document is cited by heading and paragraph. */
+  /** Called when a document without pages is read. Unset or null: such documents are cited by heading and paragraph. */
   layout?: () => Promise<PageLayout | null>;
   /** Unset: passages are searched by their words alone. */
   embedder?: Embedder;
-  /** Unset: no answer outlives its run. */
+  /** Unset: answers are cached within their run only. */
   answers?: AnswerCache;
 };

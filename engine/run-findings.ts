@@ -6,7 +6,7 @@ import type { Finding } from './model/finding.ts';
 import { findingId } from './model/keys.ts';
 import { countSubjects } from './subjects.ts';
 
-/** Where the findings of a run are stored: a run of many files keeps no finding in memory that is stored elsewhere. */
+/** Stores the findings of a run. The engine passes each finding on and does not keep it in memory. */
 export type FindingKeeper = {
   /** Called once for each finding. `place` counts from 0, by rule and then by subject. */
   keep(finding: Finding, place: number): void;
@@ -17,10 +17,13 @@ export type FindingKeeper = {
 /** A task and the place of its finding, which counts from 0 by rule and then by subject. */
 export type PlacedTask = Task & { place: number };
 
-/** What the result needs of a finding that is stored elsewhere. */
+/** What the result needs to know about a finding that the keeper has stored. */
 type Trace = Counted & Pick<Finding, 'checker'> & { place: number; complete: boolean };
 
-/** Passes the findings of a run to their keeper, reports each, and remembers what the result says of all. */
+/**
+ * Passes the findings of a run to the keeper, reports each new one, and remembers what the result needs to know about
+ * them.
+ */
 export class RunFindings {
   readonly #runId: string;
   readonly #keeper: FindingKeeper;
@@ -37,7 +40,10 @@ export class RunFindings {
     this.#total = countSubjects(job) * job.rules.length;
   }
 
-  /** The finding of a task: that of an earlier attempt of the run, else a new one. Throws an Error if it is unsound. */
+  /**
+   * Adds the finding of a task: that of an earlier attempt of the run, else the one that `check` returns. Throws an
+   * Error if the finding is unsound.
+   */
   async add(task: PlacedTask, check: () => Promise<Finding>): Promise<void> {
     const { rule, subject, place } = task;
     const known = this.#earlier.get(findingId(this.#runId, rule.key, subject.subject));
@@ -49,13 +55,16 @@ export class RunFindings {
     if (!known) this.#onEvent({ type: 'finding', finding, done, total: this.#total });
   }
 
-  /** One a finding, in the order of their places. */
+  /** One trace per finding, in the order of their places. */
   traces(): Trace[] {
     return this.#traces.toSorted((one, other) => one.place - other.place);
   }
 }
 
-/** Rule and subject are those of the task: a copy of them for each finding would need more memory than the rest. */
+/**
+ * Rule and subject are taken from the task, which other traces share: the finding's own copies would need more memory
+ * than the rest of the trace.
+ */
 function traceOf(
   { label, outcome, checker, assessed, search }: Finding,
   { rule, subject, place }: PlacedTask,

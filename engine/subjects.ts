@@ -6,37 +6,41 @@ import { atMost } from './model/wording/at-most.ts';
 import { countUnreadPages, mostPlaces, unreadPlaces } from './model/wording/unread.ts';
 import type { RunSources } from './runtime/run-sources.ts';
 
-/** One subject to check every rule against: its readable content, and what could not be read. */
+/** A subject, against which every rule is checked: its readable files, and what could not be read. */
 export type Subject = {
-  /** From 0, as the input files were listed. */
+  /** The position of the subject, from 0, in the order in which the input files were listed. */
   place: number;
   subject: SubjectId;
   inputs: Source[];
   authorities: Source[];
   /**
-   * The sources of a search: authorities and inputs, equal content once. Their order does not depend on the listing.
+   * The sources that are searched: authorities, then inputs, each distinct content once. Their order does not depend on
+   * the order in which files were listed.
    */
   searched: Source[];
   filesTotal: number;
-  /** Files whose content could have changed an answer, as listed: all knowledge files and the subject's own inputs. */
+  /**
+   * Unreadable files whose content could have changed an answer, in the order in which they were listed: knowledge
+   * files and the subject's own inputs.
+   */
   unread: UnreadFile[];
 };
 
-/** How many subjects a job has. Without input files there is one empty subject, so that every rule has its finding. */
+/** How many subjects a job has. A job without input files has one empty subject, so that every rule gets a finding. */
 export function countSubjects(job: Job): number {
   return isOneSubject(job) ? 1 : job.inputs.length;
 }
 
 /**
- * The subjects of a job, each as soon as its files are read: with scope `together` all files are parts of one, with
- * `each` every input file is its own. `files`: knowledge files first.
+ * The subjects of a job, each as soon as its files are read. With scope `together` all files are one subject; with
+ * `each` every input file is a subject. In `files`, knowledge files come first.
  */
 export async function* subjectsOf(
   job: Job,
   files: AsyncIterable<ReadFile>,
   sources: Pick<RunSources, 'spill'>,
 ): AsyncGenerator<Subject, void, undefined> {
-  // Complete before the first subject of an input file, since knowledge files come first; all subjects share them.
+  // All subjects share the knowledge files, which come first and therefore are complete before the first input file.
   const authorities: Source[] = [];
   const unread: UnreadFile[] = [];
   const inputs: Source[] = [];
@@ -96,12 +100,17 @@ export function coverageOf(subject: Subject): Search {
   };
 }
 
-/** What was not read, as a finding lists it: at most `mostPlaces`, of which the last one counts the others. */
+/**
+ * The list of what was not read, shortened to `mostPlaces` entries; the last entry then has the number of the others.
+ */
 export function fewUnread(unread: Search['unread']): Search['unread'] {
   return atMost(unread, mostPlaces, (count) => ({ name: `${count} more`, reason: 'not listed' }));
 }
 
-/** Called for every rule of a run, whose texts may not be in memory. */
+/**
+ * Whether a file has text. It is asked for every rule, when the text may no longer be in memory, so the answer is
+ * remembered.
+ */
 const readable = new WeakMap<SourceText, boolean>();
 
 function hasText({ content }: Source): boolean {

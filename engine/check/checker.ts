@@ -28,14 +28,14 @@ export type CheckedAnswer = {
   checker: CheckerRecord;
   /** The checker's own locator, if it has located the quotes already. */
   locator?: QuoteLocator;
-  /** Parts of the files that the checker did not examine, apart from those that could not be read. */
+  /** Parts of the files that were read, but that the checker did not examine. */
   unread?: { name: string; reason: string }[];
 };
 
 /** Answers one rule for one subject from the given evidence. A failure is thrown, never returned as an answer. */
 export interface Checker {
   readonly method: 'lexical' | 'model';
-  /** The name of the model it uses. */
+  /** The name of the model that the checker uses. */
   readonly model?: string;
   /** How many questions it can answer concurrently. */
   readonly concurrency: number;
@@ -44,22 +44,25 @@ export interface Checker {
   /** The budget of the run; other model calls made for the checker count there too. */
   readonly budget?: Budget;
   /**
-   * Releases what it caches of a subject whose rules are all answered; not of its knowledge files, which all subjects
-   * share.
+   * Called when all rules of a subject are answered. Releases what the checker caches for this subject, but not for the
+   * knowledge files, which all subjects share.
    */
   forget?(subject: Pick<Question, 'searched'>): void;
-  /** Whether the retrieved passages affect it: not where it reads all of them anyway. Default: true. */
+  /**
+   * Whether the answers depend on which passages are retrieved. False for a subject that the checker reads whole.
+   * Default: true.
+   */
   choosesPassages?(subject: Pick<Question, 'searched' | 'passages'>): boolean;
   /**
    * A checker for one run, with usage counted separately. Throws `bad_prompt` and `bad_prompt_choice` for prompts of
    * the job that do not exist.
    */
   forRun?(job: Pick<Job, 'runId' | 'earlier' | 'promptVersions'>, answers: AnswerCache | undefined): Checker;
-  /** What a question costs: when the first call answers it, and when everything has to be read. */
+  /** The estimated cost of a question: `least` if the first call answers it, `most` if everything has to be read. */
   effort?(question: Question): { least: Effort; most: Effort };
   /** Chooses what goes into output fields whose names show no meaning. */
   readonly chooseFields?: ChooseFields;
-  /** What that choice would cost. */
+  /** The estimated cost of that choice. */
   choiceEffort?(leaves: readonly UnnamedLeaf[], findings: readonly Finding[]): Effort;
   /** Warnings about the material, independent of the rule. */
   warnings?(passages: readonly Passage[]): Warning[];

@@ -1,8 +1,8 @@
 import type { Span } from '../model/source.ts';
 
 /**
- * A date in a text. `readings` are the days it may name as `2024-03-12`, or the month as `2024-03` when the text
- * names no day; 03/12/2024 has two.
+ * A date in a text. `readings` are the days that it can mean, such as `2024-03-12`; 03/12/2024 has two. If the text
+ * names no day, the reading is the month, such as `2024-03`.
  */
 export type DateMention = Span & { text: string; readings: string[] };
 
@@ -50,7 +50,7 @@ export function datesOf(text: string): DateMention[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** Whether `other` names the day (or the month) that `one` names. */
+/** Whether `other` can mean the same day as `one`, or a day of the month that `one` means. */
 export function namesSameDay(one: DateMention, other: DateMention): boolean {
   return one.readings.some((reading) => other.readings.some((known) => known.startsWith(reading)));
 }

@@ -13,12 +13,17 @@ export type Coverage = Pick<Search, 'complete' | 'filesSearched' | 'unread'>;
 type ConfirmableOutcome = Exclude<Outcome, 'conflicting' | 'undetermined'>;
 
 /**
- * The label of verified evidence: a pure function that only ever lowers a claim. CONFIRMED needs a located quote of
- * an input file, quotes that entail the statement, no number, date, party or negation of it outside them, no located
- * quote that contradicts it, text that was read and not guessed, words that a reader of the document sees, and a
- * complete search. Each missing condition is a reason and makes it ESTIMATED; without a located quote it is NOT
- * FOUND. The meaning of absence (`ifAbsent`) counts only when the search was complete and no claimed evidence failed
- * to be located.
+ * Labels verified evidence. This pure function can lower a claim but never raise it. CONFIRMED requires:
+ * - a located quote of an input file;
+ * - quotes that entail the statement and contain its every number, date, party and negation;
+ * - no located quote that contradicts the statement;
+ * - text that was read from the file: not transcribed, described by a model or recognised with low confidence;
+ * - words of the document itself (not a comment) that its readers see;
+ * - a complete search.
+ *
+ * Each condition that is not met is listed as a reason, and the label is ESTIMATED. Without a located quote the label
+ * is NOT FOUND. `ifAbsent` then decides the outcome, but only if the search was complete and every claimed quote was
+ * located.
  */
 export function labelOf(verified: Verified, search: Coverage, rule: Pick<Rule, 'ifAbsent'>): Ruling {
   if (verified.citations.length === 0) return notFound(verified, search, rule);
@@ -54,7 +59,7 @@ function notFound(verified: Verified, search: Coverage, { ifAbsent }: Pick<Rule,
   };
 }
 
-/** NOT FOUND must not repeat an answer that claimed more than it could show. */
+/** The statement of a NOT FOUND must not repeat an answer whose evidence was not found. */
 function absenceStatement({ dropped, claim }: Verified): string {
   if (dropped > 0) {
     return 'Nothing was found that bears on this rule: none of the input files contains the words given as evidence.';
@@ -106,7 +111,10 @@ function reasonsOf(verified: Verified, search: Coverage, conflicting: boolean): 
   return reasonSchema.options.filter((reason) => found.has(reason));
 }
 
-/** Recognised text must match letter by letter; a text layer may differ in typography. */
+/**
+ * Whether the match is only approximate. Recognised text must match letter by letter; in other text, differences in
+ * typography are accepted.
+ */
 function isApproximate({ match, method }: Citation): boolean {
   return match === 'approximate' || (method !== 'text' && match !== 'exact');
 }
@@ -117,7 +125,10 @@ const isConflicting = (citations: readonly Citation[]): boolean =>
 const isAgainst = (citations: readonly Citation[]): boolean =>
   citations.some(({ stance }) => stance === 'contradicts');
 
-/** Quotes on both sides are a conflict whatever the answer claims; quotes that contradict the answer leave it open. */
+/**
+ * Quotes for and against the rule are a conflict, whatever the answer claims. Quotes that contradict the answer make
+ * the outcome undetermined.
+ */
 function outcomeOf({ citations, claim }: Verified, conflicting: boolean): Outcome {
   if (conflicting) return 'conflicting';
   if (claim.support === 'contradicts') return 'undetermined';

@@ -1,14 +1,14 @@
 import { english } from '../language/english.ts';
 import { type Token, tokenize } from '../language/tokens.ts';
 
-/** A number of a text, with the adjacent unit if there is one. `text` is the number as written. */
+/** A number in a text, with the unit next to it; `unit` is null if there is none. `text` is the number as written. */
 export type Quantity = { value: string; unit: string | null; text: string; start: number };
 
 const currencies = new Set(['$', '€', '£']);
 
 /**
- * Every number of a text, in digits or words, multiplied out ("5 million"), negative where a minus precedes it, with
- * the unit that follows it or the currency before it. "thirty (30) days" is 30 days twice.
+ * Every number in a text, in digits or words, with the unit after it or the currency before it. "5 million" is
+ * multiplied out, a minus before a number counts, and "thirty (30) days" is 30 days twice.
  */
 export function quantitiesOf(text: string): Quantity[] {
   const normal = text.normalize('NFKC');

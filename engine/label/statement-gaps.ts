@@ -11,11 +11,11 @@ export type Grounds = {
   quotes: readonly string[];
   /** Names of the files that contain the quotes: a statement may name its source. */
   fileNames: readonly string[];
-  /** The texts that contain the quotes, which show whether a word is a name there. */
+  /** The whole texts of the files with the quotes: how they spell a word shows whether it is a name. */
   texts: readonly string[];
 };
 
-/** Negations in the languages of most contracts; in another language only numbers and names are checked. */
+/** Negations in the languages of most contracts. Negations in other languages are not checked. */
 const negations = new Set([
   ...english.negations,
   ...'nicht kein keine keinen keiner keinem niemals ohne weder'.split(' '),
@@ -27,8 +27,8 @@ const negations = new Set([
 
 /**
  * The gaps between a statement and its quotes: every number (with its unit), date, party (a capitalised name) and
- * negation of the statement that none of the quotes contains. Only quotes of input files count: a number from an
- * authority would make a duty look met.
+ * negation of the statement that no quote contains. Only quotes of input files count: otherwise the number that a
+ * knowledge file requires would make a duty look met.
  */
 export function statementGaps(statement: string, { quotes, fileNames, texts }: Grounds): StatementGap[] {
   const stated = fileNames.reduce((text, name) => text.replaceAll(name, ' '), statement).normalize('NFKC');
@@ -75,12 +75,15 @@ function partyGaps(stated: string, quotes: readonly Token[][], texts: readonly s
   return [...gaps].map((text) => ({ kind: 'party', text }));
 }
 
-/** Also after a colon or an opening quotation mark, where a capital is not evidence of a name. */
+/**
+ * Whether a word begins a sentence, or follows a colon or an opening quotation mark: a capital there does not show that
+ * the word is a name.
+ */
 function beginsSentence(text: string, start: number): boolean {
   return /(?:^|[.!?:;“"«„(]["'“‘]?)\s*["'“‘«„(]*$/u.test(text.slice(0, start));
 }
 
-/** A word is a name in these texts when they capitalise it within sentences at least as often as not. */
+/** Whether a word is a name: inside sentences the texts write it with a capital at least as often as without. */
 function isName(word: string, texts: readonly string[]): boolean {
   const escaped = word.replace(/[^\p{L}\p{N}]/gu, '\\$&');
   const capital = new RegExp(`(?<=[\\p{Ll},] )${escaped}(?![\\p{L}\\p{N}])`, 'gu');

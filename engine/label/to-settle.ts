@@ -4,7 +4,7 @@ import { atMost } from '../model/wording/at-most.ts';
 import type { StatementGap } from './statement-gaps.ts';
 import type { Verified } from './verify.ts';
 
-/** More steps than this are too many for one reviewer. */
+/** Maximum number of steps of a finding; more would be too many for one reviewer. */
 const mostSteps = 20;
 
 const gapWords: Record<StatementGap['kind'], string> = {
@@ -30,8 +30,7 @@ const remedies: Partial<Record<Reason, string>> = {
 };
 
 /**
- * The steps that would turn an ESTIMATED into CONFIRMED, or make a NOT FOUND certain, in words a person can act on;
- * each once.
+ * What a person can do to turn an ESTIMATED into a CONFIRMED, or to make a NOT FOUND certain. No step is listed twice.
  */
 export function toSettle(
   reasons: readonly Reason[],

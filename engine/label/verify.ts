@@ -13,19 +13,22 @@ import { quantitiesOf, saysSame } from './quantities.ts';
 import { type StatementGap, statementGaps } from './statement-gaps.ts';
 
 /**
- * Mean word confidence, 0 to 100, from which recognised text counts as read; text below the second limit is not
- * cited. Measured on pages of known text: every good page reached 91, a 90-dpi scan 76, noise 38.
+ * Mean word confidence, 0 to 100, from which recognised text counts as read. Measured on pages of known text: every
+ * good page reached at least 91, a scan of 90 dpi 76, and noise 38.
  */
 export const confidenceGate = 85;
+/** Recognised text with a lower mean confidence is not cited. */
 const leastConfidence = 60;
 
 /** The parts of an answer that the sources contain. */
 export type Verified = {
-  /** Located quotes of input files, in the answer's order, each place once. */
+  /** Located quotes of input files, in the order of the answer, without repetitions. */
   citations: Citation[];
   /** Located quotes of knowledge files. */
   basis: Citation[];
-  /** Values whose number or words are in their quotes; `citations` are indices into the list above. */
+  /**
+   * Values whose number or words are in their quotes. The `citations` of a value are indices into `citations` above.
+   */
   values: Value[];
   /** Quotes of input files that could not be located and are not shown. */
   dropped: number;
@@ -33,7 +36,7 @@ export type Verified = {
   corrected: number;
   /** Quotes of input files that were too long and are shown in part. */
   shortened: number;
-  /** Details of the statement that the quotes lack; none where there is no quote to compare. */
+  /** Details of the statement that no quote contains; empty if no quote was located. */
   gaps: StatementGap[];
   /** Whether a cited range was recognised with too little confidence to count as read. */
   lowConfidence: boolean;
@@ -41,8 +44,8 @@ export type Verified = {
 };
 
 /**
- * Locates every quote of an answer in the stored sources, evidence in input files and basis in knowledge files only,
- * and drops quotes that are not there. Quotes that the answer calls unrelated are not evidence.
+ * Locates every quote of an answer in the stored sources: evidence in input files only, basis in knowledge files only.
+ * Quotes that are not there are dropped. If the answer says that its quotes are unrelated, none of them is evidence.
  */
 export function verifyAnswer(answer: Answer, locator: QuoteLocator): Verified {
   const locateIn = (role: Role, quotes: readonly ClaimedQuote[]) =>
@@ -95,7 +98,7 @@ function distinct(claimed: readonly ClaimedQuote[], found: readonly (Located | n
   return { citations, indexOf };
 }
 
-/** A location as displayed: of a quote that is too long, the part that bears on the statement. */
+/** A location as displayed: if the quote is too long, the part with most of the words of the statement. */
 type Shown = Located & { isShortened: boolean };
 
 function shownOf(place: Located, statement: string): Shown {
@@ -107,7 +110,7 @@ function citable(place: Shown): Shown | null {
   return confidenceAt(place) >= leastConfidence ? place : null;
 }
 
-/** The lowest confidence with which the words were recognised; text that was not recognised is certain. */
+/** The lowest confidence of the text recognition in a range; 100 if none of its text comes from text recognition. */
 function confidenceAt({ source, start, end }: Located): number {
   const recognised = rangesAt(source.content, { start, end }).filter(({ method }) => method === 'ocr');
   return Math.min(100, ...recognised.map(({ confidence }) => confidence ?? leastConfidence));
@@ -130,7 +133,10 @@ function verifiedValue(value: ClaimedValue, { citations, indexOf }: Evidence): V
   return [{ name: value.name, value: value.value, ...unit, citations: bearing }];
 }
 
-/** A yes or no rests on its quote as a whole; a number and words must be in it. */
+/**
+ * Whether a quote contains a value. A number or words must occur in the quote; a yes or no is supported by the quote as
+ * a whole.
+ */
 function standsIn({ value, unit }: ClaimedValue, quote: string): boolean {
   if (typeof value === 'boolean') return true;
   if (typeof value === 'string') return !strictMatches(fold(value), fold(quote)).next().done;

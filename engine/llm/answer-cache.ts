@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { rawAnswerSchema } from './chat/raw-answer.ts';
 
-/** A model's answer as it came, with the question, so that it can be inspected. */
+/** A model's unparsed answer with its question, so that a person can inspect both. */
 export const cachedAnswerSchema = z.object({
   model: z.string(),
-  /** The last message of the request; the passages that findings name identify the documents before it. */
+  /**
+   * The last message of the request. The documents in the messages before it are not stored: findings name their
+   * passages.
+   */
   question: z.string(),
   answer: rawAnswerSchema,
 });
@@ -12,8 +15,8 @@ export const cachedAnswerSchema = z.object({
 export type CachedAnswer = z.output<typeof cachedAnswerSchema>;
 
 /**
- * Models' answers by the hash of the request, stored before use. An unusable answer is dropped, so that it is not
- * used again.
+ * Models' answers by the hash of the request. An answer is stored before it is used; an unusable answer is removed, so
+ * that it is not used again.
  */
 export interface AnswerCache {
   get(key: string): Promise<CachedAnswer | null>;

@@ -1,6 +1,6 @@
 import type { Tokens } from './chat/raw-answer.ts';
 
-/** The tokens a run may use, input and output. A call may start only when its largest outcome still fits. */
+/** The tokens a run may use, input and output. A call can start only if the most tokens that it can use still fit. */
 export class Budget {
   readonly limit: number;
   #spent: number;
@@ -16,7 +16,7 @@ export class Budget {
     return this.#spent;
   }
 
-  /** Reserves the tokens that a call may use; null when not that many are left. */
+  /** Reserves the most tokens that a call can use; null if fewer are left. */
   reserve(tokens: number): Reservation | null {
     if (this.#spent + this.#reserved + tokens > this.limit) return null;
     this.#reserved += tokens;
@@ -32,5 +32,5 @@ export class Budget {
   }
 }
 
-/** `settle` replaces the reservation by the tokens used; null when none were. */
+/** `settle` replaces the reservation by the tokens that the call used; pass null if it used none. */
 export type Reservation = { settle(used: Tokens | null): void };

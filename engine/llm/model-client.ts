@@ -34,7 +34,7 @@ export type CallLog = {
   requests: number;
 };
 
-/** The meaning of an answer, or a message to the model that says why it is not usable. */
+/** The parsed answer, or a message to the model that says why the answer is not usable. */
 export type ReadAnswer<Value> = { value: Value } | { problem: string };
 
 export type ModelQuestion<Value> = {
@@ -47,8 +47,9 @@ export type ModelQuestion<Value> = {
 export interface ModelClient {
   readonly model: string;
   /**
-   * Asks, and once more when the answer is not usable. Throws `CheckFailure`: `budget_reached` before a call that may
-   * exceed the budget, `checker_failed` when the model is not reachable, declines, or returns no usable answer.
+   * Asks a question, and asks once more if the answer is not usable. Throws `CheckFailure`: `budget_reached` before a
+   * call that may exceed the budget, `checker_failed` when the model is not reachable, declines, or returns no usable
+   * answer.
    */
   ask<Value>(question: ModelQuestion<Value>, callLog: CallLog, config: StepConfig): Promise<Value>;
 }
@@ -70,8 +71,8 @@ export function createModelClient({
   const limit = rateLimitOf(endpoint.id, { concurrency, tokensPerMinute });
 
   /**
-   * A call is under way until `keep` has its answer, so that a restart after a kill repeats no more calls than may
-   * run at a time.
+   * A call counts as running until `keep` has stored its answer. After a kill and a restart, therefore, at most as many
+   * calls are repeated as can run concurrently.
    */
   async function send(
     request: ChatRequest,

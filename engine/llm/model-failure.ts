@@ -10,7 +10,7 @@ export type ModelFailureCode =
   | 'not_installed'
   | 'not_set_up';
 
-/** A call to a model failed. `mayPass`: trying again later can help. */
+/** A call to a model failed. `mayPass` is true if a later attempt can succeed. */
 export class ModelFailure extends ProvisoError<ModelFailureCode> {
   readonly mayPass: boolean;
   readonly retryAfterMs: number | undefined;

@@ -15,7 +15,9 @@ export const modelSettingsSchema = z.object({
   seed: z.int().default(7),
   /** Concurrent calls, over the whole process. */
   concurrency: z.int().min(1).default(8),
-  /** Tokens a minute over the whole process, sent and expected; unset means no limit. */
+  /**
+   * Tokens per minute over the whole process, counting those sent and those expected in answers; unset means no limit.
+   */
   tokensPerMinute: tokens.optional(),
   /** How long one call may take. */
   timeoutMs: z.int().min(1).default(120_000),
@@ -31,11 +33,14 @@ export const modelSettingsSchema = z.object({
   prices: pricesSchema.optional(),
   /** Document tokens in one call: documents that fit are read whole. */
   readTokens: tokens.default(60_000),
-  /** Minimum of passage tokens in one call when the documents do not fit. */
+  /** Tokens that the selected passages can always have if the documents do not fit into one call. */
   passageTokens: tokens.default(12_000),
   /**
-   * Share of such documents in one call, up to `readTokens`. Of 36 questions about filings, with the filing given,
-   * all right pages were among those sent for .64 at 12,000 tokens, .86 at .15, .89 at .2 and .94 at a third.
+   * If the documents do not fit into one call: the share of their tokens that the selected passages can have, up to
+   * `readTokens`.
+   *
+   * Measured on 36 questions about filings, with the right filing given: all right pages were among those sent for .64
+   * of the questions with 12,000 tokens, and for .86, .89 and .94 with a share of .15, .2 and a third.
    */
   passageShare: z
     .number()

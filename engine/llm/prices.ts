@@ -4,7 +4,10 @@ import type { Tokens } from './chat/raw-answer.ts';
 
 const price = z.number().min(0).max(1_000_000);
 
-/** The price of a million tokens, in any currency. Without a price of their own, cached tokens cost what others do. */
+/**
+ * The price of a million tokens, in any currency. Without a price for cached tokens, they cost as much as other input
+ * tokens.
+ */
 export const pricesSchema = z.object({ input: price, output: price, cached: price.optional() });
 
 export type Prices = z.output<typeof pricesSchema>;
@@ -23,7 +26,7 @@ export function parsePrices(text: string): Prices {
   );
 }
 
-/** The cost of tokens. Cached ones are part of the input. */
+/** The cost of tokens. `input` includes the cached tokens. */
 export function costOf({ input, output, cached }: Tokens, prices: Prices): number {
   const fresh = Math.max(0, input - cached);
   const each = fresh * prices.input + cached * (prices.cached ?? prices.input) + output * prices.output;

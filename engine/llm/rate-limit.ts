@@ -12,7 +12,7 @@ const realClock: WaitingClock = {
   wait: (ms, signal) => wait(ms, undefined, { signal }),
 };
 
-/** Limits the calls to one model, over the whole process, by concurrency and by tokens a minute. */
+/** Limits the concurrent calls and the tokens per minute of one model, over the whole process. */
 export class RateLimit {
   #rate: Rate;
   readonly #clock: WaitingClock;
@@ -70,7 +70,10 @@ export class RateLimit {
     this.#open += 1;
   }
 
-  /** A call larger than the limit runs alone in its minute: it would otherwise wait for ever. */
+  /**
+   * Waits until the tokens of a call fit into the limit. A call larger than the limit runs alone in its minute, because
+   * it would otherwise wait for ever.
+   */
   async #afford(tokens: number, signal: AbortSignal): Promise<void> {
     for (;;) {
       const now = this.#clock.now();
@@ -105,7 +108,7 @@ function deferred(): { promise: Promise<void>; resolve: () => void; reject: (rea
 
 const limits = new Map<string, RateLimit>();
 
-/** The one limit of a server and model in this process; the last rate set applies. */
+/** The limit that all calls to a server and model share in this process. The rate that was set last applies. */
 export function rateLimitOf(id: string, rate: Rate): RateLimit {
   const known = limits.get(id) ?? new RateLimit(rate);
   known.rate = rate;

@@ -5,9 +5,9 @@ import type { ModelSettings } from './model-settings.ts';
 type RetrySettings = Pick<ModelSettings, 'retries' | 'retryMs' | 'longestWaitMs'>;
 
 /**
- * Retries after a transient failure: after the time the server asks for, else after a pause that doubles, with a
- * random part so that calls that failed together do not return together. Fails when the server asks for longer than
- * `longestWaitMs`. Throws the last `ModelFailure`, or the signal's reason.
+ * Retries after a transient failure. It waits for as long as the server asks, or else for a pause that doubles with
+ * each retry. The pause has a random part, so that calls that failed together are not repeated together. If the server
+ * asks for more than `longestWaitMs`, there is no retry. Throws the last `ModelFailure`, or the signal's reason.
  */
 export async function withRetries<Result>(
   attempt: () => Promise<Result>,

@@ -4,7 +4,7 @@ import { openEmbeddingEndpoint } from './embedding/embedding-endpoint.ts';
 import { embeddingSettingsSchema, type GivenEmbeddingSettings } from './embedding/embedding-settings.ts';
 import { type GivenModelSettings, modelSettingsSchema } from './model-settings.ts';
 
-/** Tokens for one word, and for what some models think before it. */
+/** Tokens for one word, and for the reasoning that some models put before it. */
 const answerTokens = 16;
 const simplest = { mode: 'text', temperature: false, seed: false } as const;
 

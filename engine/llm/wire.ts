@@ -6,12 +6,12 @@ type CallUnderWay = { last: Received | null; signal: AbortSignal };
 
 const underWay = new AsyncLocalStorage<CallUnderWay>();
 
-/** For clients of LangChain whose calls go through `bodyOf`. Proviso does the retries. */
+/** Options for the LangChain clients that `bodyOf` calls. `maxRetries` is 0 because Proviso does the retries. */
 export const recorded = { maxRetries: 0, fetch: recordingFetch };
 
 /**
- * Makes a call through a client that was opened with `recorded` and returns the body that the server sent, however
- * the client parsed it. Throws `ModelFailure`, or the signal's reason when it is aborted. `timeoutMs` covers the
+ * Makes a call through a client that was opened with `recorded`. Returns the body as the server sent it, even if the
+ * client could not parse it. Throws `ModelFailure`, or the signal's reason when it is aborted. `timeoutMs` covers the
  * whole call.
  */
 export async function bodyOf(
@@ -58,6 +58,8 @@ function connectionFailure(fault: unknown, timedOut: boolean, timeoutMs: number)
 /** The underlying cause: the client says "Connection error" only. */
 function causeOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
-  const outer = fault.message.replace(/\.$/, '').replace(/^bad port$/, 'fetch does not ask this port');
+  const outer = fault.message
+    .replace(/\.$/, '')
+    .replace(/^bad port$/, 'fetch does not connect to this port, which is on its list of blocked ports');
   return fault.cause === undefined ? outer : `${outer}, ${causeOf(fault.cause)}`;
 }

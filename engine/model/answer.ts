@@ -18,7 +18,7 @@ export type Support = 'entails' | 'partial' | 'contradicts' | 'unrelated';
 /** A checker's answer on one rule and subject, before verification. */
 export type Answer = {
   quotes: ClaimedQuote[];
-  /** Quotes of knowledge files: what they say the duty is. */
+  /** Quotes of knowledge files, which state the duty. */
   basis: ClaimedQuote[];
   statement: string;
   /** The statement was composed from the compared parts of rule and quotes, so it may name what the rule asks. */
@@ -27,7 +27,7 @@ export type Answer = {
   support: Support;
   /** Why the answer cannot be CONFIRMED, by the checker's own account. */
   reasons: Reason[];
-  /** What would settle it, in words a person can act on. */
+  /** What a person can do to settle the question. */
   toSettle: string[];
   values: ClaimedValue[];
   /** Sentences that came close, with the passage of each, and why they fell short; best first. */

@@ -5,10 +5,7 @@ import type { Counts, ResultCounts } from './result.ts';
 /** The counted fields of a finding. */
 export type Counted = Pick<Finding, 'rule' | 'subject' | 'label' | 'outcome'>;
 
-/**
- * Tallies labels and outcomes over all findings, the labels of each outcome, and both by rule key and by subject key;
- * the parts add up to the whole.
- */
+/** Counts labels and outcomes in total, by rule key and by subject key, and the labels of each outcome. */
 export function countFindings(findings: readonly Counted[]): ResultCounts {
   const total = zeroCounts();
   const labelsByOutcome = {

@@ -40,7 +40,7 @@ export type CheckFailureCode = 'checker_failed' | 'budget_reached' | 'instructio
 
 /** A rule could not be checked: its finding is not assessed, which is distinct from NOT FOUND. */
 export class CheckFailure extends ProvisoError<CheckFailureCode> {
-  /** The calls made before the failure: they have been paid for. */
+  /** The record of the calls made before the failure, whose usage still counts. */
   readonly checker: CheckerRecord | undefined;
 
   constructor(

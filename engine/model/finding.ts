@@ -60,7 +60,7 @@ export const checkerSchema = z.object({
   method: z.enum(['model', 'lexical']),
   model: z.string().optional(),
   prompt: z.object({ id: z.string(), version: z.string(), hash: z.string() }).optional(),
-  /** Of the calls made; an answer cached from an earlier run costs nothing. */
+  /** Tokens of the calls that were made. An answer cached from an earlier run uses none. */
   tokens: tokensSchema.optional(),
   /** The cost of these tokens, in the currency of `MODEL_PRICES`; absent where no prices are set. */
   cost: z.number().min(0).optional(),
@@ -72,9 +72,9 @@ export const checkerSchema = z.object({
   quotes: z
     .object({
       claimed: z.int().min(0),
-      /** In another place than the model named; shown with their actual place. */
+      /** Quotes that are not at the place that the model named; they are shown with their actual place. */
       corrected: z.int().min(0),
-      /** In no file; not shown. */
+      /** Quotes that are in no file; they are not shown. */
       dropped: z.int().min(0),
     })
     .optional(),

@@ -4,9 +4,9 @@ import type { Finding, SubjectId } from './finding.ts';
 import type { KeyedRule, Rule } from './rule.ts';
 
 /**
- * Assigns every rule its index and its stable key. The key depends on every field of the rule, so that a review ends
- * when any of them changes, and on nothing else, so that it survives reordering and edits of other rules; the second
- * and later of equal rules carry an ordinal (`…-2`).
+ * Assigns every rule its index and its key. The key is computed from all fields of the rule and nothing else: a review
+ * no longer applies when its rule changes, but still applies when rules are reordered or other rules are edited. If
+ * several rules are equal, all but the first get an ordinal (`…-2`).
  */
 export function keyRules(rules: readonly Rule[]): KeyedRule[] {
   const seen = new Map<string, number>();
@@ -26,14 +26,18 @@ export function subjectKey(subject: SubjectId): string {
   return subject.kind === 'project' ? 'project' : `file:${subject.fileIndex}`;
 }
 
-/** The finding's id, 24 hex: the same for the same run, rule and subject, so a retry cannot duplicate it. */
+/**
+ * The finding's id, 24 hex digits. The same run, rule and subject have the same id, so a retry cannot duplicate a
+ * finding.
+ */
 export function findingId(runId: string, ruleKey: string, subject: SubjectId): string {
   return digest([runId, ruleKey, subjectKey(subject)], 24);
 }
 
 /**
- * The key of a person's review, 32 hex: rule, subject and the words cited. It survives a re-run while these are
- * unchanged; a file is identified by its name, since its index changes when files are added.
+ * The key of a person's review, 32 hex digits, computed from the rule, the subject and the cited words: a review
+ * applies to later runs while these are unchanged. A file is identified by its name, because its index changes when
+ * files are added.
  */
 export function fingerprint(finding: Pick<Finding, 'rule' | 'subject' | 'citations' | 'basis'>): string {
   const { rule, subject, citations, basis } = finding;
@@ -43,7 +47,10 @@ export function fingerprint(finding: Pick<Finding, 'rule' | 'subject' | 'citatio
   return digest([rule.key, subject.kind === 'project' ? 'project' : `file:${subject.name}`, ...quotes], 32);
 }
 
-/** Keeps letters, digits and what changes a number's value; layout and typography must not invalidate a review. */
+/**
+ * Keeps letters, digits and characters that change a number's value. Layout and typography must not invalidate a
+ * review.
+ */
 function foldQuote(quote: string): string {
   return quote
     .normalize('NFKC')

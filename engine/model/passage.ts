@@ -6,7 +6,7 @@ import type { Source, Span } from './source.ts';
  */
 export type Sentence = Span & { leadIn?: Span; fragment?: true };
 
-/** A part of a source that can be retrieved. Its page is derived from its offsets in `source`, never from itself. */
+/** A part of a source that can be retrieved. Its page is not stored but derived from its offsets in `source`. */
 export type Passage = Span & {
   /** Opaque, unique among the passages searched together, for example `P017`. */
   id: string;

@@ -58,7 +58,7 @@ export const usageSchema = z.object({
   cost: z.number().min(0).optional(),
 });
 
-/** The findings of a run, as the API, the command line, the reports and the harness read them. */
+/** The result of a run, as the API, the command line, the reports and the evaluation harness read it. */
 export const resultSchema = z.object({
   runId: z.string(),
   counts: countsSchema.extend({

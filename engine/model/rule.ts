@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
-/** A name goes into the heading of a finding, in UTF-16 code units. */
+/** Maximum length of a name, which is the heading of a finding, in UTF-16 code units. */
 const longestName = 500;
-/** A rule is one duty. A text of many pages is not one, and comparing each of its words would take minutes. */
+/**
+ * Maximum length of a description. A text of many pages is not one duty, and comparing each of its words would take
+ * minutes.
+ */
 const longestDescription = 10_000;
 
 const filled = (longest: number, advice: string) =>
@@ -12,8 +15,8 @@ const filled = (longest: number, advice: string) =>
     .max(longest, `is longer than ${longest.toLocaleString('en-US')} characters; ${advice}`);
 
 /**
- * The fields of a rule as its author writes them; the API, rules files and evaluation cases all parse rules with
- * them. Built separately for each reader, because the API's adapter changes schemas of requests in place.
+ * The fields of a rule as its author writes them; the API, rules files and evaluation cases all parse rules with them.
+ * Each of them builds its own copy, because the API's adapter changes the schemas of requests in place.
  */
 export const ruleFields = () => ({
   name: filled(longestName, 'describe what the rule requires in its description'),
@@ -24,7 +27,7 @@ export const ruleFields = () => ({
     .meta({ description: 'What it means for the rule when nothing in the files bears on it.' }),
 });
 
-/** A rule. Unknown fields are rejected: a dropped field could change the answer. */
+/** A rule. Unknown fields are rejected, because ignoring one could change the answer. */
 export const ruleSchema = z.strictObject(ruleFields());
 
 export const scopeSchema = z.enum(['together', 'each']);

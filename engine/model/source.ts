@@ -19,9 +19,9 @@ export const countedAsSchema = z.enum([
 export const spanSchema = z.object({ start: offset, end: offset });
 
 /**
- * Which range of the text came from which place, and how it was read. `confidence` is 0 to 100. `lineEnds` marks a
- * range of several lines of the file and says how many line ends follow each, so that the line of a word can be
- * counted. A reader of the document does not see a `hidden` range; hidden ranges come after all others.
+ * A range of the text, the place that it came from, and how it was read. `confidence` is 0 to 100. `lineEnds` is set
+ * for a range of several lines: it is the number of line ends after each line, so that the line of a word can be
+ * computed. A reader of the document does not see a `hidden` range; hidden ranges come after all others.
  */
 export const rangeSchema = spanSchema.extend({
   locator: locatorSchema,
@@ -31,7 +31,10 @@ export const rangeSchema = spanSchema.extend({
   hidden: z.literal(true).optional(),
 });
 
-/** Headings of one source: a source with more is a list or a data dump, and none of its lines counts as a heading. */
+/**
+ * Maximum number of headings of a source. A source with more is a list or a data dump, and none of its lines counts as
+ * a heading.
+ */
 export const mostHeadings = 100_000;
 
 /** A heading line of the source; `level` 1 is the highest. */
@@ -63,7 +66,7 @@ export type CountedAs = z.infer<typeof countedAsSchema>;
 export type Span = z.infer<typeof spanSchema>;
 export type Range = z.infer<typeof rangeSchema>;
 export type Heading = z.infer<typeof headingSchema>;
-/** Spans of one page of a source: `stored` is the text of the page, `spans` count in it. */
+/** Spans of one page of a source. `stored` is the text of the page; the offsets of `spans` are counted in it. */
 export type PageSpans = { page: number; stored: string; spans: Span[] };
 export type SourceText = z.infer<typeof sourceTextSchema>;
 

@@ -1,7 +1,7 @@
 import type { CheckerRecord, Finding } from './finding.ts';
 import type { Usage } from './result.ts';
 
-/** The estimated usage of a model. Tokens are estimates; so is the cost, where prices are set, with nothing cached. */
+/** The estimated usage of a model: its calls, its tokens and, if prices are set, its cost when nothing is cached. */
 export type Effort = { calls: number; inputTokens: number; outputTokens: number; cost?: number };
 
 type Took = Pick<CheckerRecord, 'tokens' | 'requests' | 'cost'>;

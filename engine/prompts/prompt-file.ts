@@ -17,7 +17,10 @@ const frontMatterSchema = z.strictObject({
     .min(1),
 });
 
-/** One version of a prompt. `hash` is of the whole file, 16 hex: two files with one hash have the same content. */
+/**
+ * One version of a prompt. `hash` is a hash of the whole file, 16 hex digits: two files with the same hash have the
+ * same content.
+ */
 export type PromptVersion = z.output<typeof frontMatterSchema> & {
   hash: string;
   /** Length of its texts, in characters. */

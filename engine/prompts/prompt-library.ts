@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { ProvisoError } from '../model/errors.ts';
 import { badPrompt, type PromptVersion, parsePrompt } from './prompt-file.ts';
 
-/** Which version of which prompt to use, such as `{ 'rule-check': '2' }`; for the others, our newest version. */
+/**
+ * Which version of which prompt to use, such as `{ 'rule-check': '2' }`. Proviso's newest version is used for all
+ * others.
+ */
 export type PromptChoice = Readonly<Record<string, string>>;
 
 export interface PromptLibrary {
@@ -12,7 +15,9 @@ export interface PromptLibrary {
   find(id: string, choice?: PromptChoice): PromptVersion;
 }
 
-/** The folder of the prompts that are part of Proviso, beside its sources and one level further from its build. */
+/**
+ * The folder of Proviso's own prompts: two levels above this file in the sources, three levels above it in the build.
+ */
 export function ownPromptFolder(): string {
   const [beside, above] = ['../../prompts', '../../../prompts'].map((folder) =>
     fileURLToPath(new URL(folder, import.meta.url)),
@@ -25,7 +30,7 @@ export function ownPromptFolder(): string {
   return found;
 }
 
-/** The prompts each have a folder of the same name; a file in it is a version. */
+/** Reads all prompts. Each prompt has a folder with its name, and each file in that folder is a version. */
 export function readPrompts(ours: string, others: string | null = null): PromptLibrary {
   const own = versionsIn(ours);
   const added = others === null ? [] : versionsIn(others);
@@ -98,7 +103,7 @@ function versionsIn(folder: string): PromptVersion[] {
     .map((file) => parsePrompt(readFileSync(file, 'utf8'), shortName(file)));
 }
 
-/** Folders next to those of prompts, without prompts in them. */
+/** Folders beside those of the prompts that contain no prompts. */
 const others = ['cases', 'knowledge'];
 
 /** Files directly in the folder are not prompts: they may be notes. */
@@ -109,7 +114,7 @@ function filesIn(folder: string): string[] {
       .filter(({ parentPath }) => !others.includes(relative(folder, parentPath).split(sep)[0] ?? ''))
       .map((entry) => join(entry.parentPath, entry.name));
   } catch (error) {
-    throw badPrompt(folder, 'the folder is missing or may not be read', error);
+    throw badPrompt(folder, 'the folder is missing or cannot be read', error);
   }
 }
 

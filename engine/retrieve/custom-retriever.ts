@@ -7,12 +7,12 @@ import type { Passage, Passages } from '../model/passage.ts';
 import type { SourceIndex } from './index/source-index.ts';
 import type { Scored } from './query/bm25.ts';
 
-/** What a retriever of the caller knows of a passage, beside its words. */
+/** The metadata that a retriever of the caller gets with the text of a passage. */
 export type PassageDocumentMetadata = { passage: string; file: string; headings: string[] };
 
 /**
- * Opens a retriever over the passages of a subject's input files. It must return documents that it was given, best
- * first: `metadata.passage` names their passage.
+ * Opens a retriever over the passages of a subject's input files. The retriever must return documents that it was
+ * opened with, best first; they are recognised by `metadata.passage`.
  */
 export type OpenRetriever = (
   passages: Document<PassageDocumentMetadata>[],

@@ -32,11 +32,14 @@ export type PassageIndex = {
   passages: Passages;
   passagesOf(source: Source): readonly Passage[];
   warnings: Warning[];
-  /** The result depends on the searched sources alone, not on the others nor on their order. */
+  /**
+   * The result depends only on the searched sources. Neither their order nor the other sources of the index have an
+   * effect.
+   */
   retrieve(rule: Rule, searched: readonly Source[], config?: RunnableConfig): Promise<Evidence>;
   /**
-   * An index of these sources and more, which reuses what is computed for these; its warnings are about the
-   * added sources only.
+   * An index of these sources and of others. It reuses what was computed for these sources, and its warnings are only
+   * about the added ones.
    */
   with(more: readonly Source[], config?: RunnableConfig): Promise<PassageIndex>;
 };
@@ -166,7 +169,7 @@ function queryText({ name, description }: Rule): string {
   return `${name}\n${description}`;
 }
 
-/** The language of most passages; English for rules when there are no passages. */
+/** The language of most passages; English if there are no passages. */
 function languageOf(indexes: readonly SourceIndex[]): Language {
   const weights = new Map<string, { language: Language; passages: number }>();
   for (const { language, passages } of indexes) {
@@ -197,8 +200,8 @@ function expansionOf(best: readonly Scored[], query: string, language: Language)
 }
 
 /**
- * Adds the scores of the second ranking to the first, scaled so that its best passage counts a set share of the
- * first's best.
+ * Adds the scores of the second ranking to those of the first. They are scaled so that the best passage of the second
+ * ranking gets a fixed share of the best score of the first.
  */
 function fuse(first: readonly Scored[], second: readonly Scored[]): Scored[] {
   const scale = authorityWeight * ((first[0]?.score ?? 1) / Math.max(second[0]?.score ?? 1, Number.EPSILON));

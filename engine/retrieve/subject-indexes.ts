@@ -15,7 +15,7 @@ export type SubjectIndexOptions = PassageIndexOptions & {
 /** The warnings about some sources: their languages, and what the checker finds in them. */
 type SubjectWarnings = { place: number; language: Warning[]; checker: Warning[] };
 
-/** Knowledge files precede all subjects. */
+/** The place of warnings about knowledge files, which precede those about subjects. */
 const beforeAll = -1;
 
 /** Indexes the subjects of a run. Knowledge files are split and indexed once for all of them. */
@@ -35,7 +35,10 @@ export class SubjectIndexes {
     this.#options = options;
   }
 
-  /** Of the subjects indexed so far, in their order: first the warnings about languages, then the checker's. */
+  /**
+   * The warnings about the subjects indexed so far, in the order of the subjects: about languages, and those of the
+   * checker.
+   */
   warnings(): { language: Warning[]; checker: Warning[] } {
     const warnings = this.#warnings.toSorted((one, other) => one.place - other.place);
     return {

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 export type Confinement = {
   /** The program has no network, not even this machine. */
   network: boolean;
-  /** It sees only its own process, and so neither the memory nor the environment of others. */
+  /** The program sees only its own process, and therefore neither the memory nor the environment of others. */
   processes: boolean;
 };
 
@@ -14,7 +14,7 @@ type Command = { command: string; args: string[] };
 type Limits = {
   /** Processor time the program may use; the kernel then ends it. Unset means no limit. */
   cpuSeconds?: number;
-  /** Whether the kernel ends the program with the process that started it, however that process ended. Linux only. */
+  /** Whether the kernel ends the program when the process that started it ends for any reason. Linux only. */
   endsWithParent?: boolean;
 };
 
@@ -26,11 +26,11 @@ type Means = Confinement & {
   setpriv: boolean;
 };
 
-/** Root of another user namespace could no longer open the files of other users, so root does not create one. */
+/** In a user namespace of its own, root could no longer open the files of other users, so root does not create one. */
 const userNamespace = process.geteuid?.() === 0 ? [] : ['-U'];
 /**
- * A process namespace is worth little while the old /proc still shows other processes; the kernel ends the whole
- * namespace with its first process.
+ * A new /proc is mounted because the old one would still show other processes. When the first process of the namespace
+ * ends, the kernel ends all others in it.
  */
 const ownProcesses = ['-p', '-f', '--kill-child', '--mount-proc'];
 /** Root keeps only the right to read other users' files, which a command-line user also has. */

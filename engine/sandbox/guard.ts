@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import { nameScratch } from './scratch.ts';
 
 /**
- * Ends this process when its parent ends, and removes the folders it left. It runs in a thread of its own, because a
- * reader that never returns to its event loop would not notice that the channel to the parent closed. It watches
- * standard input, which the kernel closes with the parent: a process in a namespace of its own does not see its
- * parent. The parent passes one argument, the prefix of its folders' names.
+ * When the parent process ends, removes the temporary folders of this process and ends it. The guard runs in a separate
+ * thread, because a reader that never returns to its event loop would not notice that the channel to the parent closed.
+ * It watches standard input, which the kernel closes when the parent ends, because a process in a separate namespace
+ * does not see its parent. The parent passes one argument: the prefix of the names of these folders.
  */
 export function startGuard(): void {
   const [, , scratch] = process.argv;

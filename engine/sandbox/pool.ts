@@ -1,6 +1,6 @@
 import { Sandbox, type SandboxOptions } from './sandbox.ts';
 
-/** A child is replaced after this many tasks, to bound its leaks. */
+/** A child is replaced after this many tasks, so that memory leaks stay small. */
 const usesOfOne = 50;
 /** A child's memory never shrinks, so one that uses this share of its cap is also replaced. */
 const wornShare = 1 / 3;
@@ -8,11 +8,14 @@ const wornShare = 1 / 3;
 export type PoolOptions<Reply> = SandboxOptions<Reply> & {
   /** Maximum number of children. */
   size: number;
-  /** Maximum number of idle children; all when unset. */
+  /** Maximum number of idle children; unset means no limit. */
   idle?: number;
 };
 
-/** Keeps children warm, assigns each to one task at a time, and replaces those that were killed or are worn. */
+/**
+ * Keeps child processes ready, assigns each to one task at a time, and replaces those that were killed or have done
+ * enough tasks.
+ */
 export class SandboxPool<Question extends object, Reply> {
   readonly #options: PoolOptions<Reply>;
   readonly #idle: Sandbox<Question, Reply>[] = [];
@@ -32,7 +35,7 @@ export class SandboxPool<Question extends object, Reply> {
     return this.#take();
   }
 
-  /** A sandbox if one is free and no task waits for it. */
+  /** A sandbox if one is free and no task waits for one; null otherwise. */
   tryAcquire(): Sandbox<Question, Reply> | null {
     if (this.#closed || this.#busy >= this.#options.size || this.#waiting.length > 0) return null;
     return this.#take();

@@ -42,7 +42,7 @@ export class Sandbox<Question extends object, Reply> {
   #pending: Pending<Reply> | null = null;
   #ending: EndReason | null = null;
   #dead = false;
-  /** How many tasks it has taken. */
+  /** How many tasks the child has been assigned. */
   uses = 0;
 
   /** Starts the child, as confined as the host allows. Its environment contains only the search path. */
@@ -88,7 +88,7 @@ export class Sandbox<Question extends object, Reply> {
     });
   }
 
-  /** Kills the child when it uses more memory than this, until the returned function is called. */
+  /** Kills the child when it uses more memory than `mostBytes`, until the returned function is called. */
   watchMemory(mostBytes: number): () => void {
     const timer = setInterval(() => {
       const bytes = this.#memory.bytes();
@@ -106,7 +106,8 @@ export class Sandbox<Question extends object, Reply> {
   kill(reason: EndReason): void {
     this.#ending ??= reason;
     this.#child.kill('SIGKILL');
-    // A process that it started may outlive it briefly with the channel open: this process need not wait for it.
+    // A process that the child started can outlive it briefly and keep the channel open; this process does not wait for
+    // it.
     this.#child.channel?.unref();
     this.#ended(reason);
   }
@@ -143,7 +144,7 @@ export class Sandbox<Question extends object, Reply> {
   }
 }
 
-/** The heap is part of the child's memory; the rest is for memory outside of it, such as PDFium's. */
+/** The heap gets part of the child's memory; the rest is for memory outside the heap, such as PDFium's. */
 function heapMegabytes(memoryBytes: number): number {
   return Math.max(64, Math.round((memoryBytes * 0.6) / 1024 / 1024));
 }

@@ -3,7 +3,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-/** The prefix of a reader's folder names: its parent knows it, and removes what a killed reader left. */
+/**
+ * A new prefix for the names of a reader's folders. The parent chooses it, so that it can remove the folders of a
+ * reader that was killed.
+ */
 export function newScratchName(): string {
   return join(tmpdir(), `proviso-reader-${randomBytes(8).toString('hex')}-`);
 }

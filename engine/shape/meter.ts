@@ -1,9 +1,9 @@
 /**
- * Most steps of one output: parts of the format filled, findings examined, and schemas applied to a value. A list of
- * 20,000 findings of seven fields needs some 500,000; this many run for about a second.
+ * Maximum number of steps of one output: parts of the format filled, findings examined, and schemas applied to a value.
+ * A list of 20,000 findings with seven fields needs some 500,000 steps; the maximum takes about a second.
  */
 const mostSteps = 10_000_000;
-/** Bytes of one source of a value in JSON: the id of a finding and the index of a citation. */
+/** Bytes that one source of a value needs as JSON: the id of a finding and the index of a citation. */
 const sourceBytes = 60;
 
 /** An output exceeds a limit. Its message continues the sentence "The output was left out: ". */
@@ -23,7 +23,7 @@ export class Meter {
     this.#outputBytes = outputBytes;
   }
 
-  /** Counts steps. Throws `OutputLimit` when an output has none left. */
+  /** Counts steps. Throws `OutputLimit` when the output has used more than the maximum. */
   step(count = 1): void {
     this.#steps += count;
     if (this.#steps > mostSteps) {

@@ -20,12 +20,12 @@ export type Meaning =
   | { kind: 'scope'; scope: Scope }
   | List;
 
-/** For an empty list `sources` name the findings that were searched, and `none` the reason why it is empty. */
+/** A list of scopes. If it is empty, `sources` are the findings that were searched, and `none` says why it is empty. */
 export type List = { kind: 'list'; scopes: Scope[]; sources: LeafSource[]; none?: string };
 
 export const gap = (reason: string): Meaning => ({ kind: 'gap', reason });
 
-/** The finding with all its citations, or alone when it has none. */
+/** The sources of a value that comes from a whole finding: all its citations, or the finding itself if it has none. */
 export function sourcesOf({ id, citations }: Finding): LeafSource[] {
   return citations.length === 0
     ? [{ findingId: id }]

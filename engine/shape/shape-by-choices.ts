@@ -7,7 +7,8 @@ import type { Shaped, ShapeLimits } from './shaped.ts';
 
 /**
  * The output with unnamed leaves filled as chosen. A choice supplies no values: they come from the findings and are
- * validated like all others. When the choices do not meet the format, the output is the one without them.
+ * validated like all others. If the output does not meet the format because of the choices, the output without choices
+ * is returned.
  */
 export function shapeByChoices(
   format: Json,

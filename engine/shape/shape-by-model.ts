@@ -10,7 +10,10 @@ import { nothingShaped, type Shaped } from './shaped.ts';
 /** The usage of a choice. */
 export type ChoiceRecord = Pick<CheckerRecord, 'tokens' | 'requests' | 'cost'>;
 
-/** Chooses which part of which finding goes into each leaf. Throws `CheckFailure`, with its usage. */
+/**
+ * Chooses which part of which finding goes into each leaf. Throws `CheckFailure` with the usage of the calls made
+ * before the failure.
+ */
 export type ChooseFields = (
   leaves: readonly UnnamedLeaf[],
   findings: readonly Finding[],

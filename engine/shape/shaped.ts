@@ -8,10 +8,13 @@ export type Shaped = Pick<Result, 'output' | 'outputSources' | 'outputGaps'> & {
   unnamed: UnnamedLeaf[];
 };
 
-/** Sizes: of an outputFormat, and of an output as JSON with its sources and gaps. */
+/** The maximum sizes of an outputFormat, and of an output as JSON with its sources and gaps. */
 export type ShapeLimits = Pick<Limits, 'formatBytes' | 'outputBytes'>;
 
-/** No output, because it would exceed a limit; `reason` is a sentence, or several, in the middle of the message. */
+/**
+ * No output, because it would exceed a limit. `reason` consists of whole sentences, which are inserted into the
+ * message.
+ */
 export function leftOut(reason: string): Shaped {
   return unshaped('output_limit_reached', `The output was left out: ${reason} The findings are complete.`);
 }
@@ -21,7 +24,7 @@ export function unshaped(code: string, message: string): Shaped {
   return { ...nothingShaped(), warnings: [{ code, message }] };
 }
 
-/** The value where no output was requested. */
+/** The value if no output was requested. */
 export function nothingShaped(): Shaped {
   return { output: null, outputSources: {}, outputGaps: {}, warnings: [], unnamed: [] };
 }

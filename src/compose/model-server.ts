@@ -119,5 +119,10 @@ function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause !== undefined) return causeOf(error.cause);
   const code = 'code' in error ? String(error.code) : '';
-  return error.message.replace(/^bad port$/, 'fetch does not ask this port') || code;
+  return (
+    error.message.replace(
+      /^bad port$/,
+      'fetch does not connect to this port, which is on its list of blocked ports',
+    ) || code
+  );
 }

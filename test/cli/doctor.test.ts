@@ -68,7 +68,7 @@ describe('proviso doctor', () => {
       expect.stringMatching(`wake-ups: REDIS_URL 127\\.0\\.0\\.1:1: .*${refused}\\. Start Redis there`),
       // fetch itself refuses port 1.
       expect.stringMatching(
-        /model: MODEL some-model: .*fetch does not ask this port\. Start the server, or set OPENAI_BASE_URL/,
+        /model: MODEL some-model: .*fetch does not connect to this port, which is on its list of blocked ports\. Start the server, or set OPENAI_BASE_URL/,
       ),
       expect.stringMatching(/model for pictures: VISION_MODEL some-eyes: .*OPENAI_BASE_URL/),
       expect.stringMatching(/embeddings: EMBEDDING_MODEL some-vectors: .*OPENAI_BASE_URL/),

@@ -4,7 +4,10 @@ import { outcomeSchema } from '../../model/finding.ts';
 
 const quoteSchema = z.object({ passage: z.string(), quote: z.string() });
 
-/** The answer to `rule-check`, in the order the model writes it: quotes before the verdict. */
+/**
+ * The answer to the prompt `rule-check`. Its fields are in the order in which the model writes them: quotes before the
+ * verdict.
+ */
 export const ruleAnswerSchema = z.object({
   quotes: z.array(quoteSchema.extend({ stance: stanceSchema })),
   exceptions: z.array(quoteSchema),
@@ -21,7 +24,7 @@ export const ruleAnswerSchema = z.object({
   outcome: outcomeSchema,
 });
 
-/** The answer to `support-check`. */
+/** The answer to the prompt `support-check`. */
 export const supportAnswerSchema = z.object({
   reason: z.string(),
   verdict: z.enum(['entails', 'partial', 'contradicts', 'unrelated']),

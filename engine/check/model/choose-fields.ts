@@ -22,8 +22,8 @@ type ReckonChoice = (leaves: readonly UnnamedLeaf[], findings: readonly Finding[
 const longestName = 200;
 
 /**
- * Asks a model which finding belongs in which field. The model sees the rules and the names of values, and no word of
- * a document, so a document cannot move a finding into another field.
+ * Asks a model which finding belongs in which field. The model sees rules, file names and names of values, but no text
+ * of a document, which could otherwise influence the choice.
  */
 export function fieldChooser({ modelClient, prompt, prices }: Parts): ChooseFields {
   return async (leaves, findings, config) => {

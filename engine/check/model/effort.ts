@@ -5,14 +5,19 @@ import type { PromptVersion } from '../../prompts/prompt-file.ts';
 import type { Question } from '../checker.ts';
 import type { SubjectText } from './subject-text.ts';
 
-/** Tokens of a usual answer to a rule, of a support check's answer, and of the input of a support check. */
+/** Tokens of a usual answer to a rule. */
 const answerTokens = 300;
+/** Tokens of a usual answer to a support check. */
 const verdictTokens = 40;
+/** Tokens of the quotes and passages that a support check usually sends. */
 const evidenceTokens = 400;
-/** Tokens of the description of one field. */
+/** Tokens of the answer about one field. */
 const fieldTokens = 30;
 
-/** What a rule costs at least (one rule check, one support check) and at most (all parts, nothing found). */
+/**
+ * The estimated cost of a rule. `least`: one call finds the answer and a support check follows. `most`: in addition,
+ * the model reads every part of the documents.
+ */
 export function effortOf(
   { rule, evidence }: Question,
   subject: SubjectText,

@@ -1,10 +1,9 @@
 import { visible } from './hidden-characters.ts';
 
 /**
- * Sentences that instruct a reader who answers questions instead of making a statement about their subject. The
- * patterns are deliberately about models, checks and their answers: contracts are full of instructions to people.
- * They cover the languages of most published attacks; the quote matcher and the support check limit the effect of
- * what they miss.
+ * Patterns of sentences that tell the checker what to answer. They deliberately match only words about models, checks
+ * and their answers, because contracts are full of instructions to people. They cover the languages of most published
+ * attacks. The quote matcher and the support check limit the effect of sentences that the patterns miss.
  */
 const patterns: RegExp[] = [
   // Phrases and tokens of chat formats.
@@ -23,7 +22,7 @@ const patterns: RegExp[] = [
   /\b(?:mark|label|rate|report|classify|grade|score|set|treat|record|return|answer|respond|output|declare|consider)\b[^.!?]{0,60}\b(?:every|all|each|any|the|this|these|with|as|that)\b[^.!?]{0,60}["'“]?\b(?:confirmed|satisfied|entails|not[ _]found|compliant|fulfilled|passed|not_applicable)\b/iu,
   /\b(?:all|every|each|any)\s+(?:of\s+the\s+)?(?:rules?|checks?|requirements?|questions?|criteria|findings?|controls?)\b[^.!?]{0,40}\b(?:(?:is|are|be|been|being|as|counts?)\s+(?:\p{L}+\s+){0,3})(?:confirmed|satisfied|met|fulfilled|passed|compliant|not found|waived)\b/iu,
   /\b(?:respond|reply|answer|output)\s+(?:only\s+|exactly\s+|solely\s+)?with\b[^.!?]{0,40}\b(?:json|the word|yes|no|confirmed|satisfied|entails)\b/iu,
-  // The same in other languages.
+  // Phrases that override instructions or dictate the answer, in other languages.
   /\b(?:ignorier\p{L}*|vergiss|missacht\p{L}*)\b[^.!?]{0,40}\b(?:anweisung\p{L}*|regeln?|vorgaben?|befehle?)\b/iu,
   /\b(?:markier\p{L}*|bewert\p{L}*|kennzeichne\p{L}*|melde\p{L}*|antworte\p{L}*)\b[^.!?]{0,60}\b(?:alle|jede\p{L}*)\b[^.!?]{0,60}\b(?:confirmed|bestätigt|erfüllt|satisfied)\b/iu,
   /\b(?:ignore[zr]?|oublie[zr]?|ne tene?z pas compte)\b[^.!?]{0,40}\b(?:instructions?|consignes?|règles?)\b/iu,

@@ -38,21 +38,25 @@ export type ModelCheckerSettings = {
   settings: GivenModelSettings;
   /** A chat model to ask instead of the one that the settings name; `settings.model` is the name that findings record. */
   chat?: BaseChatModel | undefined;
-  /** The folder of our prompts, and the user's own if there is one. Default: ours, in the newest versions. */
+  /**
+   * Folders of prompts: `ours` has Proviso's own, `others` the user's. `choice` selects versions. Default: Proviso's
+   * own prompts in their newest versions.
+   */
   prompts?: { ours?: string; others?: string | undefined; choice?: PromptChoice | undefined };
   /**
-   * The secret of the markers around a document's words, which its author must not know. Default: a new one. With
-   * another secret the same question is another request, so that cached answers are not found.
+   * The secret from which the markers around a document's words are derived. Authors of documents must not know it.
+   * Default: a new random secret. Every request depends on the secret, so answers that were cached with a different
+   * secret are not found.
    */
   secret?: string | undefined;
   budgetTokens?: number | undefined;
 };
 
 /**
- * Opens a checker that asks a language model and never trusts what it returns: the model's quotes are located in the
- * source, its statements are compared with the quotes, and a support check can only lower its verdict. One checker
- * serves one run: `forRun` creates a checker with its own budget for each run. Opening it sends no request. Throws
- * `bad_prompt` when a prompt is not usable.
+ * Opens a checker that asks a language model and never trusts the answer: the model's quotes are located in the source,
+ * its statements are compared with the quotes, and a support check can only lower its verdict. One checker serves one
+ * run: `forRun` creates a checker with its own budget for each run. Opening it sends no request. Throws `bad_prompt`
+ * when a prompt is not usable.
  */
 export function openModelChecker(given: ModelCheckerSettings): Checker {
   const { ours = ownPromptFolder(), others, choice } = given.prompts ?? {};
@@ -80,11 +84,11 @@ type Dependencies = {
   endpoint: ChatEndpoint;
   settings: ModelSettings;
   /**
-   * The prompts of a run; a prompt without a version of its own is the service's. Throws `bad_prompt`,
-   * `bad_prompt_choice`.
+   * The prompts of a run. `versions` selects versions, such as `rule-check@2`; prompts that it does not name have the
+   * version that the checker was opened with. Throws `bad_prompt`, `bad_prompt_choice`.
    */
   promptsFor: (versions?: string) => CheckPrompts;
-  /** The secret that derives the markers around a document's words; authors of documents must not know it. */
+  /** The secret from which the markers around a document's words are derived; authors of documents must not know it. */
   secret: string;
   /** Tokens that one run may use; unset means no limit. */
   budgetTokens?: number | undefined;
@@ -110,7 +114,7 @@ function checkerOf(
     method: 'model',
     model: endpoint.model,
     budget,
-    // Higher than the number of concurrent calls: while one rule's quotes are located, another call runs.
+    // Twice the number of concurrent calls, so that calls for other rules run while one rule's quotes are located.
     concurrency: settings.concurrency * 2,
     passages: Math.ceil(Math.max(settings.readTokens, settings.passageTokens) / shortPassage),
     forget: (subject) => {
@@ -137,7 +141,9 @@ function checkerOf(
   };
 }
 
-/** Tokens of a short passage: a call with retrieved passages contains at most this many. */
+/**
+ * Tokens of a short passage. The tokens of a call divided by this number are the most passages that a call can contain.
+ */
 const shortPassage = 60;
 
 function tokensOf(findings: readonly Finding[]): number {

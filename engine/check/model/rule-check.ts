@@ -22,7 +22,7 @@ export type RuleCheckDependencies = {
   question: Question;
   subject: SubjectText;
   modelClient: ModelClient;
-  /** The word search, which shows when a model overlooks a passage. */
+  /** The checker that needs no model. Its answers show when the model has overlooked a passage. */
   words: Checker;
   prompts: { rule: PromptVersion; support: PromptVersion };
   secret: string;
@@ -30,13 +30,13 @@ export type RuleCheckDependencies = {
   config: StepConfig;
 };
 
-/** How many retrieved passages the word search examines. */
+/** How many retrieved passages the checker without a model examines. */
 const mostByWords = 40;
 
 /**
- * One rule for one subject: if the documents fit into one call, the model reads them whole. Of larger ones it reads
- * the retrieved passages, and when these contain no answer, part after part until one does or all are read. NOT FOUND
- * therefore covers the whole text.
+ * Checks one rule against one subject. If the documents fit into one call, the model reads them whole. Otherwise it
+ * reads the retrieved passages; if these contain no answer, it reads the documents part by part until a part contains
+ * an answer or all parts are read. NOT FOUND therefore covers the whole text.
  */
 export async function ruleCheck(parts: RuleCheckDependencies): Promise<CheckedAnswer> {
   const { subject, question, modelClient, prompts, prices } = parts;
@@ -96,11 +96,14 @@ type Reading = {
   answer: Answer;
   /** The located quotes before the support check. */
   located: Verified;
-  /** The quotes that count after it. */
+  /** The located quotes that still count after the support check. */
   verified: Verified;
 };
 
-/** One question about some documents, and a support check of the quotes. */
+/**
+ * Asks the model about some documents and, if it returns quotes that are in the files, whether the quotes support the
+ * answer.
+ */
 async function readOnce(
   documents: ShownDocuments,
   parts: RuleCheckDependencies,
@@ -155,7 +158,10 @@ function isFound({ verified }: Reading): boolean {
   return verified.citations.length > 0;
 }
 
-/** Adjusts an answer by the words of the documents and by the passages that were withheld from the model. */
+/**
+ * Completes an answer. If passages were withheld from the model, an answer cannot be CONFIRMED. If the model found
+ * nothing, or quotes without a bearing on the rule, the checker without a model searches the documents too.
+ */
 async function settle(
   { answer, verified }: Reading,
   { question, subject, words, config }: RuleCheckDependencies,

@@ -8,11 +8,14 @@ import { datamark } from './datamark.ts';
 import { visible } from './hidden-characters.ts';
 import { isInstructionLike } from './instruction-like.ts';
 
-/** A passage as the model sees it. `id` counts within the subject, so that other files do not change it. */
+/**
+ * A passage as the model sees it. `id` is its number within the subject, so that files of other subjects do not change
+ * it.
+ */
 export type ShownPassage = {
   id: string;
   passage: Passage;
-  /** Role, file and location; whether the words are hidden from a reader of the file. */
+  /** Role, file, location and heading, and a note if the words are hidden from readers of the file. */
   header: string;
   /** The sentences without hidden characters. */
   sentences: string[];
@@ -20,7 +23,7 @@ export type ShownPassage = {
   tokens: number;
 };
 
-/** Passages in the form of the prompt. */
+/** Passages as the prompt contains them. */
 export type ShownDocuments = {
   mark: string;
   text: string;
@@ -28,7 +31,10 @@ export type ShownDocuments = {
   tokens: number;
 };
 
-/** The passage with the given number in its subject. `fileNumber` replaces a file name that cannot be shown. */
+/**
+ * A passage as the model sees it. `number` is its number within the subject. `fileNumber` replaces a file name that is
+ * empty or reads like an instruction.
+ */
 export function shownPassage(passage: Passage, number: number, fileNumber: number): ShownPassage {
   const { source } = passage;
   const sentences = sentencesOf(passage);

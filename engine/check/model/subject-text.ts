@@ -13,9 +13,9 @@ import {
 
 type Sizes = Pick<ModelSettings, 'readTokens' | 'passageTokens' | 'passageShare'>;
 
-/** The text of one subject that a model sees, independent of the rule. */
+/** The text of one subject as a model sees it. */
 export type SubjectText = {
-  /** The whole text where it fits into one call; null otherwise. */
+  /** The whole text if it fits into one call; null otherwise. */
   whole: ShownDocuments | null;
   /** All input passages, split into parts that fit; one part when `whole` fits. */
   parts: readonly ShownPassage[][];
@@ -23,14 +23,17 @@ export type SubjectText = {
   withheld: readonly Passage[];
   /** The passages retrieved for a rule, as many as fit, in document order. */
   retrieved(evidence: Evidence): ShownDocuments;
-  /** A part, followed by what the knowledge files say about the rule: the part is the same for every rule. */
+  /**
+   * A part of the input, followed by the knowledge passages retrieved for a rule. The part comes first because it is
+   * the same for every rule.
+   */
   part(passages: readonly ShownPassage[], evidence: Evidence): ShownDocuments;
 };
 
 /** Share of a call's passages that may come from knowledge files. */
 const authorityShare = 0.25;
 
-/** Prepares a subject once for all its rules. `secret` derives the markers. */
+/** Prepares a subject once for all its rules. The markers are derived from `secret`. */
 export function createSubjectText(
   { searched, passages }: Pick<Question, 'searched' | 'passages'>,
   { readTokens, passageTokens, passageShare }: Sizes,
@@ -78,7 +81,7 @@ export function createSubjectText(
   };
 }
 
-/** The best passages first; passages that may limit them follow the best few. */
+/** The five best passages, then the passages that may limit them, then all others. */
 function withExceptions({ inputs, exceptions }: Evidence): Set<Passage> {
   const best = inputs.slice(0, 5);
   return new Set([...best, ...exceptions, ...inputs].map(({ passage }) => passage));

@@ -8,15 +8,18 @@ import type { ShownDocuments } from './shown-documents.ts';
 
 const longestStatement = 800;
 const longestMissing = 300;
-/** More quotes than this add nothing to the first ones; an answer with more counts as partial. */
+/**
+ * Maximum number of quotes of an answer. Further quotes are dropped, and the answer then counts as partly supported.
+ */
 const mostQuotes = 20;
 const mostMissing = 10;
 const mostValues = 50;
 const longestValue = 2_000;
 
 /**
- * A model's answer in the engine's terms. The role of the file that contains a quote makes it evidence or basis,
- * whichever passage the model named. An outcome that contradicts its stances lowers the support of the answer.
+ * Converts a model's answer. A quote of an input file is evidence, a quote of a knowledge file is basis, whichever
+ * passage the model named. If the outcome does not fit the stances of the quotes, the answer counts as partly
+ * supported.
  */
 export function toAnswer(given: RuleAnswer, { mark, ids }: ShownDocuments, locator: QuoteLocator): Answer {
   const quoted = [

@@ -20,7 +20,7 @@ export type ChatRequest = {
 
 /** A model endpoint. `ask` throws `ModelFailure`, or the signal's reason when it is aborted. */
 export interface ChatEndpoint {
-  /** Server and model: what is known about it applies to every request to it. */
+  /** Identifies the server and the model. Capabilities and rate limits are remembered under this id. */
   readonly id: string;
   /** The name that findings record. */
   readonly model: string;

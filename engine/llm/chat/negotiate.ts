@@ -9,9 +9,9 @@ export type NegotiatedAnswer = { answer: RawAnswer; capabilities: EndpointCapabi
 type AskWith = (capabilities: EndpointCapabilities) => Promise<RawAnswer>;
 
 /**
- * Asks in the strictest mode that the server supports: a JSON Schema, else a tool call, else a JSON object, else
- * plain text, and with temperature and seed unless the server refuses them. The first request discovers what a server
- * refuses, and the process remembers it; concurrent requests wait for that result.
+ * Asks in the strictest mode that the server supports: a JSON Schema, else a tool call, else a JSON object, else plain
+ * text. Sends temperature and seed unless the server refuses them. The first request finds out what the server refuses,
+ * and the process remembers it; concurrent requests wait for that result.
  */
 export async function negotiate(id: string, ask: AskWith): Promise<NegotiatedAnswer> {
   const first = learning.get(id);
@@ -20,7 +20,7 @@ export async function negotiate(id: string, ask: AskWith): Promise<NegotiatedAns
   if (known) return { capabilities: known, answer: await ask(known) };
   const attempt = findOut(id, ask);
   if (!learning.has(id)) {
-    // If it fails, each waiting request asks by itself.
+    // If this first attempt fails, each waiting request makes its own attempt.
     const over = Promise.allSettled([attempt]).then(() => {
       learning.delete(id);
     });
@@ -70,7 +70,7 @@ function fallbackCapabilities(
   return mode === undefined ? null : { ...capabilities, mode };
 }
 
-/** The message that describes the answer's shape where the mode does not carry it. */
+/** A message that describes the shape of the answer; null in the modes that send the JSON Schema anyway. */
 export function shapeInWords({ schema }: ChatRequest, { mode }: EndpointCapabilities): string | null {
   if (mode === 'json_schema' || mode === 'tool_call') return null;
   return `Answer with one JSON object and nothing else. It must meet this JSON Schema:\n${JSON.stringify(schema.json)}`;

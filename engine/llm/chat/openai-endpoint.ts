@@ -85,7 +85,7 @@ async function openChat(
   const { ChatOpenAICompletions } = await import('@langchain/openai');
   return new ChatOpenAICompletions({
     model,
-    // Servers without keys exist; the client requires one.
+    // The client requires a key, even for a server that needs none.
     apiKey: apiKey ?? 'none',
     ...(withTemperature && { temperature }),
     ...once(answerTokens),

@@ -14,28 +14,31 @@ import { embeddingSettingsSchema, type GivenEmbeddingSettings } from './embeddin
 
 /** Turns texts into vectors for one run. */
 export interface RunEmbedder {
-  /** The weight of meaning against words in the order of passages, 0 to 1. */
+  /** How much meaning counts when passages are ranked by meaning and words, 0 to 1. */
   readonly share: number;
   /**
    * A vector of length 1 for each text, in order; all zeros for a text without content. Texts are truncated to what
    * small models accept. Vectors of an earlier run are reused. Throws `ModelFailure`, and the signal's reason.
    */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
-  /** What a request for uncached texts would send, and its cost where a price is known. */
+  /** What the requests for uncached texts would send, and their cost if a price is set. */
   effort(texts: readonly string[]): { calls: number; tokens: number; cost?: number };
   /** The usage so far. */
   spent(): Required<Pick<CheckerRecord, 'tokens' | 'requests'>> & Pick<CheckerRecord, 'cost'>;
 }
 
-/** Turns texts into vectors. `forRun` counts the usage of one run; `budget` is the run's own if it has one. */
+/** Turns texts into vectors. `forRun` counts the usage of one run, within `budget` if the run has one of its own. */
 export interface Embedder {
   readonly model: string;
   forRun(answers: AnswerCache | undefined, budget: Budget | undefined): RunEmbedder;
 }
 
-/** Texts of one request: a small model on one processor embeds as many within seconds. */
+/** Maximum number of texts in a request. A small model on one processor embeds this many within seconds. */
 const textsAtOnce = 32;
-/** UTF-16 code units of a text that are sent: about 1,700 tokens of English, and the beginning shows the topic. */
+/**
+ * Maximum length of a text in UTF-16 code units, about 1,700 tokens of English. Of a longer text only the beginning is
+ * sent, which shows its topic.
+ */
 const longestText = 6_000;
 
 /** `embeddings` are called instead of the model that the settings name. Opening sends no request. */

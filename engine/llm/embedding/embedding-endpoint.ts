@@ -29,7 +29,7 @@ export function openEmbeddingEndpoint(settings: EmbeddingSettings): EmbeddingEnd
     const { OpenAIEmbeddings } = await import('@langchain/openai');
     return new OpenAIEmbeddings({
       model,
-      // Servers without keys exist; the client insists on one.
+      // The client requires a key, even for a server that needs none.
       apiKey: apiKey ?? 'none',
       maxRetries: 0,
       maxConcurrency: Number.POSITIVE_INFINITY,

@@ -20,9 +20,9 @@ export const embeddingSettingsSchema = modelSettingsSchema
     concurrency: z.int().min(1).default(4),
     /** Price of a million tokens; unset means that cost is not shown. */
     price: z.number().min(0).max(1_000_000).optional(),
-    /** The weight of meaning against words in the order of passages: 0 is words alone, 1 meaning alone. */
+    /** How much meaning counts when passages are ranked: 0 is words alone, 1 meaning alone. */
     share: z.number().min(0).max(1).default(0.4),
-    /** Tokens that one run may use where no checker counts them. */
+    /** Tokens that one run may use if the checker has no budget, which would count them too. */
     budgetTokens: z.int().min(1).optional(),
   });
 

@@ -4,8 +4,8 @@ import type { Json, Result } from '../result.ts';
 import { citationPlaces, type FileOrder } from './file-order.ts';
 
 /**
- * The output with the evidence of each leaf next to it, by rule, subject and citation instead of by id. Items of a
- * list follow their findings.
+ * The output with the evidence next to each leaf. The evidence is given by the rank of its finding and citation instead
+ * of ids, which differ between runs. Items of a list have the order of their findings.
  */
 export function canonicalOutput(result: Result, findings: readonly Finding[], order: FileOrder): unknown {
   const known = new Map(
@@ -21,7 +21,7 @@ export function canonicalOutput(result: Result, findings: readonly Finding[], or
       return { rank: source?.rank ?? -1, place };
     });
 
-  /** An id belongs to one run, and a link to one location of the file. */
+  /** Replaces ids and links: an id is valid in one run only, and a link depends on where the file is stored. */
   const withoutIds = (value: Json, pointer: string): Json => {
     if (typeof value !== 'string') return value;
     const sources = result.outputSources[pointer] ?? [];
@@ -59,7 +59,7 @@ export function canonicalOutput(result: Result, findings: readonly Finding[], or
   return result.output === null ? null : read(result.output, '').content;
 }
 
-/** By rank, then place; leaves without evidence come last. */
+/** Compares evidence by rank of the finding, then by place of the citation; leaves without evidence come last. */
 function compareRanks(a: readonly number[], b: readonly number[]): number {
   if (a.length === 0 || b.length === 0) return b.length - a.length;
   return (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0);

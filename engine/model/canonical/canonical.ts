@@ -14,10 +14,11 @@ import {
 } from './file-order.ts';
 
 /**
- * The content of a result, as text: two results are equal when their texts are. It omits what differs between equal
- * runs (ids, times, usage, tokens, cost, links) and boxes, which only draw what the offsets say, and sorts keys.
- * Files are ordered by their names and contents, and findings, citations and lists of the output follow their files,
- * so that the input order of files has no effect; within one file the order of citations counts.
+ * The content of a result as text: two results are equal if their texts are equal. The text omits what differs between
+ * equal runs (ids, times, usage, tokens, cost, links) and boxes, which follow from the offsets. Keys are sorted.
+ *
+ * Files are ordered by name and content, and findings, citations and lists of the output by their files, so that the
+ * order in which files were given has no effect. Within one file the order of citations counts.
  */
 export function canonical(result: Result): string {
   const order = fileOrder(result);

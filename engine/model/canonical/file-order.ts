@@ -4,8 +4,8 @@ import type { Result } from '../result.ts';
 import type { Role } from '../source.ts';
 
 /**
- * The rank of each file within its role, by role and index; it is the same for a result with its files in another
- * order.
+ * The rank of each file within its role, under a key of role and index. A file has the same rank if the files of the
+ * result are listed in a different order.
  */
 export type FileOrder = ReadonlyMap<string, number>;
 
@@ -58,7 +58,7 @@ export function citationPlaces(citations: readonly Citation[], order: FileOrder)
   return places;
 }
 
-/** By role and rank of their files; citations of one file stay as they are. */
+/** Compares citations by the role and rank of their files; those of the same file are equal. */
 export function compareCitations(a: Citation, b: Citation, order: FileOrder): number {
   const ranks = [a, b].map(({ source }) => rankOf(order, source.role, source.fileIndex));
   return compare(a.source.role, b.source.role) || (ranks[0] ?? 0) - (ranks[1] ?? 0);

@@ -10,12 +10,12 @@ export function countUnreadPages(unread: readonly Unread[]): number {
   return unread.filter(({ where }) => onePage.test(where)).length;
 }
 
-/** Places that a finding or a warning lists: each finding repeats them. */
+/** Maximum number of unread places that a finding or a warning lists. Every finding repeats them. */
 export const mostPlaces = 100;
 
 /**
- * The unread places, with neighbouring pages of the same reason merged: a scan of 300 pages is one fact and not 300.
- * At most `mostPlaces`; the last one counts the others.
+ * The unread places. Neighbouring pages with the same reason are merged, so that a scan of 300 pages is one entry
+ * instead of 300. There are at most `mostPlaces` entries; the last one then has the number of the others.
  */
 export function unreadPlaces(unread: readonly Unread[]): Unread[] {
   const places: Unread[] = [];

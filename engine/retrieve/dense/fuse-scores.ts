@@ -1,10 +1,12 @@
 import { byScore, type Scored } from '../query/bm25.ts';
 
 /**
- * Merges two rankings: the scores of each, scaled from 0 for its worst to 1 for its best, added up. `share` is the
- * weight of the second against the first, 0 to 1. A passage missing from the first scores 0 there; the second covers
- * all passages. Added scores were better than reciprocal ranks on contracts: a passage that one search ranks far
- * ahead is not lost because the other misses it.
+ * Merges two rankings by adding their scaled scores. Scores of `first` are divided by its best score; scores of
+ * `second` are scaled from 0 for the worst to 1 for the best. `share`, 0 to 1, is the weight of `second`; `first` has
+ * the rest. A passage that `first` does not contain scores 0 there; `second` contains all passages.
+ *
+ * On contracts, added scores were better than reciprocal ranks: a passage that one search ranks far ahead is not lost
+ * because the other search misses it.
  */
 export function fuseScores(first: readonly Scored[], second: readonly Scored[], share: number): Scored[] {
   const best = first.reduce((high, { score }) => Math.max(high, score), 0);

@@ -18,8 +18,8 @@ type Searched = { sources: readonly Source[]; passageIndex: Pick<PassageIndex, '
 /** Searches for passages that mean what a rule means, in addition to those that share its words. */
 export type MeaningSearch = {
   /**
-   * The evidence with its input passages in the merged order of both searches. After the embedding server has failed,
-   * the evidence unchanged. Throws the signal's reason when it is aborted.
+   * Returns the evidence with its input passages in the merged order of both searches. After the embedding server has
+   * failed, the evidence is unchanged. Throws the signal's reason when it is aborted.
    */
   refine(evidence: Evidence, rule: Rule, searched: Searched, config: StepConfig): Promise<Evidence>;
   warnings(): Warning[];
@@ -30,13 +30,16 @@ export type MeaningSearch = {
 /** The vectors of one source, concatenated in the order of its passages. */
 type SourceVectors = { passages: readonly Passage[]; values: Float32Array; size: number };
 
-/** Bytes of vectors that one run may keep in memory; with more passages than fit, the search uses words alone. */
+/**
+ * Bytes of vectors that one run may keep in memory. If the vectors of all passages need more, the search uses words
+ * alone.
+ */
 const mostVectorBytes = 256 * 1024 * 1024;
 const passagesAtOnce = 1_024;
 
 /**
- * The search of one run, over all its indexes. `most`: input passages retrieved for a rule. No request is sent before
- * the first search of a source.
+ * Creates the search of one run, which covers all its indexes. `most` is the number of input passages to retrieve for a
+ * rule. No request is sent before the first search of a source.
  */
 export function createMeaningSearch(
   embedder: RunEmbedder,
@@ -46,7 +49,7 @@ export function createMeaningSearch(
   const embedded = new Map<Source, Promise<SourceVectors>>();
   const queries = new Map<string, Promise<Float32Array[]>>();
   const stopped = new AbortController();
-  /** Bytes of the vectors of each source, and of all. */
+  /** Bytes of the vectors of each source; `bytes` is their sum. */
   const taken = new Map<Source, number>();
   let bytes = 0;
 
@@ -77,7 +80,7 @@ export function createMeaningSearch(
     if (bytes > mostBytes)
       throw new ProvisoError(
         'too_many_vectors',
-        'the files have more passages than are searched by meaning.',
+        'the files have more passages than can be searched by meaning.',
       );
     return new Float32Array(numbers);
   }
@@ -153,12 +156,12 @@ export function createMeaningSearch(
   };
 }
 
-/** What the model charges to embed some passages. */
+/** The estimated usage for embedding some passages. */
 export function passagesEffort(passages: readonly Passage[], embedder: RunEmbedder): Effort {
   return effortOf(passages.map(passageText), embedder);
 }
 
-/** What the model charges to embed some rules. */
+/** The estimated usage for embedding some rules. */
 export function rulesEffort(rules: readonly Rule[], embedder: RunEmbedder): Effort[] {
   return rules.map((rule) => effortOf([queryText(rule)], embedder));
 }

@@ -61,8 +61,8 @@ export class SentenceTable {
 }
 
 /**
- * A passage of a source, with its index among the passages of the index. It stores its sentences in the table and
- * rebuilds them on demand.
+ * A passage of a source. Its id is its position in the passage index. Its sentences are stored in `table` and rebuilt
+ * on demand.
  */
 export class CutPassage implements Passage {
   readonly #place: number;

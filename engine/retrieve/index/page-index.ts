@@ -7,13 +7,15 @@ import { PositionalIndex } from './positional-index.ts';
 import type { Postings } from './postings.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
-/** The first lines of a page name its topic, if they are short. In lines and characters. */
+/** Maximum number of lines in the title of a page: the first lines name its topic, if they are short. */
 const titleLines = 5;
+/** Maximum length of a title's line, in characters. */
 const titleLine = 110;
+/** Characters at the beginning of a page in which its title is searched. */
 const titleWithin = 1_500;
 /**
- * A title word counts as often as this many in the text: higher values improve results on filings, but little from
- * here on.
+ * How many additional occurrences a word of a title counts as. Higher values improve results on filings only a little
+ * more.
  */
 const titleTimes = 2;
 
@@ -62,7 +64,7 @@ export class PageIndex {
     return this.#ofPassage[place] ?? null;
   }
 
-  /** How often any of some rows of terms occurs on which pages, computed from its occurrences in passages. */
+  /** How often any of the given rows of terms occurs on each page, computed from the occurrences in passages. */
   postings(inPassages: Postings, alternatives: readonly (readonly string[])[]): Postings {
     const pages = new Map<number, number>();
     const add = (page: number, times: number) => pages.set(page, (pages.get(page) ?? 0) + times);

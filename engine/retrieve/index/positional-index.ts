@@ -1,6 +1,9 @@
 import type { TermDictionary } from './term-dictionary.ts';
 
-/** Rows of terms, such as the words of each passage of a source; each term is a number and is found by its position. */
+/**
+ * An index of rows of terms, such as the words of each passage of a source, that finds the positions of a term. Each
+ * term is stored as a number.
+ */
 export class PositionalIndex {
   readonly #dictionary: TermDictionary;
   /** The terms of all rows, one row after the other. */
@@ -36,7 +39,7 @@ export class PositionalIndex {
     this.#starts = [...this.#starts];
   }
 
-  /** How often some terms occur next to each other in which rows, in row order. */
+  /** How often the given terms occur next to each other in each row that contains them, in row order. */
   count(terms: readonly string[]): Map<number, number> {
     const counts = new Map<number, number>();
     if (terms.length === 0) return counts;
@@ -89,7 +92,7 @@ type Numbers = Uint16Array | Uint32Array;
 
 const nothing = new Uint16Array(0);
 
-/** A copy with two bytes per number where they fit: most files and most dictionaries are that small. */
+/** A copy with two bytes per number if all numbers fit, which they do for most files and most dictionaries. */
 function narrowed(numbers: Numbers): Numbers {
   if (numbers.length === 0) return nothing;
   const fits = numbers.every((number) => number < 2 ** 16);
@@ -100,8 +103,8 @@ const digitBits = 11;
 const digits = 2 ** digitBits;
 
 /**
- * The positions of numbers sorted by number, equal ones in their original order: a radix sort, a million take some 60
- * ms.
+ * The positions of the numbers, sorted by number; positions of equal numbers keep their order. The radix sort takes
+ * some 60 ms for a million numbers.
  */
 function placesInOrder(numbers: Numbers): Uint32Array {
   let places = new Uint32Array(numbers.length);
@@ -132,7 +135,8 @@ function placesInOrder(numbers: Numbers): Uint32Array {
 }
 
 /**
- * The first of `count` numbers from 0 that meets a condition, which all later ones meet too; `count` when none does.
+ * The first number from 0 that meets a condition; `count` if none below `count` does. All numbers after the first one
+ * that meets the condition have to meet it too.
  */
 function firstWhere(count: number, meets: (at: number) => boolean): number {
   let low = 0;

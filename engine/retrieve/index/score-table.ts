@@ -1,4 +1,7 @@
-/** A number for each passage or page of each source, initially 0: one array, since a thousand tables are slow. */
+/**
+ * A number for each passage or page of each source, initially 0. All numbers are in one array, because a separate array
+ * for each of a thousand sources would be slow.
+ */
 export class ScoreTable {
   readonly #starts: number[] = [];
   readonly #values: Float64Array;

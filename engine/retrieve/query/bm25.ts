@@ -11,7 +11,7 @@ export type Ranking = {
   ranked: Scored[];
   /**
    * Best score of a passage divided by the score of the query's own words, 0 to 1. Words that occur nowhere count in
-   * the divisor; numbers do not, since a text with another number is on the same topic.
+   * the divisor. Numbers do not count, because a text with a different number is on the same topic.
    */
   presence: number;
 };
@@ -23,15 +23,17 @@ const inPassages: Saturation = { k1: 0.9, b: 0.3 };
 /** The usual setting; on filings of 4 to 213 pages others made no difference. */
 const onPages: Saturation = { k1: 1.2, b: 0.75 };
 /**
- * A table names the topic of a passage on another line, and a page in its title: the page contributes this share of
- * the score.
+ * The share of a passage's score that comes from its page, which can name the topic elsewhere: on another line of a
+ * table, or in the title of the page.
  */
 const pageShare = 0.5;
 /** A number next to its unit counts as much as a word of the rule. */
 const quantityWeight = 1;
 /** A word from a glossary counts less than a word of the rule. */
 const relatedWeight = 0.8;
-/** A whole wording from a glossary adds half of that to the score of its words. */
+/**
+ * A whole wording from a glossary adds half as much as a word of a glossary, in addition to the scores of its words.
+ */
 const wordingWeight = 0.4;
 
 /** Passages or pages of the sources, and their lengths. */

@@ -81,7 +81,7 @@ function namesAfter(after: string, language: Language): string[] {
   return names;
 }
 
-/** The words before an abbreviation that is made of their initials; the abbreviation may omit small words. */
+/** The words before an abbreviation, if it consists of their initials. The initials of small words may be missing. */
 function spelledOut(before: string, short: string, language: Language): string | null {
   const letters = short
     .replace(/s$/, '')

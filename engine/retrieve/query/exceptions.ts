@@ -3,16 +3,18 @@ import type { Passage } from '../../model/passage.ts';
 import type { SourceIndex } from '../index/source-index.ts';
 import { byScore, type Scored } from './bm25.ts';
 
-/** How many of the best passages have their neighbours examined, and how many passages on each side. */
+/** How many of the best passages have their neighbours examined. */
 const anchors = 5;
+/** How many neighbours are examined on each side of such a passage. */
 const neighbours = 2;
-/** The lowest rank at which a passage with an exception still bears on the rule. */
+/** How many of the best passages are examined for exceptions of their own. */
 const depth = 30;
 const most = 8;
 
 /**
- * Passages that may limit the best ones: those that mention the rule's topic, or neighbour one that does, and contain
- * an exception (except, unless, notwithstanding, subject to, provided that). Best first.
+ * Passages that can limit the best ones: they contain an exception (except, unless, notwithstanding, subject to,
+ * provided that), and they either rank high themselves or are neighbours of the very best passages, under the same
+ * headings. Best first.
  */
 export function sweepExceptions(indexes: readonly SourceIndex[], ranked: readonly Scored[]): Scored[] {
   const scores = new Map(ranked.map(({ passage, score }) => [passage, score]));

@@ -13,7 +13,7 @@ const glossaryTitle =
 /** "- Capital expenditures (capex): purchases of property; additions to property", or with bars, as in a table. */
 const explained =
   /^(?:[|*•–-] ?){0,2}(?<name>[^:;|()]{2,60}?) ?(?:\((?<others>[^()]{1,120})\) ?)?(?:: |\| ?)(?<wordings>[^|]{1,600})/u;
-/** “Incident” means an event that …: anywhere, since the words show that they define. */
+/** “Incident” means an event that …: accepted anywhere, because the word “means” shows that it is a definition. */
 const defined =
   /^(?:[*•–-] ?)?["“](?<name>[^"“”]{2,60})["”],? (?:means|refers to|stands for|is defined as) (?<wordings>.{1,600})/u;
 /** The first row of a table of terms. */

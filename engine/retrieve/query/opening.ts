@@ -5,7 +5,7 @@ import { byScore, type Scored } from './bm25.ts';
 const documents =
   '(?:contract|agreement|document|report|policy|lease|deed|order|licen[cs]e|notice|statement)';
 
-/** What a document states about itself at its beginning, rarely in the words of the question. */
+/** Facts that a document states about itself at its beginning, rarely in the words of the question. */
 const facts: { asked: RegExp; answer: RegExp }[] = [
   {
     asked: new RegExp(`\\b(?:name|title|kind|type)\\s+of\\s+(?:the|this|an?)\\s+${documents}\\b`, 'iu'),
@@ -29,14 +29,13 @@ const facts: { asked: RegExp; answer: RegExp }[] = [
   },
 ];
 
-/**
- * How many passages from the beginning are examined, and what they add as shares of the best score: earlier ones add
- * more.
- */
+/** How many passages at the beginning are examined. */
 const lookedAt = 8;
+/** The bonus of the first passage, as a share of the best score. */
 const first = 0.9;
+/** How much smaller the bonus of each further passage is. */
 const further = 0.07;
-/** A passage at the beginning that has the form of the answer. */
+/** The additional bonus of a passage that has the form of the answer. */
 const form = 0.4;
 
 /**

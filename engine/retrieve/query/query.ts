@@ -11,13 +11,13 @@ export type Query = {
   /** Numbers with the adjacent word ("90 day"): a bonus for passages that contain both next to each other. */
   quantities: (readonly string[])[];
   /**
-   * The words that the knowledge files say documents use for the query's terms, each word by itself and each wording
-   * as a phrase: only a bonus, because the query does not ask for them.
+   * The words that, according to the knowledge files, documents use for the query's terms: each word by itself, and
+   * each wording as a phrase. They only add a bonus, because the query does not ask for them.
    */
   related: (readonly string[])[];
 };
 
-/** A title may name the topic or only the rule, so words that occur in it alone weigh less. */
+/** The weight of words that occur only in the title of a rule, which need not name the topic. */
 export const titleWeight = 0.5;
 /** Queries with more words than this contain instructions and question words, which are then left out. */
 const longQuery = 24;

@@ -19,7 +19,7 @@ export type FieldPart = (typeof fieldParts)[number];
 /** Which part of which finding goes into a leaf: a choice, never a value. */
 export type FieldChoice = { pointer: string; finding: Finding; part: FieldPart };
 
-/** The meaning of a leaf by a choice: the value comes from the finding, with its evidence. */
+/** The meaning of a leaf according to a choice. The value and its evidence come from the finding. */
 export function assignedMeaning({ finding, part }: Omit<FieldChoice, 'pointer'>, leaf: Leaf): Meaning {
   if (part === 'none') return gap('No finding belongs here.');
   if (!finding.assessed) return gap(`“${finding.rule.name}” was not assessed: ${finding.notAssessedReason}.`);

@@ -29,7 +29,7 @@ const labelWords: [RegExp, Label][] = [
 /** Words around the counted thing: "number of violations", "violation count", "total issues". */
 const countWords = /^(?:number of|count of|num|total|no of|total number of) | (?:count|total|number)$/g;
 
-/** The meaning of a key for a number of findings; null for a key that names no part of them. */
+/** The meaning of a key for a list of findings; null for a key that names no part of them. */
 export function findingsField(
   names: readonly string[],
   findings: readonly Finding[],
@@ -151,7 +151,11 @@ function fromFindings(findings: readonly Finding[], value: Json): Meaning {
   return { kind: 'value', value, sources: sourcesOfAll(findings) };
 }
 
-/** Violated when any is, satisfied when all are; otherwise undetermined, since each finding has its own outcome. */
+/**
+ * The outcome of several findings together: the first of violated, conflicting, undetermined and partly satisfied that
+ * any of them has, else satisfied. Findings that are not applicable do not count; without any other finding the outcome
+ * is undetermined.
+ */
 function overallOf(findings: readonly Finding[]): Outcome {
   const outcomes = findings.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'not_applicable');
   if (outcomes.includes('violated')) return 'violated';

@@ -7,7 +7,10 @@ import { asList, findingsField } from './findings-fields.ts';
 import { keyWords } from './key-words.ts';
 import { inFormOf } from './value-form.ts';
 
-/** The meaning of a key at its place. A list whose items look like citations or findings needs no known name. */
+/**
+ * What a key of the output format stands for within `scope`; null if none of its names is known. A list whose items
+ * look like citations or findings needs no known name.
+ */
 export function meaningOf(names: readonly string[], scope: Scope, part: Template): Meaning | null {
   if (scope.kind === 'findings') {
     const meaning = findingsField(names, scope.findings, part);
@@ -61,7 +64,10 @@ export function listOf(scope: Scope, item: Template | null): List {
   };
 }
 
-/** The single value of a scope: of a finding its statement, yes or no, or its only number. */
+/**
+ * The single value of a scope that fits the type of the leaf: for a finding its statement, yes or no, or its only
+ * number.
+ */
 export function naturalMeaning(scope: Scope, leaf: Leaf): Meaning {
   switch (scope.kind) {
     case 'findings':
@@ -107,6 +113,6 @@ function chosenOption(finding: Finding, leaf: Leaf): Meaning {
   const value = [outcome, label].find((option) => inFormOf(leaf, option) !== undefined);
   if (value !== undefined) return { kind: 'value', value, sources: sourcesOf(finding) };
   return gap(
-    `“${rule.name}” is ${outcome.replaceAll('_', ' ')} (${label}): none of the values allowed says so.`,
+    `“${rule.name}” is ${outcome.replaceAll('_', ' ')} (${label}): none of the allowed values means this.`,
   );
 }

@@ -8,14 +8,17 @@ import { type Shaper, type ShaperPool, shaperPool, startWithinMs } from './shape
 /** Longest time that a request waits for a schema to compile, in ms. */
 const compileWithinMs = 1_000;
 
-/** Requests compile schemas in processes of their own, so that none waits for the output of a run. */
+/**
+ * Requests compile schemas in other processes than those that create outputs, so that no request waits for the output
+ * of a run.
+ */
 const compilers = sharedPool(() =>
   shaperPool({ memoryBytes: defaultLimits.outputMemoryBytes, size: availableParallelism() }),
 );
 
 /**
- * Returns why a schema does not compile; null when it does, and when a second is not enough to decide: then the run
- * decides. The schema is compiled in a process that can be killed.
+ * Returns why a schema does not compile; null if it compiles, or if a second is not enough to find out: then the run
+ * reports the problem. The schema is compiled in a process that can be killed.
  */
 export async function compileProblem(format: Json, pool: ShaperPool = compilers()): Promise<string | null> {
   const late = AbortSignal.timeout(compileWithinMs);
@@ -54,7 +57,7 @@ function keepUntilStarted(compiler: Shaper, started: Promise<boolean>, pool: Sha
   });
 }
 
-/** False when the signal is aborted first. */
+/** The result of the work; false if the signal is aborted first. */
 function before(signal: AbortSignal, work: Promise<boolean>): Promise<boolean> {
   const aborted = new Promise<boolean>((resolve) => {
     if (signal.aborted) resolve(false);

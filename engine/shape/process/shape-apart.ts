@@ -38,18 +38,18 @@ export function shaperPool({ memoryBytes, size = Number.POSITIVE_INFINITY, entry
   return new SandboxPool({ entry: entry ?? childEntry(), memoryBytes, size, idle: 1, replySchema });
 }
 
-/** As many as there are runs in this process, so that none waits for another's output. */
+/** As many children as this process has runs, so that no run waits for the output of another. */
 const shapers = sharedPool((memoryBytes: number) => shaperPool({ memoryBytes }));
 
-/** The built module next to the built pool, the source next to the source. */
+/** The module of the child: the built one beside the build of this file, or its source beside this source. */
 function childEntry(): URL {
   return new URL(import.meta.url.endsWith('.ts') ? './shape-child.ts' : './shape-child.js', import.meta.url);
 }
 
 /**
  * Runs `shapeByChoices` in a process that is killed at its limits of time and memory, and when the signal is aborted,
- * so that a user's schema cannot block or crash this one. At a limit there is no output, and a warning names the
- * limit. Throws the signal's reason.
+ * so that a user's schema cannot block or crash the calling process. At a limit there is no output, and a warning names
+ * the limit. Throws the signal's reason.
  */
 export async function shapeApart(
   format: Json,

@@ -11,10 +11,11 @@ const mostReferences = 500;
 const mostOptions = 1_000;
 /** Schemas that apply to one value, by way of `$ref`, `allOf`, `anyOf`, `oneOf`, `not`, `if`: each use counts. */
 const mostApplied = 10_000;
-/** States of the automatons of all patterns: compiling them takes some 100 ms. */
+/** Maximum number of automaton states of all patterns together. Compiling this many takes some 100 ms. */
 const mostStates = 20_000;
-/** How many problems are listed, and how many characters of a key a place shows. */
+/** How many problems are listed. */
 const mostProblems = 20;
+/** How many characters of a key are shown in the place of a problem. */
 const shownKey = 60;
 
 /** Keywords that Proviso does not support, and what to do instead. */
@@ -145,7 +146,7 @@ class SchemaCheck {
       this.#add(own, 'leads out of the schema, and nothing is fetched: put what it refers to into #/$defs/…');
   }
 
-  /** Adds the first schema that would apply itself to one value again, or too many schemas. */
+  /** Reports the first schema that applies too many schemas to one value, or that applies itself again and again. */
   #checkApplied(): void {
     const applied = new Applied(this.#references);
     for (const [schema, place] of this.#visited) {

@@ -4,7 +4,7 @@ import { type CodePoints, namedSets, union, without, withProperty } from './code
 
 /** Characters of a pattern. */
 export const longestPattern = 1_000;
-/** RE2 accepts no more, for a repetition inside another their product. */
+/** The most repetitions that RE2 accepts. If a repetition contains another, their product counts. */
 const mostRepeats = 1_000;
 /** The number of `states` that a Unicode property set counts as: it is written out as hundreds of ranges. */
 const propertyStates = 50;
@@ -113,7 +113,9 @@ function isProperty(node: AST.Element | AST.CharacterClassElement): boolean {
   return node.type === 'CharacterSet' && node.kind === 'property';
 }
 
-/** The same in the syntax of RE2, where classes, `.` and line ends mean something else: all sets are written out. */
+/**
+ * The pattern in the syntax of RE2. Classes, `.` and line ends mean something else there, so all sets are written out.
+ */
 function inRe2(alternatives: readonly AST.Alternative[]): string {
   const written = alternatives.map(({ elements }) => elements.map(elementInRe2).join(''));
   return `(?:${written.join('|')})`;

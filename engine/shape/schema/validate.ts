@@ -42,7 +42,7 @@ export function compileSchema(schema: JsonObject, meter: Meter): Validate | { re
   try {
     const compiled = ajv.compile(withSteps(schema));
     const validate = (output: Json): boolean => {
-      // A promise is not an answer: only true says that an output is valid.
+      // Only `true` means that an output is valid; a promise does not.
       const valid = compiled(output) === true;
       own.errors = compiled.errors ?? [];
       return valid;
