@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const repository = resolve(import.meta.dirname, '../..');
 const program = join(repository, 'bin/proviso.js');
 const folder = mkdtempSync(join(tmpdir(), 'proviso-documented-api-'));
-/** `npx proviso` as documented, without npm's start-up second. */
+/** Defines `npx` so that `npx proviso` works as documented, but without the start-up time of npm. */
 const prelude = `set -eo pipefail; npx() { shift; "${process.execPath}" "${program}" "$@"; }\n`;
 
 let service: ReturnType<typeof startService>;
@@ -25,10 +25,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.skipIf(!hasCurl())('what docs/api.md and the README tell a stranger to type', () => {
+describe.skipIf(!hasCurl())('the commands in docs/api.md and the README', () => {
   let token = '';
 
-  test('leads with curl from an account to the findings', () => {
+  test('create an account and get its findings, with curl alone', () => {
     const [start, ...rest] = blocks('docs/api.md', 'bash');
     expect(start?.trim()).toBe('npm start');
     const reported = shell(`${rest.join('\n')}\nprintf '\\n%s' "$TOKEN"`);
@@ -38,7 +38,7 @@ describe.skipIf(!hasCurl())('what docs/api.md and the README tell a stranger to 
     expect(token).toMatch(/^pv_/);
   });
 
-  test('leads with the typed client to a finding', () => {
+  test('get a finding with the typed client', () => {
     const [example = ''] = blocks('docs/api.md', 'ts');
     const file = join(repository, 'dist/documented.mjs');
     writeFileSync(file, here(example));
@@ -46,7 +46,7 @@ describe.skipIf(!hasCurl())('what docs/api.md and the README tell a stranger to 
     expect(reported).toMatch(/^ESTIMATED satisfied .*#page=\d+$/m);
   });
 
-  test('works as the README has it', () => {
+  test('create a rule set as in the README', () => {
     const [commands = ''] = blocks('README.md', 'bash');
     expect(shell(commands, { TOKEN: token })).toContain('rule set Buying was created');
   });

@@ -8,7 +8,7 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
-// A waiting run would be claimed in place of the next user's.
+// A waiting run would be claimed instead of the run of the next test.
 afterEach(async () => {
   const { actor } = server.owner;
   const { items } = await server.services.projects.list(actor, { page: 1, pageSize: 100 });
@@ -17,10 +17,10 @@ afterEach(async () => {
   }
 });
 
-/** One of everything, a politics that no project uses, and a project that is being checked. */
+/** One record of every kind, and also a rule set that no project uses and a project that is being checked. */
 type Owned = OwnedRecords & { unusedPoliticsId: string; deployingId: string };
 
-/** The body of a call that changes something; `other` is another body. */
+/** A request that changes something; `other` is a different valid body for it. */
 type Request = { path: string; body?: object; other?: object };
 
 const named = { name: 'n', description: 'd' };
@@ -84,7 +84,7 @@ const send = (method: string, { path, body }: Request, headers: Record<string, s
   server.owner.request(method, `/v1${path}`, { ...(body && { body }), headers });
 
 describe('Idempotency-Key', () => {
-  it.each(all)('$procedure does its work once and repeats its answer', async ({ procedure, method }) => {
+  it.each(all)('makes $procedure do its work once and repeat its answer', async ({ procedure, method }) => {
     const request = await prepared(procedure);
     const headers = { 'idempotency-key': `once ${procedure}` };
     const first = await send(method, request, headers);
@@ -101,7 +101,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('adds rules once even if the first answer was lost', async () => {
+  it('lets rules be added only once even if the first answer was lost', async () => {
     const { politicsId } = await ownedRecordsOf(server, server.owner.actor);
     const headers = { 'idempotency-key': 'add once' };
     const path = `/politics/${politicsId}`;
@@ -113,7 +113,7 @@ describe('Idempotency-Key', () => {
 
 describe('If-Match', () => {
   it.each(conditional)(
-    '$procedure answers 412 to the tag of another version',
+    'with the tag of another version makes $procedure answer 412',
     async ({ procedure, method }) => {
       const request = await prepared(procedure);
       const review = { path: request.path, body: { label: 'CONFIRMED', reason: 'first' } };
@@ -127,16 +127,19 @@ describe('If-Match', () => {
     },
   );
 
-  it.each(conditional)('$procedure succeeds with the tag that was read', async ({ procedure, method }) => {
-    const request = await prepared(procedure);
-    const tag = await tagOf(procedure, request);
-    expect(tag).toMatch(/^".+"$/);
-    expect((await send(method, request, { 'if-match': `"x", ${tag}` })).status).toBe(200);
-    const twice = await send(method, request, { 'if-match': tag });
-    expect([404, 412]).toContain(twice.status);
-  });
+  it.each(conditional)(
+    'with the tag that was read lets $procedure succeed',
+    async ({ procedure, method }) => {
+      const request = await prepared(procedure);
+      const tag = await tagOf(procedure, request);
+      expect(tag).toMatch(/^".+"$/);
+      expect((await send(method, request, { 'if-match': `"x", ${tag}` })).status).toBe(200);
+      const twice = await send(method, request, { 'if-match': tag });
+      expect([404, 412]).toContain(twice.status);
+    },
+  );
 
-  it('keeps the first of two reviews that were written after the same reading', async () => {
+  it('lets only the first of several reviews with the same tag be stored', async () => {
     const { projectId, findingId } = await ownedRecordsOf(server, server.owner.actor);
     const path = `/projects/${projectId}/findings/${findingId}/review`;
     const put = (reason: string, headers: Record<string, string>) =>
@@ -154,7 +157,7 @@ describe('If-Match', () => {
   });
 });
 
-/** The tag of the record that the request changes, as a client reads it. */
+/** The tag of the record that the request changes, as a client receives it. */
 async function tagOf(procedure: string, { path }: Request): Promise<string> {
   const answer = procedure.startsWith('findings')
     ? await send('PUT', { path, body: { label: 'CONFIRMED', reason: 'first' } }, {})
@@ -162,7 +165,7 @@ async function tagOf(procedure: string, { path }: Request): Promise<string> {
   return answer.headers.get('etag') ?? '';
 }
 
-/** Every politics, project and finding of the owner. */
+/** Every rule set, project and finding of the owner. */
 async function everythingOf() {
   const { actor } = server.owner;
   const page = { page: 1, pageSize: 100 };

@@ -24,7 +24,7 @@ const endpoints = operations().map(({ meta: { openapi } }) => ({
 const withBody = endpoints.filter(({ takesBody }) => takesBody);
 const withId = endpoints.filter(({ hasId }) => hasId);
 
-/** The path with ids in it: the owner's, or the given one for all. */
+/** The path with its ids filled in: `id` for every one of them, or else those of the owner's records. */
 function at(path: string, id?: string): string {
   return `/v1${path
     .replace('{runId}', id ?? owned.runId)
@@ -42,7 +42,7 @@ function expectProblem(answer: Answer, status: number, code: string): void {
 }
 
 describe('401', () => {
-  it.each(endpoints)('without a token: $name', async ({ method, path }) => {
+  it.each(endpoints)('is the answer without a token: $name', async ({ method, path }) => {
     const answer = await server.anonymous(method, at(path));
     expectProblem(answer, 401, 'unauthenticated');
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -53,7 +53,7 @@ describe('401', () => {
     ['no token at all', { 'api-token': 'hello' }],
     ['of another scheme', { authorization: 'Basic abc' }],
     ['with a changed letter', {}],
-  ])('with a token that is %s', async (what, headers) => {
+  ])('is the answer to a token that is %s', async (what, headers) => {
     const changed = { 'api-token': server.owner.token.replace(/.$/, (end) => (end === 'a' ? 'b' : 'a')) };
     const answer = await server.anonymous('GET', '/v1/politics', {
       headers: what.startsWith('with') ? changed : headers,
@@ -61,7 +61,7 @@ describe('401', () => {
     expectProblem(answer, 401, 'unauthenticated');
   });
 
-  it('checks the token before anything else: unknown path, wrong method, too large, not JSON', async () => {
+  it('takes precedence over every other error: unknown path, wrong method, too large, not JSON', async () => {
     for (const [method, path] of [
       ['GET', '/v1/nothing'],
       ['GET', '/v1'],
@@ -78,14 +78,14 @@ describe('401', () => {
 });
 
 describe('a token', () => {
-  it('is accepted as bearer too, whatever the case of the scheme', async () => {
+  it('is also accepted as a bearer token, whatever the case of the scheme', async () => {
     for (const scheme of ['Bearer', 'bearer']) {
       const headers = { authorization: `${scheme} ${server.owner.token}` };
       expect(await server.anonymous('GET', '/v1/politics', { headers })).toMatchObject({ status: 200 });
     }
   });
 
-  it('that was revoked or has expired is 401 at once', async () => {
+  it('is refused with 401 as soon as it is revoked or has expired', async () => {
     const { services, owner } = server;
     const soon = new Date(Date.now() + 60_000).toISOString();
     const { token, secret } = await services.tokens.create(owner.actor, { name: 't', expiresAt: soon });
@@ -98,13 +98,13 @@ describe('a token', () => {
 
 describe('404 and 405', () => {
   it.each(['/v1/nothing', '/v1', '/v1/', '/v1/politics/x/y', '/v1/projects/1/2/3', '/v1/Politic'])(
-    '%s is not a path',
+    'is the answer to the unknown path %s',
     async (path) => {
       expectProblem(await server.owner.request('GET', path), 404, 'path_not_found');
     },
   );
 
-  it.each(endpoints)('$name names the methods of its path for any other', async ({ path }) => {
+  it.each(endpoints)('lists the methods of the path for any other method: $name', async ({ path }) => {
     const others = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
     const wrong = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
       (method) => !others.some((other) => other === method),
@@ -118,7 +118,7 @@ describe('404 and 405', () => {
   });
 
   it.each(endpoints.filter(({ method }) => method === 'GET'))(
-    '$name answers HEAD without a body',
+    'is not the answer to HEAD, which is answered without a body: $name',
     async ({ path }) => {
       const needed = path === '/webhooks/key' ? '?url=https%3A%2F%2Fexample.org' : '';
       const answer = await server.owner.request('HEAD', `${at(path)}${needed}`);
@@ -128,12 +128,12 @@ describe('404 and 405', () => {
 });
 
 describe('413', () => {
-  it.each(withBody)('a body of 20 MB: $name', async ({ method, path }) => {
+  it.each(withBody)('is the answer to a body of 20 MB: $name', async ({ method, path }) => {
     const raw = `{"name":"${'x'.repeat(20_000_000)}"}`;
     expectProblem(await server.owner.request(method, at(path), { raw }), 413, 'body_too_large');
   });
 
-  it('a body without a declared length', async () => {
+  it('is the answer to a body without a declared length', async () => {
     const chunk = Buffer.alloc(200_000, 'x');
     const body = new ReadableStream({
       start(controller) {
@@ -153,7 +153,7 @@ describe('413', () => {
 });
 
 describe('415', () => {
-  it.each(withBody)('a body that is not JSON: $name', async ({ method, path }) => {
+  it.each(withBody)('is the answer to a body that is not JSON: $name', async ({ method, path }) => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -172,7 +172,7 @@ describe('415', () => {
 });
 
 describe('400', () => {
-  it.each(withBody)('a body that is not a JSON object: $name', async ({ method, path }) => {
+  it.each(withBody)('is the answer to a body that is not a JSON object: $name', async ({ method, path }) => {
     const json = { 'content-type': 'application/json; charset=utf-8' };
     for (const raw of ['{', '{"a":1,}', 'undefined', "{'a':1}", '\u0000']) {
       expectProblem(
@@ -196,29 +196,35 @@ describe('400', () => {
     }
   });
 
-  it.each(endpoints)('a field that is not known, by its name: $name', async ({ method, path, takesBody }) => {
-    const answer = takesBody
-      ? await server.owner.request(method, at(path), { body: { naem: 'x' } })
-      : await server.owner.request(method, `${at(path)}?naem=x`);
-    expectProblem(answer, 400, 'validation_failed');
-    expect(answer.body).toMatchObject({
-      errors: expect.arrayContaining([expect.objectContaining({ path: 'naem' })]),
-    });
-  });
+  it.each(endpoints)(
+    'is the answer to an unknown field, which is named: $name',
+    async ({ method, path, takesBody }) => {
+      const answer = takesBody
+        ? await server.owner.request(method, at(path), { body: { naem: 'x' } })
+        : await server.owner.request(method, `${at(path)}?naem=x`);
+      expectProblem(answer, 400, 'validation_failed');
+      expect(answer.body).toMatchObject({
+        errors: expect.arrayContaining([expect.objectContaining({ path: 'naem' })]),
+      });
+    },
+  );
 
-  it.each(withBody)('a query beside a body: $name', async ({ method, path }) => {
-    const answer = await server.owner.request(method, `${at(path)}?page=1`, { body: {} });
-    expect(answer.body).toMatchObject({ status: 400, errors: [{ path: 'page' }] });
-  });
+  it.each(withBody)(
+    'is the answer to query parameters of a request with a body: $name',
+    async ({ method, path }) => {
+      const answer = await server.owner.request(method, `${at(path)}?page=1`, { body: {} });
+      expect(answer.body).toMatchObject({ status: 400, errors: [{ path: 'page' }] });
+    },
+  );
 
-  it.each(withId)('the id again beside the path: $name', async ({ method, path, takesBody }) => {
+  it.each(withId)('is the answer to an id outside the path: $name', async ({ method, path, takesBody }) => {
     const answer = takesBody
       ? await server.owner.request(method, at(path), { body: { id: 'f'.repeat(24) } })
       : await server.owner.request(method, `${at(path)}?id=${'f'.repeat(24)}`);
     expect(answer.body).toMatchObject({ status: 400, errors: [{ path: 'id' }] });
   });
 
-  it.each(withId)('an id that is none: $name', async ({ method, path, takesBody }) => {
+  it.each(withId)('is the answer to an invalid id: $name', async ({ method, path, takesBody }) => {
     for (const id of ['x', '123', 'g'.repeat(24), 'f'.repeat(25), '%00', '%zz', 'null']) {
       const answer = await server.owner.request(method, at(path, id), { ...(takesBody && { body: {} }) });
       expectProblem(answer, 400, 'validation_failed');
@@ -227,7 +233,7 @@ describe('400', () => {
 });
 
 describe('every answer', () => {
-  it('has the request id of the caller when it is clean, else a new one', async () => {
+  it('has the request id of the caller if that is well-formed, or else a new one', async () => {
     const ask = (id: string) =>
       server.owner.request('GET', '/v1/politics', { headers: { 'x-request-id': id } });
     expect((await ask('import-7.3:a')).headers.get('x-request-id')).toBe('import-7.3:a');
@@ -236,7 +242,7 @@ describe('every answer', () => {
     }
   });
 
-  it('reveals nothing about its components', async () => {
+  it('reveals nothing about the software of the server', async () => {
     const answer = await server.owner.request('GET', '/v1/politics');
     expect(answer.headers.get('x-powered-by')).toBeNull();
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
@@ -244,7 +250,7 @@ describe('every answer', () => {
 });
 
 describe('the specification and this test', () => {
-  it('speak of the same endpoints', () => {
+  it('cover the same endpoints', () => {
     const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8'));
     const documented = Object.keys(paths).filter(
       (path) => !['/files', '/projects/{id}/events', '/projects/{id}/report'].includes(path),

@@ -15,7 +15,7 @@ const total = async (search: string) =>
   (await server.owner.request('GET', `/v1/politics?search=${search}`)).body;
 
 describe('Idempotency-Key', () => {
-  it('answers a repeated request like the first, marked as replayed', async () => {
+  it('has a repeated request answered like the first, and marked as replayed', async () => {
     const first = await post('once', 'a');
     const again = await post('once', 'a');
     expect(again).toMatchObject({ status: 201, text: first.text });
@@ -25,7 +25,7 @@ describe('Idempotency-Key', () => {
     expect(await total('once')).toMatchObject({ total: 1 });
   });
 
-  it('makes one record from 50 concurrent requests; the others wait for it or are asked to', async () => {
+  it('lets 50 concurrent requests create one record; the others wait for the answer or get 409', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => post('parallel', 'b')));
     expect(await total('parallel')).toMatchObject({ total: 1 });
     const made = answers.filter(({ status }) => status === 201);
@@ -34,7 +34,7 @@ describe('Idempotency-Key', () => {
     expect((await post('parallel', 'b')).text).toBe(made[0]?.text);
   });
 
-  it('treats a body with its members in another order as the same', async () => {
+  it('treats a body with its members in another order as the same body', async () => {
     const first = await post('order', 'c');
     const headers = { 'idempotency-key': 'c', 'content-type': 'application/json' };
     const raw = JSON.stringify({ rules: [{ description: 'd', name: 'r' }], description: 'd', name: 'order' });
@@ -42,7 +42,7 @@ describe('Idempotency-Key', () => {
     expect(again.text).toBe(first.text);
   });
 
-  it('is 422 for another body, and changes nothing', async () => {
+  it('is answered with 422 if the body differs, and nothing changes', async () => {
     await post('first', 'd');
     expect(await post('second', 'd')).toMatchObject({
       status: 422,
@@ -79,7 +79,7 @@ describe('Idempotency-Key', () => {
     expect(retried.status).toBe(201);
   });
 
-  it('is 400 when it is empty or too long', async () => {
+  it('is answered with 400 if it is empty or too long', async () => {
     for (const key of ['', 'x'.repeat(256)]) {
       expect(await post('bad key', key)).toMatchObject({
         status: 400,

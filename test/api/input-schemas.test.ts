@@ -48,8 +48,8 @@ const modelSchemas = [citation, findings, locator, result, rule, source].flatMap
   Object.values(module).flatMap((exported) => (exported instanceof z.core.$ZodType ? nodes(exported) : [])),
 );
 
-describe('the schemas of what comes in', () => {
-  it('share no part with a response or the model, and with another procedure only named parts', () => {
+describe('the input schemas', () => {
+  it('share no part with a response or the engine’s model, and only named parts with other procedures', () => {
     const taken = new Map<unknown, string>(modelSchemas.map(({ schema }) => [schema, 'the model']));
     for (const { name, output } of procedures) {
       for (const { schema } of nodes(output)) taken.set(schema, taken.get(schema) ?? `the answer of ${name}`);
@@ -70,11 +70,11 @@ describe('the schemas of what comes in', () => {
     expect(modelSchemas.length).toBeGreaterThan(50);
     expect(named.size).toBeGreaterThan(10);
     expect(shared).toEqual([]);
-    // A named part of the document is one schema for all its users, so the adapter must find nothing to change in it.
+    // A named part is one schema for all procedures that use it, so it must contain nothing that the adapter changes.
     expect(inNamed.filter(({ schema, path }) => isBare(schema, path))).toEqual([]);
   });
 
-  it('name what they do not know: every object is strict', () => {
+  it('are strict in every object, so that unknown fields are named', () => {
     const loose = procedures.flatMap(({ name, inputs }) =>
       inputs.flatMap((input) =>
         nodes(input).flatMap(({ schema, path }) =>
@@ -87,7 +87,7 @@ describe('the schemas of what comes in', () => {
     expect(loose).toEqual([]);
   });
 
-  it('have no number or boolean in a body that the REST adapter would create from other values', () => {
+  it('have no number or boolean in a body that the REST adapter would convert from other values', () => {
     const bodies = procedures.filter(({ meta }) => /^(POST|PUT|PATCH)$/.test(meta?.openapi?.method ?? ''));
     const bare = bodies.flatMap(({ name, inputs }) =>
       inputs.flatMap((input) =>
@@ -99,12 +99,15 @@ describe('the schemas of what comes in', () => {
   });
 });
 
-/** The parts of a named schema; nothing for an unnamed one. */
+/** The parts of a named schema; empty for an unnamed one. */
 function partsOfNamed({ schema }: Node): Node[] {
   return z.globalRegistry.get(schema)?.id === undefined ? [] : nodes(schema);
 }
 
-/** A leaf the adapter changes in place; inside a pipe (`in`, `out`) and inside any JSON (`lazy`) it does not reach it. */
+/**
+ * Whether the REST adapter changes this schema in place. It does not reach schemas in a pipe (`in`, `out`) or in any
+ * JSON (`lazy`).
+ */
 function isBare(schema: z.core.$ZodType, path: string): boolean {
   const changed =
     schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean || schema instanceof z.ZodDate;

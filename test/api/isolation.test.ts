@@ -7,7 +7,9 @@ import type { Actor } from '../../src/domain/records/owned.ts';
 import { type OwnedRecords, ownedRecordsOf, rules } from '../support/owned-records.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-/** How a procedure behaves towards a stranger: it finds nothing, or its result does not depend on records. */
+/**
+ * How a procedure behaves towards another user: it finds nothing, only that user's own records, or no record at all.
+ */
 type Probe =
   | { finds: 'nothing'; input: (owned: OwnedRecords) => object; code: string }
   | { finds: 'own'; input: (owned: OwnedRecords) => object }
@@ -20,7 +22,7 @@ const missing = (code: string, input: (owned: OwnedRecords) => object): Probe =>
 });
 const own = (input: (owned: OwnedRecords) => object = () => ({})): Probe => ({ finds: 'own', input });
 
-/** Every procedure of the router. One that is missing here fails the test below: say what a stranger gets. */
+/** What another user gets from each procedure of the router. The test below fails if a procedure is missing here. */
 const probes: Record<string, Probe> = {
   'politics.create': own(() => ({ name: 'n', description: 'd', rules })),
   'politics.list': own(),
@@ -81,7 +83,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Calls a procedure as a signed-in person, who has the most permissions. */
+/** Calls a procedure with a session, which has the most permissions. */
 async function call(actor: Actor, procedure: string, input: object): Promise<unknown> {
   const ctx: ApiContext = {
     transport: 'trpc',
@@ -112,13 +114,13 @@ const isMissing = (entry: [string, Probe]): entry is [string, Extract<Probe, { f
 const isOwn = (entry: [string, Probe]): entry is [string, Extract<Probe, { finds: 'own' }>] =>
   entry[1].finds === 'own';
 
-describe('records of others', () => {
+describe('records of other users', () => {
   it('are tested for every procedure of the router', () => {
     expect(Object.keys(probes).sort()).toEqual(Object.keys(appRouter._def.procedures).sort());
   });
 
   it.each(Object.entries(probes).filter(isMissing))(
-    'are not there for %s',
+    'are not found by %s',
     async (procedure, { input, code }) => {
       const strangers = await call(server.stranger.actor, procedure, input(owned)).catch((error: unknown) =>
         problemOf(error, ''),
@@ -128,14 +130,14 @@ describe('records of others', () => {
   );
 
   it.each(Object.entries(probes).filter(isOwn))(
-    'are in nothing that %s gives',
+    'are not in the result of %s',
     async (procedure, { input }) => {
       const given = JSON.stringify(await call(server.stranger.actor, procedure, input(owned)));
       for (const id of [...Object.values(owned), server.owner.actor.userId]) expect(given).not.toContain(id);
     },
   );
 
-  it('were not touched by any of it', async () => {
+  it('are unchanged after these calls', async () => {
     const { services, owner } = server;
     const project = await services.projects.view(owner.actor, owned.projectId);
     expect(project.project.status).toBe('completed');
@@ -144,7 +146,7 @@ describe('records of others', () => {
     expect((await services.tokens.list(owner.actor)).every(({ revokedAt }) => revokedAt === null)).toBe(true);
   });
 
-  it('are found by their owner with the same calls, except for those that need another state', async () => {
+  it('are found by their owner with the same calls (those that only read)', async () => {
     const readable = Object.entries(probes)
       .filter(isMissing)
       .filter(([name]) => /\.(get|list|diff)$/.test(name));
@@ -154,7 +156,7 @@ describe('records of others', () => {
     }
   });
 
-  it('look exactly as if they did not exist, over HTTP', async () => {
+  it('get the same HTTP answers as records that do not exist', async () => {
     const { stranger } = server;
     const nobodys = 'f'.repeat(24);
     const paths = (projectId: string, politicsId: string): [string, string, object?][] => [

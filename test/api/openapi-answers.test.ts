@@ -28,7 +28,7 @@ const operations = Object.entries(documented.paths).flatMap(([path, item]) =>
 const ajv = addFormats.default(new Ajv2020.default({ strict: false, allErrors: true }));
 ajv.addSchema({ $id: 'document', components: documented.components });
 
-/** Headers of any web server, and those that protect browsers. */
+/** Headers that any web server sends, or that protect browsers; openapi.json need not document them. */
 const ordinary = new Set([
   ...['date', 'connection', 'keep-alive', 'content-type', 'content-length', 'transfer-encoding'],
   ...['content-encoding', 'vary'],
@@ -43,7 +43,7 @@ const ordinary = new Set([
 
 let server: TestServer;
 let owned: OwnedRecords;
-/** A politics that no project uses. */
+/** The id of a rule set that no project uses. */
 let unusedId: string;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A request to each operation that can succeed, in an order in which each finds what it needs. */
+/** A request to each operation that succeeds, in an order in which each finds the records that it needs. */
 const requests: Record<string, () => RequestOptions & { query?: string }> = {
   'POST /files': () => ({
     query: '?name=a.txt',
@@ -91,8 +91,8 @@ const content = {
   rules: [{ name: 'Notice', description: 'The notice is three months.' }],
 };
 
-describe('what the service answers is what openapi.json says', () => {
-  it('of every operation', () => {
+describe('the answers of the service are as in openapi.json', () => {
+  it('and these tests cover every operation', () => {
     expect(Object.keys(requests).sort()).toEqual(operations.map(({ name }) => name).sort());
   });
 
@@ -111,7 +111,7 @@ describe('what the service answers is what openapi.json says', () => {
     };
 
     it('without a token', async () => expectDocumented(name, await ask(null), 401));
-    it('for somebody else', async () => {
+    it('for another user', async () => {
       const answer = await ask('stranger');
       expectDocumented(
         name,

@@ -43,7 +43,7 @@ const all = Object.entries(documented.paths).flatMap(([path, item]) =>
 );
 
 describe('openapi.json', () => {
-  it('matches the procedures (else run npm run openapi)', () => {
+  it('matches the procedures (if not, run npm run openapi)', () => {
     const { version } = z
       .object({ version: z.string() })
       .parse(JSON.parse(readFileSync('package.json', 'utf8')));
@@ -52,7 +52,7 @@ describe('openapi.json', () => {
     );
   });
 
-  it('has every procedure with a path, the upload, the events and the report', () => {
+  it('has every procedure with a path, and the upload, the events and the report', () => {
     const served = operations().map(({ meta }) => `${meta.openapi.method} ${meta.openapi.path}`);
     expect(all.map(({ name }) => name).sort()).toEqual(
       [...served, 'POST /files', 'GET /projects/{id}/events', 'GET /projects/{id}/report'].sort(),
@@ -98,25 +98,28 @@ describe('openapi.json', () => {
 
   it.each(
     operations().map((one) => ({ ...one, name: `${one.meta.openapi.method} ${one.meta.openapi.path}` })),
-  )('asks for a parameter or field of $name exactly where the service does', ({ name, input, meta }) => {
-    const { operation } = all.find((one) => one.name === name) ?? {};
-    const inPath = [...meta.openapi.path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part);
-    const body = z
-      .object({ required: z.array(z.string()).default([]) })
-      .parse(bodyOf(operation?.requestBody?.content['application/json']?.schema) ?? {});
-    const required = new Set([
-      ...(operation?.parameters ?? [])
-        .filter((one) => one.required && one.in !== 'header')
-        .map((one) => one.name),
-      ...body.required,
-    ]);
-    for (const [field, schema] of Object.entries(input.shape)) {
-      const needed = inPath.includes(field) || !z.object({ [field]: schema }).safeParse({}).success;
-      expect(required.has(field), field).toBe(needed);
-    }
-  });
+  )(
+    'requires the parameters and fields of $name that the service requires, and no others',
+    ({ name, input, meta }) => {
+      const { operation } = all.find((one) => one.name === name) ?? {};
+      const inPath = [...meta.openapi.path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part);
+      const body = z
+        .object({ required: z.array(z.string()).default([]) })
+        .parse(bodyOf(operation?.requestBody?.content['application/json']?.schema) ?? {});
+      const required = new Set([
+        ...(operation?.parameters ?? [])
+          .filter((one) => one.required && one.in !== 'header')
+          .map((one) => one.name),
+        ...body.required,
+      ]);
+      for (const [field, schema] of Object.entries(input.shape)) {
+        const needed = inPath.includes(field) || !z.object({ [field]: schema }).safeParse({}).success;
+        expect(required.has(field), field).toBe(needed);
+      }
+    },
+  );
 
-  it('names each part once, in words that a generator can use', () => {
+  it('has unique names for its schemas and operations that client generators can use', () => {
     const names = Object.keys(schemas);
     expect(names.filter((name) => !/^([A-Z][a-z]+)+$/.test(name))).toEqual([]);
     const all = [...names, ...names.flatMap((name) => inlineChoices(name, schemas[name]))];
@@ -126,25 +129,25 @@ describe('openapi.json', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('has a name for every object inside another', () => {
+  it('has a named schema for every nested object', () => {
     const nameless = Object.entries(schemas).flatMap(([name, schema]) =>
       fieldsIn(schema).flatMap((field) => (isObject(field) && 'properties' in field ? [name] : [])),
     );
     expect(nameless).toEqual([]);
   });
 
-  it('has no recursive part and no reference without a target', () => {
+  it('has no recursive schema and no reference without a target', () => {
     const refs = new Map(Object.entries(schemas).map(([name, schema]) => [name, refsIn(schema)]));
     for (const name of refsIn(committed)) expect(schemas).toHaveProperty([name]);
     for (const name of refs.keys()) expect(reachable(refs, name), name).not.toContain(name);
   });
 
-  it('has no part that nothing uses', () => {
+  it('has no unused schema', () => {
     const used = new Set(refsIn(committed));
     expect(Object.keys(schemas).filter((name) => !used.has(name))).toEqual([]);
   });
 
-  it('returns examples that are valid', () => {
+  it('has only valid examples', () => {
     const ajv = addFormats.default(new Ajv2020.default({ strict: false, validateFormats: true }));
     ajv.addSchema({ $id: 'document', ...documented });
     const examples = Object.entries(schemas).flatMap(([name, schema]) =>
@@ -172,13 +175,13 @@ function same(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** The schema of a body, if the document has it under a name. */
+/** The schema itself, or the named schema that it refers to. */
 function bodyOf(schema: Record<string, unknown> | undefined): unknown {
   const name = typeof schema?.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
   return name === undefined ? schema : schemas[name];
 }
 
-/** Every schema directly inside one: of its fields, entries and choices. */
+/** Every schema nested in this one without a reference: of its fields, entries and alternatives. */
 function fieldsIn(schema: unknown): unknown[] {
   if (!isObject(schema)) return [];
   const { properties, items, additionalProperties, anyOf, oneOf } = schema;
@@ -190,7 +193,7 @@ function fieldsIn(schema: unknown): unknown[] {
   return inside.flatMap((one) => [one, ...fieldsIn(one)]);
 }
 
-/** The names that generators invent for unnamed lists of values: those of the part and of its field. */
+/** The names that generators invent for unnamed enums: the name of the schema and that of the field. */
 function inlineChoices(part: string, schema: unknown): string[] {
   const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
   return Object.entries(properties).flatMap(([field, value]) =>

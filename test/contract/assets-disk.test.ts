@@ -29,7 +29,7 @@ describe('assets on disk', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('a process killed in the middle of an upload leaves nothing that can be read, and the sweep removes the rest', async () => {
+  it('a process that is killed in the middle of an upload leaves nothing readable, and the sweep removes the remains', async () => {
     const uploader = fork(join(import.meta.dirname, 'assets-endless-upload.ts'), [], {
       execArgv: ['--import', 'tsx'],
       env: { ...process.env, S3_BUCKET: '', DATA_DIR: folder },
@@ -52,7 +52,7 @@ describe('assets on disk', () => {
     await expect(put).rejects.toMatchObject({ code: 'ENOTDIR' });
   });
 
-  it('are copied once each, existing ones stay, and files with damaged bytes are named', async () => {
+  it('are each copied once; existing ones stay, and damaged files are named', async () => {
     const [from, to] = ['from', 'to'].map((name) => diskAssets(join(folder, name), addresses));
     if (!from || !to) throw new Error('there are two');
     const put = (name: string) =>
@@ -77,7 +77,7 @@ describe('assets on disk', () => {
     expect(await to.removeUnfinished(now)).toBe(0);
   });
 
-  it('are not copied to a store that fails, and none of them is called damaged', async () => {
+  it('are not reported as damaged if the store that they are copied to fails', async () => {
     const from = diskAssets(join(folder, 'from'), addresses);
     const body = Readable.from([Buffer.from('hello')]);
     await from.put({ owner: 'u1', name: 'a.txt', maxBytes: 10, body });
@@ -90,7 +90,7 @@ describe('assets on disk', () => {
 describe('the URLs of assets', () => {
   const id = 'a1'.repeat(20);
 
-  it('are recognised with and without their name, and nothing else is', () => {
+  it('are recognised with and without the file name', () => {
     const url = addresses.urlOf(id, 'Vertrag für Ärzte #1.pdf');
     expect(url).toBe(`https://proviso.example/base/assets/${id}/Vertrag%20f%C3%BCr%20%C3%84rzte%20%231.pdf`);
     expect(addresses.idIn(url)).toBe(id);
@@ -107,7 +107,7 @@ describe('the URLs of assets', () => {
     `https://proviso.example/base/assets/${id}/a/b.pdf`,
     'https://proviso.example/base/assets/../secret',
     'not a url',
-  ])('%s is none of ours', (url) => {
+  ])('do not include %s', (url) => {
     expect(addresses.idIn(url)).toBeNull();
   });
 });

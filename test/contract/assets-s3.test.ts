@@ -54,7 +54,7 @@ if (s3Server !== null) {
       for (let at = 0; at < megabytes; at += 1) yield Buffer.alloc(mb, at);
     }
 
-    it('streams a long file in parts, without keeping it in memory, and reads only the requested range', async () => {
+    it('streams a long file in parts without keeping it in memory, and reads only the requested range', async () => {
       const memory = usedMemory('arrayBuffers');
       let most = 0;
       async function* watched() {
@@ -74,7 +74,7 @@ if (s3Server !== null) {
       expect(Buffer.concat((await opened?.body.toArray()) ?? [])).toEqual(Buffer.from([99, 99, 100, 100]));
     });
 
-    it('removes the parts of a long file that breaks off or is too long, and keeps no key of it', async () => {
+    it('removes the uploaded parts of a long file that breaks off or is too long, and keeps no key of it', async () => {
       async function* broken() {
         yield* long(20);
         throw new Error('socket hang up');
@@ -95,7 +95,7 @@ if (s3Server !== null) {
       expect(await place.keys()).toEqual([]);
     });
 
-    it('redirects readers to a URL that opens the file, with a harmless name, and only for its duration', async () => {
+    it('redirects readers to a URL that opens the file under a harmless name and then expires', async () => {
       const body = Readable.from([Buffer.from('<!doctype html><script>alert(1)</script>')]);
       const asset = await open().put({ owner: 'u1', name: 'Vertrag ü.html', maxBytes: 100, body });
       expect(await open().elsewhere(asset)).toBeNull();
@@ -137,7 +137,7 @@ if (s3Server !== null) {
       expect(await place.keys()).toEqual([]);
     });
 
-    it('is tried by proviso doctor, which says what is wrong', async () => {
+    it('is tested by proviso doctor, which says what is wrong', async () => {
       const { path: cwd, remove } = workFolder({});
       const doctor = (env: Record<string, string> = {}) =>
         proviso(['doctor'], { cwd, env: { ...place.environment, ...env } });
@@ -155,7 +155,7 @@ if (s3Server !== null) {
       }
     });
 
-    it('receives the files of a folder by proviso copy-files, and copies them back to another one', async () => {
+    it('receives the files of a folder by proviso copy-files, which also copies them back to another folder', async () => {
       const { path: cwd, remove } = workFolder({});
       const copy = (to: string, env: Record<string, string> = place.environment) =>
         proviso(['copy-files', '--to', to], { cwd, env });
@@ -177,7 +177,7 @@ if (s3Server !== null) {
       }
     });
 
-    it('finds what a dead process left, and no complete file', async () => {
+    it('finds what a dead process left behind, and no complete file', async () => {
       const whole = await open().put({
         owner: 'u1',
         name: 'a.txt',

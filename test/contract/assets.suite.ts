@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Asset, AssetError, type AssetStore, type ByteRange } from '../../src/assets/port.ts';
 
 export type AssetsUnderTest = {
-  /** A store over the stored files, as a restarted process opens it; `now` is its clock. */
+  /** Opens a new store on the same stored files, as after a restart; `now` is its clock. */
   reopen(now: () => Date): AssetStore;
   remove(): Promise<void>;
 };
@@ -32,7 +32,7 @@ async function read(store: AssetStore, id: string, range?: ByteRange): Promise<s
   return bytes.toString();
 }
 
-/** What every adapter of the asset port promises. */
+/** What every implementation of the asset port must guarantee. */
 export function assetStoreContract(kind: string, make: () => Promise<AssetsUnderTest>): void {
   describe(`assets on ${kind}`, () => {
     let made: AssetsUnderTest;
@@ -56,7 +56,7 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
         ...overrides,
       });
 
-    it('keeps the bytes with their measurements, for a process that starts later too', async () => {
+    it('keeps the bytes with their size, type and hash, even for a process that starts later', async () => {
       const asset = await put();
       expect(asset).toMatchObject({
         owner: 'u1',
@@ -127,13 +127,13 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       await expect(store.open(id, range)).rejects.toMatchObject({ code: 'range_not_satisfiable' });
     });
 
-    it('keeps an empty file as one', async () => {
+    it('keeps an empty file', async () => {
       const { id, size } = await put({ body: bodyOf() });
       expect(size).toBe(0);
       expect(await read(store, id)).toBe('');
     });
 
-    it('keeps nothing of a file over the limit, and all of one at the limit', async () => {
+    it('keeps nothing of a file over the limit, but a whole file at the limit', async () => {
       await expect(put({ maxBytes: 10 })).rejects.toMatchObject({ code: 'upload_too_large' });
       expect(await list(store, new Date('2100-01-01'))).toEqual([]);
       expect((await put({ maxBytes: 11 })).size).toBe(11);
@@ -144,7 +144,7 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       expect(await list(store, new Date('2100-01-01'))).toEqual([]);
     });
 
-    it('shows nothing of a file that is still arriving, and removes unfinished ones', async () => {
+    it('shows nothing of a file that is still arriving, and removes unfinished files', async () => {
       let arrive = () => {};
       const arrived = new Promise<void>((resolve) => {
         arrive = resolve;
@@ -168,7 +168,7 @@ export function assetStoreContract(kind: string, make: () => Promise<AssetsUnder
       expect(await store.removeUnfinished(new Date('2100-01-01'))).toBe(0);
     });
 
-    it('copies a file of another store under its id and with its note, but none with other bytes', async () => {
+    it('copies a file from another store with its id and metadata, but refuses it if its bytes differ', async () => {
       const asset = await put();
       await store.delete(asset.id);
       time = new Date('2026-03-01T00:00:00.000Z');

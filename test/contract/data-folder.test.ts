@@ -23,7 +23,7 @@ const signal = new AbortController().signal;
 const rightsOfOthers = (name: string) => statSync(join(folder, name)).mode & 0o077;
 const now = new Date();
 
-/** All that a service makes in its data folder. */
+/** Everything that a service creates in its data folder. */
 async function fill() {
   const store = openSqliteStore(folder);
   await store.sourceTexts.put('user', 'key', Buffer.from('text'), now);
@@ -53,13 +53,13 @@ const made = [
 ];
 
 describe('the data folder', () => {
-  it('and everything in it can be read by its user only', async () => {
+  it('can be read, with everything in it, by its user only', async () => {
     const { store, content } = await fill();
     expect([...made, content].filter((name) => rightsOfOthers(name) !== 0)).toEqual([]);
     await store.close();
   });
 
-  it('of an earlier release loses the permissions of others, and other files in it keep theirs', async () => {
+  it('of an earlier release loses the permissions of other users, except on files that are not the service’s', async () => {
     const { store } = await fill();
     const [, ...files] = made;
     for (const name of files) chmodSync(join(folder, name), statSync(join(folder, name)).mode | 0o055);
@@ -74,7 +74,7 @@ describe('the data folder', () => {
   it.each([
     ['a file', () => writeFileSync(folder, ''), /data is a file/],
     ['inside a file', () => writeFileSync(parent.concat('/data'), ''), /is a file/],
-  ])('that is %s is refused with its name and what to do', (_, make, reason) => {
+  ])('that is %s is refused, with its name and what to do', (_, make, reason) => {
     make();
     expect(() => openSqliteStore(join(folder, 'deeper'))).toThrow(
       expect.objectContaining({
@@ -84,7 +84,7 @@ describe('the data folder', () => {
     );
   });
 
-  it.runIf(process.platform === 'linux')('is refused at once if the system creates no folders there', () => {
+  it.runIf(process.platform === 'linux')('is refused at once if no folder can be created there', () => {
     expect(() => prepareDataFolder('/proc/nowhere/data')).toThrow(/DATA_DIR \/proc\/nowhere\/data cannot/);
   });
 });
@@ -115,13 +115,13 @@ describe('a damaged file', () => {
     expect(readFileSync(join(folder, 'proviso.db'))).toEqual(before);
   });
 
-  it('of records that was cut off stops the start too', async () => {
+  it('of records that was cut off also stops the start', async () => {
     await openSqliteStore(folder).close();
     replace('proviso.db', (bytes) => bytes.subarray(0, 4096));
     expect(() => openSqliteStore(folder)).toThrow(expect.objectContaining({ code: 'store_damaged' }));
   });
 
-  it('that is a folder stops the start, by its name', () => {
+  it('that is a folder stops the start, and the error names it', () => {
     mkdirSync(join(folder, 'proviso.db'), { recursive: true });
     expect(() => openSqliteStore(folder)).toThrow(/data\/proviso\.db cannot be opened for writing/);
   });
@@ -146,14 +146,14 @@ describe('a damaged file', () => {
     for (let at = 0; at < 50; at += 1)
       await filled.sourceTexts.put('user', `key ${at}`, Buffer.alloc(4000, at), now);
     await filled.close();
-    // All pages but those that are read at the start.
+    // Damages all pages except those that are read at the start.
     replace('cache.db', (bytes) => bytes.fill(0xff, 3 * 4096));
     const warnings: string[] = [];
     const warn = (warning: string) => warnings.push(warning);
     const [store, other] = [openSqliteStore(folder, warn), openSqliteStore(folder, warn)];
     expect(await store.sourceTexts.get('user', 'key 7', now)).toBeNull();
     await store.sourceTexts.put('user', 'key 7', Buffer.from('again'), now);
-    // The other one finds the damage later, and leaves the new file alone.
+    // The other store has the damaged file open, finds the damage later, and does not replace the new file.
     expect(await other.sourceTexts.get('user', 'key 7', now)).toEqual(Buffer.from('again'));
     expect(warnings).toEqual([expect.stringMatching(/cache\.db was damaged and was created again/)]);
     await store.close();

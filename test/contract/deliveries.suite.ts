@@ -8,14 +8,14 @@ const now = new Date('2026-06-01T12:00:00.000Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
 
 export function deliveriesSuite(under: StoreUnderTest): void {
-  describe(`${under.name}: messages about runs`, () => {
+  describe(`${under.name}: notifications about runs`, () => {
     let store: Store;
     let second: Store;
     withTwoStores(under, (...opened) => {
       [store, second] = opened;
     });
 
-    it('keeps one notification per run and recipient, of fifty concurrent ones', async () => {
+    it('keeps one notification per run and recipient, even if fifty are added at once', async () => {
       const message = aDelivery({ nextAttemptAt: null });
       const made = await Promise.all(
         Array.from({ length: 50 }, (_, at) => (at % 2 ? store : second).deliveries.add(message)),
@@ -25,7 +25,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await store.deliveries.get(stranger.userId, message._id)).toBeNull();
     });
 
-    it('lists the messages of a project newest first, by run and state, for its owner alone', async () => {
+    it('lists the notifications of a project newest first, optionally by run and state, for its owner alone', async () => {
       const [projectId, runId] = [newObjectId(), newObjectId()];
       const made = (ms: number, fields: object) =>
         aDelivery({ projectId, createdAt: later(ms).toISOString(), nextAttemptAt: null, ...fields });
@@ -44,7 +44,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await list({}, stranger.userId)).toEqual({ items: [], total: 0 });
     });
 
-    it('counts a user’s notifications since a time, and knows which recipients are gone', async () => {
+    it('counts a user’s notifications since a time, and tells whether a recipient is gone', async () => {
       const userId = newObjectId();
       const recipient = `https://example.org/${'x'.repeat(2_000)}`;
       const at = (ms: number) => ({ userId, createdAt: later(ms).toISOString(), nextAttemptAt: null });
@@ -58,7 +58,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await store.deliveries.isGone(stranger.userId, recipient)).toBe(false);
     });
 
-    it('returns each due message to one of many callers, oldest first, and again when its lease is dead', async () => {
+    it('returns each due notification to one of many callers, oldest first, and again after its lease was released', async () => {
       const due = [30, 10, 20].map((ms) =>
         aDelivery({ recipient: `${ms}@example.org`, nextAttemptAt: later(ms).toISOString() }),
       );
@@ -98,7 +98,7 @@ export function deliveriesSuite(under: StoreUnderTest): void {
       expect(await store.deliveries.claim({ lease: 'x', now: later(-700_000) })).toBeNull();
     });
 
-    it('goes with its run, and with its project', async () => {
+    it('removes notifications with their run, and with their project', async () => {
       const runs = [aRun(), aRun()];
       for (const run of runs) await store.runs.insert(run);
       const messages = runs.map(({ _id, projectId }) =>

@@ -41,13 +41,13 @@ async function expectOneAccount(environment: Record<string, string>): Promise<vo
   expect(users.map(({ email }) => email)).toEqual([emails[wording.indexOf('signed in')]]);
 }
 
-it('processes that share a folder create one first account, however many visitors come at once', async () => {
+it('processes that share a folder create only one first account, however many visitors sign up at once', async () => {
   folder = mkdtempSync(join(tmpdir(), 'proviso-first-'));
   await expectOneAccount({ DATA_DIR: folder });
 });
 
 it.skipIf(mongoServers().length === 0).each(mongoServers())(
-  'processes that share the database at %s make one first account',
+  'processes that share the database at %s create only one first account',
   async (server) => {
     folder = mkdtempSync(join(tmpdir(), 'proviso-first-'));
     const place = freshDatabase(server);

@@ -4,7 +4,7 @@ import { AppError } from '../../src/domain/errors.ts';
 import { openMongoStore } from '../../src/store/mongo/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 
-/** A separate server that lets a visitor create the first account when a message asks for it; started by tests. */
+/** A separate process, started by tests, that signs up a first account once something arrives on its standard input. */
 const [email = ''] = process.argv.slice(2);
 const { DATA_DIR = '', MONGODB_URL: url } = process.env;
 const store = url ? await openMongoStore({ url, poolSize: 5, timeoutMs: 5_000 }) : openSqliteStore(DATA_DIR);
@@ -14,7 +14,7 @@ const accounts = createAccounts(store.auth, {
   secret: `a secret of each process ${email}`,
   publicUrl: 'http://localhost:3000',
 });
-// Loads what a sign-up needs, so that none of the processes is late.
+// Loads the code for a sign-up beforehand, so that all processes sign up at the same moment.
 await accounts.signIn({ email, password: 'not the right one' }).catch(() => undefined);
 process.stdout.write('ready\n');
 await once(process.stdin, 'data');

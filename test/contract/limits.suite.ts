@@ -6,7 +6,7 @@ import type { Store } from '../../src/store/port.ts';
 import { aPolitics, aProject, aRun, aToken } from '../support/records.ts';
 import { type StoreUnderTest, withTwoStores } from './store-under-test.ts';
 
-/** The limits of callers and users, over all processes that use the store. */
+/** Tests that limits of callers and users apply over all processes that use the store. */
 export function limitsSuite(place: StoreUnderTest): void {
   let store: Store;
   let second: Store;
@@ -16,7 +16,7 @@ export function limitsSuite(place: StoreUnderTest): void {
 
   const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);
 
-  /** The results of many concurrent calls over two connections, smallest first. */
+  /** The results of concurrent calls over two connections, smallest first. */
   async function countedAtOnce(caller: string, times: number, now: Date): Promise<number[]> {
     const counts = Array.from({ length: times }, (_, nth) =>
       (nth % 2 === 0 ? store : second).requestCounts.count(caller, 60_000, now),
@@ -25,14 +25,14 @@ export function limitsSuite(place: StoreUnderTest): void {
   }
 
   describe(`${place.name}: requests of a caller`, () => {
-    // FerretDB may return a count that another request has raised meanwhile, which never admits too many.
-    it('are all counted, and at most as many as the limit get a number within it, however many are concurrent', async () => {
+    // FerretDB can return a count that another request has raised meanwhile. This never admits too many requests.
+    it('are all counted, and no more than the limit are admitted, however many are concurrent', async () => {
       const counted = await countedAtOnce('many', 50, at(0));
       expect(counted.filter((used, nth) => used < nth + 1)).toEqual([]);
       expect(await second.requestCounts.count('many', 60_000, at(1))).toMatchObject({ used: 51 });
     });
 
-    it('are counted from 1 when the window that began with the first has ended', async () => {
+    it('are counted from 1 again once the window that began with the first one has ended', async () => {
       const count = (ms: number) => second.requestCounts.count('window', 60_000, at(ms));
       expect(await count(0)).toEqual({ used: 1, endsInMs: 60_000 });
       expect(await count(59_999)).toEqual({ used: 2, endsInMs: 1 });
@@ -40,7 +40,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await store.requestCounts.count('another', 60_000, at(60_000))).toMatchObject({ used: 1 });
     });
 
-    it('count as many as one response costs', async () => {
+    it('can count as several, by the cost of the response', async () => {
       const count = (ms: number, more?: number) => second.requestCounts.count('long', 60_000, at(ms), more);
       expect(await count(0, 7)).toMatchObject({ used: 7 });
       expect(await count(1, 16)).toMatchObject({ used: 23 });
@@ -48,7 +48,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await count(60_000, 3)).toMatchObject({ used: 3 });
     });
 
-    it('begin a new window once, however many arrive first', async () => {
+    it('begin a new window only once, however many arrive at once', async () => {
       await store.requestCounts.count('again', 60_000, at(0));
       const counted = await countedAtOnce('again', 20, at(60_000));
       expect(counted.filter((used, nth) => used < nth + 1)).toEqual([]);
@@ -56,7 +56,10 @@ export function limitsSuite(place: StoreUnderTest): void {
     });
   });
 
-  /** How many of 50 concurrent calls over two connections are admitted; the limit must refuse all others. */
+  /**
+   * How many of 50 concurrent calls over two connections are admitted. Fails if a call is refused for another reason
+   * than the limit.
+   */
   async function admittedOf(one: (store: Store) => Promise<unknown>): Promise<number> {
     const tried = Array.from({ length: 50 }, (_, nth) => one(nth % 2 === 0 ? store : second));
     const settled = await Promise.allSettled(tried);
@@ -67,8 +70,8 @@ export function limitsSuite(place: StoreUnderTest): void {
   const most = 5;
   const admit = fewerThan(most, 'of them', 'delete one');
 
-  describe(`${place.name}: what a user may have`, () => {
-    it('limits politics, of 50 concurrent ones, and admits one more when one is deleted', async () => {
+  describe(`${place.name}: what a user can store`, () => {
+    it('is limited to a number of rule sets, even for 50 created at once; a deletion admits one more', async () => {
       const userId = newObjectId();
       const made = aPolitics({ userId });
       await store.politics.insert(made, admit);
@@ -80,13 +83,13 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await store.politics.insert(aPolitics(), admit)).toBe(true);
     });
 
-    it('limits projects separately from politics', async () => {
+    it('is limited to a number of projects, which do not count as rule sets', async () => {
       const userId = newObjectId();
       expect(await admittedOf(({ projects }) => projects.insert(aProject({ userId }), admit))).toBe(most);
       expect(await store.politics.insert(aPolitics({ userId }), admit)).toBe(true);
     });
 
-    it('limits runs that have not ended, released or not', async () => {
+    it('is limited to a number of runs that have not ended, released or not', async () => {
       const userId = newObjectId();
       const endedAt = new Date().toISOString();
       for (let times = 0; times < most; times += 1) {
@@ -100,7 +103,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await admittedOf(({ runs }) => runs.insert(aRun({ userId }), admit))).toBe(1);
     });
 
-    it('limits valid tokens: revoked and expired ones do not count, and the oldest of many are removed', async () => {
+    it('is limited to a number of valid tokens; revoked and expired ones do not count, and the oldest are removed if there are many', async () => {
       const userId = newObjectId();
       const now = '2026-03-01T00:00:00.000Z';
       const token = (fields = {}) => aToken({ userId, createdAt: now, ...fields });
@@ -118,7 +121,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await admittedOf(({ tokens }) => tokens.insert(token(), admit))).toBe(1);
     });
 
-    it('limits the bytes of files, of 50 that arrive at once, and counts the current size of each', async () => {
+    it('is limited to a number of bytes, even for 50 files that arrive at once, and counts each file’s current size', async () => {
       const userId = newObjectId();
       const within = (bytes: number) => (others: number) => {
         if (others + bytes > 100) throw new AppError('quota_exceeded', 'no room');
@@ -137,7 +140,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await store.fileSizes.unknown([first._id, 'none'])).toEqual([first._id, 'none']);
     });
 
-    it('forgets files that stopped arriving a day ago', async () => {
+    it('no longer counts files that stopped arriving a day ago', async () => {
       const userId = newObjectId();
       const arriving = (ms: number) => ({
         _id: newObjectId(),
@@ -152,7 +155,7 @@ export function limitsSuite(place: StoreUnderTest): void {
       expect(await second.fileSizes.unknown([old._id, recent._id])).toEqual([old._id]);
     });
 
-    it('counts the event streams that servers keep open, until they are closed or their server is silent', async () => {
+    it('is limited to a number of event streams, which count until they are closed or their server is silent', async () => {
       const userId = newObjectId();
       const [server, gone] = [newObjectId(), newObjectId()];
       const stream = (ofServer = server, _id = newObjectId()) => ({ _id, userId, server: ofServer });
@@ -171,7 +174,7 @@ export function limitsSuite(place: StoreUnderTest): void {
   });
 
   describe(`${place.name}: the first account`, () => {
-    it('admits one of many concurrent ones', async () => {
+    it('is only one, even if many are created at once', async () => {
       const first = (users: number) => {
         if (users > 0) throw new AppError('quota_exceeded', 'there is one');
       };

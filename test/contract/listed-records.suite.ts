@@ -69,7 +69,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect((times[0] ?? '') > politics.updatedAt).toBe(true);
     });
 
-    it('keeps id, owner and creation time of a record whatever the change says', async () => {
+    it('keeps the id, owner and creation time of a record, whatever the change contains', async () => {
       const politics = aPolitics();
       await store.politics.insert(politics);
       const next = await store.politics.update(owner.userId, politics._id, (current) => ({
@@ -92,7 +92,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect(await store.politics.get(owner.userId, politics._id)).not.toHaveProperty('lastChanges');
     });
 
-    it('changes nothing when the change throws, and throws what it threw', async () => {
+    it('changes nothing if the callback throws, and throws the same error', async () => {
       const politics = aPolitics();
       await store.politics.insert(politics);
       const refusal = new AppError('precondition_failed', 'stale');
@@ -125,7 +125,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect(walk.items.map(({ _id }) => _id)).toEqual([...tied, newest._id].toSorted());
     });
 
-    it('keeps the total of each owner and kind correct through create, change, delete, import and refusals', async () => {
+    it('keeps the total of each owner and kind correct after creations, changes, deletions, imports and refusals', async () => {
       const [one, two] = [newObjectId(), newObjectId()];
       const page = { page: 1, pageSize: 1 };
       const totals = async () => {
@@ -161,7 +161,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect((await store.projects.list(one, page)).total).toBe(1);
     });
 
-    it('searches literally, folded, in name and description', async () => {
+    it('searches literally in name and description, ignoring case and accents', async () => {
       const searcher = newObjectId();
       const add = (name: string, description: string) =>
         store.politics.insert(aPolitics({ userId: searcher, name, description }));
@@ -201,7 +201,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect([await total('before'), await total('after')]).toEqual([0, 1]);
     });
 
-    it("counts the owner's projects of a politics, and follows them as they change", async () => {
+    it("counts the owner's projects of a rule set, also after projects change", async () => {
       const politicsId = newObjectId();
       const project = aProject({ politicsId });
       await store.projects.insert(project);
@@ -214,7 +214,7 @@ export function listedRecordsSuite(under: StoreUnderTest): void {
       expect(await store.projects.countWithPolitics(owner.userId, politicsId)).toBe(0);
     });
 
-    it('knows which assets records name, and forgets those they no longer name', async () => {
+    it('reports which assets records refer to, and no longer reports them once no record refers to them', async () => {
       const [kept, dropped, unused] = [newObjectId(), newObjectId(), newObjectId()];
       const file = (assetId: string) => ({
         name: 'a',

@@ -5,7 +5,7 @@ const settings = { poolSize: 7, timeoutMs: 2_000 };
 const optionsOf = (url: string) => connectionTo({ url, ...settings }).options;
 
 describe('the connection to MongoDB', () => {
-  it('writes to a majority and the journal, tries again once, and takes pool and timeouts from the settings', () => {
+  it('requires a majority and the journal for writes, retries once, and takes pool size and timeouts from the settings', () => {
     expect(optionsOf('mongodb://a.test,b.test/records')).toMatchObject({
       maxPoolSize: 7,
       serverSelectionTimeoutMS: 2_000,
@@ -35,7 +35,7 @@ describe('the connection to MongoDB', () => {
     ['mongodb://a.test/?w=1', 'proviso'],
     ['mongodb://a.test,b.test:27018/records?w=1', 'records'],
     ['mongodb+srv://u:p@a.test/my%20records', 'my records'],
-  ])('keeps the records of %s in the database %s', (url, name) => {
+  ])('with the URL %s uses the database %s', (url, name) => {
     expect(databaseName(url)).toBe(name);
   });
 });

@@ -4,7 +4,10 @@ import { type IndexPlan, schema } from '../../src/store/mongo/database/indexes.t
 import { type Query, unservedFields } from '../support/mongo/queries.ts';
 import { freshDatabase, sentQueries } from '../support/mongo/servers.ts';
 
-/** Conditions that no index narrows: checked record by record in the few that the rest of the filter finds. */
+/**
+ * Fields whose conditions need no index, because few records match the rest of the filter and these are checked one by
+ * one.
+ */
 const checkedInRecords: Readonly<Record<string, string[]>> = {
   politics: ['version', '$or', '_id'],
   projects: ['version', '$or', '_id'],
@@ -23,7 +26,10 @@ const checkedInRecords: Readonly<Record<string, string[]>> = {
   admissions: ['revision'],
 };
 
-/** The index that serves a query best, with the conditions that it should narrow but does not. */
+/**
+ * The index that serves a query best, with the fields of the filter that it should cover but does not; null if no index
+ * serves it.
+ */
 function servedBy(query: Query): { index: string; unserved: string[] } | null {
   const known = checkedInRecords[query.collection] ?? [];
   const indexes = Object.entries(schema).find(([name]) => name === query.collection)?.[1] ?? {};
@@ -38,11 +44,11 @@ function servedBy(query: Query): { index: string; unserved: string[] } | null {
   return best[0] ?? null;
 }
 
-/** An export reads every record of a collection, in the order of ids. */
+/** Whether this query is from an export, which reads every record of a collection in the order of ids. */
 const isExport = ({ filter, sort }: Query) =>
   Object.keys(filter).length === 0 && JSON.stringify(sort) === '{"_id":1}';
 
-/** Runs after the suites of the store, over the queries that they sent. */
+/** Must run after the store's suites, because it examines the queries that they sent. */
 export function mongoQueriesSuite(server: string): void {
   describe(`the queries that the contract sends to ${new URL(server).host}`, () => {
     it('are each served by a declared index, both filter and sort', () => {
@@ -67,7 +73,7 @@ export function mongoQueriesSuite(server: string): void {
           .map((index) => `${collection}.${index}`)
           .filter((index) => !index.endsWith('._id_') && !used.has(index)),
       );
-      // The server itself uses these: to keep values unique.
+      // The server itself uses this index, to keep values unique.
       expect(unused).toEqual(['auth_records.unique']);
     });
 
@@ -81,7 +87,7 @@ export function mongoQueriesSuite(server: string): void {
       }
     });
 
-    it('are found by an index and not sorted in memory, according to the server', async (context) => {
+    it('use an index and no sort in memory, according to the server’s plans', async (context) => {
       const place = freshDatabase(server);
       await (await place.open()).close();
       const client = new MongoClient(place.url);
@@ -120,7 +126,7 @@ export function mongoQueriesSuite(server: string): void {
   });
 }
 
-/** The stages of the plan that a server chose, at any depth; empty when it names none. */
+/** The stages of the plan that a server chose, at any depth; empty if the plan names none. */
 function stagesOf(plan: unknown): string[] {
   if (typeof plan !== 'object' || plan === null) return [];
   return Object.entries(plan).flatMap(([key, value]) =>

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Queue } from '../../src/queue/port.ts';
 
-/** How the suite opens an adapter: `open` returns another end of the same queue, as another process has it. */
+/**
+ * How the suite opens an adapter. `open` returns another connection to the same queue, as another process would have.
+ */
 export type QueueUnderTest = { open(): Queue; remove(): Promise<void> };
 
-/** What every adapter of the queue promises: to wake, and nothing more. */
+/** What every adapter of the queue must guarantee: that it wakes listeners, and nothing more. */
 export function queueContract(kind: string, make: () => Promise<QueueUnderTest>): void {
   describe(`wake-ups by ${kind}`, () => {
     let made: QueueUnderTest;
@@ -18,7 +20,7 @@ export function queueContract(kind: string, make: () => Promise<QueueUnderTest>)
       await made.remove();
     });
 
-    /** Wakes until the listener is called: a new listener may miss a wake-up. */
+    /** Sends wake-ups until the listener is called, because a new listener can miss one. */
     async function expectReceived(
       wake: () => Promise<void>,
       listener: ReturnType<typeof vi.fn>,

@@ -55,7 +55,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     await client.quit();
   });
 
-  it('wakes again after a server that lost everything, and one that was away', async () => {
+  it('wakes again after a server lost its data or was unreachable', async () => {
     const troubles: string[] = [];
     const settings = {
       url: redis.url,
@@ -86,7 +86,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     await Promise.all([sender.close(), taker.close()]);
   }, 60_000);
 
-  it('loses no run with a server that loses everything and does not come back', async () => {
+  it('loses no run if the server loses its data and does not come back', async () => {
     const under = await startService();
     const queue = redisQueue({ url: redis.url, prefix: 'lost', onTrouble: () => undefined });
     under.dependencies.queue = queue;

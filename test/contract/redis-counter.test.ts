@@ -26,7 +26,7 @@ describe.skipIf(!hasRedis())('requests that are counted on Redis', () => {
     await Promise.all(counters.map((counter) => counter.close()));
   });
 
-  it('are counted by each process while Redis is away, with a message, and together again afterwards', async () => {
+  it('are counted by each process separately while Redis is unreachable, with a message, and together again afterwards', async () => {
     const failures: unknown[] = [];
     let now = 0;
     const open = async () =>

@@ -48,7 +48,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await store.runs.insert(run)).toBe(false);
     });
 
-    it('returns each waiting run to one worker, however many call', async () => {
+    it('assigns each waiting run to one worker, however many ask', async () => {
       for (let at = 0; at < 20; at += 1) await queued();
       const claims = await Promise.all(
         Array.from({ length: 30 }, (_, at) =>
@@ -60,7 +60,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(ids).toHaveLength(20);
     });
 
-    it('serves the owner who waited longest, and of one owner the oldest run', async () => {
+    it('serves first the owner who has waited longest, and of that owner the oldest run', async () => {
       const at = (minute: number) => `2026-06-01T11:0${minute}:00.000Z`;
       const first = await queued({ createdAt: at(1) });
       const secondOfOwner = await queued({ createdAt: at(2) });
@@ -75,7 +75,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await claim()).toBeNull();
     });
 
-    it('does not give away a run that is not released, not due, or at its end', async () => {
+    it('does not give a worker a run that is unreleased, not due or ended', async () => {
       await queued({ released: false });
       await queued({ state: 'completed' });
       await queued({ state: 'canceled' });
@@ -86,7 +86,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(again).toMatchObject({ _id: retrying._id, state: 'running', attempts: 1, nextAttemptAt: null });
     });
 
-    it('claims a run for another worker when its lease is dead, whatever the clock says, and refuses every write of the first', async () => {
+    it('assigns a run to another worker once its lease is dead, whatever the clock says, and refuses every write of the first worker', async () => {
       const { _id } = await queued();
       const { run, runLease } = await claimed();
       expect(run).toMatchObject({ state: 'running', attempts: 1, startedAt: now.toISOString() });
@@ -106,7 +106,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await store.runs.get(owner.userId, _id)).toEqual(taken);
     });
 
-    it('counts a crashed worker and an error as failures until a finding is stored, but not a release', async () => {
+    it('counts crashed workers and errors, but not releases, as failures until a finding is stored', async () => {
       const { _id } = await queued();
       const failures = async () => (await store.runs.get(owner.userId, _id))?.failures;
       await claimed();
@@ -126,7 +126,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await failures()).toBe(0);
     });
 
-    it('fills in findings of an ended run only where there are none', async () => {
+    it('adds findings to an ended run only where it has none', async () => {
       const { _id } = await queued();
       const { run, runLease } = await claimed();
       const [first, second_, late] = [aFinding(), aFinding({ ruleIndex: 1 }), aFinding()];
@@ -157,7 +157,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect((await store.runs.get(owner.userId, _id))?.state).toBe('canceled');
     });
 
-    it('counts a finding of a rule and subject once, the last one', async () => {
+    it('counts one finding for each rule and subject, the last one', async () => {
       const { _id } = await queued();
       const { run, runLease } = await claimed();
       const [first, again, ofFile] = [aFinding(), aFinding(), aFinding({ fileIndex: 0 })];
@@ -263,7 +263,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await claim('x')).toBeNull();
     });
 
-    it('lists runs whose end or start was not completed', async () => {
+    it('lists runs whose start or end was interrupted', async () => {
       const ended = await queued({ state: 'completed', createdAt: '2026-06-01T11:00:00.000Z' });
       await queued({ state: 'completed', settled: true });
       await queued();
@@ -273,7 +273,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(found.map((run) => run._id)).toEqual([ended._id, stuck._id]);
     });
 
-    it('records the asset of a link’s bytes, and uses it', async () => {
+    it('records the asset with the bytes of a link, which then counts as in use', async () => {
       const { _id } = await queued();
       const { runLease } = await claimed();
       const capture = { url: 'https://a.test/x.pdf', assetId: newObjectId() };
@@ -283,7 +283,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(await store.assetsInUse([capture.assetId])).toEqual(new Set([capture.assetId]));
     });
 
-    it('names every run that ended before a time', async () => {
+    it('lists every run that ended before a given time', async () => {
       const minute = (at: number) =>
         new Date(Date.parse('2026-01-01T00:00:00.000Z') + at * 60_000).toISOString();
       const ended = await Promise.all(
@@ -298,9 +298,9 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(found.toSorted()).toEqual(ended.map((run) => run._id).toSorted());
     });
 
-    it('keeps everything that records name when it removes what dead writers left, and a second cleanup finds nothing', async () => {
+    it('removes what dead writers left and keeps everything that records refer to; a second cleanup finds nothing', async () => {
       const run = await queued({ result: aResult() });
-      // What is written for it is not named by the record that stays.
+      // This insertion is refused, and the existing record does not refer to the pieces that were written for it.
       expect(await store.runs.insert({ ...run, userId: stranger.userId })).toBe(false);
       const text = Uint8Array.from([0, 255]);
       const put = (bytes: Uint8Array) => store.sourceTexts.put(owner.userId, 'swept "k"', bytes, new Date());
@@ -315,7 +315,7 @@ export function runsSuite(under: StoreUnderTest): void {
       expect(kept).toEqual(Buffer.from(text));
     });
 
-    it("lists a project's runs newest first, and removes all that hangs on a project", async () => {
+    it("lists a project's runs newest first, and removes everything that belongs to a project", async () => {
       const assetId = newObjectId();
       const files = [{ name: 'a', type: 'document' as const, url: 'https://a.test', assetId }];
       const old = await queued({ createdAt: '2026-06-01T10:00:00.000Z', files });

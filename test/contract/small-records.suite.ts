@@ -37,7 +37,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect(await find(owner.userId)).toEqual(new Map());
     });
 
-    it('loses no change of a review, and keeps it when a change throws', async () => {
+    it('loses no change of a review, and keeps the review if a change throws', async () => {
       const place = { userId: owner.userId, projectId: newObjectId(), fingerprint: 'f' };
       const review = { label: 'CONFIRMED', reason: '', by: 'me', at: now.toISOString() } as const;
       const added = Array.from({ length: 40 }, (_, at) =>
@@ -55,7 +55,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect(kept.get('f')?.reason).toBe('x'.repeat(40));
     });
 
-    it('finds a token by its id, and only its owner can revoke it, once', async () => {
+    it('finds a token by its id; only its owner can revoke it, and a second revocation keeps the time of the first', async () => {
       const token = aToken({ expiresAt: later(1).toISOString() });
       await store.tokens.insert(token);
       expect(await second.tokens.find(token._id)).toEqual(token);
@@ -66,7 +66,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect((await store.tokens.find(token._id))?.revokedAt).toBe(now.toISOString());
     });
 
-    it('lists tokens newest first, and last use never moves back', async () => {
+    it('lists tokens newest first, and never moves their last use back', async () => {
       const userId = newObjectId();
       const old = aToken({ userId, createdAt: '2026-01-01T00:00:00.000Z' });
       const recent = aToken({ userId, createdAt: '2026-02-01T00:00:00.000Z' });
@@ -130,7 +130,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect((await claim(request({ key }), later(86_400_000))).mine).toBe(true);
     });
 
-    it('claims an idempotency key again for the same request with the same record id when its lease is dead, and for no other', async () => {
+    it('lets only the same request claim an idempotency key with a dead lease again, with the same record id', async () => {
       const lost = request();
       await claim(lost);
       const { key } = lost;
@@ -144,7 +144,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect((await claim(request({ key, fingerprint: 'x' }))).mine).toBe(true);
     });
 
-    it('keeps one account an email', async () => {
+    it('keeps one account per email', async () => {
       const user = { id: newObjectId(), email: 'ada@example.org', name: 'Ada', emailVerified: false };
       await store.auth.create('user', user);
       const byEmail = { field: 'email', values: ['ada@example.org'] } as const;
@@ -197,7 +197,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect(await store.sourceTexts.get(owner.userId, 'k', now)).toBeNull();
     });
 
-    it('sweeps keys and sessions that have expired, and no others', async () => {
+    it('removes only keys and sessions that have expired', async () => {
       const at = new Date('2030-01-01T00:00:00.000Z');
       const after = new Date('2030-01-01T00:00:01.000Z');
       await claim(request({ expiresAt: at.toISOString() }));
@@ -210,7 +210,7 @@ export function smallRecordsSuite(under: StoreUnderTest): void {
       expect(await store.auth.find('session', { field: 'token', values: ['a', 'b'] })).toHaveLength(1);
     });
 
-    it('keeps the newest beat of each process, until it is removed', async () => {
+    it('keeps the newest heartbeat of each process until it is removed', async () => {
       await store.processes.beat('a', 1);
       await second.processes.beat('a', 2);
       await second.processes.beat('b', 7);

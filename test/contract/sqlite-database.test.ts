@@ -46,7 +46,7 @@ describe('the wrapper of the SQLite driver', () => {
     expect(database.all('select id from t').map((row) => row.integer('id'))).toEqual([3]);
   });
 
-  it('reads columns by type, or names the mismatch', () => {
+  it('reads columns by type, and names a mismatch', () => {
     const row = database.get(`select 'x' as word, 1 as number, null as absent`);
     expect(row?.text('word')).toBe('x');
     expect(row?.integerOrNull('absent')).toBeNull();
@@ -70,14 +70,14 @@ describe('migrations', () => {
     expect(database.get(`select name from sqlite_master where name = 'a'`)).toBeNull();
   });
 
-  it('refuse data that a newer release has written', () => {
+  it('refuse data that a newer release wrote', () => {
     migrate(database, ['create table a (x)', 'create table b (x)']);
     expect(() => migrate(database, ['create table a (x)'])).toThrow(
       expect.objectContaining({ code: 'store_too_new' }),
     );
   });
 
-  it('count what an older release has stored', async () => {
+  it('count the records that an older release stored', async () => {
     const older = new Database(join(folder, 'proviso.db'), 'full');
     migrate(older, recordMigrations.slice(0, 2));
     for (const [id, owner] of [
@@ -101,7 +101,7 @@ describe('migrations', () => {
     expect(totals).toEqual([2, 0, 1, 3, 0, 0]);
   });
 
-  it('fold what an older release has stored like today’s searches', async () => {
+  it('fold the texts that an older release stored, so that today’s searches find them', async () => {
     const older = new Database(join(folder, 'proviso.db'), 'full');
     migrate(older, recordMigrations.slice(0, 3));
     for (let at = 0; at < 1_100; at += 1) {
@@ -122,11 +122,11 @@ describe('migrations', () => {
   });
 });
 
-describe('the file of what is counted for limits', () => {
+describe('the file with the counts for limits', () => {
   const path = () => join(folder, 'limits.db');
   const minuteMs = 60_000;
 
-  it('forgets callers whose window has ended, so that it stays small', async () => {
+  it('does not keep callers whose window has ended, so that it stays small', async () => {
     const store = openSqliteStore(folder);
     for (let minute = 0; minute < 20; minute += 1) {
       for (let caller = 0; caller < 100; caller += 1) {
@@ -139,7 +139,7 @@ describe('the file of what is counted for limits', () => {
     limits.close();
   });
 
-  it('is created again when it is damaged', async () => {
+  it('is created again if it is damaged', async () => {
     writeFileSync(path(), 'not a database, but long enough to be taken for the beginning of one'.repeat(100));
     const store = openSqliteStore(folder);
     expect(await store.requestCounts.count('a', minuteMs, new Date())).toMatchObject({ used: 1 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Store } from '../../src/store/port.ts';
 
-/** How the suites reach an adapter: `open` returns one more connection to the same data each time. */
+/** How the suites open an adapter. Each call of `open` returns one more connection to the same data. */
 export type StoreUnderTest = { name: string; open(): Promise<Store>; clean(): Promise<void> };
 
-/** Opens two connections to the same data before a suite; closes them and cleans after it. */
+/** Opens two connections to the same data before a suite. Closes them and removes the data after it. */
 export function withTwoStores(place: StoreUnderTest, use: (store: Store, second: Store) => void): void {
   const open: Store[] = [];
   beforeAll(async () => {

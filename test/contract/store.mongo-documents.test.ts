@@ -40,7 +40,7 @@ describe.each(servers)('records as documents, on %s', (server) => {
     [...collections, 'service'].map((name) => [name, database.collection(name)]),
   );
 
-  it('finds a rule set by the words of a rule with the query that docs/storage.md shows', async () => {
+  it('let a rule set be found by the words of a rule with the query in docs/storage.md', async () => {
     const store = await place.open();
     const rule = { name: 'Payment', description: 'An invoice is paid within 30 days.' };
     const politics = aPolitics({ rules: [rule], outputFormat: { 'a.b': { $x: 1 } } });
@@ -85,7 +85,7 @@ describe.each(servers)('records as documents, on %s', (server) => {
         )
       ).reduce((sum, count) => sum + count, 0);
 
-    it('are the same records after the migration, in which no JSON text is left, and once more', async () => {
+    it('are the same after the migration, without JSON text, and unchanged if it is repeated', async () => {
       expect(await left()).toBeGreaterThan(100);
       const store = await place.open();
       expect(await left()).toBe(0);
@@ -99,7 +99,7 @@ describe.each(servers)('records as documents, on %s', (server) => {
       await store.close();
     }, 60_000);
 
-    it('are the same when several servers start at once, and one dies half way', async () => {
+    it('are the same after the migration if several servers start at once and one dies half way', async () => {
       const dying = new MongoClient(place.url, { monitorCommands: true });
       let bulks = 0;
       dying.on('commandStarted', ({ commandName }) => {
@@ -120,7 +120,7 @@ describe.each(servers)('records as documents, on %s', (server) => {
       }
     }, 60_000);
 
-    it('are not overwritten when another process changes one while it is converted', async () => {
+    it('are not overwritten if another process changes one while it is converted', async () => {
       const record = records.flatMap((one) => (one.kind === 'politics' ? one.record : []))[0];
       const id = record?._id ?? '';
       const politics = database.collection<{ _id: string; doc: string }>('politics');
@@ -142,8 +142,8 @@ describe.each(servers)('records as documents, on %s', (server) => {
   });
 });
 
-/** The kinds of records that the migration is tried on: a new kind must be added to `json-text.ts`. */
-it('tries every kind of record', () => {
+/** The kinds of records on which the migration is tested. A new kind must be added to `json-text.ts`. */
+it('the migration is tested on every kind of record', () => {
   const kinds = new Set(someRecords(1).map(({ kind }: PortableRecord) => kind));
   expect([...kinds].toSorted()).toEqual([
     'account',

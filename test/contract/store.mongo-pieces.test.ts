@@ -39,7 +39,7 @@ describe.each(servers)('pieces whose writer died before it named them, on %s', (
     return ids;
   }
 
-  it('are removed once they are old enough, a few per cleanup, and no other piece is', async () => {
+  it('are removed once they are old enough, a few per cleanup; no other piece is removed', async () => {
     const run = aRun({ result: aResult() });
     await store.runs.insert(run);
     await store.sourceTexts.put(userId, 'text', bytes('read'), new Date());
@@ -62,10 +62,10 @@ describe.each(servers)('pieces whose writer died before it named them, on %s', (
     expect(await store.runs.get(userId, run._id)).toEqual(run);
   });
 
-  it('are kept if the same bytes are written again during the cleanup, because a record is about to name them', async () => {
+  it('are kept if the same bytes are written again during the cleanup, because a record is about to refer to them', async () => {
     const of = outputOf(aRun()._id);
     const write = () => contents.write(userId, of, bytes('again'));
-    /** Lets the writer come between the cleanup's search and its removal. */
+    /** Lets the writer write between the cleanup's search and its removal. */
     class WithWriter extends Documents<RunDoc> {
       override async find(...asked: Parameters<Documents<RunDoc>['find']>) {
         await write();
@@ -82,7 +82,7 @@ describe.each(servers)('pieces whose writer died before it named them, on %s', (
     expect(await removeStrayPieces(records, inMs(60_000))).toBe(1);
   });
 
-  it('of an older release count as written at the first start of this release', async () => {
+  it('of an older release are treated as written at the first start of this release', async () => {
     await client
       .db()
       .collection('pieces')

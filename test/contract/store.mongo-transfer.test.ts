@@ -23,7 +23,7 @@ describe.runIf(serverProgram !== null)('records on the way from SQLite to MongoD
     folder.remove();
   });
 
-  it('come back equal, even if the server was killed half way and the import repeated', async () => {
+  it('come back equal, even if the server was killed half way and the import was repeated', async () => {
     const cwd = folder.path;
     const first = openSqliteStore(join(cwd, 'first'));
     await first.transfer.put(someRecords(1_000));
@@ -40,7 +40,7 @@ describe.runIf(serverProgram !== null)('records on the way from SQLite to MongoD
     broken.stderr.setEncoding('utf8').on('data', (text: string) => reported.push(text));
     const client = new MongoClient(server.url);
     const runs = client.db('proviso').collection('runs');
-    // While the collection is being made, the server may fail to count it.
+    // While the collection is being created, the server can fail to count its records.
     const stored = () => runs.countDocuments().catch(() => 0);
     const underWay = vi.waitUntil(async () => (await stored()) > 300, { timeout: 200_000, interval: 20 });
     await Promise.race([underWay, ended]);

@@ -20,7 +20,7 @@ for (const server of servers) {
 }
 for (const server of servers) mongoQueriesSuite(server);
 
-it('MongoDB has as many migrations as SQLite, so that a number means the same on both', () => {
+it('MongoDB has as many migrations as SQLite, so that a version number means the same for both', () => {
   expect(migrations).toHaveLength(recordMigrations.length);
 });
 
@@ -36,7 +36,7 @@ describe('an index', () => {
     [{ userId: 'u', name: 'n' }, {}, ['name']],
     [{ userId: 'u', updatedAt: since }, {}, ['updatedAt']],
     [{ userId: 'u', state: { $ne: 's' } }, {}, ['state']],
-  ] as const)('serves %j in the order %j, but for %j', (filter, sort, unserved) => {
+  ] as const)('serves the filter %j in the order %j, except for the fields %j', (filter, sort, unserved) => {
     expect(unservedFields(index, { filter, sort })).toEqual(unserved);
   });
 
@@ -46,7 +46,7 @@ describe('an index', () => {
     ['another order', { userId: 'u', state: 's' }, { _id: 1 }],
     ['an order in mixed directions', { userId: 'u', state: 's' }, { updatedAt: -1, _id: -1 }],
     ['an order after an open field', { userId: 'u' }, { updatedAt: -1 }],
-  ] as const)('does not serve %s', (_why, filter, sort) => {
+  ] as const)('does not serve a query with %s', (_why, filter, sort) => {
     expect(unservedFields(index, { filter, sort })).toBeNull();
   });
 });

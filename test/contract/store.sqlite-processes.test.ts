@@ -20,7 +20,7 @@ function startWriter(id: string, name: string, count: number): ChildProcess {
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** The rules of a politics, and the number of politics by the store's total and by listing them. */
+/** The names of a rule set's rules, and the number of rule sets: by the store's total, and counted one by one. */
 async function written(id: string): Promise<{ rules: string[]; total: number; counted: number }> {
   const store = openSqliteStore(folder);
   const politics = await store.politics.get(owner.userId, id);
@@ -31,7 +31,7 @@ async function written(id: string): Promise<{ rules: string[]; total: number; co
   return { rules: politics?.rules.map((rule) => rule.name) ?? [], total, counted };
 }
 
-it('loses no change and miscounts none when several processes write at once', async () => {
+it('the store loses no change and miscounts none if several processes write at once', async () => {
   const store = openSqliteStore(folder);
   const { _id } = aPolitics();
   await store.politics.insert(aPolitics({ _id, rules: [] }));
@@ -47,7 +47,7 @@ it('loses no change and miscounts none when several processes write at once', as
   expect([total, counted]).toEqual([151, 151]);
 });
 
-it('has every acknowledged change, and the right total, after the writer was killed', async () => {
+it('the store has every acknowledged change and the right total after the writer was killed', async () => {
   const store = openSqliteStore(folder);
   const { _id } = aPolitics();
   await store.politics.insert(aPolitics({ _id, rules: [] }));
@@ -66,7 +66,7 @@ it('has every acknowledged change, and the right total, after the writer was kil
   expect(total).toBeGreaterThan(acknowledged.length);
 });
 
-it('makes the schema once when several processes open a new folder together', async () => {
+it('the schema is created once if several processes open a new folder at the same time', async () => {
   const ended = ['a', 'b', 'c'].map((name) => once(startWriter('none', name, 0), 'exit'));
   expect(await Promise.all(ended)).toEqual([
     [0, null],

@@ -13,14 +13,14 @@ import {
 } from '../support/records.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
-/** Every record as a text, in a defined order. */
+/** Every record of the store as text, in a defined order. */
 export async function contentOf(store: Store): Promise<string[]> {
   const lines: string[] = [];
   for await (const record of store.transfer.all()) lines.push(canonical(record));
   return lines.toSorted();
 }
 
-/** Records of every kind, some with values that are hard to store. */
+/** Records of every kind, `count` of each, with values that are hard to store. */
 export function someRecords(count: number): PortableRecord[] {
   const odd = 'zero\u0000 lone \ud800 “quotes” $ref a.b';
   return Array.from({ length: count }, (_, at): PortableRecord[] => {
@@ -99,7 +99,7 @@ export function someRecords(count: number): PortableRecord[] {
 }
 
 export function transferSuite(under: StoreUnderTest): void {
-  describe(`${under.name}: records on the move`, () => {
+  describe(`${under.name}: an import of exported records`, () => {
     let store: Store;
     beforeAll(async () => {
       store = await under.open();
@@ -109,7 +109,7 @@ export function transferSuite(under: StoreUnderTest): void {
       await under.clean();
     });
 
-    it('transfers every kind of record unchanged, once however often it is repeated, and works with it', async () => {
+    it('stores every kind of record unchanged and usable, and only once however often it is repeated', async () => {
       const records = someRecords(3);
       for (let times = 0; times < 2; times += 1) await store.transfer.put(records);
       expect(await contentOf(store)).toEqual(records.map(canonical).toSorted());
@@ -124,7 +124,7 @@ export function transferSuite(under: StoreUnderTest): void {
       expect(listed.total).toBe(3);
     });
 
-    it('replaces what has the same id', async () => {
+    it('replaces records with the same id', async () => {
       const politics = aPolitics({ name: 'old' });
       await store.politics.insert(politics);
       const next = { ...politics, name: 'new', version: 7 };
@@ -132,7 +132,7 @@ export function transferSuite(under: StoreUnderTest): void {
       expect(await store.politics.get(owner.userId, politics._id)).toEqual(next);
     });
 
-    it('refuses an account whose email another one has', async () => {
+    it('refuses an account whose email another account has', async () => {
       const email = 'taken@example.org';
       const account = (): PortableRecord => ({
         kind: 'account',

@@ -7,7 +7,7 @@ import type { Step } from '../../src/store/ports/records.ts';
 import { aDelivery, aFinding, aPolitics, aRun } from '../support/records.ts';
 import { type StoreUnderTest, withTwoStores } from './store-under-test.ts';
 
-/** Lists that are read to their end while they change. */
+/** Tests of lists that are read to the end while they change. */
 export function walksSuite(place: StoreUnderTest): void {
   let store: Store;
   let second: Store;
@@ -31,7 +31,7 @@ export function walksSuite(place: StoreUnderTest): void {
     return seen;
   }
 
-  describe(`${place.name}: a walk`, () => {
+  describe(`${place.name}: reading a whole list`, () => {
     it('returns fewer records per step if they are too large together, and refuses a page of them', async () => {
       const userId = newObjectId();
       const made = Array.from({ length: 12 }, () => aPolitics({ userId, description: 'd'.repeat(5_000) }));
@@ -60,11 +60,11 @@ export function walksSuite(place: StoreUnderTest): void {
       ).toHaveLength(1);
     });
 
-    it('sees each of 200 records once while all of them change, and others are created and deleted', async () => {
+    it('sees each of 200 records once while all of them change and others are created and deleted', async () => {
       const userId = newObjectId();
       const made = Array.from({ length: 200 }, (_, nth) => aPolitics({ userId, name: `${nth}` }));
       await store.transfer.put(made.map((record) => ({ kind: 'politics', record })));
-      // From the middle on and around, so that records change before and after they are seen.
+      // Changes the records in mixed order, so that some change before they are seen and some after.
       const toChange = made.map((_, nth) => made[(nth * 617 + 100) % made.length]?._id ?? '');
       const changed = new Set<string>();
       const deleted = new Set<string>();
@@ -117,7 +117,7 @@ export function walksSuite(place: StoreUnderTest): void {
 
     const minute = (nth: number) => new Date(Date.UTC(2026, 0, 1, 0, nth)).toISOString();
 
-    /** Newest first, ties by id. */
+    /** The ids, newest first; those of the same time in the order of ids. */
     const inOrder = (items: TimePlace[]) =>
       items
         .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || a._id.localeCompare(b._id))
@@ -133,9 +133,9 @@ export function walksSuite(place: StoreUnderTest): void {
       return (await walked(list, meanwhile)).map(({ _id }) => _id);
     }
 
-    it('goes through the runs of a project from the newest to the oldest, whatever newer ones come', async () => {
+    it('returns the runs of a project from the newest to the oldest, even if newer ones are created meanwhile', async () => {
       const [userId, projectId] = [newObjectId(), newObjectId()];
-      // Three of them are created at the same time.
+      // Three of the runs are created at the same time.
       const made = Array.from({ length: 15 }, (_, nth) =>
         aRun({ userId, projectId, createdAt: minute(Math.floor(nth / 3)) }),
       );
@@ -150,7 +150,7 @@ export function walksSuite(place: StoreUnderTest): void {
       expect(seen).toEqual(inOrder(made));
     });
 
-    it('goes through the messages of a project likewise, those of a run and state alone when asked', async () => {
+    it('returns the notifications of a project in the same way, optionally only those of a run and state', async () => {
       const run = aRun();
       const { userId, projectId } = run;
       await store.runs.insert(run);
@@ -176,7 +176,7 @@ export function walksSuite(place: StoreUnderTest): void {
       expect(await walk({ runId: run._id, state: 'delivered' })).toEqual(inOrder(delivered));
     });
 
-    it('goes through the findings of a run by rule, then subject, while findings are replaced', async () => {
+    it('returns the findings of a run by rule, then by subject, while findings are replaced', async () => {
       const run = aRun({ state: 'running', lease: { owner: 'w', fence: 3 } });
       const { _id: runId, userId } = run;
       await store.runs.insert(run);

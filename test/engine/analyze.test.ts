@@ -45,7 +45,7 @@ function job(change: Partial<Parameters<typeof jobOf>[0]> = {}) {
 }
 
 describe('a run', () => {
-  test('has one finding for each rule, in the order of the rules, in the published form', async () => {
+  test('returns one finding for each rule, in the order of the rules, as the result schema requires', async () => {
     const { result } = await run(job());
     expect(resultSchema.parse(result)).toEqual(result);
     expect(result.findings.map(({ rule }) => rule.name)).toEqual(['Record keeping', 'Aircraft']);
@@ -59,7 +59,7 @@ describe('a run', () => {
     expect(reported).toEqual(result.findings);
   });
 
-  test('reports each finding with its place, and keeps none in memory if there is no output', async () => {
+  test('reports each finding with its index, and keeps no findings in memory if no output is to be created', async () => {
     const wanted = job({ scope: 'each' });
     const { result } = await run(wanted);
     const given = new Map<number, string>();
@@ -137,7 +137,7 @@ describe('scope each over many files', () => {
   });
   afterAll(() => many.dispose());
 
-  test('answers for the first files while the last are not read yet', async () => {
+  test('returns findings about the first files while the last files are still unread', async () => {
     const wanted = jobOf({ rules, inputs: names, folder: many.path, scope: 'each' });
     const { result, events } = await run(wanted);
     const answered = events.findIndex((event) => event.type === 'finding');
@@ -147,7 +147,7 @@ describe('scope each over many files', () => {
     expect(result.files.map(({ name }) => name)).toEqual(names);
   });
 
-  test('answers the same about a file whatever its place among the others', async () => {
+  test('returns the same findings about a file wherever it is in the list of files', async () => {
     const backwards = jobOf({ rules, inputs: names.toReversed(), folder: many.path, scope: 'each' });
     const [one, two] = [
       await run(jobOf({ rules, inputs: names, folder: many.path, scope: 'each' })),
@@ -159,7 +159,7 @@ describe('scope each over many files', () => {
 });
 
 describe('a file that cannot be read', () => {
-  test('is named with its reason, and every NOT FOUND says that its search was incomplete', async () => {
+  test('is named with the reason, and every NOT FOUND says that its search was incomplete', async () => {
     const { result } = await run(job({ inputs: ['contract.md', 'empty.pdf'] }));
     expect(result.files.find(({ name }) => name === 'empty.pdf')).toMatchObject({
       status: 'failed',
@@ -171,7 +171,7 @@ describe('a file that cannot be read', () => {
     expect(absent?.search.unread).toEqual([{ name: 'empty.pdf', reason: 'empty_file' }]);
   });
 
-  test('leaves the rules not assessed if nothing else could be read', async () => {
+  test('leaves every rule not assessed if no other file could be read', async () => {
     const { result } = await run(job({ inputs: ['empty.pdf'] }));
     for (const finding of result.findings) {
       expect(finding).toMatchObject({ assessed: false, label: null, notAssessedReason: 'nothing_readable' });
@@ -186,7 +186,7 @@ describe('files over the limit of pages', () => {
     return result.files.map(({ status, name, fileIndex }) => [status, name, inputs[fileIndex]?.ref]);
   };
 
-  test('are the last by name, however they were listed', async () => {
+  test('are the last ones by name, whatever the order in which the files were given', async () => {
     const inputs = job({ inputs: ['contract.md', 'offices.md'] }).inputs;
     const read = await readOf(inputs);
     expect(read.map(([status, name]) => [status, name])).toEqual([
@@ -196,7 +196,7 @@ describe('files over the limit of pages', () => {
     expect((await readOf(inputs.toReversed())).toReversed()).toEqual(read);
   });
 
-  test('are distinguished by their content where their names are the same', async () => {
+  test('are the last ones by content among files of the same name', async () => {
     const inputs = job({ inputs: ['offices.md', 'contract.md'] }).inputs.map((file) => ({
       ...file,
       name: 'scan.md',

@@ -21,7 +21,7 @@ beforeEach(() => {
   answers.length = 0;
 });
 
-/** The ordinary client of tRPC, as its documentation has it. */
+/** The ordinary tRPC client, created as in tRPC's documentation. */
 function client(headers: Record<string, string> = { 'api-token': server.owner.token }) {
   return createTRPCClient<AppRouter>({
     links: [
@@ -42,7 +42,7 @@ const left = (answer: Response | undefined) =>
   Number(/r=(\d+)/.exec(answer?.headers.get('ratelimit') ?? '')?.[1]);
 
 describe('calls in one request', () => {
-  it('are each answered, and each counts as a request', async () => {
+  it('are each answered, and each call counts as a request', async () => {
     const { politics } = client();
     const made = await Promise.all(['a', 'b', 'c'].map((name) => politics.create.mutate(named(name))));
     expect(made.map(({ data }) => data.name)).toEqual(['a', 'b', 'c']);
@@ -56,12 +56,13 @@ describe('calls in one request', () => {
     }
   });
 
-  it('count as several requests if their response is long', async () => {
+  it('count as more requests if their response is long', async () => {
     const { politics } = client({ 'api-token': server.stranger.token });
     const rules = Array.from({ length: 20 }, () => ({ name: 'r', description: 'd'.repeat(10_000) }));
     const { data } = await politics.create.mutate({ ...named('long'), rules });
     await Promise.all([1, 2, 3].map(() => politics.get.query({ id: data._id })));
-    // 4 calls, and 600,000 bytes count as 2 more requests; the server counts them after it has sent the response.
+    // Besides the 4 calls, 600,000 bytes count as 2 more requests. The server counts these after it has sent the
+    // response.
     const extra = async () => {
       await politics.get.query({ id: '0'.repeat(24) }).catch(() => undefined);
       return limit - left(answers.at(-1)) - answers.length;
@@ -69,7 +70,7 @@ describe('calls in one request', () => {
     await expect.poll(extra).toBe(4);
   });
 
-  it('share what one response may contain', async () => {
+  it('share the size limit of one response', async () => {
     const { politics } = client({ 'api-token': server.stranger.token });
     const rules = Array.from({ length: 10 }, () => ({ name: 'r', description: 'd'.repeat(10_000) }));
     for (const name of ['share one', 'share two']) await politics.create.mutate({ ...named(name), rules });
@@ -80,7 +81,7 @@ describe('calls in one request', () => {
     expect(problems).toMatchObject([{ code: 'page_too_large' }, { code: 'page_too_large' }]);
   });
 
-  it('fail by themselves, each with its own problem', async () => {
+  it('fail independently, each with its own problem', async () => {
     const { politics, projects } = client();
     const { data } = await politics.create.mutate(named('n'));
     const settled = await Promise.allSettled([
@@ -95,7 +96,7 @@ describe('calls in one request', () => {
     expect(problems.map((problem) => problem?.requestId)).toEqual([requestId, requestId]);
   });
 
-  it('with an Idempotency-Key each do their work once', async () => {
+  it('are each done only once if the batch is repeated with its Idempotency-Key', async () => {
     const { politics } = client({ 'api-token': server.owner.token, 'idempotency-key': 'batch' });
     const batch = () => Promise.all(['first', 'second'].map((name) => politics.create.mutate(named(name))));
     const made = await batch();
@@ -103,14 +104,14 @@ describe('calls in one request', () => {
     expect(new Set(made.map(({ data }) => data._id)).size).toBe(2);
   });
 
-  it('without a token are refused with a problem for each', async () => {
+  it('are refused without a token, each with a problem', async () => {
     const { politics } = client({});
     const settled = await Promise.allSettled([politics.list.query({}), politics.list.query({})]);
     const problems = settled.map((one) => (one.status === 'rejected' ? problemOf(one.reason) : null));
     expect(problems.map((problem) => problem?.code)).toEqual(['unauthenticated', 'unauthenticated']);
   });
 
-  it('beyond the rest of the quota are refused one by one', async () => {
+  it('are each refused if the batch exceeds the rate limit', async () => {
     const { secret } = await server.services.tokens.create(server.admin.actor, { name: 'few' });
     const { politics } = client({ 'api-token': secret });
     const list = () => Array.from({ length: 20 }, () => politics.list.query({}));
@@ -122,14 +123,14 @@ describe('calls in one request', () => {
   });
 });
 
-describe('a request that is not a batch', () => {
+describe('a request that is not a valid batch', () => {
   const query = (path: string) => server.owner.request('GET', `/trpc/${path}`);
   it.each([
     ['more calls than are possible', `${Array(21).fill('politics.list').join(',')}?batch=1`, 'batch'],
     ['queries beside mutations', 'politics.list,politics.create?batch=1', 'batch'],
     ['another word for 1', 'politics.list?batch=yes', 'batch'],
     ['what no client sends', 'politics.list?connectionParams=x', 'connectionParams'],
-  ])('for %s is a problem with the id of the request', async (_what, path, at) => {
+  ])('(%s) is answered with a problem that has the id of the request', async (_what, path, at) => {
     const answer = await query(path);
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: at }] } });
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);

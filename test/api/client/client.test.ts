@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 const clientOf = (token: string) => createClient({ url: server.address, token });
 
 describe('the typed client', () => {
-  it('creates, reads, changes, lists and deletes with the types of the service', async () => {
+  it('creates, reads, changes, lists and deletes records with the types of the service', async () => {
     const proviso = clientOf(server.owner.token);
     const made = await proviso.politics.create.mutate({ name: 'Leases', description: 'Shops', rules });
     const id = made.data._id;
@@ -25,7 +25,7 @@ describe('the typed client', () => {
     await expect(proviso.politics.get.query({ id })).rejects.toThrow(`rule set ${id} was not found`);
   });
 
-  it('takes a record back that was read', async () => {
+  it('accepts a record as it was read', async () => {
     const proviso = clientOf(server.owner.token);
     const { data } = await proviso.politics.create.mutate({ name: 'Leases', description: 'Shops', rules });
     const { _id, ...read } = data;
@@ -47,7 +47,7 @@ describe('the typed client', () => {
     expect(project.data).toMatchObject({ status: 'draft', files: [{ url: file.url }] });
   });
 
-  it('returns why a call failed, as the service reports it', async () => {
+  it('returns the reason of a failed call as the service reports it', async () => {
     const failed = await clientOf(server.owner.token)
       .politics.create.mutate({ name: ' ', description: 'Shops', rules: [] })
       .catch(problemOf);
@@ -58,7 +58,7 @@ describe('the typed client', () => {
     });
   });
 
-  it('returns the reason too if the call never reached a procedure', async () => {
+  it('returns the reason of a refusal before any procedure, and null if there was no response', async () => {
     const failed = await clientOf('pv_wrong').politics.list.query({}).catch(problemOf);
     expect(failed).toMatchObject({ status: 401, code: 'unauthenticated' });
     const withoutAnswer = await createClient({ url: 'http://127.0.0.1:9' })

@@ -42,7 +42,7 @@ describe('proviso/client, as a program imports it', () => {
     expect(loaded.filter((url) => /\/dist\/(engine|src\/(?!client))/.test(url))).toEqual([]);
   });
 
-  it('knows the types of inputs and outputs', async () => {
+  it('has the types of inputs and outputs', async () => {
     await writeFile(
       join(folder, 'use.mts'),
       `import { createClient, type Finding } from 'proviso/client';

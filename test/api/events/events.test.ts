@@ -66,7 +66,7 @@ describe('the events of a project', () => {
     leave();
   });
 
-  it('begin after the last known event, and not before', async () => {
+  it('start after the last event that the client has received', async () => {
     const id = await draft();
     const first = await opened(`/v1/projects/${id}/events`);
     await until(() => first.reported.length === 1);
@@ -79,7 +79,7 @@ describe('the events of a project', () => {
     second.leave();
   });
 
-  // With records elsewhere a second process would need its address; the contract of the store covers that.
+  // With another store the second process would need its address. The contract tests of the stores cover that case.
   it.skipIf(process.env.TEST_STORE === 'mongodb')(
     'are reported by one process after a change in another',
     async () => {
@@ -98,7 +98,7 @@ describe('the events of a project', () => {
     },
   );
 
-  it('are no one else’s, with or without a ticket', async () => {
+  it('cannot be read by anyone else, with or without a ticket', async () => {
     const [mine, other] = [await draft(), await draft()];
     const ticketOf = async (id: string) => {
       const { body } = await server.owner.request('POST', `/v1/projects/${id}/events/ticket`);
@@ -130,8 +130,8 @@ describe('the events of a project', () => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  it('are open fifty times per caller at most, however many are requested at once', async () => {
-    // A user who follows nothing else, and whose streams affect no other test.
+  it('can be open in at most fifty streams per caller, however many are requested at once', async () => {
+    // A user without other streams, so that the limit affects no other test.
     const id = await draft(server.admin);
     const open = () => opened(`/v1/projects/${id}/events`, { 'api-token': server.admin.token });
     const streams = await Promise.all(Array.from({ length: 60 }, open));
@@ -155,7 +155,7 @@ describe('the events of a project', () => {
     expect(reported.map(({ event }) => event.status)).toEqual(['draft']);
   });
 
-  it('do not delay the end of a server', async () => {
+  it('do not delay the stop of a server', async () => {
     const short = await startTestServer({ SHUTDOWN_SECONDS: '600' });
     const { _id: politicsId } = await short.services.politics.create(short.owner.actor, {
       name: 'n',
@@ -176,7 +176,7 @@ describe('the events of a project', () => {
 });
 
 describe('the typed client', () => {
-  it('follows a project to the end of its run over broken connections, and repeats no event', async () => {
+  it('follows a project to the end of its run despite broken connections, and repeats no event', async () => {
     const id = await draft();
     await server.services.projects.update(server.owner.actor, id, { status: 'deploying' });
     let connections = 0;
@@ -197,14 +197,15 @@ describe('the typed client', () => {
     const following = (async () => {
       for await (const event of client.events.follow(id, { retryMs: 1 })) {
         reported.push(event);
-        // The first connection breaks when an event has arrived, the second before one can.
+        // The first connection breaks when an event has arrived, the second before any event.
         if (connections === 1) cut.abort();
       }
     })();
     await until(() => connections >= 3);
     await server.services.projects.cancel(server.owner.actor, id);
     await following;
-    // A store without transactions may show the run a moment after the project: that is a change, and reported.
+    // A store without transactions can show the run a moment after the project. This counts as a change and is
+    // reported.
     expect(new Set(reported.map((event) => JSON.stringify(event))).size).toBe(reported.length);
     expect([...new Set(reported.map(({ status }) => status))]).toEqual(['deploying', 'canceled']);
     const missing = client.events.follow('f'.repeat(24)).next();

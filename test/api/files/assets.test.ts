@@ -23,7 +23,7 @@ afterAll(() => server.stop());
 const get = (headers = {}, at = path) => server.anonymous('GET', at, { headers });
 
 describe('GET /assets: 200', () => {
-  it('returns the whole file to anyone who has the address, under any name', async () => {
+  it('returns the whole file to anyone who has the URL, whatever the name in it', async () => {
     const answer = await get();
     expect(answer).toMatchObject({ status: 200, text });
     expect(answer.headers.get('content-length')).toBe(String(bytes.length));
@@ -33,7 +33,7 @@ describe('GET /assets: 200', () => {
     );
   });
 
-  it('lets nothing in a file run in our origin', async () => {
+  it('lets nothing in a file run in the origin of the service', async () => {
     const html = await stored('page.html', '<!doctype html><html><script>alert(1)</script></html>');
     const svg = await stored(
       'image.svg',
@@ -58,7 +58,7 @@ describe('GET /assets: 200', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('writes names into the header that cannot break out of it', async () => {
+  it('encodes names so that they cannot break out of the header', async () => {
     const named = await stored(`a"; b=('c')*\r\nset-cookie: d=e ü.txt`, 'x');
     const { headers } = await get({}, named);
     expect(headers.get('content-disposition')).toMatch(/^inline; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/);
@@ -87,14 +87,14 @@ describe('GET /assets: 206', () => {
     expect(answer.text).toBe(bytes.subarray(start, end).toString());
   });
 
-  it('only while the file is the one that If-Range names', async () => {
+  it('only if the file is still the one that If-Range names', async () => {
     const etag = (await get()).headers.get('etag') ?? '';
     expect((await get({ range: 'bytes=0-3', 'if-range': etag })).status).toBe(206);
     expect(await get({ range: 'bytes=0-3', 'if-range': '"other"' })).toMatchObject({ status: 200, text });
   });
 
   it.each(['bytes=a-b', 'bytes=3-1', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-', 'bytes=--1'])(
-    'not for %s: the whole file',
+    'not for %s, which returns the whole file',
     async (range) => {
       expect(await get({ range })).toMatchObject({ status: 200, text });
     },
@@ -102,7 +102,7 @@ describe('GET /assets: 206', () => {
 });
 
 describe('GET /assets: 304, 404, 405, 416', () => {
-  it('304: for a file that is known', async () => {
+  it('304: for a file that the client already has', async () => {
     const etag = (await get()).headers.get('etag') ?? '';
     expect(await get({ 'if-none-match': etag })).toMatchObject({ status: 304, text: '' });
   });
@@ -118,7 +118,7 @@ describe('GET /assets: 304, 404, 405, 416', () => {
     expect(await get({}, at)).toMatchObject({ status: 404, body: { success: false } });
   });
 
-  it('404: an address that is not written right', async () => {
+  it('404: a URL that cannot be decoded', async () => {
     expect(await get({}, '/assets/%zz/x')).toMatchObject({ status: 404, body: { code: 'path_not_found' } });
   });
 

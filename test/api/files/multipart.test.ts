@@ -9,8 +9,8 @@ import { storedAssets } from '../../support/stored-assets.ts';
 
 const uploadBytes = 3_000_000;
 /**
- * Every form is answered within this time, in ms; a quiet machine takes a few ms. A request that hangs, hangs
- * forever.
+ * Every form must be answered within this time, in ms. An idle machine takes a few ms, and a request that hangs never
+ * ends.
  */
 const promptMs = 20_000;
 
@@ -38,7 +38,7 @@ async function sendForm(body: string | ReadableStream<Uint8Array>) {
 const kept = async () => (await storedAssets(server.dependencies.assets)).length;
 const unfinished = () => readdir(join(server.folder, 'assets', 'unfinished')).catch(() => []);
 
-/** No asset exists beyond those before, and no half-written file either. */
+/** Asserts that there are only as many assets as before, and no unfinished files. */
 async function expectNothingStored(before: number): Promise<void> {
   expect(await kept()).toBe(before);
   if (!filesInBucket) {
@@ -84,7 +84,7 @@ const refused: [what: string, body: string][] = [
 ];
 
 describe('POST /files with a form', () => {
-  it.each(refused)('answers %s with 400, and keeps nothing of it', async (_what, body) => {
+  it.each(refused)('answers %s with 400, and stores nothing of it', async (_what, body) => {
     const before = await kept();
     const answer = await sendForm(body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'upload_refused' } });
@@ -92,7 +92,7 @@ describe('POST /files with a form', () => {
     await expectNothingStored(before);
   });
 
-  it('answers a form that is cut at any byte, and keeps nothing of it', async () => {
+  it('answers a form that is cut at any byte, and stores nothing of it', async () => {
     const before = await kept();
     const whole = `${file('a.txt')}--x--`;
     const cuts = Array.from({ length: whole.length }, (_, at) => whole.slice(0, at));
@@ -113,7 +113,7 @@ describe('POST /files with a form', () => {
     ['a file', `${disposition('a.txt')}\r\n`],
     ['what comes before the first part', ''],
     ['a part that is not read', `${lines(1)}`],
-  ])('answers 413 while %s is still being sent without an end', async (_what, start) => {
+  ])('answers 413 while %s is still being sent', async (_what, start) => {
     const before = await kept();
     const socket = connect(server.port, '127.0.0.1');
     try {
@@ -138,7 +138,7 @@ describe('POST /files with a form', () => {
     await expectNothingStored(before);
   });
 
-  it('answers a bad part at once even if the rest of the form never comes', async () => {
+  it('answers an invalid part at once, even if the rest of the form never arrives', async () => {
     const before = await kept();
     const socket = connect(server.port, '127.0.0.1');
     try {
@@ -157,7 +157,7 @@ describe('POST /files with a form', () => {
     await expectNothingStored(before);
   });
 
-  it.skipIf(filesInBucket)('keeps nothing of a form whose sender disconnects', async () => {
+  it.skipIf(filesInBucket)('stores nothing of a form whose sender disconnects', async () => {
     const before = await kept();
     const socket = connect(server.port, '127.0.0.1');
     const head = Object.entries(headersOf()).map(([name, value]) => `${name}: ${value}\r\n`);

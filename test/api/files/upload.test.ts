@@ -64,7 +64,7 @@ describe('POST /files: 201', () => {
     expect(data.name).toBe('passwd');
   });
 
-  it('answers the same bytes with the same key as the first time, and stores them once', async () => {
+  it('repeats the first answer for the same bytes with the same key, and stores them once', async () => {
     const before = await kept();
     const headers = { 'idempotency-key': 'upload-1' };
     const answers = [await send('?name=a.txt', 'same', headers), await send('?name=a.txt', 'same', headers)];
@@ -84,13 +84,13 @@ describe('POST /files: 400', () => {
     expect(await send(query, body)).toMatchObject({ status: 400, body: { errors: [{ path }] } });
   });
 
-  it('a file without a byte, which is not stored', async () => {
+  it('an empty file, which is not stored', async () => {
     const before = await kept();
     expect(await send('?name=a.txt', '')).toMatchObject({ status: 400, body: { code: 'upload_refused' } });
     expect(await kept()).toBe(before);
   });
 
-  it('a form that is not one file in the field file, of which nothing is stored', async () => {
+  it('a form that has anything but one file in the field "file"; nothing is stored', async () => {
     const before = await kept();
     const forms = {
       nothing: new FormData(),
@@ -119,7 +119,7 @@ describe('POST /files: 400', () => {
 });
 
 describe('POST /files: 413', () => {
-  it('a file that is too large, by its declared or by its real size', async () => {
+  it('a file whose declared or actual size is too large', async () => {
     const before = await kept();
     expect(await send('?name=a.bin', Buffer.alloc(1_100_000))).toMatchObject({
       status: 413,
@@ -142,7 +142,7 @@ describe('POST /files: 413', () => {
 });
 
 describe('POST /files: 422', () => {
-  it('other bytes under a key that was used', async () => {
+  it('different bytes with an idempotency key that was used before', async () => {
     const before = await kept();
     const headers = { 'idempotency-key': 'upload-2' };
     await send('?name=a.txt', 'one', headers);
@@ -155,7 +155,7 @@ describe('POST /files: 422', () => {
 });
 
 describe('an upload that breaks off', () => {
-  it.skipIf(filesInBucket)('leaves nothing behind', async () => {
+  it.skipIf(filesInBucket)('leaves no file behind', async () => {
     const before = await kept();
     const socket = connect(server.port, '127.0.0.1');
     socket.write(

@@ -33,7 +33,7 @@ describe('GET /projects/{id}/findings: 200', () => {
     });
   });
 
-  it('returns a cursor, and continues there', async () => {
+  it('returns a cursor, and continues after it', async () => {
     const { body } = await get('?pageSize=1&label=CONFIRMED');
     const { nextCursor } = z.object({ nextCursor: z.string() }).parse(body);
     expect(await get(`?pageSize=1&label=CONFIRMED&after=${nextCursor}`)).toMatchObject({
@@ -42,7 +42,7 @@ describe('GET /projects/{id}/findings: 200', () => {
     });
   });
 
-  it('continues the run of its cursor, and refuses a cursor of another run', async () => {
+  it('continues in the run of the cursor, and refuses a cursor of another run', async () => {
     const { body } = await get('?pageSize=1');
     const { nextCursor } = z.object({ nextCursor: z.string() }).parse(body);
     expect(await get(`?runId=${owned.runId}&after=${nextCursor}`)).toMatchObject({ status: 200 });
@@ -54,7 +54,7 @@ describe('GET /projects/{id}/findings: 200', () => {
     });
   });
 
-  it('pages', async () => {
+  it('returns pages by number', async () => {
     expect((await get('?page=2&pageSize=1')).body).toMatchObject({
       total: 2,
       data: [{ rule: { index: 1 } }],
@@ -83,7 +83,7 @@ describe('GET /projects/{id}/findings: 200', () => {
     });
   });
 
-  it('returns those of an older run when it is named', async () => {
+  it('returns those of an older run if its id is given', async () => {
     const { runId } = await endedRun(server, server.owner.actor, owned.projectId);
     expect((await get()).body).toMatchObject({ data: [{ runId }, { runId }] });
     expect((await get(`?runId=${owned.runId}`)).body).toMatchObject({ data: [{ runId: owned.runId }, {}] });
@@ -133,7 +133,7 @@ describe('PUT /projects/{id}/findings/{findingId}/review', () => {
   };
   const review = { label: 'NOT FOUND', outcome: 'violated', reason: 'the clause is struck out' };
 
-  it("200: is stored beside the machine's label, with author and time", async () => {
+  it('200: is stored in addition to the label of the check, with author and time', async () => {
     const answer = await server.owner.request('PUT', await reviewPath(), { body: review });
     expect(answer).toMatchObject({
       status: 200,
@@ -161,13 +161,13 @@ describe('PUT /projects/{id}/findings/{findingId}/review', () => {
     expect((await get()).body).toMatchObject({ data: [{ review: null }, {}] });
   });
 
-  it('200: applies to a new run that finds the same', async () => {
+  it('200: applies to a new run with the same finding', async () => {
     await server.owner.request('PUT', await reviewPath(), { body: review });
     await endedRun(server, server.owner.actor, owned.projectId);
     expect((await get()).body).toMatchObject({ data: [{ review }, { review: null }] });
   });
 
-  it('200: asks for a new review once the rule has changed, its meaning of absence included', async () => {
+  it('200: no longer applies once any field of the rule has changed, and applies again if the change is undone', async () => {
     await server.owner.request('PUT', await reviewPath(), { body: review });
     const politics = `/v1/politics/${owned.politicsId}`;
     const change = async (ifAbsent: string | null) => {

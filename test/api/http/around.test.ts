@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 const get = (path: string) => server.anonymous('GET', path);
 
 describe('without a token', () => {
-  it('keeps idle connections longer than proxies do, so that none sends a request into a closing one', async () => {
+  it('idle connections are kept longer than proxies keep them, so that no proxy sends a request on a closing connection', async () => {
     const { headers } = await get('/healthz');
     const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? [];
     expect(Number(seconds)).toBeGreaterThan(60);
@@ -31,7 +31,7 @@ describe('without a token', () => {
     expect((await get('/openapi.json')).text).toBe(await readFile('openapi.json', 'utf8'));
   });
 
-  it('/docs shows every operation and every error, with a style of its own and no script', async () => {
+  it('/docs shows every operation and every error, with its own style sheet and no scripts', async () => {
     const { text, headers } = await get('/docs');
     const document = JSON.parse(await readFile('openapi.json', 'utf8'));
     for (const path of Object.keys(document.paths)) expect(text).toContain(`<code>/v1${path}</code>`);
@@ -42,7 +42,7 @@ describe('without a token', () => {
     expect(style.headers.get('content-type')).toMatch(/^text\/css/);
   });
 
-  it('/metrics counts requests by route and status, unknown paths under one name', async () => {
+  it('/metrics counts requests by route and status, with all unknown paths as one route', async () => {
     const { _id } = await server.services.politics.create(server.owner.actor, {
       name: 'n',
       description: 'd',
@@ -64,13 +64,13 @@ describe('without a token', () => {
     expect(text).not.toContain(_id);
   });
 
-  it('other paths are problems too', async () => {
+  it('unknown paths are answered with a problem', async () => {
     expect(await get('/nothing')).toMatchObject({ status: 404, body: { code: 'path_not_found' } });
   });
 });
 
 describe('/readyz', () => {
-  it.skipIf(filesInBucket)('is 503 when files cannot be stored, and 200 again when they can', async () => {
+  it.skipIf(filesInBucket)('is 503 while files cannot be stored, and then 200 again', async () => {
     const assets = join(server.folder, 'assets');
     await rm(assets, { recursive: true, force: true });
     await writeFile(assets, 'a file where the folder should be');

@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 
 type Raw = { headers: IncomingHttpHeaders; bytes: Buffer };
 
-/** A response as it comes over the wire; only the first bytes of one that does not end. */
+/** A response as it was sent; only the first bytes of a response that does not end. */
 function ask(path: string, headers: Record<string, string> = {}): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const sent = request(`${server.address}${path}`, { headers }, (answer) => {
@@ -40,19 +40,22 @@ describe('an answer to a token', () => {
   it.each([
     ['gzip', gunzipSync],
     ['br', brotliDecompressSync],
-  ])('is sent with %s, a tenth as long, and is the same', async (encoding, decompress) => {
-    const plain = await ask(list, own());
-    const small = await ask(list, { ...own(), 'accept-encoding': encoding });
-    expect(plain.headers['content-encoding']).toBeUndefined();
-    expect(small.headers).toMatchObject({
-      'content-encoding': encoding,
-      vary: expect.stringMatching(/accept-encoding/i),
-    });
-    expect(small.bytes.length * 10).toBeLessThan(plain.bytes.length);
-    expect(decompress(small.bytes).equals(plain.bytes)).toBe(true);
-  });
+  ])(
+    'is sent with %s in less than a tenth of the bytes, and is otherwise the same',
+    async (encoding, decompress) => {
+      const plain = await ask(list, own());
+      const small = await ask(list, { ...own(), 'accept-encoding': encoding });
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      expect(small.headers).toMatchObject({
+        'content-encoding': encoding,
+        vary: expect.stringMatching(/accept-encoding/i),
+      });
+      expect(small.bytes.length * 10).toBeLessThan(plain.bytes.length);
+      expect(decompress(small.bytes).equals(plain.bytes)).toBe(true);
+    },
+  );
 
-  it('is sent uncompressed to clients that accept nothing else, and if it is short', async () => {
+  it('is sent uncompressed if it is short or the client accepts neither gzip nor Brotli', async () => {
     for (const [path, accepted] of [
       [list, 'identity'],
       [list, 'zstd'],
@@ -80,7 +83,7 @@ describe('what everybody may read', () => {
 });
 
 describe('never compressed', () => {
-  it("is an answer to a browser's session, in which a secret could be guessed by its length", async () => {
+  it("is an answer to a browser's session, because the compressed length could reveal a secret", async () => {
     const made = await server.anonymous('POST', '/trpc/account.signUp', {
       body: { email: 'ada@example.org', password: 'engine number one' },
     });
@@ -96,7 +99,7 @@ describe('never compressed', () => {
     }
   });
 
-  it('are events, each of which goes out at once', async () => {
+  it('are events, because each is sent at once', async () => {
     const { politics, projects } = server.services;
     const { items } = await politics.list(server.owner.actor, { page: 1, pageSize: 1 });
     const project = await projects.create(server.owner.actor, {
@@ -108,7 +111,7 @@ describe('never compressed', () => {
     expect(answer.bytes.toString()).toMatch(/^retry: /);
   });
 
-  it('are the files of users, which are read in ranges', async () => {
+  it('are the files of users, because they are read in ranges', async () => {
     const stored = await server.owner.request('POST', '/v1/files?name=a.txt', {
       raw: 'notice '.repeat(1_000),
     });

@@ -24,7 +24,7 @@ const names = (headers: Headers, name: string) => (headers.get(name) ?? '').toLo
 
 describe('a page of an origin in CORS_ORIGINS', () => {
   it.each(['/v1/politics', '/trpc/politics.list', '/openapi.json', '/assets/x/y.pdf'])(
-    'gets from the preflight what it may send: %s',
+    'learns from the preflight response what it is allowed to send: %s',
     async (path) => {
       const { status, headers } = await preflight(ours, path);
       expect(status).toBe(204);
@@ -43,7 +43,7 @@ describe('a page of an origin in CORS_ORIGINS', () => {
     },
   );
 
-  it('calls with a token and reads the answers, errors too', async () => {
+  it('can call with a token and read the answers, including errors', async () => {
     const body = { name: 'n', description: 'd', rules: [{ name: 'r', description: 'd' }] };
     const made = await server.owner.request('POST', '/v1/politics', { body, headers: { origin: ours } });
     expect([made.status, allowed(made.headers)]).toEqual([201, ours]);
@@ -54,7 +54,7 @@ describe('a page of an origin in CORS_ORIGINS', () => {
     expect([refused.status, allowed(refused.headers)]).toEqual([401, ours]);
   });
 
-  it('cannot use a session, neither to read nor to change', async () => {
+  it('cannot use a session to read or change anything', async () => {
     const signedUp = await server.anonymous('POST', '/trpc/account.signUp', { body: account });
     const cookie = signedUp.headers
       .getSetCookie()
@@ -75,7 +75,7 @@ describe('a page of an origin in CORS_ORIGINS', () => {
 });
 
 describe('a page of any other origin', () => {
-  it('gets no permission, and 401 without a token like everyone', async () => {
+  it('gets no CORS permission, and without a token the same 401 as every client', async () => {
     const { status, headers } = await preflight(foreign);
     expect([status, allowed(headers)]).toEqual([401, null]);
     const asked = await server.owner.request('GET', '/v1/politics', { headers: { origin: foreign } });

@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /**
- * Sends the head of a request that waits before its body; returns the first answer, and what comes once the body is
- * sent.
+ * Sends the head of a request with `Expect: 100-continue`. Returns the first answer and, if that is 100, the answer
+ * after the body was sent.
  */
 async function ask(path: string, headers: Record<string, string>, body: string): Promise<string[]> {
   const socket = connect(server.port, '127.0.0.1');
@@ -32,9 +32,9 @@ const json = { 'content-type': 'application/json' };
 const politics = JSON.stringify({ name: 'n', description: 'd', rules: [{ name: 'r', description: 'd' }] });
 const own = () => ({ 'api-token': server.owner.token });
 
-describe('a request that waits with its body', () => {
+describe('a request that waits for 100 Continue before it sends its body', () => {
   it.each(['/v1/politics', '/v1/files?name=a.txt', '/v1/nothing'])(
-    'without a token gets 401 at once: %s',
+    'gets 401 at once if it has no token: %s',
     async (path) => {
       const answers = await ask(path, json, politics);
       expect(answers).toEqual([expect.stringMatching(/^HTTP\/1\.1 401 /)]);
@@ -46,7 +46,7 @@ describe('a request that waits with its body', () => {
     ['413', '/v1/files?name=a.txt', {}, 'x'.repeat(100_000)],
     ['415', '/v1/politics', { 'content-type': 'text/plain' }, politics],
     ['404', '/v1/nothing', json, politics],
-  ])('that is refused anyway gets %s at once', async (status, path, headers, body) => {
+  ])('gets %s at once if it is refused for another reason', async (status, path, headers, body) => {
     const answers = await ask(path, { ...own(), ...headers }, body);
     expect(answers).toEqual([expect.stringMatching(new RegExp(`^HTTP/1\\.1 ${status} `))]);
   });
@@ -59,7 +59,7 @@ describe('a request that waits with its body', () => {
       { 'content-type': 'multipart/form-data; boundary=x' },
       '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello\r\n--x--',
     ],
-  ])('gets 100 where its body is read: %s', async (path, headers, body) => {
+  ])('gets 100 if its body is needed: %s', async (path, headers, body) => {
     const answers = await ask(path, { ...own(), ...headers }, body);
     expect(answers).toEqual(['HTTP/1.1 100 Continue\r\n\r\n', expect.stringMatching(/^HTTP\/1\.1 201 /)]);
   });

@@ -19,7 +19,7 @@ describe('a JSON body', () => {
     ['"text"', 'a string'],
     ['true', 'a boolean'],
     ['[]', 'an array'],
-  ])('that is %s is called what it is', async (raw, found) => {
+  ])('that is %s is refused with that name', async (raw, found) => {
     expect(await post(raw)).toMatchObject({
       status: 400,
       body: {
@@ -35,21 +35,26 @@ describe('a JSON body', () => {
     ['the second half of a pair', politics('\\udc00'), 'name'],
     ['a value inside', politics('n').replace('"r"', '"\\ud83d"'), 'rules[0].name'],
     ['the name of a member', '{"name":"n","outputFormat":{"\\udfff":1}}', 'outputFormat'],
-  ])('with half of a character in %s is refused, and the place is named', async (_what, raw, path) => {
-    const { total } = await server.services.politics.list(server.owner.actor, { page: 1, pageSize: 1 });
-    expect(await post(raw)).toMatchObject({ status: 400, body: { errors: [{ path }] } });
-    expect(await server.services.politics.list(server.owner.actor, { page: 1, pageSize: 1 })).toMatchObject({
-      total,
-    });
-  });
+  ])(
+    'with half of a surrogate pair in %s is refused, and the error names where',
+    async (_what, raw, path) => {
+      const { total } = await server.services.politics.list(server.owner.actor, { page: 1, pageSize: 1 });
+      expect(await post(raw)).toMatchObject({ status: 400, body: { errors: [{ path }] } });
+      expect(await server.services.politics.list(server.owner.actor, { page: 1, pageSize: 1 })).toMatchObject(
+        {
+          total,
+        },
+      );
+    },
+  );
 
-  it('comes back as it was sent, whatever its characters', async () => {
+  it('is returned as it was sent, whatever its characters', async () => {
     const name = '💡 \\u0000 \\ufffd \\ud83d\\udca1 e\\u0301 \\u202e';
     const answer = await post(politics(name));
     expect(answer).toMatchObject({ status: 201, body: { data: { name: JSON.parse(`"${name}"`) } } });
   });
 
-  it('whose bytes are not UTF-8 is refused rather than read with other characters', async () => {
+  it('whose bytes are not UTF-8 is refused, not read with replaced characters', async () => {
     const latin1 = Buffer.from(politics('Büro'), 'latin1');
     expect(await post(latin1)).toMatchObject({
       status: 400,
@@ -58,7 +63,7 @@ describe('a JSON body', () => {
     expect((await post(Buffer.from(politics('Büro')))).status).toBe(201);
   });
 
-  it('in another encoding is refused by its name', async () => {
+  it('in another encoding is refused, and the error names the encoding', async () => {
     const answer = await post(Buffer.from(politics('n'), 'utf16le'), 'application/json; charset=UTF-16');
     expect(answer).toMatchObject({
       status: 415,
@@ -70,7 +75,7 @@ describe('a JSON body', () => {
 
 describe('a path that cannot be decoded', () => {
   it.each(['/assets/%ff/x', `/assets/${'a'.repeat(40)}/%c3`, '/assets/%/x'])(
-    '%s is nothing',
+    'is answered with 404: %s',
     async (path) => {
       expect(await server.anonymous('GET', path)).toMatchObject({
         status: 404,

@@ -17,9 +17,9 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** As if a proxy had sent it for this address. */
+/** The header that a proxy would send for a client with this address. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
-/** Refused before a password is hashed, which takes long, but counted. */
+/** A sign-in that counts but is refused before a password is hashed, which would take long. */
 const guess = { email: 'nobody' };
 const statuses = async (answers: Promise<{ status: number }>[]) =>
   (await Promise.all(answers)).map(({ status }) => status).toSorted();
@@ -40,7 +40,7 @@ function post(path: string, headers: Record<string, string>, body: object): Prom
 }
 
 describe('429', () => {
-  it('is the answer to a user who sends too many requests, and nothing is created', async () => {
+  it('is the answer to a user who sends too many requests, which create nothing', async () => {
     const body = { name: 'n', description: 'd', rules: [{ name: 'r', description: 'd' }] };
     const answers: Answer[] = [];
     for (let i = 0; i < 7; i++) answers.push(await server.owner.request('POST', '/v1/politics', { body }));
@@ -54,7 +54,7 @@ describe('429', () => {
     expect(total).toBe(5);
   });
 
-  it('applies to the user, whatever the tokens, and to no other user', async () => {
+  it('applies to all tokens of the user, and to no other user', async () => {
     const { secret } = await server.services.tokens.create(server.owner.actor, { name: 'second' });
     const headers = { 'api-token': secret };
     expect((await server.anonymous('GET', '/v1/politics', { headers })).status).toBe(429);
@@ -70,15 +70,15 @@ describe('429', () => {
     expect(await statuses(asked)).toEqual([...Array(5).fill(200), ...Array(7).fill(429)]);
   });
 
-  it('does not affect those who only read', async () => {
+  it('does not limit requests for public pages', async () => {
     for (const path of ['/healthz', '/readyz', '/openapi.json']) {
       for (let i = 0; i < 10; i++) expect((await server.anonymous('GET', path)).status).toBe(200);
     }
   });
 });
 
-describe('passwords tried from one address', () => {
-  it('are limited, on all servers together', async () => {
+describe('sign-ins from one address', () => {
+  it('are limited over all servers together', async () => {
     const headers = from('192.0.2.1');
     const tries = Array.from({ length: 6 }, (_, nth) =>
       (nth % 2 === 0 ? server.anonymous : other.request.bind(null, null))('POST', '/trpc/account.signIn', {
@@ -108,7 +108,7 @@ describe('passwords tried from one address', () => {
     }
   });
 
-  it('are counted for a whole /64 of IPv6, and for IPv4 whether mapped or not', async () => {
+  it('are counted together for an IPv6 /64, and for an IPv4 address and its IPv4-mapped IPv6 form', async () => {
     const tryFrom = (address: string) =>
       server.anonymous('POST', '/trpc/account.signIn', { body: guess, headers: from(address) });
     const network = ['2001:db8::1', '2001:db8::2', '2001:db8:0:0:ffff::1', '2001:db8::4'];

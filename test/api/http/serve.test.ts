@@ -21,7 +21,7 @@ const settings = { DATA_DIR: 'data', PORT: '0', LOG_LEVEL: 'silent' };
 const run = (args: string[], more: Record<string, string> = {}, input?: string) =>
   proviso(args, { cwd: folder.path, env: { ...settings, ...more }, ...(input !== undefined && { input }) });
 
-/** Starts the server; `port` is known once it says where to create an account. */
+/** Starts the server; `port` is set once the server has printed where to create an account. */
 async function serve(more: Record<string, string> = {}) {
   const child = startCommand(['serve'], { cwd: folder.path, env: { ...settings, ...more } });
   children.push(child);
@@ -40,7 +40,7 @@ async function serve(more: Record<string, string> = {}) {
 }
 
 describe('proviso serve', () => {
-  it('says what it uses and where to sign in, is ready then, and stops when asked', async () => {
+  it('prints what it uses and where to sign in once it is ready, and stops on a signal', async () => {
     const { child, ended, port } = await serve();
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
     child.kill('SIGTERM');
@@ -95,14 +95,14 @@ describe('proviso serve', () => {
     expect(stderr).toContain(`port ${port} is in use`);
   });
 
-  it('reports names that look misspelt', async () => {
+  it('reports names of settings that look misspelt', async () => {
     const { stderr } = await run(['serve'], { DATADIR: 'elsewhere', PORT: 'x' });
     expect(stderr).toContain('DATADIR is not a setting: did you mean DATA_DIR?');
   });
 });
 
 describe('proviso user and proviso token', () => {
-  it('work beside a running server: account, token, call, revoke', async () => {
+  it('work while a server is running: account, token, call, revocation', async () => {
     const { port } = await serve({ WORKERS: '0' });
     const added = await run(['user', 'add', '--email', 'Ada@Example.org'], {}, 'engine number one\n');
     expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('ada@example.org') });
@@ -153,7 +153,7 @@ describe('proviso user and proviso token', () => {
       '',
       /--expires-days "1\.5"/,
     ],
-  ])('end with 2 for %s', async (_what, args, input, why) => {
+  ])('end with exit code 2 for %s', async (_what, args, input, why) => {
     const { code, stderr, stdout } = await run(args, {}, input);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(why);

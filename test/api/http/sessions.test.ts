@@ -36,7 +36,7 @@ describe('a session', () => {
     expect((await read('tokens.list', { cookie: own })).status).toBe(401);
   });
 
-  it('makes tokens that work, shows them without their secret, and revokes them', async () => {
+  it('can create tokens that work, show them without their secret, and revoke them', async () => {
     const made = await call('tokens.create', { name: 'import' }, { cookie });
     const { secret, token } = JSON.parse(made.text).result.data;
     const asked = await server.anonymous('GET', '/v1/politics', { headers: { 'api-token': secret } });
@@ -55,7 +55,7 @@ describe('a session', () => {
     );
   });
 
-  it('is needed to make tokens: a token cannot make another', async () => {
+  it('is needed to create tokens: a token cannot create another token', async () => {
     const answer = await call('tokens.create', { name: 'more' }, { 'api-token': server.owner.token });
     expect(answer).toMatchObject({
       status: 403,
@@ -64,16 +64,16 @@ describe('a session', () => {
     expect((await call('tokens.create', { name: 'more' })).status).toBe(401);
   });
 
-  it('serves the documented interface too, for the page', async () => {
+  it('also permits calls of the documented API, for the dashboard', async () => {
     expect((await server.anonymous('GET', '/v1/politics', { headers: { cookie } })).status).toBe(200);
   });
 
-  it('does not make a wrong token good', async () => {
+  it('does not make up for a wrong token', async () => {
     const headers = { cookie, 'api-token': 'pv_wrong' };
     expect((await server.anonymous('GET', '/v1/politics', { headers })).status).toBe(401);
   });
 
-  it('changes the password only with the current one, and names the field that is wrong', async () => {
+  it('can change the password only with the current one, and errors name the wrong field', async () => {
     const change = (current: string, next: string) =>
       call('account.changePassword', { current, next }, { cookie });
     expect(await change('wrong', 'engine number two')).toMatchObject({ status: 401 });
@@ -105,14 +105,14 @@ describe('a page of another site', () => {
     expect((await call('account.signIn', account, headers)).status).toBe(403);
   });
 
-  it('cannot read answers: no other origin is allowed', async () => {
+  it('cannot read answers, because no other origin is allowed', async () => {
     const answer = await server.anonymous('GET', '/v1/politics', {
       headers: { cookie, origin: 'https://evil.example' },
     });
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('does not affect programs or our own page', async () => {
+  it('is recognised without affecting programs or the dashboard', async () => {
     for (const headers of [{}, { origin: server.url }, { origin: server.address }]) {
       const answer = await server.anonymous('POST', '/v1/politics', {
         body,
@@ -127,8 +127,8 @@ describe('a page of another site', () => {
   });
 });
 
-describe('what goes wrong over tRPC', () => {
-  it('shows the problem and nothing of its cause', async () => {
+describe('an error over tRPC', () => {
+  it('has the problem and reveals nothing of its cause', async () => {
     const answer = await call('politics.create', { name: '' }, { 'api-token': server.owner.token });
     expect(answer).toMatchObject({
       status: 400,
@@ -137,7 +137,7 @@ describe('what goes wrong over tRPC', () => {
     expect(answer.text).not.toMatch(/stack|node_modules|ZodError/);
   });
 
-  it('rejects a wrong type, whatever REST calls came before', async () => {
+  it('is the answer to a wrong type, whatever REST calls came before', async () => {
     await server.owner.request('GET', '/v1/politics?page=1');
     const body = { id: 'f'.repeat(24), removeRules: ['0'] };
     const answer = await call('politics.update', body, { 'api-token': server.owner.token });
@@ -146,7 +146,7 @@ describe('what goes wrong over tRPC', () => {
     });
   });
 
-  it('has no batches, which would evade the limits', async () => {
+  it('is the answer to a batch, which would evade the limits', async () => {
     const answer = await read('politics.list,politics.list?batch=1&input={}', {
       'api-token': server.owner.token,
     });

@@ -56,21 +56,24 @@ const lists = [
 const pathOf = (path: string) => path.replace('PROJECT', projectId);
 
 describe('a list', () => {
-  it.each(lists)('is walked from its first page by nextCursor, each entry once: %s', async (path, total) => {
-    const seen: string[] = [];
-    let answer = await get(`${pathOf(path)}?pageSize=2`);
-    for (;;) {
-      expect(bodyOf(answer)).toMatchObject({ success: true, total, page: 1, pageSize: 2 });
-      seen.push(...idsOf(answer));
-      const { nextCursor } = bodyOf(answer);
-      if (nextCursor === null) break;
-      answer = await get(`${pathOf(path)}?pageSize=2&after=${nextCursor}`);
-    }
-    expect(new Set(seen).size).toBe(total);
-    expect(seen).toHaveLength(total);
-  });
+  it.each(lists)(
+    'is read completely from the first page by nextCursor, each entry once: %s',
+    async (path, total) => {
+      const seen: string[] = [];
+      let answer = await get(`${pathOf(path)}?pageSize=2`);
+      for (;;) {
+        expect(bodyOf(answer)).toMatchObject({ success: true, total, page: 1, pageSize: 2 });
+        seen.push(...idsOf(answer));
+        const { nextCursor } = bodyOf(answer);
+        if (nextCursor === null) break;
+        answer = await get(`${pathOf(path)}?pageSize=2&after=${nextCursor}`);
+      }
+      expect(new Set(seen).size).toBe(total);
+      expect(seen).toHaveLength(total);
+    },
+  );
 
-  it.each(lists)('names its next part as a link, absent at the end: %s', async (path, total) => {
+  it.each(lists)('has a Link header to its next page, except on the last page: %s', async (path, total) => {
     const seen: string[] = [];
     let next: string | null = `${server.url}${pathOf(path)}?pageSize=3`;
     while (next !== null) {
@@ -84,7 +87,7 @@ describe('a list', () => {
     expect(new Set(seen).size).toBe(total);
   });
 
-  it.each(lists)('refuses what is not its cursor, and a page beside one: %s', async (path) => {
+  it.each(lists)('refuses an invalid cursor, and a page number together with a cursor: %s', async (path) => {
     const first = await get(`${pathOf(path)}?pageSize=2`);
     const { nextCursor } = bodyOf(first);
     for (const wrong of ['', 'x', `${nextCursor}x`, '-1', 'null', '%00', `${'a'.repeat(5_000)}`]) {
@@ -95,7 +98,7 @@ describe('a list', () => {
     expect(both).toMatchObject({ status: 400, body: { errors: [{ path: 'page' }] } });
   });
 
-  it.each(lists)('has pages by number, the last of which ends it: %s', async (path, total) => {
+  it.each(lists)('has pages by number and no nextCursor on the last page: %s', async (path, total) => {
     const last = Math.ceil(total / 2);
     for (const page of [last, last + 1]) {
       const answer = await get(`${pathOf(path)}?pageSize=2&page=${page}`);
@@ -107,26 +110,32 @@ describe('a list', () => {
     expect(bodyOf(whole).nextCursor).toBeNull();
   });
 
-  it.each(lists.slice(2))('goes on after any page in whose order it is walked: %s', async (path, total) => {
-    const whole = idsOf(await get(`${pathOf(path)}?pageSize=100`));
-    const second = await get(`${pathOf(path)}?pageSize=2&page=2`);
-    const rest = await get(`${pathOf(path)}?pageSize=2&after=${bodyOf(second).nextCursor}`);
-    expect([...idsOf(second), ...idsOf(rest)]).toEqual(whole.slice(2));
-    expect(total).toBe(5);
-  });
+  it.each(lists.slice(2))(
+    'continues by cursor after any numbered page if pages and cursors use the same order: %s',
+    async (path, total) => {
+      const whole = idsOf(await get(`${pathOf(path)}?pageSize=100`));
+      const second = await get(`${pathOf(path)}?pageSize=2&page=2`);
+      const rest = await get(`${pathOf(path)}?pageSize=2&after=${bodyOf(second).nextCursor}`);
+      expect([...idsOf(second), ...idsOf(rest)]).toEqual(whole.slice(2));
+      expect(total).toBe(5);
+    },
+  );
 
-  it.each(lists.slice(0, 2))('does not go on after a later page that changes turn over: %s', async (path) => {
-    const second = await get(`${pathOf(path)}?pageSize=2&page=2`);
-    expect([bodyOf(second).nextCursor, second.headers.get('link')]).toEqual([null, null]);
-  });
+  it.each(lists.slice(0, 2))(
+    'has a cursor on the first page only if changes can reorder it: %s',
+    async (path) => {
+      const second = await get(`${pathOf(path)}?pageSize=2&page=2`);
+      expect([bodyOf(second).nextCursor, second.headers.get('link')]).toEqual([null, null]);
+    },
+  );
 
-  it('keeps the other parameters in the link', async () => {
+  it('keeps the other parameters in the Link header', async () => {
     const { headers } = await get(`/v1/projects/${projectId}/findings?pageSize=2&page=1&label=NOT%20FOUND`);
     expect(headers.get('link')).toContain('label=NOT+FOUND');
     expect(headers.get('link')).not.toContain('page=1');
   });
 
-  it('of findings stays in the run in which the walk began', async () => {
+  it('of findings continues in the run of its cursor', async () => {
     const { nextCursor } = bodyOf(await get(`/v1/projects/${projectId}/findings?pageSize=2`));
     const { store } = server.dependencies;
     const newer = aRun({ userId: server.owner.actor.userId, projectId });

@@ -63,7 +63,7 @@ it('a service without a worker accepts runs, and a separate worker processes the
   expect((await server.ended).code).toBe(0);
 }, 60_000);
 
-it('a worker with WORKERS=0 says so and does not start', async () => {
+it('proviso worker does not start with WORKERS=0, and says why', async () => {
   const { code, stderr } = await run(['worker'], { WORKERS: '0' });
   expect(code).toBe(2);
   expect(stderr).toContain('WORKERS is 0: a worker needs 1 or more');

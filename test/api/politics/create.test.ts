@@ -12,7 +12,7 @@ const body = { name: 'Leases', description: 'What a lease must say', rules: [rul
 const create = (sent: object) => server.owner.request('POST', '/v1/politics', { body: sent });
 
 describe('POST /politics: 201', () => {
-  it('returns the whole record as it is stored, with what the service adds', async () => {
+  it('returns the whole record as it is stored, with the fields that the service adds', async () => {
     const answer = await create(body);
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -54,7 +54,7 @@ describe('POST /politics: 201', () => {
     expect((await create(full)).body).toMatchObject({ data: full });
   });
 
-  it('accepts a record that was read, as a new one', async () => {
+  it('accepts a record as it was read, and creates a new one', async () => {
     const first = await create(body);
     const again = await create(JSON.parse(first.text).data);
     expect(again.status).toBe(201);
@@ -137,7 +137,7 @@ describe('POST /politics: 400', () => {
     });
   });
 
-  it('more than the limits allow, naming them', async () => {
+  it('more than the limits allow, which are named', async () => {
     const rules = Array.from({ length: 201 }, () => rule);
     const contactNotifications = Array.from({ length: 101 }, () => 'a@example.org');
     const answer = await create({ ...body, rules, contactNotifications });
@@ -152,7 +152,7 @@ describe('POST /politics: 400', () => {
     });
   });
 
-  it('nothing of it is stored', async () => {
+  it('and nothing is stored', async () => {
     const before = (await server.owner.request('GET', '/v1/politics')).body;
     await create({ ...body, rules: [] });
     expect((await server.owner.request('GET', '/v1/politics')).body).toEqual(before);

@@ -12,7 +12,7 @@ const made = () =>
   server.services.politics.create(server.owner.actor, { name: 'n', description: 'd', rules });
 
 describe('DELETE /politics/{id}', () => {
-  it('200: the politics is gone, for its list too', async () => {
+  it('200: the rule set is gone, also from the list', async () => {
     const { _id } = await made();
     expect(await server.owner.request('DELETE', `/v1/politics/${_id}`)).toMatchObject({
       status: 200,
@@ -22,7 +22,7 @@ describe('DELETE /politics/{id}', () => {
     expect((await server.owner.request('GET', '/v1/politics')).text).not.toContain(_id);
   });
 
-  it('404: when it is gone already', async () => {
+  it('404: if it is already deleted', async () => {
     const { _id } = await made();
     await server.owner.request('DELETE', `/v1/politics/${_id}`);
     expect(await server.owner.request('DELETE', `/v1/politics/${_id}`)).toMatchObject({

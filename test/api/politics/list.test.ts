@@ -16,7 +16,7 @@ beforeAll(async () => {
       rules,
     });
     ids.push(made._id);
-    // Only their ids distinguish records of one millisecond, and ids do not show their order.
+    // Creates the records in different milliseconds, because records of the same millisecond are listed by id.
     await vi.waitUntil(() => new Date().toISOString() > made.updatedAt, { interval: 1 });
   }
   await server.services.politics.create(server.stranger.actor, { name: 'Leases', description: 'd', rules });
@@ -38,7 +38,7 @@ const list = async (query = '') => {
 };
 
 describe('GET /politics: 200', () => {
-  it('returns 12 of the first page, the last changed first', async () => {
+  it('returns 12 records on the first page, the last changed first', async () => {
     expect(await list()).toMatchObject({ total: 5, page: 1, pageSize: 12 });
     await server.owner.request('PATCH', `/v1/politics/${ids[1]}`, { body: {} });
     const { data } = await list();
@@ -69,7 +69,7 @@ describe('GET /politics: 200', () => {
     expect(total).toBe(found.length);
   });
 
-  it('takes an empty search for none', async () => {
+  it('treats an empty search as no search', async () => {
     expect((await list('?search=')).total).toBe(5);
     expect((await list('?search=%20')).total).toBe(5);
   });

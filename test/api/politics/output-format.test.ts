@@ -38,7 +38,7 @@ async function storedBefore(outputFormat: JsonObject) {
 }
 
 describe('an outputFormat that cannot be used', () => {
-  it.each(Object.entries(attackSchemas))('is refused when a rule set is made: %s', async (_, schema) => {
+  it.each(Object.entries(attackSchemas))('is refused when a rule set is created: %s', async (_, schema) => {
     const { status, body: answer } = await create(schema);
     expect(status).toBe(400);
     expect(answer).toMatchObject({
@@ -47,7 +47,7 @@ describe('an outputFormat that cannot be used', () => {
     });
   });
 
-  it('is refused with every problem, its place, and what to do', async () => {
+  it('is refused with every problem, each with its path and what to do', async () => {
     const properties = { a: { pattern: '(?=x)' }, b: { $ref: 'https://example.org/b.json' } };
     expect(await create({ type: 'object', properties })).toMatchObject({
       status: 400,
@@ -76,7 +76,7 @@ describe('an outputFormat that cannot be used', () => {
     });
   });
 
-  it('is refused when it is too large, whether a schema or an example', async () => {
+  it('is refused if it is too large, whether it is a schema or an example', async () => {
     expect(await create({ a: 'x'.repeat(65_536) })).toMatchObject(problem('outputFormat', '65,536 bytes'));
     const fields = Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`k${at}`, '']));
     expect(await create(fields)).toMatchObject(problem('outputFormat', '2,001 fields'));
@@ -101,7 +101,7 @@ describe('an outputFormat that cannot be used', () => {
 });
 
 describe('an outputFormat that was stored before it was checked', () => {
-  it('stays when other fields change, or the record is sent back as it was read', async () => {
+  it('stays if other fields change or if the record is sent back as it was read', async () => {
     const { _id, outputFormat } = await storedBefore(attackSchemas.async ?? {});
     const path = `/v1/politics/${_id}`;
     expect((await server.owner.request('PATCH', path, { body: { name: 'changed' } })).status).toBe(200);

@@ -104,7 +104,7 @@ describe('PATCH /politics/{id}: 200', () => {
     expect((await patched(body)).contactNotifications).toEqual(['y', 'y', 'z']);
   });
 
-  it('takes a record back that was read', async () => {
+  it('accepts a record as it was read', async () => {
     const read = JSON.parse((await server.owner.request('GET', path)).text).data;
     const { updatedAt } = await patched(read);
     expect(JSON.parse((await server.owner.request('GET', path)).text).data).toEqual({ ...read, updatedAt });
@@ -157,13 +157,13 @@ describe('PATCH /politics/{id}: 400', () => {
     ['updateRules', 'updateRule'],
     ['addKnowlegdeFiles', 'addKnowledgeFiles'],
     ['removeContactNotification', 'removeContactNotifications'],
-  ])('%s, asking whether %s was meant', async (misspelt, meant) => {
+  ])('%s, with the question whether %s was meant', async (misspelt, meant) => {
     expect((await patch({ [misspelt]: [] })).body).toMatchObject({
       errors: [{ path: misspelt, message: expect.stringContaining(`did you mean ${meant}?`) }],
     });
   });
 
-  it('if one part is valid and another is not', async () => {
+  it('if only part of the change is valid, and nothing changes', async () => {
     const before = await stored();
     expect((await patch({ name: 'new', addRules: [named('d')], removeRules: [9] })).status).toBe(400);
     expect(await stored()).toEqual(before);
@@ -171,7 +171,7 @@ describe('PATCH /politics/{id}: 400', () => {
 });
 
 describe('PATCH /politics/{id}: 404', () => {
-  it('for an id that nothing has', async () => {
+  it('for an id without a record', async () => {
     const answer = await server.owner.request('PATCH', `/v1/politics/${'f'.repeat(24)}`, {
       body: { name: 'x' },
     });

@@ -29,7 +29,7 @@ const filesOf = (body: unknown) =>
 const link = { name: 'lease', type: 'document', url: 'https://example.org/lease.pdf' };
 
 describe('POST /projects: 201', () => {
-  it('returns the whole record, a draft', async () => {
+  it('returns the whole record, which is a draft', async () => {
     const answer = await create({});
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -51,12 +51,12 @@ describe('POST /projects: 201', () => {
     expect(read).toMatchObject({ status: 200, body: { data: base } });
   });
 
-  it('takes every type of link', async () => {
+  it('accepts every type of link', async () => {
     const files = ['video', 'document', 'url', 'photo', 'audio'].map((type) => ({ ...link, type }));
     expect(filesOf((await create({ files, scope: 'each' })).body)).toEqual(files);
   });
 
-  it('keeps text as a document with a public URL', async () => {
+  it('stores text as a document with a public URL', async () => {
     const content = 'The notice period is four months. ☃\r\n';
     const files = [link, { name: 'Minutes', type: 'text', content }];
     const [first, second] = filesOf((await create({ files })).body);
@@ -74,7 +74,7 @@ describe('POST /projects: 201', () => {
     expect(kept.headers.get('content-length')).toBe(String(content.length));
   });
 
-  it('accepts a record that was read, as a new draft', async () => {
+  it('accepts a record as it was read, and creates a new draft', async () => {
     const made = JSON.parse((await create({ files: [link] })).text).data;
     const read = JSON.parse((await server.owner.request('GET', `/v1/projects/${made._id}`)).text).data;
     const again = await server.owner.request('POST', '/v1/projects', {
@@ -115,7 +115,7 @@ describe('POST /projects: 400', () => {
     });
   });
 
-  it('more files than the limit, or more text', async () => {
+  it('more files or more text than the limits allow', async () => {
     const files = Array.from({ length: 101 }, () => link);
     expect(await create({ files })).toMatchObject({ status: 400, body: { errors: [{ path: 'files' }] } });
     const content = 'x'.repeat(5 * 1024 * 1024 + 1);
@@ -127,14 +127,14 @@ describe('POST /projects: 400', () => {
 });
 
 describe('POST /projects: 404', () => {
-  it('for a politics that is not there or another user’s', async () => {
+  it('for a rule set that does not exist or is another user’s', async () => {
     const unknown = await create({ politicsId: 'f'.repeat(24) });
     expect(unknown).toMatchObject({ status: 404, body: { code: 'politics_not_found' } });
     const strangers = await server.stranger.request('POST', '/v1/projects', { body: base });
     expect(strangers).toMatchObject({ status: 404, body: { code: 'politics_not_found' } });
   });
 
-  it('keeps no text of a project that was refused', async () => {
+  it('stores no text of a project that is refused', async () => {
     const kept = async () => (await storedAssets(server.dependencies.assets)).length;
     const before = await kept();
     await create({ politicsId: 'f'.repeat(24), files: [{ name: 'n', type: 'text', content: 'c' }] });

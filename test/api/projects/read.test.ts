@@ -51,7 +51,7 @@ describe('GET /projects/{id}: 200', () => {
     await server.owner.request('POST', `/v1/projects/${_id}/cancel`);
   });
 
-  it('has the result of an ended run, with its findings and the link to the rest', async () => {
+  it('has the result of a run that has ended, with findings and a link to all of them', async () => {
     const { body } = await server.owner.request('GET', path);
     expect(body).toMatchObject({
       data: {
@@ -68,14 +68,14 @@ describe('GET /projects/{id}: 200', () => {
     });
   });
 
-  it('shows no field that is for the service alone', async () => {
+  it('shows no internal field', async () => {
     const { text } = await server.owner.request('GET', path);
     for (const own of ['assetId', 'lease"', 'version', 'captures', 'settled', 'released', 'fence']) {
       expect(text).not.toContain(`"${own}`);
     }
   });
 
-  it('names the last 20 runs, newest first', async () => {
+  it('lists the last 20 runs, newest first', async () => {
     const { _id } = await draft();
     const ids: string[] = [];
     for (let at = 0; at < 22; at++) ids.unshift((await endedRun(server, server.owner.actor, _id)).runId);
@@ -85,7 +85,7 @@ describe('GET /projects/{id}: 200', () => {
 });
 
 describe('GET /projects/{id}: 304', () => {
-  it('until any part of it changes: the record, the run, a review', async () => {
+  it('until the record, its run or a review changes', async () => {
     const tag = async () => (await server.owner.request('GET', path)).headers.get('etag') ?? '';
     const unchanged = async (etag: string) =>
       (await server.owner.request('GET', path, { headers: { 'if-none-match': etag } })).status;

@@ -18,7 +18,7 @@ const startRun = (status: string) =>
   server.owner.request('PUT', `/v1/projects/${owned.projectId}`, { body: { status } });
 
 describe('GET /projects/{id}/report: 200', () => {
-  it('is the whole result of the last run that has ended, as a file, with reviews', async () => {
+  it('is a file with the whole result of the last run that has ended, including reviews', async () => {
     const review = { label: 'NOT FOUND', reason: 'struck out' };
     await server.owner.request('PUT', `/v1/projects/${owned.projectId}/findings/${owned.findingId}/review`, {
       body: review,
@@ -34,7 +34,7 @@ describe('GET /projects/{id}/report: 200', () => {
     expect(result).toMatchObject({ runId: owned.runId, findings: [{ id: owned.findingId, review }, {}] });
   });
 
-  it('is Markdown to read, with the links of the citations, when that is asked for', async () => {
+  it('is Markdown with the links of the citations if that is requested', async () => {
     const { status, headers, text } = await get('?format=md');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
@@ -47,7 +47,7 @@ describe('GET /projects/{id}/report: 200', () => {
     expect(text).toContain(finding.citations[0].link);
   });
 
-  it('is that of the previous run while another is active, and of any run that is named', async () => {
+  it('is that of the previous run while another is active, or that of the run whose id is given', async () => {
     await startRun('deploying');
     try {
       expect((await get()).body).toMatchObject({ runId: owned.runId });
@@ -69,7 +69,7 @@ describe('GET /projects/{id}/report: 200', () => {
     }
   });
 
-  it('names the file harmlessly, whatever the project’s name', async () => {
+  it('has a harmless file name, whatever the name of the project', async () => {
     const { politicsId } = owned;
     for (const [name, file] of [
       ['../a\\b: "c"\u202e\n.exe', 'a%20b%20c%20.exe%20report.md'],
@@ -98,7 +98,7 @@ describe('GET /projects/{id}/report: refused', () => {
     expect(await get(query)).toMatchObject({ status: 400, body: { errors: [{ path: at }] } });
   });
 
-  it('404: a project that never ran, a run of another project, and what is not there', async () => {
+  it('404: a project without a run, a run of another project, or an unknown id', async () => {
     const { _id } = await server.services.projects.create(server.owner.actor, {
       ...{ name: 'n', description: 'd', politicsId: owned.politicsId },
     });
@@ -114,7 +114,7 @@ describe('GET /projects/{id}/report: refused', () => {
     expect((await server.anonymous('GET', path)).status).toBe(401);
   });
 
-  it('409: a run that goes on', async () => {
+  it('409: a run that has not ended', async () => {
     await startRun('deploying');
     const { data } = JSON.parse(
       (await server.owner.request('GET', `/v1/projects/${owned.projectId}/runs`)).text,

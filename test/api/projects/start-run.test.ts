@@ -57,7 +57,7 @@ describe('PUT /projects/{id}: 200', () => {
     });
   });
 
-  it('treats its current status as no change', async () => {
+  it('treats the current status as no change', async () => {
     expect(await put({ status: 'draft' })).toMatchObject({
       status: 200,
       body: { data: { status: 'draft' } },
@@ -65,19 +65,19 @@ describe('PUT /projects/{id}: 200', () => {
     expect((await runs()).total).toBe(0);
   });
 
-  it('takes a record back that was read', async () => {
+  it('accepts a record as it was read', async () => {
     const read = JSON.parse((await server.owner.request('GET', path)).text).data;
     expect(await put(read)).toMatchObject({ status: 200, body: { data: { name: 'n', status: 'draft' } } });
   });
 
-  it('starts again after a cancel; the old run stays', async () => {
+  it('starts a new run after a cancellation, and keeps the old one', async () => {
     await put(deploying);
     await server.owner.request('POST', `${path}/cancel`);
     expect((await put(deploying)).status).toBe(200);
     expect(await runs()).toMatchObject({ total: 2, data: [{ state: 'queued' }, { state: 'canceled' }] });
   });
 
-  it('uses the politics as it was at the start of the run', async () => {
+  it('uses the rule set as it was at the start of the run', async () => {
     await put(deploying);
     const [run] = (await runs()).data;
     await server.owner.request('PATCH', `/v1/politics/${politicsId}`, { body: { addRules: [rules[0]] } });
@@ -85,7 +85,7 @@ describe('PUT /projects/{id}: 200', () => {
     expect(body).toMatchObject({ data: { politics: { politicsId, rules } } });
   });
 
-  it('makes one run if the request is repeated with its key', async () => {
+  it('starts only one run if the request is repeated with its idempotency key', async () => {
     const headers = { 'idempotency-key': 'deploy-1' };
     const first = await put(deploying, headers);
     const again = await put(deploying, headers);
@@ -113,7 +113,7 @@ describe('PUT /projects/{id}: 400', () => {
 });
 
 describe('PUT /projects/{id}: 404', () => {
-  it('for a project or a politics that is not there', async () => {
+  it('for a project or a rule set that does not exist', async () => {
     const unknown = await server.owner.request('PUT', `/v1/projects/${'f'.repeat(24)}`, { body: deploying });
     expect(unknown).toMatchObject({ status: 404, body: { code: 'project_not_found' } });
     expect(await put({ politicsId: 'f'.repeat(24) })).toMatchObject({
@@ -124,7 +124,7 @@ describe('PUT /projects/{id}: 404', () => {
 });
 
 describe('PUT /projects/{id}: 409', () => {
-  it('while it is being checked, for anything', async () => {
+  it('while the project is being checked, for any change', async () => {
     await put(deploying);
     for (const body of [deploying, { name: 'new' }, {}]) {
       expect(await put(body)).toMatchObject({ status: 409, body: { code: 'project_deploying' } });
@@ -161,20 +161,20 @@ describe('POST /projects/{id}/cancel', () => {
     expect((await runs()).data).toMatchObject([{ state: 'canceled' }]);
   });
 
-  it('200: with or without a body that says it is JSON', async () => {
+  it('200: with or without a JSON content type', async () => {
     await put(deploying);
     const headers = { 'content-type': 'application/json' };
     expect((await server.owner.request('POST', `${path}/cancel`, { headers, raw: '{}' })).status).toBe(200);
   });
 
-  it('409: when no run goes on', async () => {
+  it('409: if no run is active', async () => {
     expect(await server.owner.request('POST', `${path}/cancel`)).toMatchObject({
       status: 409,
       body: { code: 'project_not_deploying' },
     });
   });
 
-  it('404: for a project that is not there', async () => {
+  it('404: for a project that does not exist', async () => {
     const answer = await server.owner.request('POST', `/v1/projects/${'f'.repeat(24)}/cancel`);
     expect(answer).toMatchObject({ status: 404, body: { code: 'project_not_found' } });
   });

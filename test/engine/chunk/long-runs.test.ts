@@ -6,12 +6,12 @@ const many = 300_000;
 const first = 'The customer may end the agreement.';
 const second = 'The supplier must agree.';
 
-/** Each would take minutes if its time grew with the square of its length; the test would then time out. */
+/** Each text would take minutes if the time grew with the square of its length, and the test would time out. */
 describe('a text with a very long run of one character', () => {
   it.each([
     ['empty lines', '\n'],
     ['lines of one space', ' \n'],
-  ])('is split into its sentences between %s', (_, space) => {
+  ])('is split into its two sentences, with %s between them', (_, space) => {
     const text = `${first}${space.repeat(many)}${second}`;
     const sentences = [...splitSentences(text)].map(({ start, end }) => text.slice(start, end).trim());
     expect(sentences).toEqual([first, second]);
@@ -22,15 +22,15 @@ describe('a text with a very long run of one character', () => {
     ['spaces', ' '],
     ['tabs', '\t'],
     ['semicolons', '; '],
-  ])('is one sentence around %s, in pieces', (_, run) => {
+  ])('is one sentence split into pieces if it is a run of %s', (_, run) => {
     const pieces = [...splitSentences(`from${run.repeat(many)}to`)];
     expect(pieces.every(({ fragment }) => fragment)).toBe(true);
   });
 
   it.each([
-    ['one of a line of capitals with spaces between', 1, `TERMS${' '.repeat(many)}END`],
-    ['none of numbers', 0, '1.'.repeat(many)],
-  ])('has as its headings %s', (_, count, line) => {
+    ['one heading: a line of capitals with spaces between', 1, `TERMS${' '.repeat(many)}END`],
+    ['no heading: a line of numbers', 0, '1.'.repeat(many)],
+  ])('contains %s', (_, count, line) => {
     expect(findHeadings(`${line}\n${first}\n`).length).toBe(count);
   });
 });

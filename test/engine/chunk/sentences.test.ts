@@ -53,11 +53,11 @@ describe('splitting a text into sentences', () => {
     ],
     ['quotation marks', 'He said "stop." Then he left.', ['He said "stop."', 'Then he left.']],
     ['other scripts', '契約は有効です。期間は一年です。', ['契約は有効です。', '期間は一年です。']],
-  ])('knows %s', (_, text, expected) => {
+  ])('handles %s', (_, text, expected) => {
     expect(sentences(text)).toEqual(expected);
   });
 
-  it('goes on over the end of a line', () => {
+  it('continues a sentence after the end of a line', () => {
     const text =
       'The supplier shall keep records of all the services that it gives to the customer, and shall\nshow them. NOTE: A word may stand first and\nBe capital there when the line before it was full, as this one is, to the very last column\nSHOULD not end it.';
     expect(sentences(text)[0]).toBe(
@@ -72,7 +72,7 @@ describe('splitting a text into sentences', () => {
     expect(sentences(text)).toContain('Term and termination');
   });
 
-  it('adds their lead-in to list items, on separate lines and within one', () => {
+  it('adds the lead-in of a list to each item, with the items on separate lines or on one', () => {
     const lines =
       'The supplier shall:\n(a) keep records;\n(b) show them; and\n(c) destroy them.\nIt may copy them.';
     const leadIns = (text: string) =>
@@ -92,12 +92,12 @@ describe('splitting a text into sentences', () => {
     expect(leadIns(inline)).toEqual([undefined, introduction, introduction, introduction, undefined]);
   });
 
-  it('does not mistake references to items for items', () => {
+  it('does not take references to list items for items', () => {
     const text = 'The duties in clauses (a) and (b) above, and in Section 3 (c), end after one (1) year.';
     expect(sentences(text)).toEqual([text]);
   });
 
-  it('leaves no sentence longer than the limit, and loses nothing, whatever it is made of', () => {
+  it('leaves no sentence longer than the limit and loses no text, whatever the characters', () => {
     const long = fc.constantFrom('word ', 'a, ', 'ab', '7', '(', '供', '😀', 'e\u0301', ' ', '\t', '.', '-');
     const runs = fc.array(fc.tuple(long, fc.integer({ min: 1, max: 2 * longestSentence })), { maxLength: 4 });
     fc.assert(
@@ -111,7 +111,7 @@ describe('splitting a text into sentences', () => {
     );
   });
 
-  it('cuts a sentence that is too long after a clause, else a word, and marks the pieces', () => {
+  it('cuts a sentence that is too long after a clause, or else after a word, and marks the pieces', () => {
     const clauses = `The supplier shall keep ${'the records of each year, '.repeat(150)}and show them.`;
     const found = [...splitSentences(clauses)];
     expect(found.length).toBeGreaterThan(1);
@@ -124,15 +124,18 @@ describe('splitting a text into sentences', () => {
     expect(whole).toEqual([{ start: 0, end: 1838 }]);
   });
 
-  it.each(['1234567890', 'abcdefghij', ',123'])('separates the words after an endless word of %s', (run) => {
-    const words = 'The supplier keeps records.';
-    const text = `7${run.repeat(longestSentence)} ${words}`;
-    const found = [...splitSentences(text)].map(({ start, end }) => text.slice(start, end));
-    expect(found.join('')).toBe(text);
-    expect(found.at(-1)).toBe(words);
-  });
+  it.each(['1234567890', 'abcdefghij', ',123'])(
+    'still separates the words after one very long word of %s',
+    (run) => {
+      const words = 'The supplier keeps records.';
+      const text = `7${run.repeat(longestSentence)} ${words}`;
+      const found = [...splitSentences(text)].map(({ start, end }) => text.slice(start, end));
+      expect(found.join('')).toBe(text);
+      expect(found.at(-1)).toBe(words);
+    },
+  );
 
-  it('separates no character from its accents and no surrogate pair', () => {
+  it('never cuts between a character and its accents, nor within a surrogate pair', () => {
     for (const piece of ['e\u0301', '😀', '👩‍👩‍👧']) {
       const text = `x${piece.repeat(longestSentence)}`;
       const found = [...splitSentences(text)].map(({ start, end }) => text.slice(start, end));
@@ -141,7 +144,7 @@ describe('splitting a text into sentences', () => {
     }
   });
 
-  it('marks the items of a list whose lead-in is a piece', () => {
+  it('marks list items as pieces if their lead-in is a piece', () => {
     const [, , item] = [
       ...splitSentences(`${'The supplier shall keep '.repeat(150)}records:\n(a) of a year;`),
     ];

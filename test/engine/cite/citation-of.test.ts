@@ -107,7 +107,7 @@ describe('the place of a span', () => {
     expect(locatorAt(content, whole(content))).toEqual(expected);
   });
 
-  it('does not extend to a page of which it has only white space or boilerplate', () => {
+  it('does not include a page of which the span has only white space or boilerplate', () => {
     const content = sourceText(['First words.', { text: 'Second words.', header: 'Running head' }]);
     const head = content.skips[0];
     if (!head) throw new Error('one running head');
@@ -169,7 +169,7 @@ describe('a link', () => {
 });
 
 describe('a citation', () => {
-  it('names the least reliable reading method of its words', () => {
+  it('names the least reliable of the methods by which its words were read', () => {
     const mixed = source([
       'Typed words on the first page.',
       { text: 'Scanned words on the second.', method: 'ocr' },
@@ -179,7 +179,7 @@ describe('a citation', () => {
     expect(citationOf(found, 'supports')).toMatchObject({ method: 'ocr', locator: { page: 1, endPage: 2 } });
   });
 
-  it('of any claim shows words that are in the source at its offsets, at a place that contains them', () => {
+  it('of any claim has words that are in the source at its offsets, and a locator whose range contains them', () => {
     const word = fc.stringMatching(
       /^[“(]?([A-Z]?[a-z]{1,9}|\d{1,3}(,\d{3})?(\.\d)?|[a-z]{2,4}[-’][a-z]{2,4})[.,;)”%]?$/,
     );

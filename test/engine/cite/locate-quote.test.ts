@@ -14,19 +14,19 @@ describe('where a quote is looked for', () => {
   const pages = [duty, filler(2), duty, filler(4), duty, filler(6), filler(7)];
   const file = source(pages);
 
-  it.each([1, 3, 5])('takes the cited page when several pages have the words (page %i)', (page) => {
+  it.each([1, 3, 5])('is the cited page if several pages contain the words (page %i)', (page) => {
     const found = locateQuote(duty, pagePassage(file, page), [file]);
     expect(pageOf(found)).toEqual({ kind: 'page', page });
     expect(found?.corrected).toBe(false);
   });
 
-  it('takes the nearest page and says that the pointer was wrong', () => {
+  it('is the nearest page with the words if the cited one lacks them, and the pointer is reported as wrong', () => {
     const found = locateQuote(duty, pagePassage(file, 7), [file]);
     expect(pageOf(found)).toEqual({ kind: 'page', page: 5 });
     expect(found?.corrected).toBe(true);
   });
 
-  it('prefers the page of the cited passage over a nearer place on another page', () => {
+  it('is the page of the cited passage rather than a nearer place on another page', () => {
     const crowded = source([`${filler(1)} ${duty}`, `${filler(2)} ${filler(3)} ${filler(4)} ${duty}`]);
     const range = crowded.content.ranges[1];
     if (!range) throw new Error('two pages');
@@ -34,14 +34,14 @@ describe('where a quote is looked for', () => {
     expect(pageOf(locateQuote(duty, passage, [crowded]))).toEqual({ kind: 'page', page: 2 });
   });
 
-  it('goes on to other files, in their order', () => {
+  it('continues in the other files, in their order', () => {
     const silent = source([filler(1)], { name: 'a.pdf' });
     const [first, second] = [source(pages, { name: 'b.pdf' }), source(pages, { name: 'c.pdf' })];
     const found = locateQuote(duty, pagePassage(silent, 1), [silent, first, second]);
     expect(found).toMatchObject({ source: first, corrected: true });
   });
 
-  it('never looks in a source that it was not given', () => {
+  it('is never a source that was not given', () => {
     const knowledge = source([duty], { role: 'authority' });
     const other = source([filler(1)]);
     expect(locateQuote(duty, pagePassage(knowledge, 1), [other])).toBeNull();
@@ -56,14 +56,14 @@ describe('what is displayed', () => {
     expect(found?.match).toBe('normalized');
   });
 
-  it('keeps the punctuation that claim and source share at the edges', () => {
+  it('includes the punctuation at the edges that claim and source have in common', () => {
     const file = source(['It is a net loss of $(619) in the last fiscal year (2019). More follows.']);
     expect(shown(locateQuote('a net loss of $(619) in the last fiscal year (2019).', null, [file]))).toBe(
       'a net loss of $(619) in the last fiscal year (2019).',
     );
   });
 
-  it('counts a difference in white space alone as exact', () => {
+  it('is an exact match if only white space differs', () => {
     const file = source(['The Supplier shall\n keep all\trecords.']);
     expect(locateQuote('The Supplier shall keep all records.', null, [file])?.match).toBe('exact');
   });
@@ -89,24 +89,24 @@ describe('what is displayed', () => {
 describe('short quotes', () => {
   const file = source(['Termination: notice of 30 days.', 'Renewal: notice of 30 days and in writing.']);
 
-  it('refuses a short quote that occurs more than once', () => {
+  it('are refused if they occur more than once', () => {
     expect(locateQuote('notice of', pagePassage(file, 1), [file])).toBeNull();
   });
 
-  it('takes a short quote that occurs only once', () => {
+  it('are accepted if they occur only once', () => {
     expect(shown(locateQuote('in writing', pagePassage(file, 1), [file]))).toBe('in writing');
   });
 
-  it('takes a short quote with a number from the cited passage', () => {
+  it('are accepted from the cited passage if they contain a number', () => {
     expect(pageOf(locateQuote('30 days', pagePassage(file, 2), [file]))).toEqual({ kind: 'page', page: 2 });
   });
 
-  it('refuses a short quote with a number that occurs in several other places', () => {
+  it('are refused if they contain a number and occur in several places outside the cited passage', () => {
     const other = source([filler(1)], { name: 'other.pdf' });
     expect(locateQuote('30 days', pagePassage(other, 1), [other, file])).toBeNull();
   });
 
-  it('does not count words in scripts that have no spaces', () => {
+  it('are not recognised by their number of words in scripts without spaces', () => {
     const japanese = source(['供給者は全ての記録を七年間保存する。', '供給者は全ての記録を七年間保存する。']);
     const found = locateQuote('全ての記録を七年間保存する', pagePassage(japanese, 2), [japanese]);
     expect(pageOf(found)).toEqual({ kind: 'page', page: 2 });
@@ -125,7 +125,7 @@ describe('approximate matching', () => {
     expect(shown(found)).toBe(misread);
   });
 
-  it('never matches a text layer approximately', () => {
+  it('never applies to a text layer', () => {
     expect(locateQuote(claim, null, [source([misread])])).toBeNull();
   });
 

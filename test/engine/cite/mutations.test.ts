@@ -18,7 +18,7 @@ const spans = Array.from({ length: 300 }, (_, index) => {
 });
 
 describe('300 true spans of our own text', () => {
-  it('are found at their place, in the words of that place', () => {
+  it('are found where they are, in the words of the text there', () => {
     for (const { page, quote } of spans) {
       const found = locateQuote(quote, pagePassage(file, page), [file]);
       expect(found && quoteText(file.content, found), quote).toBe(quote);

@@ -80,7 +80,7 @@ describe('a quote is refused if a number or a word differs', () => {
     expect(isFound(quote, text)).toBe(false);
   });
 
-  it('finds no empty quote', () => {
+  it('an empty quote is not found', () => {
     expect(isFound(' “…” ', 'some “…” text')).toBe(false);
   });
 });
@@ -92,7 +92,7 @@ describe('folding', () => {
         const { chars, starts, ends } = fold(text);
         for (let at = 0; at < chars.length; at += 1) {
           const origin = text.slice(starts[at], ends[at]);
-          // A sign such as a minus counts only beside a number.
+          // A sign such as a minus is kept only before a number.
           const inContext = [origin, `${origin}1`, `1${origin}1`].map((one) => fold(one).chars);
           expect(inContext.some((folded) => folded.includes(chars[at] ?? ''))).toBe(true);
           expect(starts[at]).toBeGreaterThanOrEqual(at === 0 ? 0 : (starts[at - 1] ?? 0));
@@ -102,7 +102,7 @@ describe('folding', () => {
     );
   });
 
-  it('finds any run of whole words of a text in that text', () => {
+  it('lets any run of whole words of a text be found in that text', () => {
     const words = fc.array(
       fc.stringMatching(/^[(“$-]?[A-Za-z0-9éß¼²一]{1,8}([-’.,/][a-z0-9]{1,4})?[).,;:%”]?$/),
       { minLength: 3, maxLength: 20 },

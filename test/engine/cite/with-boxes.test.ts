@@ -34,7 +34,7 @@ function sourceOf(stretches: Stretch[], change: Partial<SourceText> = {}): Sourc
   return { role: 'input', fileIndex: 0, name: 'a.pdf', linkBase: 'a.pdf', sha256: 'abc', content };
 }
 
-/** The boxes of one citation of all words of the source, and the requested pages. */
+/** The boxes of one citation that contains all words of the source, and the pages that were requested. */
 async function boxesOf(source: Source, look: LookAtPages = async () => null) {
   const [rule] = keyRules([{ name: 'Any', description: 'Any.' }]);
   if (rule === undefined) throw new Error('one rule has one key');
@@ -53,7 +53,7 @@ function word(text: string, x: number, y: number): Stretch {
 }
 
 describe('the boxes of a citation', () => {
-  it('are one for each line of recognised words', async () => {
+  it('are one box for each line of recognised words', async () => {
     const source = sourceOf([
       word('Notice ', 0.1, 0.1),
       word('is\n', 0.3, 0.11),
@@ -110,7 +110,7 @@ describe('the boxes of a citation', () => {
       sourceOf([{ ...word('A pump.\n', 0, 0), method: 'vision' }]),
       async () => null,
     ],
-  ])('are none where %s', async (_, source, look) => {
+  ])('are missing if %s', async (_, source, look) => {
     expect(await boxesOf(source, look)).toBeUndefined();
   });
 });

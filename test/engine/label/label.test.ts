@@ -53,20 +53,20 @@ describe('CONFIRMED', () => {
     },
   );
 
-  it('can rest on clear recognised text that matches exactly, and on typography that differs in a text layer', () => {
+  it('accepts clear recognised text that matches exactly, and a text layer that differs in typography only', () => {
     const clear = { ...quote, method: 'ocr' as const };
     const typography = { ...quote, match: 'normalized' as const };
     expect(labelOf(verified({ citations: [clear] }), whole, {}).label).toBe('CONFIRMED');
     expect(labelOf(verified({ citations: [typography] }), whole, {}).label).toBe('CONFIRMED');
   });
 
-  it('can say that a rule is broken by quotes against it alone', () => {
+  it('can report a violation whose only quotes contradict the rule', () => {
     const ruling = labelOf(verified({ citations: [against] }, { outcome: 'violated' }), whole, {});
     expect(ruling).toMatchObject({ label: 'CONFIRMED', outcome: 'violated' });
   });
 });
 
-describe('ESTIMATED says what is missing', () => {
+describe('ESTIMATED has its reason', () => {
   it.each([
     ['partial support', {}, { support: 'partial' }, 'partial_support'],
     ['a statement gap', { gaps: [{ kind: 'number', text: '45' }] }, {}, 'partial_support'],
@@ -111,7 +111,7 @@ describe('ESTIMATED says what is missing', () => {
     },
   );
 
-  it('with a file that could not be read, and asks for it', () => {
+  it('if a file could not be read, and asks for that file', () => {
     const ruling = labelOf(verified(), broken, {});
     expect(ruling).toMatchObject({ label: 'ESTIMATED', reasons: ['incomplete_sources'] });
     expect(ruling.toSettle.join()).toContain('annex.pdf (encrypted)');
@@ -130,7 +130,7 @@ describe('ESTIMATED says what is missing', () => {
     expect(ruling.statement).not.toContain('30 days');
   });
 
-  it('names what the statement says and no quote does', () => {
+  it('names what is in the statement but in no quote', () => {
     const ruling = labelOf(verified({ gaps: [{ kind: 'date', text: '12 March 2024' }] }), whole, {});
     expect(ruling.toSettle.join()).toContain('12 March 2024');
   });
@@ -142,7 +142,7 @@ describe('NOT FOUND', () => {
     { outcome: 'undetermined', statement: 'No sentence speaks of it.' },
   );
 
-  it('is what an answer without a located quote of an input file becomes, whatever it claims', () => {
+  it('is the label of an answer without a located quote of an input file, whatever the answer claims', () => {
     for (const outcome of outcomeSchema.options) {
       const ruling = labelOf(verified({ citations: [], basis: [authority] }, { outcome }), whole, {});
       expect(ruling).toMatchObject({ label: 'NOT FOUND', outcome: 'undetermined' });
@@ -150,9 +150,12 @@ describe('NOT FOUND', () => {
     }
   });
 
-  it.each(ruleSchema.shape.ifAbsent.unwrap().options)('means %s when the rule says so', (ifAbsent) => {
-    expect(labelOf(nothing, whole, { ifAbsent })).toMatchObject({ label: 'NOT FOUND', outcome: ifAbsent });
-  });
+  it.each(ruleSchema.shape.ifAbsent.unwrap().options)(
+    'means the outcome %s if the rule’s ifAbsent says so',
+    (ifAbsent) => {
+      expect(labelOf(nothing, whole, { ifAbsent })).toMatchObject({ label: 'NOT FOUND', outcome: ifAbsent });
+    },
+  );
 
   it.each([
     ['a file could not be read', nothing, broken],
@@ -217,8 +220,8 @@ const worse: ((one: Verified) => Verified)[] = [
 ];
 const rank: Record<Label, number> = { 'NOT FOUND': 0, ESTIMATED: 1, CONFIRMED: 2 };
 
-describe('as properties', () => {
-  it('never rises when evidence gets worse, and is always a valid pair', () => {
+describe('the label of any answer', () => {
+  it('never rises when evidence gets worse, and always fits its outcome', () => {
     fc.assert(
       fc.property(
         anyEvidence,
@@ -240,7 +243,7 @@ describe('as properties', () => {
     );
   });
 
-  it('never returns CONFIRMED or ESTIMATED without a citation, nor ESTIMATED without a reason', () => {
+  it('is never CONFIRMED or ESTIMATED without a citation, nor ESTIMATED without a reason', () => {
     fc.assert(
       fc.property(anyEvidence, fc.constantFrom(whole, broken), (evidence, search) => {
         const { label, reasons } = labelOf(evidence, search, {});

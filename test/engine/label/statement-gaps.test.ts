@@ -37,7 +37,7 @@ describe('what a statement says beyond its quotes', () => {
   });
 });
 
-describe('what a statement may say in its own way', () => {
+describe('what a statement may word differently from its quotes', () => {
   it.each([
     ['digits for words', 'The period is 30 days.', 'a period of thirty (30) days'],
     ['words for digits', 'The period is thirty days.', 'a period of 30 days'],
@@ -54,7 +54,7 @@ describe('what a statement may say in its own way', () => {
     expect(gaps(statement, quote)).toEqual([]);
   });
 
-  it('takes a word at the beginning for a name only where the source writes it as one', () => {
+  it('the first word of a statement is taken for a name only if the source uses it as a name', () => {
     const quote = 'shall be treated as secret';
     expect(gaps('Disclosure is forbidden by nobody.', quote, 'any disclosure is a breach')).not.toContain(
       'party Disclosure',

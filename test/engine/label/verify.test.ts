@@ -69,7 +69,7 @@ describe('quotes', () => {
     expect({ dropped, corrected }).toEqual({ dropped: 0, corrected: 0 });
   });
 
-  it('that are too long are shown around the words of the statement, letter by letter', () => {
+  it('that are too long are shortened to the words around those of the statement, verbatim', () => {
     const filler = (from: number) =>
       Array.from({ length: 400 }, (_, at) => `clause ${from + at} says nothing of it, `).join('');
     const long = source([`${filler(1000)}${duty}, ${filler(5000)}and so on.`]);
@@ -96,7 +96,7 @@ describe('quotes', () => {
     expect(dropped).toBe(1);
   });
 
-  it('have their pointer corrected, even when it points at no passage', () => {
+  it('have a wrong passage id corrected, even one that no passage has', () => {
     for (const passage of ['A1', 'P999']) {
       const pointed = { passage, quote: duty, stance: 'supports' as const };
       const { citations, corrected } = verify(answer({ quotes: [pointed] }), known, sources);
@@ -105,7 +105,7 @@ describe('quotes', () => {
     }
   });
 
-  it('of a knowledge file are not evidence, and of an input file not basis', () => {
+  it('of a knowledge file are not evidence, and those of an input file are not a basis', () => {
     const fromPolicy = {
       passage: 'K1',
       quote: 'must be paid within 45 days after receipt of the invoice',
@@ -122,13 +122,13 @@ describe('quotes', () => {
     expect(asBasis.basis).toMatchObject([{ source: { role: 'authority', name: 'policy.pdf' } }]);
   });
 
-  it('are cited once however often they are given', () => {
+  it('are cited once, however often the answer contains them', () => {
     const quote = { passage: 'A2', quote: duty, stance: 'supports' as const };
     const shouted = { ...quote, quote: duty.toUpperCase() };
     expect(verify(answer({ quotes: [quote, shouted] }), known, sources).citations).toHaveLength(1);
   });
 
-  it('that are all dropped leave nothing to compare the statement with', () => {
+  it('are all that the statement is compared with, even if none was located', () => {
     expect(verify(answer({ quotes: [] }), known, sources).gaps).toEqual([]);
     const beyond = answer({ statement: 'Invoices are paid within 45 days.' });
     expect(verify(beyond, known, sources).gaps).toEqual([{ kind: 'number', text: '45 days' }]);
@@ -149,7 +149,7 @@ describe('recognised text', () => {
     [97, 1, false],
     [76, 1, true],
     [38, 0, false],
-  ])('at confidence %i has %i citations, doubted: %s', (confidence, count, doubted) => {
+  ])('at confidence %i has %i citations, marked as doubtful: %s', (confidence, count, doubted) => {
     const [files, pages] = scanned(confidence);
     const verified = verify(answer(), pages, files);
     expect(verified.citations).toHaveLength(count);
@@ -160,7 +160,7 @@ describe('recognised text', () => {
 describe('values', () => {
   const value = { name: 'payment period', value: 30, unit: 'days', quotes: [0] };
 
-  it('keep the citations that contain them, by the index of the citation', () => {
+  it('refer to the citations that contain them, by index', () => {
     const dropped = {
       passage: 'A1',
       quote: 'words that stand in no file at all',

@@ -76,7 +76,7 @@ describe('the language of a text', () => {
     expect(language.complete).toBe(code === 'en');
   });
 
-  it('is that of the whole, not of its first page', () => {
+  it('is that of the whole text, not of its first page', () => {
     const title = 'ACME GMBH · RAHMENVERTRAG\n'.repeat(10);
     const body =
       'The supplier shall keep the records of the services for a year and show them to the customer. ';

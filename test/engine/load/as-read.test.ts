@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { unitsAsRead } from '../../../engine/load/pdf/boxes/as-read.ts';
 
-/** What was read, by the units of the stored text; `_` for inserted units. */
+/** For each code unit of the stored text, the unit that was read there; `_` for inserted units. */
 function asRead(stored: string, read: string): string | null {
   const units = unitsAsRead(stored, read);
   return units && [...units].map((unit) => (unit < 0 ? '_' : read.charAt(unit))).join('');
 }
 
-describe('a stored page is mapped back to the page as it was read', () => {
-  it('unit by unit where no word was broken', () => {
+describe('a stored page is mapped to the page as it was read', () => {
+  it('unit by unit if no word was broken', () => {
     expect(asRead('two words\n', 'two words\n')).toBe('two words\n');
   });
 
@@ -27,7 +27,7 @@ describe('a stored page is mapped back to the page as it was read', () => {
     ['words that are missing', 'two', 'two words'],
     ['words too many', 'two words more', 'two words'],
     ['hyphens of which either may have stayed', 'a-b', 'a\ufffe-b'],
-  ])('and not at all with %s', (_, stored, read) => {
+  ])('or not at all if there are %s', (_, stored, read) => {
     expect(asRead(stored, read)).toBeNull();
   });
 });

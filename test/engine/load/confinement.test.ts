@@ -8,7 +8,7 @@ function run(script: string, limits?: Parameters<typeof confine>[2]) {
 }
 
 describe('a confined program', () => {
-  it('ends as it ended by itself, by its code or by a signal', () => {
+  it('ends with its own exit code or signal', () => {
     expect(run('exit 3').status).toBe(3);
     const { status, signal } = run('kill -ABRT $$');
     expect(status ?? signal).toBeOneOf([134, 'SIGABRT']);

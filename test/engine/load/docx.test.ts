@@ -111,7 +111,7 @@ describe('a Word document', () => {
     'docProps/app.xml': `<Properties><Application>${application}</Application><Pages>${pages}</Pages></Properties>`,
   });
 
-  it('is cited by page when Word saved its page breaks and their number agrees', async () => {
+  it('is cited by page if Word saved the page breaks and their number agrees with the page count', async () => {
     const path = folder.write('paged.docx', makeDocx(twoBreaks, properties('Microsoft Office Word', 3)));
     const content = await loadPath(path);
     expect(content.pages).toBe(3);
@@ -142,7 +142,7 @@ describe('a Word document', () => {
   });
 });
 
-describe('what is beside the text of a Word document', () => {
+describe('what accompanies the text of a Word document', () => {
   const section = (...references: string[]) => `<w:sectPr>${references.join('')}</w:sectPr>`;
   const head = (id: string, type = 'default') => `<w:headerReference w:type="${type}" r:id="${id}"/>`;
   const inSection = (text: string, properties: string) =>
@@ -160,7 +160,7 @@ describe('what is beside the text of a Word document', () => {
   };
   const load = (body: string) => loadPath(folder.write('beside.docx', makeDocx(body, parts)));
 
-  it('is read once for each wording of a header, and only if a page shows it', async () => {
+  it('is read once for each wording of a header that some page shows', async () => {
     const hidden = inSection('One.', section(head('h1'), head('h2', 'first')));
     const content = await load(`${hidden}${paragraph('Two.')}${section(head('h3'))}`);
     expect(content.text.split('\n').filter((line) => line !== '')).toEqual([
@@ -177,19 +177,19 @@ describe('what is beside the text of a Word document', () => {
     expect(locatorOf(content, 'One.')).toEqual({ kind: 'section', paragraph: 1 });
   });
 
-  it('is read if a later section has first pages and inherits their header', async () => {
+  it('is read if a later section has a first page of its own and inherits the header for it', async () => {
     const first = inSection('One.', section(head('h1'), head('h2', 'first')));
     const content = await load(`${first}${paragraph('Two.')}${section('<w:titlePg/>')}`);
     expect(content.text).toContain('Only on first pages');
   });
 
-  it('is not read if only an earlier section has first pages', async () => {
+  it('is not read if it is for first pages and only an earlier section has one', async () => {
     const first = inSection('One.', section(head('h1'), '<w:titlePg/>'));
     const content = await load(`${first}${paragraph('Two.')}${section(head('h2', 'first'))}`);
     expect(content.text).not.toContain('Only on first pages');
   });
 
-  it('is marked as the comment that somebody made on a paragraph', async () => {
+  it('is marked as a comment if it is somebody’s comment on a paragraph', async () => {
     const commented = `<w:p>${run('The term is two years.')}<w:r><w:commentReference w:id="4"/></w:r></w:p>`;
     const content = await load(`${commented}${paragraph('The end.')}`);
     expect(content.text).toContain('Comment by Jane Doe: Not agreed. Ask them.');

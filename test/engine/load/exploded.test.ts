@@ -6,18 +6,18 @@ import { makePdf } from './support/make-pdf.ts';
 const folder = testFolder();
 afterAll(() => folder.remove());
 
-describe('a page whose words fell apart', () => {
+describe('a page whose words were extracted as single letters', () => {
   it.each([
     ['single letters', 'T h e s u p p l i e r a n s w e r s within four hours', true],
     ['plain words', 'The supplier answers within four hours of each call, as it is agreed', false],
     ['a table of crosses', 'Theft x Duplication x x Eavesdropping x Phishing x Guessing - x Capture', false],
     ['a table of figures', 'Sales 1 2 3 4 5 6 7 8 9 $ $ $ Costs 1 2 3 4 5 6', false],
     ['next to nothing', 'A B C', false],
-  ])('is known by its single letters: %s', (_, text, exploded) => {
+  ])('is recognised: %s', (_, text, exploded) => {
     expect(isExploded(text)).toBe(exploded);
   });
 
-  it('is read again, it alone, by another reader', async () => {
+  it('is read again by another reader, without the other pages', async () => {
     const path = folder.write(
       'two.pdf',
       await makePdf([

@@ -18,7 +18,7 @@ const signal = new AbortController().signal;
 const megabyte = 1024 * 1024;
 const toNothing = ['-f', 'null', '-'];
 
-/** A playlist, with the magic bytes of a WAV at their place. */
+/** A playlist that also has the magic bytes of a WAV file. */
 const playlist = (path: string) =>
   `#EXTM3U\nWAVE\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:4,\n${path}\n#EXT-X-ENDLIST\n`;
 
@@ -31,7 +31,7 @@ describe('a playlist that is named like a recording', () => {
   });
 
   it.skipIf(!ffmpegIsHere()).each(recordingFormats)(
-    'opens no file but itself when it is taken for $name',
+    'opens no other file even when it is taken for $name',
     async (format) => {
       const other = folder.write('other.wav', makeWav(4));
       const list = folder.write('list.wav', playlist(other));
@@ -59,21 +59,18 @@ describe.skipIf(!ffmpegIsHere())('ffmpeg', () => {
     });
   });
 
-  it.skipIf(!confinement().processes)(
-    'ends with the process that started it, though that was killed',
-    async () => {
-      const name = folder.write('endless.wav', '');
-      const parent = spawn(
-        process.execPath,
-        [
-          ...['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href],
-          join(import.meta.dirname, 'support/ffmpeg-parent-child.ts'),
-        ],
-        { env: { ...process.env, TEST_OUTPUT: name }, stdio: 'ignore' },
-      );
-      await vi.waitUntil(() => processesNaming(name).length > 0, { timeout: 20_000, interval: 20 });
-      parent.kill('SIGKILL');
-      await vi.waitFor(() => expect(processesNaming(name)).toEqual([]), { timeout: 5_000, interval: 20 });
-    },
-  );
+  it.skipIf(!confinement().processes)('ends when the process that started it is killed', async () => {
+    const name = folder.write('endless.wav', '');
+    const parent = spawn(
+      process.execPath,
+      [
+        ...['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href],
+        join(import.meta.dirname, 'support/ffmpeg-parent-child.ts'),
+      ],
+      { env: { ...process.env, TEST_OUTPUT: name }, stdio: 'ignore' },
+    );
+    await vi.waitUntil(() => processesNaming(name).length > 0, { timeout: 20_000, interval: 20 });
+    parent.kill('SIGKILL');
+    await vi.waitFor(() => expect(processesNaming(name)).toEqual([]), { timeout: 5_000, interval: 20 });
+  });
 });

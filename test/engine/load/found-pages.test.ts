@@ -5,7 +5,7 @@ const boilerplate = 'Nothing in this clause limits the rights that the law gives
 const own = (number: number) =>
   `In clause ${number} the supplier promises to deliver ${number * 7} pumps before the end of the year.`;
 
-/** The texts of clauses, and pages of several clauses each, with a header and footer. */
+/** The texts of `count` clauses, and pages with `onPage` clauses each, a header and a footer. */
 function clauses(count: number, onPage: number) {
   const texts = Array.from({ length: count }, (_, index) => [
     `${index + 1}. Clause`,
@@ -27,7 +27,7 @@ describe('the pages of a text that was laid out', () => {
     expect(found).toEqual(texts.map((_, index) => on(Math.floor(Math.floor(index / 3) / 4) + 1)));
   });
 
-  it('are two for a paragraph that runs over the end of one', () => {
+  it('are two for a paragraph that continues on the next page', () => {
     const { texts, pages } = clauses(3, 1);
     const half = own(2).length / 2;
     const broken = [
@@ -38,7 +38,7 @@ describe('the pages of a text that was laid out', () => {
     expect(findPages(texts, broken)?.[4]).toEqual({ from: 1, to: 2 });
   });
 
-  it('are found for a paragraph with a note number in it, and for the note at the foot or after the text', () => {
+  it('are found for a paragraph with a note number in it, and for the note, at the foot of the page or after the text', () => {
     const note = 'The price of a pump does not include the taxes of the country it is sent to.';
     const { texts, pages } = clauses(6, 2);
     const laidOut = pages.map((page, index) =>
@@ -51,7 +51,7 @@ describe('the pages of a text that was laid out', () => {
     expect(found?.at(-1)).toEqual(on(3));
   });
 
-  it('are null for a text that is not there, and for every text of another document', () => {
+  it('are null for a text that is on no page, and for every text of another document', () => {
     const { texts, pages } = clauses(30, 4);
     const more = [
       ...texts.slice(0, 9),

@@ -24,7 +24,7 @@ function split(content: SourceText): { seen: string[]; hidden: string[] } {
   return { seen: lines(content.text.slice(0, from)), hidden: lines(content.text.slice(from)) };
 }
 
-/** Each way is a body with the secret between the two other paragraphs. */
+/** For each way of hiding, a document body with the hidden text between two visible paragraphs. */
 function readsApart(
   name: string,
   make: (body: string) => string | Uint8Array,

@@ -35,13 +35,13 @@ describe('text that a PDF hides', async () => {
     );
   });
 
-  it('comes after everything that is seen', () => {
+  it('comes after all visible text', () => {
     const from = hiddenFrom(content);
     expect(content.text.slice(0, from)).not.toContain('secret');
     expect(content.text.slice(from)).not.toMatch(/visible|closing/);
   });
 
-  it('is reported once, with the first places, words and reasons', () => {
+  it('is reported in one warning, with the first places, words and reasons', () => {
     expect(content.warnings).toHaveLength(1);
     expect(content.warnings[0]?.code).toBe('hidden_text');
     const message = content.warnings[0]?.message ?? '';

@@ -71,13 +71,13 @@ describe('what a spreadsheet hides', () => {
     expect(content.warnings).toEqual([{ code, message: expect.stringContaining(place) }]);
   });
 
-  it('a row with a hidden cell is read without it, and once more completely', async () => {
+  it('a row with a hidden cell is read without that cell, and once more completely as hidden text', async () => {
     const rows = row(1, cell('A1', 'Fee') + cell('B1', 'waived', white) + cell('C1', '100'));
     const content = await load('cell.xlsx', makeWorkbook(rows, { styles }));
     expect(split(content)).toEqual({ seen: 'Terms\n\nFee | 100\n\n', hidden: 'Fee | waived | 100\n\n' });
   });
 
-  it('a hidden sheet is hidden as a whole, and named', async () => {
+  it('a hidden sheet is marked as hidden as a whole, and named in the warning', async () => {
     const content = await load('sheet.xlsx', makeWorkbook(plain, { state: 'veryHidden' }));
     expect(split(content).seen).toBe('');
     expect(content.warnings).toEqual([{ code: 'hidden_sheets', message: expect.stringContaining('Terms') }]);
@@ -199,7 +199,7 @@ describe('what a slide hides', () => {
     expect(content.warnings).toEqual([{ code: 'hidden_text', message: expect.stringContaining('slide 1') }]);
   });
 
-  it('the notes of its speaker, and all of a slide that is not shown', async () => {
+  it('the speaker notes, and all of a slide that is not shown', async () => {
     const notes = await load(
       'notes.pptx',
       makeDeck(visible, { notes: shape({ text: secret, placeholder: '<ph type="body"/>' }) }),

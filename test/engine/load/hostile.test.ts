@@ -175,7 +175,7 @@ describe('a file that cannot be read', () => {
     expect(failure.message).toMatch(advice);
   });
 
-  it('is refused for its text, and for its rows', async () => {
+  it('is refused if its text is too long', async () => {
     const limits = { fileCharacters: 1_000 };
     const long = folder.write('long.txt', 'word '.repeat(300));
     expect(await failureOf(long, { limits })).toMatchObject({
@@ -186,7 +186,7 @@ describe('a file that cannot be read', () => {
     expect((await loadPath(folder.write('named.zip', named), { limits })).text).toContain('One.');
   });
 
-  it('is refused for its size before it is opened, and for its pages before they are read', async () => {
+  it('is refused for its size before it is opened, and for its number of pages before they are read', async () => {
     const path = folder.write('two.pdf', await makePdf([...onePage, ...onePage]));
     expect((await failureOf(path, { limits: { fileBytes: 100 } })).code).toBe('too_large');
     expect((await failureOf(path, { limits: { pages: 1 } })).code).toBe('too_many_pages');
@@ -194,7 +194,8 @@ describe('a file that cannot be read', () => {
 });
 
 describe('a reader that fails', () => {
-  // A third of it is more than a child needs for a small file; otherwise each child would be replaced at once.
+  // A process that uses a third of this limit is replaced. A third is more than a small file needs, so that not every
+  // process is replaced at once.
   const memoryBytes = 400 * 1024 * 1024;
   const entry = new URL('./support/hostile-child.ts', import.meta.url);
   const pool = readerPool({ entry, size: 2, memoryBytes });
@@ -214,7 +215,7 @@ describe('a reader that fails', () => {
     ['exit', 'parser_crashed', 20_000],
     ['throw', 'parser_crashed', 20_000],
     ['answer nonsense', 'parser_crashed', 20_000],
-  ] as const)('costs only its own file: %s is %s', async (order, code, fileMs) => {
+  ] as const)('affects no other file if its process is to %s (%s)', async (order, code, fileMs) => {
     const good = folder.write('good.pdf', await makePdf(onePage));
     const [failure, beside] = await Promise.all([obey(order, fileMs), loadPath(good, { options: { pool } })]);
     expect(failure.code).toBe(code);
@@ -222,7 +223,7 @@ describe('a reader that fails', () => {
     expect((await loadPath(good, { options: { pool } })).text).toBe(beside.text);
   });
 
-  it('is not used again once it broke', async () => {
+  it('has its process replaced after a failure', async () => {
     const single = readerPool({ entry, size: 1, memoryBytes });
     const process = folder.write('pid.txt', 'tell the process');
     const broken = folder.write('throw.txt', 'throw');
@@ -255,7 +256,7 @@ describe('a reader that fails', () => {
     await expect(reading).rejects.toThrow('canceled by the user');
   });
 
-  it('sees no secret: its environment contains only the search path', async () => {
+  it('sees no secret, because its environment contains only the search path', async () => {
     process.env.PROVISO_TEST_SECRET = 'key';
     const { text } = await loadPath(folder.write('env.txt', 'tell the environment'), { options: { pool } });
     delete process.env.PROVISO_TEST_SECRET;
@@ -285,7 +286,7 @@ describe('a reader that fails', () => {
     expect(processes.filter((command) => !command.includes('hostile-child'))).toEqual([]);
   });
 
-  it('is kept warm between files and replaced when it is worn', async () => {
+  it('has its process kept for 50 files and then replaced', async () => {
     const path = folder.write('pid.txt', 'tell the process');
     const single = readerPool({ entry, size: 1, memoryBytes });
     const started: (string | undefined)[] = [];

@@ -104,7 +104,7 @@ describe('a web page', () => {
     expect(locator && linkTo(source, locator)).toBe('https://x.example/a#escrow');
   });
 
-  it('reads as displayed: folded white space, kept lines, rows of tables, separate superscript digits', async () => {
+  it('is read as displayed: folded white space, kept lines, rows of tables, separate superscript digits', async () => {
     const { text } = await loadPage(agreement);
     expect(text).toContain('Passwords have at least 12\u00a0characters and up to 10^5 triesst.\n');
     expect(text).toContain('Keys are rotated\nevery 90 days.\n');
@@ -139,7 +139,7 @@ describe('a web page', () => {
     expect(passages.join('\n')).not.toContain('cookies');
   });
 
-  it('every part of its text has its place, in order and without gaps', async () => {
+  it('has a range for every part of its text, in order and without gaps', async () => {
     const { text, ranges } = await loadPage(agreement);
     let at = 0;
     for (const { start, end } of ranges) {
@@ -149,14 +149,14 @@ describe('a web page', () => {
     expect(at).toBe(text.length);
   });
 
-  it.each(['aside', 'footer', 'nav', 'header'])('a page that is one large %s is read', async (name) => {
+  it.each(['aside', 'footer', 'nav', 'header'])('is read even if it is one large %s', async (name) => {
     const items = Array.from({ length: 12 }, (_, index) => `<li><a href="#">Item ${index}</a>`).join('');
     const content = await loadPage(`<html><body><${name}><ul>${items}</ul></${name}></body></html>`);
     expect(content.text).toContain('Item 7');
     expect(content.skips).toEqual([]);
   });
 
-  it('an aside that belongs to the article is read with it', async () => {
+  it('is read with an aside that belongs to the article', async () => {
     const content = await loadPage(`<html><body><main><article><p>${prose('first')}</p>
       <aside><p>${prose('exceptional')}</p></aside><p>${prose('last')}</p></article></main></body></html>`);
     expect(isSkipped(content, 'The exceptional clause')).toBe(false);
@@ -181,19 +181,19 @@ describe('a web page', () => {
     ],
     ['its byte order mark, over the server', 'text/html; charset=latin1', '<p>Größe', 'utf16', 'Größe'],
     ['nothing, being UTF-8', 'text/html', '<p>Größe €', 'utf8', 'Größe €'],
-  ])('is decoded as named by %s', async (_by, type, html, encoding, words) => {
+  ])('is decoded with the encoding that is named by %s', async (_by, type, html, encoding, words) => {
     const content = await loadAnswer('page', encoded(html, encoding), type);
     expect(content.text).toContain(words);
     expect(content.warnings).toEqual([]);
   });
 
-  it('without a declared encoding it is read as Windows Latin-1, with a warning', async () => {
+  it('is read as Windows Latin-1, with a warning, if no encoding is declared', async () => {
     const content = await loadAnswer('page', Buffer.from('<p>Größe', 'latin1'), 'text/html');
     expect(content.text).toContain('Größe');
     expect(content.warnings).toMatchObject([{ code: 'encoding_guessed' }]);
   });
 
-  it('the declared encoding is part of the cache key: another one is not served from the cache', async () => {
+  it('is read again if the same content comes with another declared encoding', async () => {
     const path = folder.write('cached', Buffer.from('<p>\xd6l', 'latin1'));
     const kept = new Map<string, SourceText>();
     const sourceCache: typeof noCache = {
@@ -215,7 +215,7 @@ describe('a web page', () => {
     expect(texts).toEqual(['Öl\n\n', 'жl\n\n']);
   });
 
-  it('is a mismatch in a local file named .pdf, and read with a note when a server says that it is a page', async () => {
+  it('is refused if a local file or a server calls it a PDF, and read with a warning if only its name does', async () => {
     const html = '<!doctype html><html><body><p>Please sign in.</p></body></html>';
     const local = loadPath(folder.write('report.pdf', html));
     await expect(local).rejects.toMatchObject({ code: 'type_mismatch' });
@@ -225,11 +225,11 @@ describe('a web page', () => {
     await expect(disguised).rejects.toMatchObject({ code: 'type_mismatch' });
   });
 
-  it('a PDF that a server calls a page is a PDF', async () => {
+  it('is read as a PDF if its content is one, whatever the server says', async () => {
     await expect(loadAnswer('a', '%PDF-1.7 broken', 'text/html')).rejects.toMatchObject({ code: 'damaged' });
   });
 
-  it('that shows its text only by scripts is reported as such, and one without any text too', async () => {
+  it('whose text is created by scripts is reported as such, and one without any text as empty', async () => {
     const scripted = loadPage(
       '<html><body><div id="root"></div><script src="app.js"></script></body></html>',
     );
@@ -250,7 +250,7 @@ describe('a web page', () => {
     expect((await loadPage(html)).text).toBe('Words of it.\n\n');
   });
 
-  it('tables for layout are read as paragraphs', async () => {
+  it('has the cells of tables for layout read as paragraphs', async () => {
     const { text } = await loadPage(
       '<html><body><table><tr><td><h2>Left</h2><p>One.</p><td><table><tr><td>a<td>b</table></table></body></html>',
     );
@@ -258,7 +258,7 @@ describe('a web page', () => {
   });
 });
 
-/** Bytes of the few letters the tests use, in encodings Node reads but does not write. */
+/** The bytes of a text in an encoding that Node reads but does not write, for the few letters that the tests use. */
 function encoded(text: string, encoding: string): Uint8Array {
   if (encoding === 'utf8') return Buffer.from(text);
   if (encoding === 'utf16') return Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);

@@ -45,7 +45,7 @@ function mail(attachments: { name: string; content: Uint8Array }[]): string {
 }
 
 describe('an e-mail message', () => {
-  it('is read with its head, its words, and its attachments as files', async () => {
+  it('is read with its header fields, its text, and its attachments as files', async () => {
     const content = await load(
       'offer.eml',
       mail([
@@ -61,7 +61,7 @@ describe('an e-mail message', () => {
     expect(partOf(content, 'after a year')).toBe('terms.docx, paragraph 1');
   });
 
-  it('shares one limit of text with the files in it: what exceeds it is named, the rest is read', async () => {
+  it('shares one limit of text with its attachments: what exceeds the limit is named, the rest is read', async () => {
     const long = Buffer.from('The fee is due. '.repeat(60));
     const inner = makeZip([
       { name: 'first.txt', content: long },
@@ -78,7 +78,7 @@ describe('an e-mail message', () => {
     ]);
   });
 
-  it('names attachments that cannot be read, and reads the others', async () => {
+  it('names its attachments that cannot be read, and reads the others', async () => {
     const content = await load(
       'broken.eml',
       mail([
@@ -116,7 +116,7 @@ describe('an Outlook message', () => {
     numbers: { '3705': 1 },
   });
 
-  it('is read with its head, its words, and its attachments as files, messages among them', async () => {
+  it('is read with its header fields, its text, and its attachments as files, including attached messages', async () => {
     const older = outlookMessage('Before', { texts: { '1000': 'We ask for an offer.' } }, [
       file('offer.pdf', pdf),
     ]);
@@ -147,7 +147,7 @@ describe('an Outlook message', () => {
     expect(partOf(content, 'Café € 12.')).toBe('body, paragraph 1');
   });
 
-  it('that is cut off is damaged', async () => {
+  it('that is cut off is reported as damaged', async () => {
     const message = makeMsg(outlookMessage('Cut', { texts: { '1000': 'Words. '.repeat(2_000) } }, []));
     await expect(load('cut.msg', message.slice(0, message.length / 2))).rejects.toMatchObject({
       code: 'damaged',
@@ -156,7 +156,7 @@ describe('an Outlook message', () => {
 });
 
 describe('an archive', () => {
-  it('is read as the files in it, by their content and in the order of their names', async () => {
+  it('is read as the files in it, in the order of their names and each by its content', async () => {
     const content = await load(
       'case.zip',
       makeZip([
@@ -177,7 +177,7 @@ describe('an archive', () => {
     ]);
   });
 
-  it('inside archives are read to a limited depth', async () => {
+  it('inside other archives is read to a limited depth', async () => {
     const inner = makeZip([{ name: 'terms.docx', content: docx }]);
     const middle = makeZip([
       { name: 'inner.zip', content: inner },

@@ -67,7 +67,7 @@ It renews.{\*\atnid JD}{\*\atnauthor Jane Doe}\chatn{\*\annotation{\*\atnref 1}\
     expect(content.warnings.map(({ code }) => code)).toEqual(['tracked_changes', 'comments', 'hidden_text']);
   });
 
-  it('has each row of a table as one line, and names what is embedded or a picture of a page', async () => {
+  it('has each row of a table as one line; embedded objects and pictures of pages are named', async () => {
     const content = await load(
       'table.rtf',
       rtf(String.raw`\trowd\pard\intbl Item\cell Price\cell\row\trowd\pard\intbl Hosting\cell 100\par a month\cell\row
@@ -148,7 +148,7 @@ describe('an OpenDocument spreadsheet', () => {
 });
 
 describe('an OpenDocument presentation', () => {
-  it('is cited by slide, its title as heading, its notes included, a pictured slide named', async () => {
+  it('is cited by slide with its title as heading, includes the notes, and names a slide that is a picture', async () => {
     const body = `<draw:page><draw:frame presentation:class="title"><draw:text-box><text:p>Offer</text:p></draw:text-box></draw:frame><draw:frame><draw:text-box><text:p>Two <text:span>pumps</text:span></text:p></draw:text-box></draw:frame><presentation:notes><draw:frame><draw:text-box><text:p>Say thanks.</text:p></draw:text-box></draw:frame></presentation:notes></draw:page><draw:page><draw:frame><draw:image/></draw:frame></draw:page>`;
     const content = await load('offer.odp', makeOdf('presentation', body));
     expect(lines(content)).toEqual(['Offer', 'Two pumps', 'Say thanks.']);
@@ -161,7 +161,7 @@ describe('an OpenDocument presentation', () => {
   });
 });
 
-describe('rich text that is none', () => {
+describe('a file named .rtf that is not rich text', () => {
   it.each([
     ['cut off', rtf('Words.').slice(0, -20), 'damaged', /in the middle/],
     ['nested without end', rtf('{'.repeat(200_000)), 'damaged', /too deep/],
@@ -181,7 +181,7 @@ describe('rich text that is none', () => {
   });
 });
 
-describe('a Word document of the old kind', () => {
+describe('a Word document of the binary format', () => {
   const doc = readFileSync(new URL('./samples/agreement.doc', import.meta.url));
 
   it('is read as its current text, rows as lines, and says what its format leaves out', async () => {

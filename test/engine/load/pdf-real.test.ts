@@ -18,14 +18,14 @@ describe.skipIf(nist === null)('a real standard of 79 pages', () => {
     content = await loadPath(nist ?? '');
   });
 
-  it('cites the number a page prints beside its place in the file', () => {
+  it('is cited by the number printed on a page and by the position of the page in the file', () => {
     const labels = content.ranges.map(({ locator }) => (locator.kind === 'page' ? locator.pageLabel : null));
     expect(labels.slice(0, 3)).toEqual([undefined, undefined, undefined]);
     expect(labels.slice(3, 10)).toEqual(['ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii']);
     expect(labels.slice(10)).toEqual(Array.from({ length: 69 }, (_, index) => String(index + 1)));
   });
 
-  it('skips running headers, page numbers and the text in the margin, and nothing else', () => {
+  it('has its running headers, page numbers and text in the margin skipped, and nothing else', () => {
     const skipped = new Map<string, number>();
     for (const { start, end } of content.skips) {
       const text = content.text.slice(start, end).replace(/^(\d+|[ivx]+)$/, 'page number');
@@ -41,9 +41,9 @@ describe.skipIf(nist === null)('a real standard of 79 pages', () => {
 });
 
 describe.skipIf(fips === null)(
-  'a real standard whose file numbers its pages differently than they print',
+  'a real standard whose file numbers its pages differently from the printed numbers',
   () => {
-    it('cites what the pages print', async () => {
+    it('is cited by the printed numbers', async () => {
       const content = await loadPath(fips ?? '');
       const labels = content.ranges.map(({ locator }) =>
         locator.kind === 'page' ? locator.pageLabel : null,
@@ -59,7 +59,7 @@ describe.skipIf(filing === null)('a real filing of 156 pages', () => {
     content = await loadPath(filing ?? '');
   });
 
-  it('restores the second letter that PDFium loses in an italic "ff"', () => {
+  it('has the second letter restored that PDFium loses in an italic "ff"', () => {
     expect(pageText(content, 18)).toContain('may be adversely affected');
     expect(content.text).not.toMatch(/\b(af ect|ef ective|dif erent|suf icient)/);
   });

@@ -66,7 +66,7 @@ describe('printed page labels', () => {
 });
 
 describe('labels that the file itself assigns to its pages', () => {
-  /** Labels in a file: from the page (counted from 0) on, numbers in this style after this prefix. */
+  /** A range of page labels in a file: from this page on (counted from 0), numbers in this style after this prefix. */
   async function labelled(ranges: [number, string, string][]): Promise<SourceText> {
     const document = await PDFDocument.load(await book(4, (page) => [{ text: `Page ${page + 20}`, y: 30 }]));
     const numbers = ranges.flatMap(([from, style, prefix]) => [
@@ -77,7 +77,7 @@ describe('labels that the file itself assigns to its pages', () => {
     return load(await document.save());
   }
 
-  it('come before what the pages print', async () => {
+  it('take precedence over printed numbers', async () => {
     const content = await labelled([
       [0, 'r', ''],
       [2, 'D', 'B-'],
@@ -85,13 +85,13 @@ describe('labels that the file itself assigns to its pages', () => {
     expect(labels(content)).toEqual(['i', 'ii', 'B-1', 'B-2']);
   });
 
-  it('are ignored if they only count the pages', async () => {
+  it('are ignored if they are only the positions of the pages', async () => {
     expect(labels(await labelled([[0, 'D', '']]))).toEqual(['21', '22', '23', '24']);
   });
 });
 
-describe('page headers and footers', () => {
-  it('is skipped on odd and even pages that differ, and stays in the text', async () => {
+describe('a page header or footer', () => {
+  it('is skipped but stays in the text, even if odd and even pages have different ones', async () => {
     const content = await load(
       await book(9, (page) => [
         { text: page % 2 ? 'Supply Agreement' : 'Harrow & Vale', y: 760 },
@@ -133,7 +133,7 @@ describe('page headers and footers', () => {
 
 describe('words in pictures', () => {
   const sentence = 'The supplier answers within four hours and keeps a record of each answer for two years.';
-  it('recognises pages that are pictures, and names those without words as not read', async () => {
+  it('are recognised on pages that are pictures; a page without words is named as not read', async () => {
     const content = await load(
       await makeScan([
         { picture: false, words: sentence },
@@ -157,7 +157,7 @@ describe('words in pictures', () => {
     expect(content.text).toContain('Signed electronically, envelope 4711');
   });
 
-  it('marks words that were recognised and placed invisibly over the picture', async () => {
+  it('are marked as recognised if they were placed invisibly over the picture', async () => {
     const content = await load(
       await makeScan([
         { picture: true, words: sentence, invisible: true },
@@ -177,7 +177,7 @@ describe('what a page shows', () => {
     );
   });
 
-  it('is located on rotated pages as on upright ones', async () => {
+  it('has the same locators on rotated pages as on upright ones', async () => {
     const document = await PDFDocument.load(
       await makePdf(
         [1, 2, 3, 4].map((page) => [
@@ -192,7 +192,7 @@ describe('what a page shows', () => {
     expect(skipped(content)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4']);
   });
 
-  it.each([1, 2])('has a warning about its attached files, which are not read: %i', async (count) => {
+  it.each([1, 2])('comes with a warning about attached files, which are not read: %i', async (count) => {
     const document = await PDFDocument.load(await makePdf([[{ text: 'The term is two years.', y: 700 }]]));
     for (let at = 1; at <= count; at += 1)
       await document.attach(Buffer.from('Other terms.'), `annex-${at}.txt`, { mimeType: 'text/plain' });
@@ -201,7 +201,7 @@ describe('what a page shows', () => {
     expect(warnings[0]?.message).toContain(count === 1 ? 'an attached file' : '2 attached files');
   });
 
-  it('is warned about when the file is cut off but could be repaired', async () => {
+  it('comes with a warning if the file is cut off but could be repaired', async () => {
     const whole = Buffer.from(await makePdf([[{ text: 'The supplier answers within four hours.', y: 700 }]]));
     const classic = Buffer.from(await (await PDFDocument.load(whole)).save({ useObjectStreams: false }));
     const content = await load(classic.subarray(0, classic.lastIndexOf('xref')));
@@ -213,7 +213,7 @@ describe('what a page shows', () => {
 
 describe('words that are close together', () => {
   it('are separated at a narrow gap, but not by a capital within a word', async () => {
-    // "2.5" is 15.3 points wide, and the gap behind it a sixth of the size of its letters.
+    // "2.5" is 15.3 points wide. The gap after it is a sixth of its font size.
     const title = [
       { text: '2.5', x: 72, y: 700 },
       { text: 'Base Pay of McDonald', x: 89.1, y: 700 },

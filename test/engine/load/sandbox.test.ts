@@ -22,7 +22,7 @@ afterAll(() => {
 const memoryBytes = 256 * 1024 * 1024;
 const signal = new AbortController().signal;
 
-/** A cache in memory that counts its requests. */
+/** A cache in memory, with its contents as `kept`. */
 function memoryCache() {
   const kept = new Map<string, SourceText>();
   const cache: SourceCache = {
@@ -73,7 +73,7 @@ describe('what was read', () => {
     expect(kept.size).toBe(1);
   });
 
-  it('is not kept when reading failed', async () => {
+  it('is not cached when reading failed', async () => {
     const { kept, cache } = memoryCache();
     await expect(load(folder.write('cut.pdf', '%PDF-1.7\nnothing'), cache, 'cut.pdf')).rejects.toThrow(
       /damaged/,
@@ -83,7 +83,7 @@ describe('what was read', () => {
 });
 
 describe('the loader', () => {
-  it('returns one LangChain document for each page, with its place and how it was read', async () => {
+  it('returns one LangChain document for each page, with its locator and how it was read', async () => {
     const path = folder.write(
       'two.pdf',
       await makePdf([[{ text: 'First page.', y: 700 }], [{ text: 'Second page.', y: 700 }]]),
@@ -106,7 +106,7 @@ describe('the loader', () => {
     ]);
   });
 
-  it('reads a long file the same with one process as with several', async () => {
+  it('reads a long file with one process in the same way as with several', async () => {
     const pages = Array.from({ length: 150 }, (_, index) => [{ text: `Clause ${index * 7}.`, y: 700 }]);
     const path = folder.write('long.pdf', await makePdf(pages));
     const read = async (size: number) => {
@@ -130,7 +130,7 @@ describe('a child process', () => {
     });
     await vi.waitUntil(() => existsSync(`${path}.looping`), { timeout: 20_000, interval: 50 });
     const left = readFileSync(`${path}.folder`, 'utf8');
-    // A reader is started with the prefix of its folder names.
+    // A reader process has the prefix of its folder names among its arguments.
     const name = left.slice(0, left.lastIndexOf('-') + 1);
     expect(processesNaming(name)).not.toEqual([]);
     expect(existsSync(left)).toBe(true);

@@ -14,7 +14,7 @@ afterAll(() => {
   folder.remove();
 });
 
-/** Its types describe another build than the one that is loaded. */
+/** The types of PptxGenJS describe a different build from the one that is loaded. */
 const Deck = 'default' in PptxGenJS ? PptxGenJS.default : PptxGenJS;
 
 const load = (name: string, content: string | Uint8Array) => loadPath(folder.write(name, content));
@@ -26,7 +26,7 @@ function placeOf({ text, ...content }: SourceText, words: string): Locator {
 }
 
 describe('a spreadsheet', () => {
-  it('of another program is read by cell, its numbers as they are shown', async () => {
+  it('from another program is read by cell, with numbers as they are displayed', async () => {
     const bytes = await writeExcelFile([
       {
         sheet: 'Terms',
@@ -66,7 +66,7 @@ describe('a spreadsheet', () => {
     expect(content.headings.map(({ text }) => text)).toEqual(['Terms', 'Notes & prices']);
   });
 
-  it('names hidden sheets, and reports formulas without a stored result as not read', async () => {
+  it('has its hidden sheets named, and formulas without a stored result reported as not read', async () => {
     const relation = (id: string, target: string) =>
       `<Relationship Id="${id}" Type="x/worksheet" Target="${target}"/>`;
     const content = await load(
@@ -125,7 +125,7 @@ describe('a table in text form', () => {
 });
 
 describe('a presentation', () => {
-  it('of another program is read by slide, with its tables and notes', async () => {
+  it('from another program is read by slide, with its tables and notes', async () => {
     const deck = new Deck();
     deck.addSlide().addText('Service levels', { placeholder: 'title' });
     const second = deck.addSlide();

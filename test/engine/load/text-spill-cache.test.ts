@@ -10,7 +10,7 @@ afterEach(() => {
   for (const texts of open.splice(0)) texts.close();
 });
 
-/** Room for one or two of the texts below. */
+/** A cache with room for one or two of the texts below. */
 function texts(most = 2_500): TextSpillCache {
   const retained = new TextSpillCache(most);
   open.push(retained);
@@ -44,7 +44,7 @@ describe('texts that are not all in memory', () => {
     expect(() => first?.text).toThrow('released');
   });
 
-  test('are in memory if they all fit, or if one is too long to be read repeatedly', () => {
+  test('are in memory if they all fit; one that is too long to be read repeatedly is always in memory', () => {
     const retained = texts(100_000);
     const all = contents.map((content) => retained.store(content));
     retained.close();
@@ -53,7 +53,7 @@ describe('texts that are not all in memory', () => {
     expect(long && texts(100).store(long)).toBe(long);
   });
 
-  test('are searched as if they were', async () => {
+  test('are searched with the same result as texts in memory', async () => {
     const sources = contents.map((content, fileIndex) => ({
       ...source([]),
       name: `${fileIndex}.pdf`,

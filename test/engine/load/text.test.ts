@@ -37,7 +37,7 @@ describe('a text file', () => {
     expect(content.warnings.map(({ code }) => code)).toEqual(['encoding_guessed']);
   });
 
-  it('is read without an extension, and with the extension of another format with a warning', async () => {
+  it('is read without an extension; with the extension of another format it is read with a warning', async () => {
     expect((await loadPath(folder.write('README', 'Plain words.'))).warnings).toEqual([]);
     const document = await PDFDocument.create();
     document.addPage().drawText('In truth a PDF.', { x: 50, y: 500 });
@@ -64,7 +64,7 @@ describe('a Markdown file', () => {
     '#not either',
   ].join('\n');
 
-  it('has its headings, and none from code', async () => {
+  it('has its headings, and none from code blocks', async () => {
     const content = await loadPath(folder.write('policy.md', text));
     expect(content.headings.map(({ level, text: title }) => [level, title])).toEqual([
       [1, 'Policy'],

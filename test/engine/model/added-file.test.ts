@@ -20,7 +20,7 @@ const rules = [
   { name: 'Retention', description: 'Personal data is erased after 24 months.' },
   { name: 'Insurance', description: 'The provider holds a liability insurance.' },
 ];
-/** A file of many sections, so that reading it whole takes some tokens. */
+/** A file of many sections, so that a call with the whole file takes many tokens. */
 const agreement = [
   ...Object.values(facts).map((fact) => `${fact}.`),
   ...Array.from(
@@ -76,8 +76,8 @@ async function asked(texts: Texts, scope: Scope, settings: Partial<GivenModelSet
 
 const everyRule = ['Insurance', 'Invoices', 'Notice', 'Retention'];
 
-describe('a run again after a file was added', () => {
-  it('each on its own: asks only about the new file, once for each rule', async () => {
+describe('a second run after a file was added', () => {
+  it('with files as separate subjects: asks only about the new file, once for each rule', async () => {
     const texts = { 'a.txt': agreement, 'c.txt': `${agreement}\n\nSigned twice.` };
     const first = await asked(texts, 'each');
     expect(first.checks).toHaveLength(rules.length * 2);
@@ -88,14 +88,14 @@ describe('a run again after a file was added', () => {
     expect(again.findings.filter(({ label }) => label === 'CONFIRMED')).toHaveLength(6);
   });
 
-  it('all as one subject: asks each rule once, because any file can contradict any answer, and no support check again', async () => {
+  it('with all files as one subject: asks about each rule again, but makes no new support check', async () => {
     await asked({ 'a.txt': agreement }, 'together');
     const again = await asked({ 'a.txt': agreement, 'b.txt': schedule }, 'together');
     expect(again).toMatchObject({ checks: everyRule, supports: 0 });
     for (const text of again.shown) expect(text).toContain('every second Tuesday');
   });
 
-  it('one subject too large for a call: asks the rules whose words the file contains, and those without findings about the unread parts', async () => {
+  it('with one subject that is too large for a call: asks about rules whose words the new file contains, and about those without findings', async () => {
     const settings = { readTokens: 600, passageTokens: 400 };
     const first = await asked({ 'a.txt': agreement }, 'together', settings);
     expect(first.supports).toBe(3);
@@ -111,7 +111,7 @@ describe('a run again after a file was added', () => {
     expect(amended.supports).toBe(0);
   });
 
-  it('asks nothing when the file is already there, or cannot be read', async () => {
+  it('asks nothing if the new file is a copy of an earlier one or cannot be read', async () => {
     await asked({ 'a.txt': agreement }, 'together');
     const again = await asked(
       { 'a.txt': agreement, 'b.txt': agreement, 'c.pdf': '%PDF-1.7 broken' },

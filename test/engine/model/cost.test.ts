@@ -41,7 +41,7 @@ describe('what a run costs', () => {
     expect(usageOf(await checkByModel({ ...run, settings: { prices } })).cost).toBe(0);
   });
 
-  it('counts against the budget of a resumed run too, with what earlier attempts spent', async () => {
+  it('of earlier attempts counts against the budget of a resumed run', async () => {
     server = await startModelServer({ chat: () => ({ json: ruleAnswer({}), usage }) });
     const run = { rules, sources, url: server.url, budgetTokens: 60_000 };
     const [first] = await checkByModel(run);
@@ -68,13 +68,13 @@ describe('what a run costs', () => {
 });
 
 describe('prices', () => {
-  it('are two numbers of a million tokens, or three', () => {
+  it('are two or three numbers, each for a million tokens', () => {
     expect(parsePrices('2.5, 10')).toEqual({ input: 2.5, output: 10 });
     expect(parsePrices('2.5,10,1.25')).toEqual({ input: 2.5, output: 10, cached: 1.25 });
     expect(costOf(usage, { input: 2, output: 8 })).toBeCloseTo((1_000 * 2 + 100 * 8) / 1e6, 12);
   });
 
-  it.each(['', '2.5', '2.5,', '-1,2', 'cheap,dear', '1,2,3,4', '1e400,1'])('"%s" are none', (text) => {
+  it.each(['', '2.5', '2.5,', '-1,2', 'cheap,dear', '1,2,3,4', '1e400,1'])('cannot be "%s"', (text) => {
     expect(() => parsePrices(text)).toThrow('such as 2.5,10,1.25');
   });
 });

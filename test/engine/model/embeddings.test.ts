@@ -14,7 +14,7 @@ import {
 import { limitMs, openLimits } from '../../support/time-limits.ts';
 import { analyzeFiles, estimateFiles } from './support/analyze-files.ts';
 
-/** Shares no word with the rule it answers. */
+/** This sentence shares no word with the rule that it answers. */
 const meant = 'Either side walks away once four weeks have passed since it told the other.';
 const lease = [
   ...Array.from(
@@ -28,7 +28,7 @@ const rules = [
   { name: 'Insurance', description: 'The provider holds a liability insurance.' },
 ];
 
-/** A model that knows one topic: leaving. */
+/** An embedding model that recognises one topic, the end of an agreement. */
 const embed = (text: string): number[] => (/terminat|walks away/i.test(text) ? [0, 3, 4] : [1, 0, 0]);
 const silent: ModelScript = { chat: () => ({ json: ruleAnswer({}) }), embed };
 /** The files fit into no call, so passages are selected. */
@@ -55,7 +55,7 @@ async function runOver(script: ModelScript, given: Partial<Parameters<typeof ana
   };
 }
 
-describe('passages searched by what they mean', () => {
+describe('passages searched by meaning', () => {
   it('are sent to the model first although they share no word with the rule', async () => {
     await runOver(silent);
     const firstAsked = (about: string) =>
@@ -65,7 +65,7 @@ describe('passages searched by what they mean', () => {
     expect(hasLease('Insurance')).toBe(false);
   });
 
-  it('are embedded once, and each rule once; a later run sends none, and after a rule was changed that rule alone', async () => {
+  it('are embedded once, as are rules; a later run sends only the rules that changed', async () => {
     const { again } = await runOver(silent, { answers: inMemoryAnswerCache() });
     const texts = server.embedded.flat();
     expect(texts.filter((text) => text.includes('walks away'))).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('passages searched by what they mean', () => {
     });
   });
 
-  it('are in the estimate, where they have to be chosen', async () => {
+  it('count in the estimate if passages have to be selected', async () => {
     const { first } = await runOver(silent, { lexical: true, embedding: { price: 2 } });
     const run = { rules, inputs, url: server.url, embedding: { price: 2 } };
     const { least, most } = await estimateFiles({ ...run, lexical: true });
@@ -141,7 +141,7 @@ describe('an embedding server that fails', () => {
   } as const;
 
   it.each(Object.entries(faults))(
-    'leaves the answers of words alone, with a warning: %s',
+    'leaves the answers that the search by words gives, with a warning: %s',
     async (_, fault) => {
       const limits = openLimits();
       const embed = () => {
@@ -166,8 +166,8 @@ describe('an embedding server that fails', () => {
 
   it.each([
     ['vectors of different lengths', (text: string) => (text.includes('Section 2') ? [1] : [1, 2])],
-    ['vectors of nothing', () => []],
-  ])('is one that sends %s', async (_, wrong) => {
+    ['empty vectors', () => []],
+  ])('is also one that sends %s', async (_, wrong) => {
     const { first } = await runOver({ ...silent, embed: wrong }, { lexical: true });
     expect(first.warnings).toMatchObject([{ code: 'embeddings_failed' }]);
   });

@@ -17,7 +17,7 @@ const folder = testFolder();
 let server: ModelServer;
 const headers: string[] = [];
 
-/** A model that believes whatever it reads, and a support check that agrees with all of it. */
+/** A model that believes whatever it reads, and whose support check agrees with every answer. */
 beforeAll(async () => {
   server = await startModelServer({
     chat: (request) => {
@@ -57,15 +57,15 @@ const white = hiders['white on paper'] ?? (() => {});
 describe.each([
   ['a model that believes it', false],
   ['the search by words', true],
-] as const)('words that no one sees, and %s', (_, lexical) => {
-  it('the same words in black are CONFIRMED', async () => {
+] as const)('invisible words, and %s', (_, lexical) => {
+  it('are CONFIRMED if they are black', async () => {
     const { finding, warnings } = await check([plain], lexical);
     expect(finding).toMatchObject({ label: 'CONFIRMED', outcome: 'satisfied', reasons: [] });
     expect(finding?.citations.map(({ hidden }) => hidden)).toEqual([undefined]);
     expect(warnings.map(({ code }) => code)).not.toContain('hidden_text');
   });
 
-  it('are cited as hidden, never CONFIRMED and reported', async () => {
+  it('are cited as hidden, reported, and never CONFIRMED', async () => {
     const { finding, warnings } = await check([white], lexical);
     expect(finding).toMatchObject({ label: 'ESTIMATED', citations: [{ quote: sentence, hidden: true }] });
     expect(finding?.reasons).toContain('hidden_text');
@@ -84,7 +84,7 @@ describe.each([
   });
 });
 
-it('a model is shown them as hidden', () => {
+it('a model sees hidden words marked as hidden', () => {
   expect(headers.filter((header) => header.includes('hidden from readers of the file'))).not.toEqual([]);
   expect(headers.filter((header) => !header.includes('hidden'))).not.toEqual([]);
 });

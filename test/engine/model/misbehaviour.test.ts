@@ -240,7 +240,7 @@ const rows: Row[] = [
   {
     name: 'hangs',
     notice: [() => ({ hang: true })],
-    // One call at a time, so that the test ends the time limit of the call about the notice alone.
+    // One call at a time, so that the time limit that the test ends is that of the call about the notice.
     settings: { concurrency: 1, timeoutMs: limitMs, retries: 0 },
     expected: failed,
     requests: 1,

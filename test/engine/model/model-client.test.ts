@@ -65,8 +65,8 @@ async function asking(
   return { ask, callLog, server };
 }
 
-describe('how a structured answer is requested', () => {
-  it('by JSON schema, strictly, with temperature 0 and a seed, if the server accepts them', async () => {
+describe('a structured answer is requested', () => {
+  it('by strict JSON schema, temperature 0 and a seed if the server accepts them', async () => {
     const { ask, server } = await asking({ chat: () => red });
     expect(await ask()).toEqual({ colour: 'red' });
     expect(server.requests[0]?.body).toMatchObject({
@@ -83,7 +83,7 @@ describe('how a structured answer is requested', () => {
     { modes: ['json_object'], tried: ['json_schema', 'tools', 'json_object', 'json_object'] },
     { modes: ['text'], tried: ['json_schema', 'tools', 'json_object', 'text', 'text'] },
   ] as const)(
-    'by the best remaining mode on a server that only knows $modes, discovered once',
+    'by the best remaining mode if the server supports only $modes, which is discovered once',
     async ({ modes, tried }) => {
       const { ask, callLog, server } = await asking({ chat: () => red, modes });
       expect(await ask()).toEqual({ colour: 'red' });
@@ -95,7 +95,7 @@ describe('how a structured answer is requested', () => {
     },
   );
 
-  it('without what the server refuses', async () => {
+  it('without the parameters that the server refuses', async () => {
     const { ask, server } = await asking({ chat: () => red, refuses: ['temperature', 'seed'] });
     expect(await ask()).toEqual({ colour: 'red' });
     expect(server.requests.at(-1)?.body).not.toHaveProperty('temperature');
@@ -103,7 +103,7 @@ describe('how a structured answer is requested', () => {
     expect(server.requests.at(-1)?.mode).toBe('json_schema');
   });
 
-  it('with one discovery for many concurrent questions', async () => {
+  it('with one discovery of the server’s modes for many concurrent requests', async () => {
     const { ask, server } = await asking({ chat: () => red, modes: ['json_object'] });
     await Promise.all(['a', 'b', 'c', 'd'].map((text) => ask(text)));
     expect(server.requests.filter(({ mode }) => mode === 'json_schema')).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('an unusable answer', () => {
     ['of another form', { json: { color: 'red' }, usage }],
     ['empty', { text: '', usage }],
     ['cut off', { text: '{"colour":"re', finish: 'length' as const, usage }],
-  ])('%s is asked for once more, and both answers are counted', async (_, bad) => {
+  ])('(%s) is requested once more, and both answers are counted', async (_, bad) => {
     const { ask, callLog, server } = await asking({
       chat: ({ number }) => (number === 1 ? bad : { ...red, usage }),
     });
@@ -130,13 +130,13 @@ describe('an unusable answer', () => {
     expect(callLog.calls[0]?.answer).toBe('text' in bad ? bad.text : '{"color":"red"}');
   });
 
-  it('in a code fence is taken as it is', async () => {
+  it('does not include valid JSON in a code fence', async () => {
     const { ask, server } = await asking({ chat: () => ({ text: '```json\n{"colour":"red"}\n```' }) });
     expect(await ask()).toEqual({ colour: 'red' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('twice fails, with both answers counted and neither cached', async () => {
+  it('that comes twice fails the request, with both answers counted and neither cached', async () => {
     const answers = inMemoryAnswerCache();
     const { ask, callLog, server } = await asking({ chat: () => ({ text: 'red', usage }) }, {}, { answers });
     await expect(ask()).rejects.toMatchObject({ code: 'checker_failed' });
@@ -147,7 +147,7 @@ describe('an unusable answer', () => {
     expect(server.requests.at(-1)?.user).not.toContain("can't be used");
   });
 
-  it('a refusal fails at once, in the model’s words', async () => {
+  it('that is a refusal fails at once, with the model’s words', async () => {
     const { ask, callLog, server } = await asking({
       chat: () => ({ refusal: "I can't help with that.", usage }),
     });
@@ -164,19 +164,19 @@ describe('a server that fails', () => {
     ['500', { status: 500, message: 'oops' }],
     ['a dropped connection', { drop: 'before' as const }],
     ['an answer that breaks off', { drop: 'within' as const }],
-  ])('%s is tried again', async (_, fault) => {
+  ])('(%s) is tried again', async (_, fault) => {
     const { ask, callLog } = await asking({ chat: ({ number }) => (number < 3 ? fault : red) });
     expect(await ask()).toEqual({ colour: 'red' });
     expect(callLog).toMatchObject({ requests: 3, calls: [{ finish: 'complete' }] });
   });
 
-  it('that lasts fails the question after the retries', async () => {
+  it('fails the request if all retries fail', async () => {
     const { ask, callLog } = await asking({ chat: () => ({ status: 503, message: 'no model loaded' }) });
     await expect(ask()).rejects.toThrow(/503.*no model loaded/);
     expect(callLog.requests).toBe(3);
   });
 
-  it('that never answers fails the question after the timeout', async () => {
+  it('fails the request after the timeout if it never answers', async () => {
     const limits = openLimits();
     const chat = () => {
       limits.end();
@@ -187,7 +187,7 @@ describe('a server that fails', () => {
     expect(callLog.requests).toBe(2);
   });
 
-  it('that asks for too long a wait fails the question at once', async () => {
+  it('fails the request at once if it asks for too long a wait', async () => {
     const { ask, callLog } = await asking({
       chat: () => ({ status: 429, message: 'come back tomorrow', retryAfter: '86400' }),
     });
@@ -195,13 +195,13 @@ describe('a server that fails', () => {
     expect(callLog.requests).toBe(1);
   });
 
-  it('refuses the key: no retry', async () => {
+  it('is not tried again if it refuses the key', async () => {
     const { ask, callLog } = await asking({ chat: () => ({ status: 401, message: 'Incorrect API key' }) });
     await expect(ask()).rejects.toThrow('Incorrect API key');
     expect(callLog.requests).toBe(1);
   });
 
-  it('can be aborted in the middle of a call', async () => {
+  it('does not delay an abort in the middle of a call', async () => {
     const abort = new AbortController();
     const { ask } = await asking({
       chat: () => {
@@ -213,7 +213,7 @@ describe('a server that fails', () => {
   });
 });
 
-describe('limits', () => {
+describe('a model client', () => {
   it('never exceeds the concurrency of the process', async () => {
     const { ask, server } = await asking(
       { chat: () => ({ afterMs: 5, reply: red }) },
@@ -236,7 +236,7 @@ describe('limits', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('sends nothing that may go over the budget together with the calls under way', async () => {
+  it('sends nothing that could exceed the budget together with the calls under way', async () => {
     const { ask, server } = await asking(
       { chat: () => ({ afterMs: 5, reply: { ...red, usage: { input: 100, output: 50 } } }) },
       { answerTokens: 200 },
@@ -248,7 +248,7 @@ describe('limits', () => {
     expect(server.requests).toHaveLength(asked.length - refused.length);
   });
 
-  it('answers the same question from the cache, and sends nothing', async () => {
+  it('answers a repeated question from the cache and sends nothing', async () => {
     const answers = inMemoryAnswerCache();
     const { ask, callLog, server } = await asking({ chat: () => red }, {}, { answers });
     await ask();

@@ -33,7 +33,9 @@ afterAll(() => {
 
 type Choice = { field: string; finding: string | null; part: string };
 
-/** The result of a format with a model that selects fields; `shapes` are its requests about the format. */
+/**
+ * The result of a run with this format and a model that chooses the fields; `shapes` are the requests about the format.
+ */
 async function shaped(outputFormat: Json, choose: Choice[] | Reply) {
   const shapes: ChatRequest[] = [];
   server = await startModelServer({
@@ -90,7 +92,7 @@ describe('an output with meaningless names, and a model that says what belongs w
     expect(estimate.most.inputTokens).toBeGreaterThan(estimate.least.inputTokens);
   });
 
-  it('accepts only choices: rejects unknown fields and findings, and forms that do not fit', async () => {
+  it('rejects choices of unknown fields and findings, and of parts that do not fit', async () => {
     const { output } = await shaped({ howLongToWait: 0, colour: '' }, [
       { field: '/howLongToWait', finding: 'F1', part: 'file' },
       { field: '/colour', finding: 'F9', part: 'statement' },
@@ -99,7 +101,7 @@ describe('an output with meaningless names, and a model that says what belongs w
     expect(output).toEqual({ howLongToWait: null, colour: null });
   });
 
-  it('is validated against the schema, and is the output without the model where that fails', async () => {
+  it('is validated against the schema; fields that fail are those of the output without the model', async () => {
     const schema = {
       type: 'object',
       properties: {
@@ -114,14 +116,14 @@ describe('an output with meaningless names, and a model that says what belongs w
     expect(outputGaps['/howLongToWait']).toContain('must be <= 10');
   });
 
-  it('stays as it is without the model when that fails, and says so', async () => {
+  it('is the output without the model if the model fails, with a warning', async () => {
     const { output, warnings, findings } = await shaped({ Notice: '', howLongToWait: 0 }, { text: 'Hm.' });
     expect(output).toEqual({ Notice: `${words}.`, howLongToWait: null });
     expect(warnings).toMatchObject([{ code: 'output_without_model' }]);
     expect(findings[0]?.label).toBe('CONFIRMED');
   });
 
-  it('asks nothing when the names say it all', async () => {
+  it('needs no call if the names are meaningful', async () => {
     const { output, shapes, estimate } = await shaped({ Notice: { label: '', page: 0 } }, []);
     expect(output).toMatchObject({ Notice: { label: 'CONFIRMED' } });
     expect(shapes).toHaveLength(0);

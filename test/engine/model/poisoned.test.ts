@@ -12,7 +12,7 @@ afterAll(() => runs.close());
 describe.each([pdf, docx, html])(
   'instructions hidden in a $ending, and a model that obeys what it reads',
   (carrier) => {
-    it('the clean twin is answered correctly', async () => {
+    it('the same document without them is answered correctly', async () => {
       const { findings } = await runs.check(carrier, null);
       expect(findings.map(({ label, outcome }) => [label, outcome])).toEqual([
         ['CONFIRMED', 'satisfied'],

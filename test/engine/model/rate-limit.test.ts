@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Rate, RateLimit } from '../../../engine/llm/rate-limit.ts';
 
-/** A limit whose clock stops until a caller waits, and then jumps to the end of the wait. */
+/** A rate limit whose clock stops until a caller waits, and then jumps to the end of the wait. */
 function limited(rate: Partial<Rate>) {
   let time = 0;
   const clock = {
@@ -32,8 +32,8 @@ function mostInAMinute(sent: readonly { at: number; tokens: number }[]): number 
   );
 }
 
-describe('tokens a minute', () => {
-  it('are never exceeded, over many calls of all sizes, and no call is lost', async () => {
+describe('a limit of tokens per minute', () => {
+  it('is never exceeded over many calls of all sizes, and no call is lost', async () => {
     const { sent, send } = limited({ tokensPerMinute: 1_000 });
     const sizes = Array.from({ length: 60 }, (_, at) => 50 + ((at * 137) % 700));
     await Promise.all(sizes.map((tokens) => send(tokens)));
@@ -41,7 +41,7 @@ describe('tokens a minute', () => {
     expect(mostInAMinute(sent)).toBeLessThanOrEqual(1_000);
   });
 
-  it('let what fits through at once', async () => {
+  it('delays no call that fits', async () => {
     const { sent, send } = limited({ tokensPerMinute: 1_000 });
     for (const tokens of [400, 600]) await send(tokens);
     expect(sent.map(({ at }) => at)).toEqual([0, 0]);
@@ -49,13 +49,13 @@ describe('tokens a minute', () => {
     expect(sent.at(-1)?.at).toBe(60_000);
   });
 
-  it('send a call that is larger than the limit alone in its minute, instead of never', async () => {
+  it('lets a call that is larger than the limit be sent alone in its minute', async () => {
     const { sent, send } = limited({ tokensPerMinute: 1_000 });
     for (const tokens of [10, 5_000, 10]) await send(tokens);
     expect(sent.map(({ at }) => at)).toEqual([0, 60_000, 120_000]);
   });
 
-  it('keep no aborted call, and admit the next', async () => {
+  it('does not count an aborted call, and admits the next one', async () => {
     const { sent, send } = limited({ tokensPerMinute: 1_000 });
     await send(1_000);
     await expect(send(500, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');

@@ -25,7 +25,7 @@ const chapters = [
   },
 ];
 
-/** A provider's package as its users install it, whose model finds the notice period in every document. */
+/** A stand-in for a provider's package. Its model finds the notice period in every document. */
 const anthropic = `
 import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { AIMessage } from '@langchain/core/messages';
@@ -67,7 +67,7 @@ export declare class CohereEmbeddings extends Embeddings {
 }
 `;
 
-/** Puts a package where the examples find it. */
+/** Writes a package where the examples import it from. */
 async function install(name: string, code: string, types: string): Promise<void> {
   const place = join(folder, 'node_modules', name);
   await mkdir(place, { recursive: true });
@@ -101,13 +101,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('docs/engine.md', () => {
-  it('shows programs that print what the page says they print', async () => {
+  it('shows programs whose output is the one shown on the page', async () => {
     const files = examples.map(({ file }) => file);
     const { stdout } = await run(process.execPath, ['--import', 'tsx', 'run.mjs', ...files], { cwd: folder });
     expect(stdout.split('---\n').slice(0, -1)).toEqual(examples.map(({ prints }) => prints));
   }, 60_000);
 
-  it('has an example for everything that a program can bring', () => {
+  it('has an example for every part that a program can supply', () => {
     const all = examples.map(({ code }) => code).join('\n');
     for (const part of ['loaders', 'splitter', 'retriever', 'embedder', 'chat', 'callbacks'])
       expect(all).toContain(part);

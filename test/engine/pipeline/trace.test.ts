@@ -80,7 +80,7 @@ describe('the callbacks of a caller', () => {
     expect(tree.failed()).toEqual([]);
   });
 
-  it('see each file with its own rules where every file is checked by itself', async () => {
+  it('see each file with its rules if every file is checked by itself', async () => {
     const tree = new StepTree();
     await analyze(job({ scope: 'each' }), ports(), { config: { callbacks: [tree] } });
     const own = tree.lines().filter((line) => /^ {2}(index|rule)/.test(line));
@@ -94,7 +94,7 @@ describe('the callbacks of a caller', () => {
     ]);
   });
 
-  it('see why a file was not read as the output of its step, which does not fail', async () => {
+  it('see the reason why a file was not read as the output of its step, which does not fail', async () => {
     const tree = new StepTree();
     await analyze(job({ inputs: ['empty.pdf'] }), ports(), { config: { callbacks: [tree] } });
     expect(tree.outputOf('load empty.pdf')).toMatchObject({ status: 'failed', reason: 'empty_file' });
@@ -160,7 +160,7 @@ describe('LangSmith', () => {
     await awaitAllCallbacks();
   }
 
-  it('receives nothing, although a variable of the environment turns its tracing on', async () => {
+  it('receives nothing, even if an environment variable turns its tracing on', async () => {
     await runTraced();
     expect(sent).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { english } from '../../../engine/language/english.ts';
 import { findEquivalences } from '../../../engine/retrieve/query/equivalences.ts';
 
-describe('names that a text uses for one thing', () => {
+describe('different names that a text uses for one thing', () => {
   const stated = 'A memorized secret, commonly referred to as a password, is kept by the subscriber.';
 
   it('are found among very long runs of spaces and words', () => {

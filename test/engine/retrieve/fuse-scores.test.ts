@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fuseScores } from '../../../engine/retrieve/dense/fuse-scores.ts';
 import { source } from '../../support/sources.ts';
 
-describe('two orders made into one', () => {
+describe('the fused ranking of passages', () => {
   const of = source(['One page. Another. A third.']);
   const passageAt = (start: number) => ({
     id: `P${start}`,
@@ -24,16 +24,16 @@ describe('two orders made into one', () => {
   ];
   const order = (share: number) => fuseScores(byWords, byMeaning, share).map(({ passage }) => passage);
 
-  it('is the first alone with a share of 0, and the second alone with 1', () => {
+  it('is that by words with a share of 0, and that by meaning with a share of 1', () => {
     expect(order(0).slice(0, 2)).toEqual([one, two]);
     expect(order(1)).toEqual([three, two, one]);
   });
 
-  it('ranks first what both find, and keeps what only one of them finds', () => {
+  it('has first the passages that both searches find, and keeps those that only one finds', () => {
     expect(order(0.6)).toEqual([two, three, one]);
   });
 
-  it('stays an order if one finds nothing, or all scores are equal', () => {
+  it('is that of the other search if one finds nothing or all its scores are equal', () => {
     expect(fuseScores([], byMeaning, 0.5).map(({ passage }) => passage)).toEqual([three, two, one]);
     const alike = byMeaning.map(({ passage }) => ({ passage, score: 0.5 }));
     expect(fuseScores(byWords, alike, 0.5).map(({ passage }) => passage)).toEqual([one, two, three]);

@@ -13,7 +13,7 @@ describe('a line of a glossary', () => {
     '- Sick leave (sick pay; time off): medical certificate; days unfit for work',
     '| Sick leave (sick pay, time off) | medical certificate; days unfit for work |',
     '**Sick leave** (sick pay, time off): medical certificate; days unfit for work',
-  ])('gives names and wordings: %s', (line) => {
+  ])('lists names and wordings: %s', (line) => {
     expect(entries(line)).toEqual([
       {
         names: [['sick', 'leav'], ['sick', 'pai'], ['time']],
@@ -25,14 +25,14 @@ describe('a line of a glossary', () => {
     ]);
   });
 
-  it('explains nothing outside a glossary, unless it says that it defines', () => {
+  it('defines nothing outside a glossary, unless it says that it is a definition', () => {
     expect(entries('Payment (section 5): within 30 days', false)).toEqual([]);
     const [entry] = entries('“Incident” means an event that harms the data of a customer.', false);
     expect(entry?.names).toEqual([['incid']]);
     expect(entry?.wordings[0]).toContain('harm');
   });
 
-  it('is distinguished from the titles and the rule of a table', () => {
+  it('is distinguished from the header and the separator row of a table', () => {
     expect(entries('| Term | Meaning |\n|---|---|\n| Leave | days unfit for work |')).toHaveLength(1);
   });
 
@@ -63,7 +63,7 @@ describe('the words of a glossary', () => {
     return input.content.text.slice(first?.start, first?.end);
   };
 
-  it('add what a rule means in other words, and nothing else', async () => {
+  it('add the meaning of a rule in other words, and nothing else', async () => {
     const plain = await ask([input]);
     const helped = await ask([input, words]);
     expect(firstOfInput(plain)).not.toContain('unfit for work');

@@ -26,11 +26,11 @@ describe('a rule about what the document is', () => {
     'The two or more parties who signed the contract',
     'The date of the contract',
     'The date when the contract is effective',
-  ])('%s: finds the passage at its beginning among the first', async (description) => {
+  ])('(%s) ranks the passage at the beginning of the document among the first', async (description) => {
     expect((await firstFor(description)).some((text) => text.includes('Tilbury Foods'))).toBe(true);
   });
 
-  it('does not promote it for other rules', async () => {
+  it('is the only kind of rule that promotes this passage', async () => {
     const found = await firstFor('The parties may change the date of a delivery by a notice.');
     expect(found.some((text) => text.includes('Tilbury Foods'))).toBe(false);
   });

@@ -23,7 +23,7 @@ async function machinesIn(pages: readonly string[]): Promise<{ places: number[];
 }
 
 describe('passages of a file with pages', () => {
-  it('rank by what their page is about too', async () => {
+  it('are also ranked by the topic of their page', async () => {
     const { places, secondPage } = await machinesIn([
       page('Minutes of a meeting of the board about travel.'),
       page('Statement of cash flows from investing.'),
@@ -32,7 +32,7 @@ describe('passages of a file with pages', () => {
     expect(places[0]).toBeGreaterThanOrEqual(secondPage);
   });
 
-  it('rank by the first lines of their page more than by words further down', async () => {
+  it('are ranked more by the first lines of their page than by words further down', async () => {
     const { places, secondPage } = await machinesIn([
       page('Minutes of a meeting of the board about travel.', 'Statement of cash flows from investing.'),
       page('Statement of cash flows from investing.', 'Minutes of a meeting of the board about travel.'),

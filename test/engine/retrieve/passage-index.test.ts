@@ -15,7 +15,7 @@ const search = async (description: string, sources: readonly Source[], name = 'R
   (await createPassageIndex(sources)).retrieve({ name, description }, sources);
 
 describe('the passages found for a rule', () => {
-  it('contain other names that the source itself defines', async () => {
+  it('include those with other names that the source itself defines', async () => {
     const evidence = await search('Passwords must be changed.', [
       source([
         ...filler,
@@ -46,12 +46,15 @@ describe('the passages found for a rule', () => {
       'Impersonation is reported at once.',
       'Phishing is reported.',
     ],
-  ])('know an abbreviation or other name from "%s"', async (definition, text, rule) => {
-    const evidence = await search(rule, [source([...filler, definition, ...filler, text])]);
-    expect(found(evidence).slice(0, 2)).toContainEqual(expect.stringContaining(text));
-  });
+  ])(
+    'include those with the abbreviation or name that is defined in "%s"',
+    async (definition, text, rule) => {
+      const evidence = await search(rule, [source([...filler, definition, ...filler, text])]);
+      expect(found(evidence).slice(0, 2)).toContainEqual(expect.stringContaining(text));
+    },
+  );
 
-  it('treat words as equal only if the source says so', async () => {
+  it('do not depend on two words being equal unless the source says that they are', async () => {
     const evidence = await search('Termination must be announced.', [
       source(['Revocation of a key, sometimes referred to as termination, is announced by the office.']),
     ]);
@@ -74,7 +77,7 @@ describe('the passages found for a rule', () => {
     expect(found(evidence)[0]).toContain('certificate from a physician');
   });
 
-  it('come with the exceptions near them', async () => {
+  it('come with the exceptions that follow them', async () => {
     const evidence = await search('The tenant must not sublet the premises.', [
       source([
         ...filler,
@@ -101,7 +104,7 @@ describe('the passages found for a rule', () => {
     expect(texts.some((text) => text.includes('students may share rooms'))).toBe(true);
   });
 
-  it('are the same after a file was added to others, whose passages are cut and indexed once', async () => {
+  it('are the same if a file is added later, and the other files are split and indexed only once', async () => {
     const knowledge = source(['Rent means what the tenant pays.'], { name: 'terms.pdf', role: 'authority' });
     const one = source([...filler, 'The rent is paid within 30 days.'], { name: 'one.pdf' });
     const rule = { name: 'Rent', description: 'The rent must be paid within 30 days.' };
@@ -144,7 +147,7 @@ describe('the passages found for a rule', () => {
     expect(await order([...sources].reverse())).toEqual(await order(sources));
   });
 
-  it('count another name once, however many files mention it', async () => {
+  it('have the same score however many files mention another name', async () => {
     const definition = 'A memorized secret, also known as a password, is chosen by the user.';
     const sources = [0, 1].map((fileIndex) =>
       source([definition, ...filler, `Page ${fileIndex} ends.`], { name: `${fileIndex}.pdf`, fileIndex }),
@@ -156,7 +159,7 @@ describe('the passages found for a rule', () => {
     ]);
   });
 
-  it('say how much of the rule they cover', async () => {
+  it('come with the share of the rule that they cover', async () => {
     const sources = [source([...filler, 'The rent is paid within 30 days.'])];
     const near = await search('The rent must be paid within 30 days.', sources);
     const far = await search('Cyber liability insurance must be held by the operator.', sources);
@@ -166,8 +169,8 @@ describe('the passages found for a rule', () => {
   });
 });
 
-describe('a library', () => {
-  it('warns of a language with few known cues, by the name of the file', async () => {
+describe('a passage index', () => {
+  it('warns of a language with few known cues, and names the file', async () => {
     const german = 'Der Mieter darf die Räume nicht ohne die Zustimmung des Vermieters an Dritte vermieten. ';
     const { warnings } = await createPassageIndex([
       source([german.repeat(5)], { name: 'vertrag.pdf' }),
@@ -176,14 +179,14 @@ describe('a library', () => {
     expect(warnings).toMatchObject([{ code: 'language_not_supported', file: 'vertrag.pdf' }]);
   });
 
-  it('treats a source that is given twice as one', async () => {
+  it('treats a source that is given twice as one source', async () => {
     const of = source(filler);
     const [twice, once] = [await createPassageIndex([of, of]), await createPassageIndex([of])];
     expect(idsOf(twice)).toEqual(idsOf(once));
     expect(twice.passages.size).toBe(once.passages.size);
   });
 
-  it('numbers the passages of all files in one row', async () => {
+  it('numbers the passages of all files consecutively', async () => {
     const passageIndex = await createPassageIndex([
       source(filler),
       source(['The rent is paid.'], { name: 'b.pdf' }),
@@ -198,7 +201,7 @@ describe('a library', () => {
     );
   });
 
-  it('finds nothing in nothing', async () => {
+  it('finds nothing if there is no source', async () => {
     const evidence = await search('The rent must be paid.', []);
     expect(evidence).toMatchObject({ inputs: [], authority: [], exceptions: [], presence: 0 });
   });

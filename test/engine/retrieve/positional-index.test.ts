@@ -8,7 +8,7 @@ function rowsOf(...rows: string[]): PositionalIndex {
   return made;
 }
 
-describe('rows of terms', () => {
+describe('a positional index', () => {
   const rows = rowsOf(
     'notice three month notice three month',
     '',
@@ -18,7 +18,7 @@ describe('rows of terms', () => {
   );
   const counted = (...terms: string[]) => [...rows.count(terms)];
 
-  it('count how often a term occurs in which row, in row order', () => {
+  it('returns the rows that contain a term, in order, with the number of occurrences', () => {
     expect(counted('three')).toEqual([
       [0, 2],
       [2, 1],
@@ -27,7 +27,7 @@ describe('rows of terms', () => {
     ]);
   });
 
-  it('find adjacent terms in their order, and never across the end of a row', () => {
+  it('finds terms that are adjacent in this order, but not across the end of a row', () => {
     expect(counted('three', 'month')).toEqual([
       [0, 2],
       [2, 1],
@@ -39,13 +39,13 @@ describe('rows of terms', () => {
     expect(counted('notice', 'month')).toEqual([]);
   });
 
-  it('find nothing for an unknown term, and for no terms', () => {
+  it('finds nothing for an unknown term or for no terms', () => {
     expect(counted('rent')).toEqual([]);
     expect(counted('notice', 'rent')).toEqual([]);
     expect(counted()).toEqual([]);
   });
 
-  it('accept more rows after a search', () => {
+  it('accepts more rows after a search', () => {
     const growing = rowsOf('notice');
     expect([...growing.count(['notice'])]).toEqual([[0, 1]]);
     growing.add(Array.from({ length: 1_000 }, () => 'notice'));

@@ -50,11 +50,11 @@ beforeAll(async () => {
 afterAll(closeLoading);
 
 describe('the sample set', () => {
-  it('has a right answer on record for every rule', () => {
+  it('has a recorded right answer for every rule', () => {
     expect(expected.map(({ rule }) => rule)).toEqual(rules.map(({ name }) => name));
   });
 
-  it('is read in full', () => {
+  it('is read completely', () => {
     expect(result.files.map(({ name, status }) => ({ name, status }))).toEqual([
       { name: 'policy.pdf', status: 'read' },
       { name: 'agreement.pdf', status: 'read' },
@@ -71,14 +71,14 @@ describe('the sample set', () => {
   });
 
   it.each(expected.filter(({ evidence }) => evidence.length > 0))(
-    'is cited where the words stand: $rule',
+    'is cited where the words are: $rule',
     (right) => {
       const [first] = findingFor(right).citations;
       expect(first && placeOf(first)).toSatisfy((place) => right.evidence.some((one) => isAt(place, one)));
     },
   );
 
-  it('is based on the duty of the policy if the policy has one', () => {
+  it('has a basis in the policy if the policy states that duty', () => {
     const withBasis = result.findings.filter(({ basis }) =>
       basis.some(({ source }) => source.role === 'authority'),
     );

@@ -7,7 +7,7 @@ import { compilePattern, parsePattern } from '../../../engine/shape/schema/patte
 import type { JsonObject } from '../../../engine/shape/schema/subschemas.ts';
 import { attackSchemas } from './support/attack-schemas.ts';
 
-/** The problems of a schema for one property, each with its place in that property. */
+/** The problems of a schema for one property, each with its path within that property. */
 const ofProperty = (a: JsonObject, more: JsonObject = {}) =>
   schemaProblems({ type: 'object', properties: { a }, ...more }).map(
     ({ place, message }) => `${place.slice(2).join('.')} ${message}`,
@@ -68,17 +68,17 @@ describe('a schema that is refused', () => {
     expect(first).toMatch(problem);
   });
 
-  it.each(Object.entries(attackSchemas))('did harm once: %s', (_, schema) => {
+  it.each(Object.entries(attackSchemas))('once did harm: %s', (_, schema) => {
     expect(schemaProblems(schema)).not.toEqual([]);
   });
 
-  it('names the schema that refers to itself', () => {
+  it('is named if it refers to itself', () => {
     expect(schemaProblems(attackSchemas.loop ?? {})).toMatchObject([
       { place: ['$defs', 'x'], message: expect.stringContaining('refers to itself') },
     ]);
   });
 
-  it('is refused for every problem at once, and for at most 20', () => {
+  it('is refused with all its problems at once, up to 20', () => {
     const problems = ofProperty({ $async: true, $ref: 'x', pattern: '(?=a)' });
     expect(problems).toHaveLength(3);
     const anyOf = Array.from({ length: 30 }, () => ({ $async: true }));
@@ -102,7 +102,7 @@ describe('a schema that is refused', () => {
     ]);
   });
 
-  it('names an unknown version of JSON Schema', () => {
+  it('declares an unknown version of JSON Schema', () => {
     expect(schemaProblems({ $schema: 'https://example.org/own', type: 'object' })).toMatchObject([
       {
         place: ['$schema'],
@@ -123,13 +123,13 @@ describe('a schema that is refused', () => {
     ).toMatchObject([{ place: ['items'] }]);
   });
 
-  it('shows a limited part of a key', () => {
+  it('has long keys shortened in the message', () => {
     const [problem] = schemaProblems({ properties: { ['k'.repeat(5_000)]: { $async: true } } });
     expect(problem?.place.join('.').length).toBeLessThan(200);
   });
 });
 
-describe('a schema that is taken', () => {
+describe('a schema that is accepted', () => {
   it.each([
     ['refers to itself from a property', { properties: { sub: { $ref: '#' }, other: { $ref: '#' } } }],
     [
@@ -178,7 +178,7 @@ describe('an outputFormat', () => {
 });
 
 describe('a pattern', () => {
-  it('means the same as to a validator that uses regular expressions of JavaScript', () => {
+  it('matches the same texts as in a validator that uses JavaScript’s regular expressions', () => {
     const atoms = [
       'a',
       '.',

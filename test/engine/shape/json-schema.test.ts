@@ -43,7 +43,7 @@ describe('a JSON Schema', () => {
     });
   });
 
-  it('creates an object by rule if keys are left open', () => {
+  it('creates an object with a key for each rule if it leaves the keys open', () => {
     const { output } = shape({ type: 'object', additionalProperties: { type: ['string', 'null'] } });
     expect(output).toEqual({
       'Payment period': 'Invoices are paid within 30 days.',
@@ -53,7 +53,7 @@ describe('a JSON Schema', () => {
     });
   });
 
-  it('omits what nothing supports if that is allowed', () => {
+  it('omits an optional property that no finding supports', () => {
     const { output, outputGaps } = shape({
       type: 'object',
       properties: { escrow: { type: 'string' }, audit: { type: 'string' } },
@@ -63,7 +63,7 @@ describe('a JSON Schema', () => {
     expect(outputGaps['/escrow']).toContain('NOT FOUND');
   });
 
-  it('does not keep a value that it forbids', () => {
+  it('leaves out a value that it forbids', () => {
     const { output, outputGaps, outputSources } = shape({
       type: 'object',
       properties: {
@@ -76,7 +76,7 @@ describe('a JSON Schema', () => {
     expect(outputSources).toEqual({});
   });
 
-  it('returns no output, and says why, when a null is needed and not allowed', () => {
+  it('returns no output, and says why, if a null is needed but not allowed', () => {
     const { output, warnings } = shape({
       type: 'object',
       properties: { escrow: { type: 'string' } },
@@ -177,7 +177,7 @@ describe('a JSON Schema', () => {
   });
 
   it.each(Object.entries(attackSchemas))(
-    'that did harm once gives no output and says why: %s',
+    'that once did harm returns no output and says why: %s',
     (_, schema) => {
       const { output, warnings } = shape(schema);
       expect(output).toBeNull();
@@ -194,7 +194,7 @@ describe('a JSON Schema', () => {
     ]);
   });
 
-  it('needs no more than an output may have', () => {
+  it('returns no output, and says so, if that would exceed the size limit', () => {
     const limits = { ...defaultLimits, outputBytes: 200 };
     for (const format of [
       { findings: [{ quote: '' }] },
@@ -214,7 +214,7 @@ describe('a JSON Schema', () => {
   it.each([
     ['an example with a key named type', { type: 'contract', label: '' }],
     ['an example with a key named properties', { properties: { 'payment period': '' } }],
-  ])('is not what %s is taken for', (_, format) => {
+  ])('is not assumed when the format is %s', (_, format) => {
     expect(Object.keys(shape(format).output ?? {})).toEqual(Object.keys(format));
   });
 });

@@ -28,12 +28,12 @@ describe('an output created in a separate process', () => {
     ],
     ['a schema that is refused', { type: 'object', properties: { a: { $async: true } } }],
     ['keys that objects have', JSON.parse('{"__proto__": {"label": ""}, "constructor": ""}')],
-  ])('is the same as in this one: %s', async (_, format) => {
+  ])('is the same as one created in this process: %s', async (_, format) => {
     const apart = await shapeApart(format, all, [], defaultLimits, { signal });
     expect(JSON.stringify(apart)).toBe(JSON.stringify(shapeByChoices(format, all, [], defaultLimits)));
   });
 
-  it('contains all findings, however many, and none of another output', async () => {
+  it('contains all findings, however many there are, and none of another output', async () => {
     const many = Array.from({ length: 450 }, (_, at) => ({ ...broken, id: `finding ${at}` }));
     const format = { total: 0 };
     const outputs = await Promise.all(
@@ -50,7 +50,7 @@ describe('an output created in a separate process', () => {
   });
 });
 
-describe('a process that makes an output', () => {
+describe('a process that creates an output', () => {
   const outputMemoryBytes = 256 * 1024 * 1024;
   const entry = new URL('./support/hostile-child.ts', import.meta.url);
   const pool = shaperPool({ entry, memoryBytes: outputMemoryBytes });
@@ -107,7 +107,7 @@ describe('a process that makes an output', () => {
 });
 
 describe('a schema that is about to be stored', () => {
-  it('is compiled too, if that takes less than a second', async () => {
+  it('is also compiled, if that takes less than a second', async () => {
     const schema = { type: 'object', properties: { a: { nullable: true } } };
     const problems = await vi.waitUntil(
       async () => {

@@ -6,7 +6,7 @@ import { citation, finding } from '../../support/findings.ts';
 import { all, audit, broken, kept, payment, shape } from './shaped-findings.ts';
 
 describe('an example', () => {
-  it('keeps its keys in their order, and nothing but its keys', () => {
+  it('determines the keys of the output and their order', () => {
     const { output } = shape({ summary: '', payment_period: '', nothingOfThis: 'x', audit: { label: '' } });
     expect(JSON.stringify(output)).toBe(
       JSON.stringify({
@@ -19,7 +19,7 @@ describe('an example', () => {
     );
   });
 
-  it('fills a key that names a rule, by name in any spelling or by the words only one rule has', () => {
+  it('has a key filled that names a rule, by its name in any spelling or by words that only one rule has', () => {
     const { output, outputSources } = shape({
       'Payment period': '',
       paymentPeriod: 0,
@@ -41,7 +41,7 @@ describe('an example', () => {
     ]);
   });
 
-  it('says why something is null', () => {
+  it('has a reason for each key that stays null', () => {
     const { outputGaps } = shape({ escrow: '', breach: '', colour: '', label: '' });
     expect(outputGaps['/escrow']).toContain('No sentence speaks of escrow');
     expect(outputGaps['/breach']).toContain('budget_reached');
@@ -49,7 +49,7 @@ describe('an example', () => {
     expect(outputGaps['/label']).toContain('4 findings');
   });
 
-  it('makes a list of findings in the form of its item', () => {
+  it('determines the form of each item of a list of findings', () => {
     const { output, outputSources, outputGaps } = shape({
       findings: [{ rule: '', outcome: '', quote: '', page: 1, file: '', pages: [1] }],
     });
@@ -86,7 +86,7 @@ describe('an example', () => {
     expect(outputGaps['/findings/2/quote']).toContain('No located quote');
   });
 
-  it('lists and counts issues, and counts labels', () => {
+  it('can list and count issues, and count labels', () => {
     const { output, outputSources } = shape({
       hasViolations: true,
       conflicting: true,
@@ -114,7 +114,7 @@ describe('an example', () => {
     expect(outputSources['/stats/conflicts']).toHaveLength(4);
   });
 
-  it('fills a list for a rule with its quotes', () => {
+  it('has a list for a rule filled with the quotes of its finding', () => {
     expect(shape({ 'Payment period': [{ quote: '', link: '' }] }).output).toEqual({
       'Payment period': [
         { quote: 'within 30 days after receipt', link: 'agreement.pdf#page=3' },
@@ -123,13 +123,13 @@ describe('an example', () => {
     });
   });
 
-  it('fills a key that names an extracted value', () => {
+  it('has a key filled that names an extracted value', () => {
     expect(shape({ terms: { paymentDays: 0, payment_days: { value: 0, unit: '' } } }).output).toEqual({
       terms: { paymentDays: 30, payment_days: { value: 30, unit: 'days' } },
     });
   });
 
-  it('answers with one of the options given', () => {
+  it('has a text of options replaced by one of them', () => {
     const format = {
       payment: 'pass|fail',
       audit: 'compliant | non-compliant',
@@ -146,7 +146,7 @@ describe('an example', () => {
     expect(outputGaps['/source code escrow']).toContain('undetermined (NOT FOUND)');
   });
 
-  it('fills neither yes nor no from anything in between', () => {
+  it('has a boolean left null if the outcome is neither yes nor no', () => {
     const partly = finding({
       rule: payment,
       verdict: { assessed: true, label: 'CONFIRMED', outcome: 'partly_satisfied' },
@@ -178,7 +178,7 @@ describe('an example', () => {
     expect(outputGaps['/payment']).toContain('2 findings');
   });
 
-  it('warns if parts are based on ESTIMATED findings', () => {
+  it('leads to a warning if parts are based on ESTIMATED findings', () => {
     const guess = finding({
       rule: payment,
       verdict: { assessed: true, label: 'ESTIMATED', outcome: 'satisfied' },
@@ -189,14 +189,14 @@ describe('an example', () => {
     ]);
   });
 
-  it('does not interpret keys as anything else', () => {
+  it('may have keys such as __proto__, which are only keys', () => {
     const format = JSON.parse('{"__proto__": {"label": ""}, "constructor": "", "a/b~c": ""}');
     const { output, outputGaps } = shape(format);
     expect(Object.keys(output ?? {})).toEqual(['__proto__', 'constructor', 'a/b~c']);
     expect(outputGaps['/a~1b~0c']).toBeDefined();
   });
 
-  it('accounts for every leaf, whatever the format', () => {
+  it('has every leaf accounted for, whatever the format', () => {
     const keys = fc.constantFrom(
       'findings',
       'payment period',
@@ -227,7 +227,7 @@ describe('an example', () => {
   });
 });
 
-it('does nothing if no form was requested', () => {
+it('creates no output if none was requested', () => {
   expect(shapeOutput(null, all)).toMatchObject({
     output: null,
     outputSources: {},

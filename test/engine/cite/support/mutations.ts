@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** A way to falsify a quote; null if the quote offers no place for it. */
+/** Falsifies a quote; returns null if this way of falsifying does not apply to the quote. */
 export type Mutation = (quote: string, random: Random) => string | null;
 
 const inventedWords =
@@ -37,7 +37,7 @@ export const mutations: Record<string, Mutation> = {
   },
 };
 
-/** Changes one of the places that match. */
+/** Changes one match of the pattern, chosen at random; null if nothing matches. */
 function at(
   quote: string,
   pattern: RegExp,
@@ -51,7 +51,7 @@ function at(
   return quote.slice(0, start) + change(match) + quote.slice(start + match[0].length);
 }
 
-/** Places inside a word or a number, also at its decimal point or thousands comma. */
+/** The offsets at which a word or number can be cut, including those around a decimal point or thousands comma. */
 function cuts(token: string): number[] {
   return [...token.matchAll(/(?<=[\p{L}\p{N}])(?=[\p{L}\p{N}])|(?<=\d)(?=[.,]\d)|(?<=\d[.,])(?=\d)/gu)].map(
     ({ index }) => index,

@@ -8,7 +8,9 @@ import { openReading } from '../../../../engine/load/sandbox/readers.ts';
 import { startGuard } from '../../../../engine/sandbox/guard.ts';
 import { makeScratch } from '../../../../engine/sandbox/scratch.ts';
 
-/** A child whose text reader does what the file says; every other format has its real reader. */
+/**
+ * A reader process that obeys orders: its text reader does what the file says. Other formats have their real readers.
+ */
 startGuard();
 answerQuestions(async (format, path, hints) => {
   if (format !== 'text') return openReading(format, path, hints);
@@ -68,7 +70,7 @@ async function* obey(order: string, path: string): AsyncGenerator<Part> {
   }
 }
 
-/** The result of a connection to this machine. */
+/** Tries to connect to this port of this machine: `connected`, or the code of the error. */
 async function connecting(port: number): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   return once(socket, 'connect').then(

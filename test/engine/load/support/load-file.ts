@@ -8,7 +8,7 @@ import { ReadFailure } from '../../../../engine/model/errors.ts';
 import type { SourceText } from '../../../../engine/model/source.ts';
 import type { OpenSource, SourceCache, Transcriber, Vision } from '../../../../engine/ports.ts';
 
-/** A cache that forgets. */
+/** A cache that keeps nothing. */
 export const noCache: SourceCache = { get: async () => null, put: async () => {} };
 
 export const openLocal: OpenSource = async (file) => {

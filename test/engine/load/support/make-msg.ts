@@ -13,10 +13,10 @@ export type MadeStorage = {
 const directory = 1;
 const stream = 2;
 const root = 5;
-/** 100-ns steps between 1601 and 1970. */
+/** Number of 100-ns steps from 1601 to 1970. */
 const filetimeEpoch = 116_444_736_000_000_000n;
 
-/** A message file (MS-OXMSG), laid out by us and packed into a compound file. */
+/** A message file (MS-OXMSG) with these contents, packed into a compound file. */
 export function makeMsg(message: MadeStorage): Uint8Array {
   const entries: Entry[] = [{ name: 'Root Entry', type: root, length: 0, children: [] }];
   addInside(entries, 0, message, 32);

@@ -4,7 +4,10 @@ const relation = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="x/${type}" Target="${target}"/>`;
 const relations = (...all: string[]) => `<Relationships>${all.join('')}</Relationships>`;
 
-/** A workbook of one sheet. `rows` is what is in its `sheetData`, `after` follows it, and `styles` is its style sheet. */
+/**
+ * A workbook of one sheet. `rows` is the content of its `sheetData`, `after` follows that element, and `styles` is its
+ * style sheet.
+ */
 export function makeWorkbook(
   rows: string,
   { before = '', after = '', styles = '', state = 'visible', strings = '' } = {},
@@ -27,7 +30,7 @@ export function makeWorkbook(
   ]);
 }
 
-/** A presentation of one slide, 10 by 5 million units large. `tree` is the content of its shape tree. */
+/** A presentation of one slide of 10 by 5 million units. `tree` is the content of its shape tree. */
 export function makeDeck(
   tree: string,
   { slide = '', background = '', after = '', master = '', notes = '' } = {},

@@ -48,7 +48,7 @@ export function makeEncryptedPdf(): Promise<Uint8Array> {
 
 export type ScannedPage = { picture: boolean; words?: string; invisible?: boolean };
 
-/** A PDF whose pages are pictures, with words drawn over them or laid invisibly, or blank pages. */
+/** A PDF of pages that are pictures, with visible or invisible words over them, or of blank pages. */
 export async function makeScan(pages: ScannedPage[]): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);

@@ -3,12 +3,12 @@ import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { type MadeLine, makePdf } from './make-pdf.ts';
 
-/** What a page of lines looks like at so many dots an inch, as a PNG. */
+/** A page with these lines, rendered as a PNG at this resolution. */
 export async function pictureOf(lines: MadeLine[], dotsPerInch = 150): Promise<Buffer> {
   return pictureOfPage(await makePdf([lines]), 1, dotsPerInch);
 }
 
-/** What a page of a PDF looks like. `page` counts from 1. */
+/** A page of a PDF, rendered as a PNG. `page` counts from 1. */
 export async function pictureOfPage(pdf: Uint8Array, page: number, dotsPerInch: number): Promise<Buffer> {
   const passageIndex = await PDFiumLibrary.init();
   const document = await passageIndex.loadDocument(pdf);
@@ -20,7 +20,10 @@ export async function pictureOfPage(pdf: Uint8Array, page: number, dotsPerInch: 
   return picture;
 }
 
-/** A PDF with inserted pages: at each number, counted in the new file, a page that is only a picture. */
+/**
+ * A copy of the PDF with inserted pages that are only pictures. The keys of `scans` are their page numbers in the copy,
+ * from 1.
+ */
 export async function withScans(pdf: Uint8Array, scans: Record<number, Buffer>): Promise<Uint8Array> {
   const document = await PDFDocument.load(pdf);
   for (const [number, picture] of Object.entries(scans)) {

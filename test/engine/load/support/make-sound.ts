@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 
 const samplesPerSecond = 8_000;
 
-/** A WAV recording of a tone, silent from `start` to `end` of each stretch given, in seconds. */
+/** A WAV recording of a tone that is silent from `start` to `end` of each given stretch, in seconds. */
 export function makeWav(seconds: number, silences: { start: number; end: number }[] = []): Buffer {
   const sound = Buffer.alloc(seconds * samplesPerSecond);
   for (let at = 0; at < sound.length; at += 1) sound[at] = at % 20 < 10 ? 0xa0 : 0x60;
@@ -23,7 +23,7 @@ export function makeWav(seconds: number, silences: { start: number; end: number 
   return Buffer.concat([header, sound]);
 }
 
-/** Whether ffmpeg is on this machine; says so when it is not. */
+/** Whether ffmpeg is installed; prints a message if it is not. */
 export function ffmpegIsHere(): boolean {
   const installed = spawnSync('ffmpeg', ['-version']).error === undefined;
   if (!installed)

@@ -3,11 +3,11 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export type ZipEntry = {
   name: string;
   content: string | Uint8Array;
-  /** What the directory claims the size is, when that is a lie. */
+  /** A false size for the directory to claim. */
   claimedBytes?: number;
-  /** The flag that says the entry is encrypted. */
+  /** Sets the flag that says that the entry is encrypted. */
   encrypted?: boolean;
-  /** Its place in the directory alone: its bytes are those of the entry before. */
+  /** The entry is in the directory only, and refers to the bytes of the entry before it. */
   shared?: boolean;
 };
 
@@ -52,7 +52,7 @@ export function makeZip(entries: ZipEntry[]): Uint8Array {
 
 const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 
-/** A Word document with this inside its body element, and the other parts as given. */
+/** A Word document with this content of its body element, and these other parts. */
 export function makeDocx(body: string, parts: Record<string, string> = {}): Uint8Array {
   return makeZip([
     {

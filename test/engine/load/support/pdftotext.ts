@@ -1,6 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** Whether the independent reader that the tests compare with is on this machine; says so when it is not. */
+/**
+ * Whether pdftotext, the independent reader that the tests compare with, is installed; prints a message if it is not.
+ */
 export function hasPdftotext(): boolean {
   const installed = spawnSync('pdftotext', ['-v']).error === undefined;
   if (!installed)

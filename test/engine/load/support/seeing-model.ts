@@ -12,11 +12,11 @@ import { repositoryRoot } from '../../../unit/house/repository.ts';
 export type SeeingModel = {
   server: ModelServer;
   vision: Vision;
-  /** Its answer from now on; earlier requests are forgotten. */
+  /** Sets the model's answer from now on, and forgets earlier requests. */
   says(description: unknown, more?: Partial<ModelScript>): void;
 };
 
-/** A model that describes pictures, on a local server, asked with the prompts of the repository. */
+/** A model on a local server that describes pictures. Its prompts are those of the repository. */
 export async function startSeeingModel(): Promise<SeeingModel> {
   const server = await startModelServer({});
   const vision = openVision({

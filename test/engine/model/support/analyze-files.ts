@@ -34,14 +34,14 @@ type FileRun = {
   budgetTokens?: number;
   answers?: AnswerCache;
   transcriber?: Transcriber;
-  /** Searches passages by meaning too, at the same server. */
+  /** Also searches passages by meaning, with embeddings from the same server. */
   embedding?: Partial<GivenEmbeddingSettings>;
-  /** Checks by words alone: no model but that of `embedding`. */
+  /** Checks without a model other than that of `embedding`. */
   lexical?: boolean;
   signal?: AbortSignal;
 };
 
-/** A whole run over real files with a model. What was read is kept over the runs of a test file. */
+/** A whole run over real files with a model. Files that were read stay cached for all runs of a test file. */
 export function analyzeFiles(run: FileRun): Promise<Result> {
   return analyze(jobOf(run), portsOf(run), optionsOf(run));
 }

@@ -4,11 +4,11 @@ export type Placement = 'paragraph' | 'white' | 'metadata' | 'file name' | 'alte
 export type Payload = {
   name: string;
   placement: Placement;
-  /** As it is in the document. */
+  /** The text as it is in the document. */
   text: string;
-  /** The effect on a model that obeys. */
+  /** The intended effect: rules satisfied, or nothing found. */
   wants: 'satisfied' | 'silence';
-  /** Words by which a model recognises it that reads everything: letters only, lower case, decoded. */
+  /** The decoded instruction in lower-case letters only. A model that reads everything recognises the payload by it. */
   core: string;
 };
 
@@ -84,7 +84,7 @@ export const payloads: Payload[] = [
   },
 ];
 
-/** The payload that a text carries for a reader who sees through every disguise; undefined when there is none. */
+/** The payload in a text, found through every disguise; undefined if there is none. */
 export function payloadIn(text: string): Payload | undefined {
   const decoded = (text.match(/[A-Za-z0-9+/]{24,}={0,2}/g) ?? []).map((code) =>
     Buffer.from(code, 'base64').toString('utf8'),

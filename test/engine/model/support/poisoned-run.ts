@@ -14,10 +14,12 @@ import { startModelServer, type Transcript } from '../../../support/model-server
 import { analyzeFiles } from './analyze-files.ts';
 import { type Payload, payloadIn, payloads } from './payloads.ts';
 
-/** Paragraphs of a document; the payload is between the first and the others, or where it says. */
+/**
+ * The paragraphs of a document. The payload comes after the first, unless its `placement` is outside the paragraphs.
+ */
 export type Content = { paragraphs: readonly string[]; payload: Payload | null };
 
-/** A document with an instruction in it, in some format. A recording comes with its transcript. */
+/** Makes a document with a payload in one format. `received` is the transcript, for a recording. */
 export type Carrier = {
   ending: string;
   make: (content: Content) => Promise<Uint8Array>;
@@ -43,7 +45,7 @@ const known: Record<string, { quote: string; stance: string; outcome: string }> 
   Invoices: { quote: 'Invoices are payable within 14 days', stance: 'contradicts', outcome: 'violated' },
 };
 
-/** A good model that also does whatever any text tells it to. */
+/** A model that answers well but obeys every instruction that it reads. */
 function obey(request: ChatRequest): Reply {
   const seen = ruleRequestOf(request);
   const order = payloadIn(request.user);
@@ -72,12 +74,12 @@ function obey(request: ChatRequest): Reply {
 }
 
 export type PoisonedRuns = {
-  /** The findings about the document with the payload, or about its clean twin. */
+  /** The result about the document with the payload, or about its clean twin for null. */
   check(carrier: Carrier, payload: Payload | null): Promise<Result>;
   close(): Promise<void>;
 };
 
-/** Checks documents by a model that obeys every instruction it can read. */
+/** Starts a model that obeys every instruction that it can read, and checks documents with it. */
 export async function startPoisonedRuns(): Promise<PoisonedRuns> {
   const folder = mkdtempSync(join(tmpdir(), 'proviso-poisoned-'));
   let received: Transcript = { text: '', segments: [] };

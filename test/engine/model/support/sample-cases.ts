@@ -26,11 +26,11 @@ const casesSchema = z.object({
 });
 type Case = z.output<typeof casesSchema>['rules'][number];
 
-/** The guide of 79 pages, and the rules for it whose answers were checked by hand. */
+/** A guide of 79 pages, and rules whose answers about it were checked by hand. */
 export type SampleCases = {
   guide: string;
   rules: { name: string; description: string }[];
-  /** Answers like a good model: the deciding sentence, from its page. */
+  /** Answers as a good model does, with the deciding sentence from its page. */
   answerWell: (request: ChatRequest) => Reply;
   /** Fails unless labels, outcomes, stances and pages match the cases. */
   expectAnswers: (findings: readonly Finding[]) => void;

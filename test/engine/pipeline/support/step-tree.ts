@@ -33,7 +33,7 @@ export class StepTree extends BaseTracer {
     return this.#runs.find((run) => lineOf(run) === line)?.outputs;
   }
 
-  /** Each step on a line of its own, indented under the step that it is part of, in the order in which they began. */
+  /** One line for each step, in the order in which they began, indented under the step that it is part of. */
   lines(): string[] {
     return this.#below(undefined, 0);
   }

@@ -13,7 +13,7 @@ export function chain(
   return { type: 'object', properties: { a: { $ref: `#/$defs/d${length}` } }, required: ['a'], $defs };
 }
 
-/** Schemas that stopped or slowed the service, by what they do. */
+/** Schemas that once stopped or slowed the service, by what they do. */
 export const attackSchemas: { [name: string]: JsonObject } = {
   async: {
     $async: true,

@@ -6,7 +6,7 @@ import type { Question, Reply } from '../../../../engine/shape/process/protocol.
 /** Identifies the child. */
 const [, , ownName = ''] = process.argv;
 
-/** A child that fills no format, but does what its only key says. */
+/** A process that creates no output, but does what the only key of the format says. */
 startGuard();
 answerParent(async (question: Question): Promise<Reply> => {
   if (question.ask !== 'shape') return { reply: 'ready' };
