@@ -9,7 +9,7 @@ const end = '<!-- end of file types -->';
 /** The pages with a table of the supported file types. */
 export const pages = ['README.md', 'docs/inputs.md'];
 
-/** The page of this name with the table as the engine's list of formats has it. */
+/** The text of a page, with its table of file types made from the engine's list of formats. */
 export function pageWithTable(root: string, page: string): string {
   const text = readFileSync(join(root, page), 'utf8');
   const from = text.indexOf(start);

@@ -1,9 +1,9 @@
 /**
  * Turns the output of a terminal (text with colour codes) on standard input into a picture on standard output:
  *
- *   FORCE_COLOR=1 COLUMNS=96 npx proviso demo | npx tsx docs/make-picture.ts 1 8 > docs/demo.svg
+ * FORCE_COLOR=1 COLUMNS=96 npx proviso demo | npx tsx docs/make-picture.ts 1 8 > docs/demo.svg
  *
- * With numbers it shows the beginning, the findings of these numbers, and the end.
+ * With numbers as arguments, the picture shows the beginning, the findings with these numbers, and the end.
  */
 import { text } from 'node:stream/consumers';
 
@@ -46,7 +46,10 @@ const shown = process.argv.slice(2).map(Number);
 const output = (await text(process.stdin)).trimEnd().split('\n');
 process.stdout.write(picture(shown.length > 0 ? excerpt(output) : output));
 
-/** The parts of the output between its rules: the first, those asked for, and the last, with a mark for each gap. */
+/**
+ * The parts of the output, which horizontal rules separate: the first, the requested ones, and the last, with a mark
+ * for each gap.
+ */
 function excerpt(lines: readonly string[]): string[] {
   const parts: string[][] = [[]];
   for (const line of lines) {
@@ -131,7 +134,7 @@ function restyled(style: Style, code: number): Style {
   return { ...style, colour: colours[code] ?? style.colour };
 }
 
-/** With hard spaces, since viewers differ in what they do with soft ones. */
+/** With no-break spaces, because viewers treat ordinary spaces in different ways. */
 function escaped(words: string): string {
   return words
     .replaceAll('&', '&amp;')
