@@ -36,31 +36,34 @@ export type PortableRecord =
   | { kind: 'idempotent_request'; record: IdempotentRequest }
   | { kind: 'account'; model: string; record: AuthRecord };
 
-/** All records of all owners, out and in. Concurrent changes may or may not be included. */
+/** Exports and imports all records of all owners. Changes that are made during an export are not always included. */
 export interface Transfer {
   /** Every record, each kind in the order of its ids. */
   all(): AsyncIterable<PortableRecord>;
   /**
-   * Writes records as they are; one with the same id is replaced, a run with its findings. Repeating it changes
-   * nothing. Throws `email_taken` if another account has the email.
+   * Writes records unchanged. A stored record with the same id is replaced, a run together with its findings. Writing
+   * the same records again changes nothing. Throws `email_taken` if another account has the same email.
    */
   put(records: PortableRecord[]): Promise<void>;
 }
 
-/** What a cleanup removed. */
+/** The number of records of each kind that a cleanup removed. */
 export type Expired = {
   idempotencyKeys: number;
   sessions: number;
   sourceTexts: number;
-  /** Parts of records, a day old, whose writer died before it wrote the record that names them. */
+  /**
+   * Parts of records that no record names, at least a day old: the process that wrote them died before it wrote the
+   * record.
+   */
   strayParts: number;
   /** Files that stopped arriving a day ago because their process died. */
   arrivingFiles: number;
 };
 
 /**
- * All records. Each operation is atomic for one record and needs no transaction over several; every error except
- * `AppError` means that the store does not answer.
+ * All records. Each operation is atomic for one record and needs no transaction over several records. Every operation
+ * throws `store_unavailable` if the store does not answer.
  */
 export interface Store {
   /** The kind and place of the store, for the start-up report. */
@@ -80,7 +83,7 @@ export interface Store {
   readonly fileSizes: FileSizeStore;
   readonly openStreams: OpenStreamStore;
   readonly transfer: Transfer;
-  /** Those of the given assets that a politics, a project or a run names. */
+  /** Returns those of the given assets that a rule set, a project or a run refers to. */
   assetsInUse(assetIds: string[]): Promise<Set<string>>;
   /**
    * Removes the project's runs with their findings and deliveries, and its reviews; the project itself must already

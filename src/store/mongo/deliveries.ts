@@ -6,7 +6,7 @@ import { type DeliveryDoc, dateOf, type Records, timeOf } from './database/recor
 import { newestFirst, olderThan } from './database/time-order.ts';
 
 export function deliveryStore({ deliveries }: Records): DeliveryStore {
-  /** Returns false when the stored version is another one. */
+  /** Returns false if the stored version is not `version`. */
   function write(delivery: Delivery, version: number): Promise<boolean> {
     return deliveries.replace({ _id: delivery._id, version }, deliveryDoc(delivery));
   }
@@ -47,7 +47,7 @@ export function deliveryStore({ deliveries }: Records): DeliveryStore {
       compareAndSet(async () => {
         const doc = await deliveries.first({ dueAt: { $lte: now } }, { sort: { dueAt: 1, _id: 1 } });
         if (doc === null) return null;
-        // Some servers of this protocol match one version of a document and return the next one.
+        // Some MongoDB-compatible servers match one version of a document and return the next one.
         if (doc.dueAt === null || doc.dueAt > now) return lost;
         const found = deliveryOf(doc);
         const taken = stamped(leased(found, lease), found, now);

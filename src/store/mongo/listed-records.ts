@@ -10,7 +10,7 @@ import { compareAndSet, lost, type Serialize } from './database/compare-and-set.
 import type { Window } from './database/documents.ts';
 import type { PoliticsDoc, ProjectDoc, Records } from './database/records.ts';
 
-/** The fields that rule sets and projects are both found by. */
+/** A filter on the fields that rule sets and projects have in common. */
 type ListedFilter = Filter<
   Pick<PoliticsDoc, '_id' | 'userId' | 'version' | 'foldedName' | 'foldedDescription'>
 >;
@@ -30,7 +30,7 @@ interface ListedDocuments<Doc> {
 
 type Kind<Record, Doc> = {
   documents: ListedDocuments<Doc>;
-  /** Names the limit on how many of them a user has. */
+  /** Names the limit on the number of these records per user. */
   plural: string;
   docOf(record: Record): Doc;
   recordOf(doc: Doc): Record;
@@ -148,7 +148,7 @@ function listedRecords<Record extends Named, Doc extends { bytes: number }>(
 
 function matching(userId: string, search = ''): ListedFilter {
   const term = foldForSearch(search.trim());
-  // Every engine that servers use for regular expressions reads these escapes alike.
+  // The regular expression engines of all MongoDB-compatible servers treat these escapes the same.
   const contains = { $regex: term.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') };
   return term === ''
     ? { userId }

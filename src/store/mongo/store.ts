@@ -25,10 +25,10 @@ import { tokenStore } from './tokens.ts';
 import { transferOf } from './transfer.ts';
 
 /**
- * The store in a MongoDB database. Migrates the records of earlier releases, and creates and verifies its indexes
- * first. Any number of processes may use it at once. Every operation is atomic for one record; none needs a
- * transaction over several. Throws `store_unavailable` when no server answers, `store_too_new` for data of a newer
- * release, `store_schema` when the indexes cannot be as declared.
+ * Opens a store in a MongoDB database, after it has created and verified the indexes and has migrated the records of
+ * earlier releases. Any number of processes may use the database at the same time. Every operation is atomic for one
+ * record; none needs a transaction over several records. Throws `store_unavailable` if no server answers,
+ * `store_too_new` for data of a newer release, and `store_schema` if an index differs from its declaration.
  */
 export async function openMongoStore(
   settings: MongoSettings,
@@ -60,7 +60,10 @@ function storeOver(records: Records, description: string, close: () => Promise<v
   const batches = findingBatches(records);
   const writes = runWrites(records, contents, batches, serialize);
 
-  /** Removes what belongs to a run before the run, so that an interrupted removal can be repeated. */
+  /**
+   * Removes a run's findings, deliveries and output first and its record last, so that an interrupted removal can be
+   * repeated.
+   */
   async function removeRuns(runs: Pick<RunDoc, '_id' | 'userId'>[]): Promise<void> {
     for (const { _id, userId } of runs) {
       await records.findings.remove({ userId, runId: _id });
@@ -95,7 +98,7 @@ function storeOver(records: Records, description: string, close: () => Promise<v
 
     async deleteProjectRemains(userId, projectId) {
       const ofProject = { userId, projectId };
-      // No worker may write to the runs any more, so that nothing is added to what is being removed.
+      // From here on no worker can write to these runs, so that nothing is added while they are removed.
       await records.runs.changeAll(ofProject, {
         $set: { released: false, waiting: false, dueAt: null },
         $inc: { fence: 1, revision: 1 },

@@ -2,7 +2,10 @@ import type { Admit } from '../../domain/records/quota.ts';
 
 export type AuthValue = string | number | boolean | null;
 export type AuthRecord = { [field: string]: AuthValue };
-/** Finds records by one field, the ones that the sign-in library looks its records up by. */
+/**
+ * Matches the records that have one of these values in the field. The sign-in library looks up records by no other
+ * fields.
+ */
 export type AuthMatch = { field: AuthField; values: readonly AuthValue[] };
 export const authFields = ['id', 'email', 'token', 'userId', 'accountId', 'identifier'] as const;
 export type AuthField = (typeof authFields)[number];
@@ -13,13 +16,15 @@ export type AuthField = (typeof authFields)[number];
  */
 export interface AuthRecordStore {
   /**
-   * Throws `email_taken` when a user with the email exists. `admit` receives the number of records of the model; an
-   * error that it throws prevents the insertion, and no two records are admitted over the same count.
+   * Throws `email_taken` when a user with the email exists. `admit` receives the number of stored records of the model;
+   * if it throws, the record is not added. Two concurrent calls never pass `admit` with the same number.
    */
   create(model: string, record: AuthRecord, admit?: Admit): Promise<AuthRecord>;
-  /** In the order of ids; every record of the model without a match. */
+  /** Returns records in the order of their ids. If `match` is null, every record of the model matches. */
   find(model: string, match: AuthMatch | null, limit?: number): Promise<AuthRecord[]>;
-  /** Returns the changed record, or null when it does not exist. Throws `email_taken`. */
+  /**
+   * Returns the changed record, or null if it does not exist. Throws `email_taken` if another user has the new email.
+   */
   update(model: string, id: string, change: AuthRecord): Promise<AuthRecord | null>;
   /** Returns the number of records that were removed. */
   delete(model: string, ids: string[]): Promise<number>;

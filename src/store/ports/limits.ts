@@ -4,13 +4,16 @@ import type { Counted } from '../../limits/port.ts';
 /** How many requests callers send. The counts only serve to refuse requests and may be lost in a power failure. */
 export interface RequestCountStore {
   /**
-   * Counts more requests of the caller, 1 by default. A window begins with the caller's first request and is replaced
-   * after its end.
+   * Adds `requests` to the caller's count, 1 by default. A window begins with the caller's first request; the first
+   * request after its end begins a new window.
    */
   count(caller: string, windowMs: number, now: Date, requests?: number): Promise<Counted>;
 }
 
-/** The size of a stored file, or the bytes so far of one that has been arriving since `arrivingSince`. */
+/**
+ * The size of a stored file. While a file is arriving, `arrivingSince` is when that began, and `bytes` are those
+ * received so far.
+ */
 export type FileSize = { _id: string; userId: string; bytes: number; arrivingSince: Date | null };
 
 /** How many bytes of files each user has stored. */
@@ -19,7 +22,7 @@ export interface FileSizeStore {
    * Records a file or its new size. `admit` gets the bytes of the owner's other files; if it throws, nothing changes.
    */
   note(file: FileSize, admit?: Admit): Promise<void>;
-  /** Does nothing if it is not recorded. */
+  /** Does nothing if the file is not recorded. */
   forget(id: string): Promise<void>;
   /** Those of the ids that are not recorded. */
   unknown(ids: string[]): Promise<string[]>;
@@ -27,11 +30,14 @@ export interface FileSizeStore {
   total(userId: string): Promise<number>;
 }
 
-/** Event streams that servers keep open. They only serve to refuse others and may be lost in a power failure. */
+/**
+ * Event streams that servers keep open. The records only serve to limit the number of streams, and may be lost in a
+ * power failure.
+ */
 export interface OpenStreamStore {
   /**
-   * Records a stream until the given time. `admit` gets the number of the user's streams; if it throws, this one is
-   * not added.
+   * Records a stream until the given time. `admit` gets the number of the user's other streams; if it throws, the
+   * stream is not recorded.
    */
   open(stream: OpenStream, until: Date, now: Date, admit: Admit): Promise<void>;
   /** Extends all streams of a server until the given time. */

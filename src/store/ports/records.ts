@@ -11,54 +11,59 @@ import type { Token } from '../../domain/token.ts';
 
 export type PageQuery = { page: number; pageSize: number };
 
-/** `search` is matched literally, folded, against name and description. */
+/** `search` is looked for literally in the name and the description, after `foldForSearch` of both. */
 export type ListQuery = PageQuery & {
   search?: string;
-  /** The limit for the stored records, in bytes. */
+  /** The maximum size of all records of a page together, in bytes as stored. */
   mostBytes?: number;
 };
 
 /** One page and the number of records over all pages. */
 export type Page<Item> = { items: Item[]; total: number };
 
-/** The next records of a walk, and whether more follow. `total` is that of the whole list. */
+/** The next records of a walk, and whether more follow. `total` counts the whole list. */
 export type Step<Item> = Page<Item> & { more: boolean };
 
-/** A walk by id: records after the position, without those that were seen before. */
+/** A walk by id: returns the records after the id `after`, except those in `seen`. */
 export type IdWalk = IdPlace & Pick<ListQuery, 'pageSize' | 'search' | 'mostBytes'>;
 
 /**
- * Changes a record: gets the stored one, returns the next one. It must be pure, because it may be called again if
- * another writer came first; what it throws reaches the caller, and nothing changes. Id, owner and version of its
- * result are ignored: the store sets them.
+ * Gets the stored record and returns the changed one. The function must be pure, because it is called again if another
+ * writer came first. If it throws, nothing changes, and the caller gets the error. The store ignores the id, owner and
+ * version of the returned record and sets them itself.
  */
 export type Change<Record> = (current: Record) => Record;
 
-/** Records of one owner. Another owner's record counts as one that does not exist. */
+/** Records that belong to an owner. For all others, the record does not exist. */
 export interface OwnedRecords<Record extends Versioned> {
   /**
-   * False if a record with this id exists; then nothing changes. `admit` gets the number of the owner's records, for
-   * runs those that have not ended; if it throws, the record is not added. No two records are admitted at the same
-   * count.
+   * Returns false and changes nothing if a record with this id exists. `admit` gets the number of the owner's records;
+   * for runs, of those that have not ended. If it throws, the record is not added. Two concurrent calls never pass
+   * `admit` with the same number.
    */
   insert(record: Record, admit?: Admit): Promise<boolean>;
   get(userId: string, id: string): Promise<Record | null>;
   /**
-   * Atomic for this record: no concurrent change is lost, `updatedAt` strictly increases. Null if it does not exist.
+   * Atomic for this record: no concurrent change is lost, and `updatedAt` strictly increases. Returns null if the
+   * record does not exist.
    */
   update(userId: string, id: string, change: Change<Record>): Promise<Record | null>;
-  /** Calls `allow` with the record first; if it throws, the record stays. False if it does not exist. */
+  /**
+   * Calls `allow` with the record first; if `allow` throws, the record is not deleted. Returns false if the record does
+   * not exist.
+   */
   delete(userId: string, id: string, allow?: (current: Record) => void): Promise<boolean>;
 }
 
 export interface ListedRecords<Record extends Versioned> extends OwnedRecords<Record> {
   /**
-   * Newest change first, ties by id; a page past the end is empty and has the correct total. Throws `page_too_large`
-   * above `mostBytes`.
+   * Newest change first, ties by id. A page past the end is empty and has the correct total. Throws `page_too_large` if
+   * the records of the page have more than `mostBytes`.
    */
   list(userId: string, query: ListQuery): Promise<Page<Record>>;
   /**
-   * In the order of ids, which is roughly that of creation and never changes. A step above `mostBytes` is shortened.
+   * In the order of ids, which never changes and is roughly the order of creation. A step that would have more than
+   * `mostBytes` is shortened.
    */
   walk(userId: string, walk: IdWalk): Promise<Step<Record>>;
 }
@@ -71,24 +76,24 @@ export interface ProjectStore extends ListedRecords<Project> {
 
 export interface TokenStore {
   /**
-   * `admit` gets the number of the owner's valid tokens; if it throws, this one is not added. Of the invalid ones the
-   * newest 100 are kept.
+   * `admit` gets the number of the owner's valid tokens; if it throws, the token is not added. Of the owner's expired
+   * and revoked tokens, only the newest 100 are kept.
    */
   insert(token: Token, admit?: Admit): Promise<void>;
-  /** By id alone, to authenticate a caller. */
+  /** Finds a token without its owner, to authenticate a caller. */
   find(id: string): Promise<Token | null>;
   /** Newest first. */
   list(userId: string): Promise<Token[]>;
-  /** False if it does not exist; revoking twice keeps the first time. */
+  /** Returns false if the token does not exist. A second revocation keeps the time of the first. */
   revoke(userId: string, id: string, at: Date): Promise<boolean>;
-  /** Never moves the time back. */
+  /** Sets the time of the last use, but never to an earlier time. */
   touch(id: string, at: Date): Promise<void>;
 }
 
 export interface IdempotencyStore {
   /**
-   * Stores the request if its key is free or expired, or if the lease of the same request is dead: then its record id
-   * is used again. `mine` is false if another request has the key; `request` is what is stored.
+   * Stores the request if its key is free or expired. Also takes over the same request if the lease of its process is
+   * dead, with the record id of that request. `mine` is false if the key is taken; `request` is what is stored.
    */
   claim(
     request: IdempotentRequest,
@@ -104,12 +109,12 @@ export type DeliveryFilter = { runId?: string; state?: DeliveryState };
 
 /** Notifications about runs and their delivery. They are removed with their run. */
 export interface DeliveryStore {
-  /** False if one with this id exists; then nothing changes. */
+  /** Returns false and changes nothing if a notification with this id exists. */
   add(delivery: Delivery): Promise<boolean>;
   get(userId: string, id: string): Promise<Delivery | null>;
   /** Newest first, ties by id. */
   list(userId: string, projectId: string, filter: DeliveryFilter, query: PageQuery): Promise<Page<Delivery>>;
-  /** In the same order. */
+  /** In the order of `list`, after the position. */
   walk(
     userId: string,
     projectId: string,
@@ -118,12 +123,17 @@ export interface DeliveryStore {
     pageSize: number,
   ): Promise<Step<Delivery>>;
   countSince(userId: string, since: Date): Promise<number>;
-  /** Whether a notification of the user to this recipient ended as `gone`. */
+  /** Whether a notification of the user to this recipient is in the state `gone`. */
   isGone(userId: string, recipient: string): Promise<boolean>;
-  /** Claims the one that has been due longest. It is returned as it was before, except for its version. */
+  /**
+   * Claims the notification that has been due longest; null if none is due. It is returned as it was before the claim,
+   * except for `version` and `updatedAt`.
+   */
   claim(claim: Claim): Promise<Delivery | null>;
-  /** Makes those due whose lease is dead. Returns their number. */
+  /** Makes notifications due whose lease is dead. Returns their number. */
   freeFrom(isDead: (lease: string) => boolean, now: Date): Promise<number>;
-  /** Writes it if its version is still the stored one, and increases the version; false otherwise. */
+  /**
+   * Writes the notification and increases its version if its version is still the stored one; otherwise returns false.
+   */
   replace(delivery: Delivery, now: Date): Promise<boolean>;
 }

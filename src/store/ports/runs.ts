@@ -6,28 +6,29 @@ import type { Claim, Release } from '../../domain/runs/run-turn.ts';
 import type { OwnedRecords, Page, PageQuery, Step } from './records.ts';
 
 /**
- * The lease of a claimed run: every write names run and fence, and is refused if the fence is no longer the run's.
+ * The lease of a claimed run. Every write of a worker names the run and the fence, and is refused if the run has a
+ * newer fence.
  */
 export type RunLease = { runId: string; fence: number };
 
 export interface RunStore extends OwnedRecords<Run> {
   /** Released runs, newest first, ties by id. */
   list(userId: string, projectId: string, query: PageQuery): Promise<Page<RunHead>>;
-  /** In the same order. */
+  /** In the order of `list`, after the position. */
   walk(userId: string, projectId: string, after: TimePlace, pageSize: number): Promise<Step<RunHead>>;
   /**
-   * Claims one due run (queued, due for a retry, or released from a dead worker): of the owner who was served longest
-   * ago, the run that has waited longest. Its fence and attempts increase, and if another worker died with it, its
-   * failures.
+   * Claims one due run: a run that is queued, due for a retry, or freed because its worker died. It is the run that has
+   * waited longest, of the owner who was served longest ago. Its fence and attempts increase, and its failures too if
+   * its previous worker died. Returns null if no run is due.
    */
   claim(claim: Claim): Promise<Run | null>;
-  /** Whether the lease with this fence is still valid: a cheap query, asked often. */
+  /** Whether the lease with this fence is still valid. The query is cheap, because it runs often. */
   isLeased(runLease: RunLease): Promise<boolean>;
   saveProgress(runLease: RunLease, progress: RunProgress, now: Date): Promise<boolean>;
   /**
-   * Stores findings and lists them in the run's manifest by one compare-and-set on run and fence: only listed
-   * findings count. A finding of the same rule and subject is replaced, failures are reset. False if the fence is not
-   * current: then none of them counts.
+   * Stores findings and adds them to the run's manifest by one compare-and-set on run and fence: only findings in the
+   * manifest count. An earlier finding of the same rule and subject is replaced, and the run's failures are reset to 0.
+   * Returns false if the fence is not current; then none of the findings counts.
    */
   addFindings(
     runLease: RunLease,
@@ -35,14 +36,17 @@ export interface RunStore extends OwnedRecords<Run> {
     progress: RunProgress,
     now: Date,
   ): Promise<boolean>;
-  /** Adds findings to an ended run, for rules and subjects without one. */
+  /** Adds those findings to an ended run whose rule and subject have no finding yet. */
   fillIn(userId: string, runId: string, findings: StoredFinding[]): Promise<void>;
-  /** Records the asset with a link's bytes; from then on the run uses the asset. */
+  /** Records the asset that contains the bytes of a link. From then on the run uses the asset. */
   saveCapture(runLease: RunLease, capture: Capture, now: Date): Promise<boolean>;
   release(runLease: RunLease, release: Release, now: Date): Promise<boolean>;
-  /** Makes runs due whose lease is dead. Returns their number. */
+  /** Makes running runs due whose lease is dead. Returns their number. */
   freeFrom(isDead: (lease: string) => boolean): Promise<number>;
-  /** Ended runs whose remaining work is not done, and runs created before the given time and never released. */
+  /**
+   * Ended runs whose follow-up work is not done, and unreleased runs that were created before the given time; the
+   * oldest 100 of them.
+   */
   unfinishedBusiness(madeBefore: Date): Promise<Run[]>;
   countWaiting(): Promise<number>;
   /** Runs that ended before the given time, in no particular order. */
@@ -55,17 +59,17 @@ export type FindingFilter = {
   label?: Label | 'not_assessed';
   outcome?: Outcome;
   ruleKey?: string;
-  /** Only findings of this input file, with scope `each`. */
+  /** Only findings about this input file; they exist if the scope of the run is `each`. */
   fileIndex?: number;
 };
 
 /**
- * Findings that a run's manifest lists, in the order of rules, then subjects. Their `review` is null: reviews are
- * stored separately.
+ * The findings in a run's manifest, in the order of rules, then subjects. Their `review` is null: reviews are stored
+ * separately.
  */
 export interface FindingStore {
   list(userId: string, runId: string, filter: FindingFilter, query: PageQuery): Promise<Page<StoredFinding>>;
-  /** In the same order. */
+  /** In the order of `list`, after the position. */
   walk(
     userId: string,
     runId: string,
@@ -79,15 +83,15 @@ export interface FindingStore {
 
 export interface ReviewStore {
   /**
-   * Changes the review of a place, like `Change`: gets the stored one, null if there is none, and returns the next
-   * one, null to remove it. Returns what is stored afterwards.
+   * Changes the review of a place. `change` gets the stored review, or null if there is none, and returns the changed
+   * review, or null to remove it. It must be pure, like every `Change`. Returns what is stored afterwards.
    */
   change(place: ReviewedPlace, change: (current: Review | null) => Review | null): Promise<Review | null>;
-  /** By fingerprint; those without a review are left out. */
+  /** The reviews by fingerprint. Fingerprints without a review are left out. */
   find(userId: string, projectId: string, fingerprints: string[]): Promise<Map<string, Review>>;
 }
 
-/** The processes that take leases, each with a number that increases while it lives. */
+/** The processes that take leases, each with a number that increases while the process is alive. */
 export interface ProcessStore {
   beat(name: string, beat: number): Promise<void>;
   all(): Promise<ReadonlyMap<string, number>>;

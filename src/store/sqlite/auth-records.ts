@@ -2,7 +2,10 @@ import { AppError } from '../../domain/errors.ts';
 import { type AuthMatch, type AuthRecord, type AuthRecordStore, authFields } from '../ports/auth.ts';
 import { type Database, isDuplicate } from './database/database.ts';
 
-/** Records of the sign-in library as JSON text. The model is part of the SQL text, so that partial indexes serve. */
+/**
+ * Records of the sign-in library as JSON text. The model is part of the SQL text, so that SQLite can use the partial
+ * indexes.
+ */
 export function authRecordStore(database: Database): AuthRecordStore {
   const count = (model: string) =>
     database
@@ -79,7 +82,7 @@ function columnOf({ field }: AuthMatch): string {
   return field === 'id' ? 'id' : `json_extract(doc, '$.${field}')`;
 }
 
-/** The model is a name in SQL here, so it is checked. */
+/** Returns the name of the model, which becomes part of SQL text. Throws if it is not a plain name. */
 function nameOf(model: string): string {
   if (/^[A-Za-z][A-Za-z0-9_]*$/.test(model)) return model;
   throw new TypeError(`not the name of a model: ${model}`);

@@ -11,7 +11,7 @@ export function deliveryStore(database: Database): DeliveryStore {
     return database.get(`select count(*) as total from deliveries ${where}`, args)?.integer('total') ?? 0;
   }
 
-  /** False if the stored version is another one. */
+  /** Returns false if the stored version is not `before`. */
   function write(delivery: Delivery, before: number): boolean {
     const changed = database.run(
       'update deliveries set state = ?, due_at = ?, lease = ?, version = ?, doc = ? where id = ? and version = ?',
@@ -115,7 +115,7 @@ function matching(userId: string, projectId: string, { runId, state }: DeliveryF
   };
 }
 
-/** False if one with this id exists. */
+/** Returns false if a notification with this id exists. */
 export function insertDelivery(database: Database, delivery: Delivery): boolean {
   const { _id, userId, projectId, runId, recipient, state, createdAt, version } = delivery;
   const made = database.run(
@@ -139,6 +139,6 @@ export function insertDelivery(database: Database, delivery: Delivery): boolean 
 }
 
 export function deliveryOf(row: Row): Delivery {
-  // Records of earlier releases name no lease.
+  // The documents of earlier releases contain no lease.
   return { ...row.json<Delivery>('doc'), lease: row.textOrNull('lease') };
 }

@@ -7,7 +7,7 @@ const forgetEveryMs = 60_000;
 export function requestCountStore(limits: RenewableFile): RequestCountStore {
   let forgottenAt = 0;
 
-  /** Keeps the table as small as the number of callers with an open window. */
+  /** Removes the counts of ended windows at most once a minute, so that the table stays small. */
   function forgetEnded(now: number): void {
     if (now - forgottenAt < forgetEveryMs) return;
     forgottenAt = now;

@@ -15,7 +15,7 @@ export type TableOf<Record> = {
   assetsOf(record: Record): string[];
 };
 
-/** Records that a user lists and searches: politics and projects. */
+/** Records that a user lists and searches: rule sets and projects. */
 export function listedRecords<Record extends Named>(
   database: Database,
   assetUses: AssetUses,
@@ -121,12 +121,15 @@ function list<Record>(database: Database, table: Table, userId: string, query: L
   return { items, total: totalMatching(database, table, userId, query.search) };
 }
 
-/** SQLite knows the length of a text without reading it, so a page that is too large costs nothing. */
+/**
+ * SQLite knows the length of a text without reading it, so a page of a list that is too large is refused before its
+ * records are read.
+ */
 const bytesOfDoc = 'octet_length(doc) as bytes';
 
 const newestFirst = 'updated_at desc, id';
 
-/** The records of the rows, which are in this order. */
+/** Reads the records of these rows. `orderBy` is the order of the rows. */
 function recordsOf<Record>(
   database: Database,
   table: Table,

@@ -22,10 +22,10 @@ import { tokenStore } from './tokens.ts';
 import { transferOf } from './transfer.ts';
 
 /**
- * The store in three SQLite files of a folder, which is created if necessary: records survive power loss, the cache
- * only the death of the process, and the counts for limits not even that. Any number of processes may use the folder
- * at the same time. A damaged file is created again, with a call of `warn`, unless it is the one with the records.
- * Throws `store_too_new` for data of a newer release, `store_damaged` for records that cannot be read, and
+ * Opens a store of three SQLite files in a folder, which is created if necessary. In a power failure the records are
+ * safe, the cache can lose its last writes, and the counts for limits can be lost completely. Any number of processes
+ * may use the folder at the same time. If the cache or the counts are damaged, their file is created again after a call
+ * of `warn`. Throws `store_too_new` for data of a newer release, `store_damaged` for records that cannot be read, and
  * `bad_setting` for a file that cannot be written.
  */
 export function openSqliteStore(folder: string, warn: (message: string) => void = () => {}): Store {
@@ -91,7 +91,7 @@ export function openSqliteStore(folder: string, warn: (message: string) => void 
         sourceTexts: cache.use((database) =>
           database.run('delete from source_texts where used_at < ?', [sourceTextsUnusedSince]),
         ),
-        // A record is written with all its parts in one transaction here.
+        // SQLite writes a record with all its parts in one transaction, so none is left over.
         strayParts: 0,
         arrivingFiles: records.run('delete from file_sizes where arriving_since < ?', [dayBefore(now)]),
       };

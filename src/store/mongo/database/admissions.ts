@@ -3,14 +3,17 @@ import type { Admit } from '../../../domain/records/quota.ts';
 import { compareAndSet, lost, type Serialize } from './compare-and-set.ts';
 import type { AdmissionDoc, Records } from './records.ts';
 
-/** How long an admission is valid: far longer than the write that follows it takes. */
+/** How long a noted share is valid: far longer than the write that follows takes. */
 const admittedMs = 60_000;
 
-/** An amount that counts against a limit: `of` names the limit and its user, `amount` is 1 where records are counted. */
+/**
+ * An amount that counts against a limit. `of` names the limit and the user; `amount` is 1 if the limit is a number of
+ * records.
+ */
 export type Share = { of: string; id: string; amount: number };
 
 export type Admitted<Value> = {
-  /** The amount in the store besides the shares of these ids. */
+  /** The amount in the store, not counting the shares with these ids. */
   has(without: string[]): Promise<number>;
   write(): Promise<Value>;
   /** Removes what was written. */
@@ -18,9 +21,10 @@ export type Admitted<Value> = {
 };
 
 /**
- * Writes an amount that counts against a limit. No transaction spans records, so the share is first noted on the one
- * record of the limit, by compare-and-set, and counts from then on; the write follows, and the note is removed. No two
- * shares are admitted over the same count. A write that took longer than its note is valid is undone.
+ * Writes something that counts against a limit, unless `admit` throws. No transaction spans several records, so the
+ * share is first noted in the record of the limit by compare-and-set, and counts from then on. Then the write follows,
+ * and the note is removed. Two concurrent shares are therefore never admitted at the same count. If the note expires
+ * before the write has ended, the write is undone. Throws `store_unavailable` in that case, and what `admit` throws.
  */
 export type Admissions = <Value>(share: Share, admit: Admit, work: Admitted<Value>) => Promise<Value>;
 
@@ -44,7 +48,7 @@ export function admissionsIn({ admissions }: Pick<Records, 'admissions'>, serial
       return done ? mine : lost;
     });
 
-  /** Returns false when the note was gone. */
+  /** Removes the note. Returns false if another process has removed it, because it had expired. */
   const release = (of: string, mine: AdmissionDoc['pending'][number]) =>
     compareAndSet(async () => {
       const stored = await admissions.first({ _id: of });

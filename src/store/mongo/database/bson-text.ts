@@ -1,7 +1,7 @@
 /**
- * BSON stores text as UTF-8, which cannot represent a lone surrogate (half of a character, as text extracted from a
- * damaged file may contain). A lone surrogate is stored as U+FFFE and its four hex digits, so that a record is read
- * exactly as it was written. U+FFFE itself is not a character and is stored the same way.
+ * BSON stores text as UTF-8, which cannot represent a lone surrogate: half of a character, which text from a damaged
+ * file can contain. A lone surrogate is stored as U+FFFE followed by the four hex digits of its code, so that a record
+ * is read exactly as it was written. U+FFFE itself is not a character and is stored the same way.
  */
 const mark = '\ufffe';
 const needsMark = /[\ufffe\p{Surrogate}]/u;

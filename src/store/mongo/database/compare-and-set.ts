@@ -8,9 +8,9 @@ const mostTries = 200;
 const longestWaitMs = 50;
 
 /**
- * Reads, decides and writes until no other writer came between: `attempt` returns `lost` when its write found the
- * record changed. Waits a random time between tries, so that writers of several processes succeed.
- * Throws `write_conflict` when no try succeeds.
+ * Repeats `attempt`, which reads, decides and writes, until no other writer has changed the record in between. If one
+ * has, `attempt` returns `lost`. Waits a random time between tries, so that writers in several processes do not keep
+ * colliding. Throws `write_conflict` when no try succeeds.
  */
 export async function compareAndSet<Value>(attempt: () => Promise<Value | typeof lost>): Promise<Value> {
   for (let tries = 0; tries < mostTries; tries += 1) {
@@ -18,13 +18,13 @@ export async function compareAndSet<Value>(attempt: () => Promise<Value | typeof
     if (value !== lost) return value;
     await wait(Math.random() * Math.min(longestWaitMs, 2 ** tries));
   }
-  throw new AppError('write_conflict', 'the record was changed by others all the time: try again');
+  throw new AppError('write_conflict', 'other requests kept changing the record: try again');
 }
 
 /** Runs the work for one key after all earlier work for the same key, and returns its value. */
 export type Serialize = <Value>(key: string, work: () => Promise<Value>) => Promise<Value>;
 
-/** Makes writers of one process wait for each other, so that they do not lose compare-and-sets against each other. */
+/** Makes writers in the same process take turns, so that they do not make each other's compare-and-sets fail. */
 export function serializer(): Serialize {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {

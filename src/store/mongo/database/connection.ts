@@ -1,17 +1,23 @@
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 
 export type MongoSettings = {
-  /** A connection string; the database is the one it names, else `proviso`. Its options override those below. */
+  /**
+   * A connection string. The database is the one that it names, or `proviso` if it names none. Options in it override
+   * the settings below.
+   */
   url: string;
   /** The maximum number of connections of this process. */
   poolSize: number;
-  /** How long a request waits for a server, a connection, or an answer before the store counts as unavailable. */
+  /**
+   * How long a request waits for a server or a connection before the store counts as unavailable. It waits four times
+   * as long for an answer.
+   */
   timeoutMs: number;
 };
 
 /**
- * A client that writes to a majority and to the journal before it answers, and retries once after a lost connection,
- * unless the connection string says otherwise.
+ * A client whose writes have succeeded once a majority of the servers has them in the journal, and that retries once
+ * after a lost connection. Options in the connection string take precedence.
  */
 export function connectionTo({ url, poolSize, timeoutMs }: MongoSettings): MongoClient {
   const options = {

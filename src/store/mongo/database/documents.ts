@@ -11,7 +11,10 @@ import { fromBsonText, toBsonText } from './bson-text.ts';
 import type { CollectionName } from './indexes.ts';
 import { guarded, isDuplicate } from './unavailable.ts';
 
-/** `only` names the fields to read; a filter finds the records that it names, in the order of `sort`. */
+/**
+ * Which of the matching records to read, in the order of `sort`. `only` names the fields to read; without it, all are
+ * read.
+ */
 export type Window = {
   sort?: Readonly<Record<string, 1 | -1>>;
   skip?: number;
@@ -32,7 +35,7 @@ export class Documents<Doc extends { _id: string }> {
     this.#byId = database.collection<{ _id: string }>(name, options);
   }
 
-  /** Returns false when a record with this id, or another unique key of it, exists. */
+  /** Returns false if another record has the same id, or the same value in another unique index. */
   async insert(doc: OptionalUnlessRequiredId<Doc>): Promise<boolean> {
     try {
       await guarded(() => this.#collection.insertOne(toBsonText(doc)));
@@ -47,7 +50,7 @@ export class Documents<Doc extends { _id: string }> {
     if (docs.length > 0) await guarded(() => this.#collection.insertMany(docs.map((doc) => toBsonText(doc))));
   }
 
-  /** Writes records, whether they exist or not. */
+  /** Writes records; those that exist are replaced. */
   async put(docs: readonly Doc[]): Promise<void> {
     if (docs.length === 0) return;
     const writes = docs.map((doc) => ({
@@ -57,7 +60,8 @@ export class Documents<Doc extends { _id: string }> {
     try {
       await write();
     } catch (error) {
-      // When two writers create the same record at once, the second finds it at its next try.
+      // When two writers create the same record at once, the second one fails, and finds the record when it tries
+      // again.
       if (!isDuplicate(error)) throw error;
       await write();
     }
@@ -94,14 +98,14 @@ export class Documents<Doc extends { _id: string }> {
     return guarded(() => this.#collection.countDocuments(toBsonText(filter)));
   }
 
-  /** The sum of a field that is a number. */
+  /** The sum of a numeric field over the matching records. */
   async sum(field: keyof WithId<Doc> & string, filter: Filter<Doc>): Promise<number> {
     const stages = [{ $match: toBsonText(filter) }, { $group: { _id: null, total: { $sum: `$${field}` } } }];
     const [summed] = await guarded(() => this.#collection.aggregate<{ total: number }>(stages).toArray());
     return summed?.total ?? 0;
   }
 
-  /** The values of a field that are text. */
+  /** The distinct values of a field in the matching records. Values that are not text are left out. */
   async distinct(field: keyof WithId<Doc> & string, filter: Filter<Doc>): Promise<string[]> {
     const values: unknown[] = await guarded(() => this.#collection.distinct(field, toBsonText(filter)));
     return fromBsonText(values.filter((value) => typeof value === 'string'));
@@ -131,7 +135,7 @@ export class Documents<Doc extends { _id: string }> {
     return matchedCount;
   }
 
-  /** Changes one record, creates it when it does not exist, and returns it as it is then. */
+  /** Changes one matching record, or creates it if there is none. Returns the record after the change. */
   async changeOrMake(filter: Filter<Doc>, update: UpdateFilter<Doc>): Promise<WithId<Doc> | null> {
     const change = () =>
       guarded(() =>

@@ -10,15 +10,15 @@ export type IndexPlan = {
   readonly expireAfterSeconds?: number;
 };
 
-/** The service removes expired records; the server removes those that are left a day later. */
+/** The service removes expired records itself. The database server removes those that still exist a day later. */
 const dayAfterExpiry = 86_400;
 
 /** The index that MongoDB creates for every collection. */
 const byId = { key: { _id: 1 } } as const satisfies IndexPlan;
 
 /**
- * Every collection with every index, as created and verified at the start. An index of user data starts with the
- * user. A test checks that each query of the store has an index for its filter and its sort.
+ * Every collection with every index, as created and verified when the store is opened. An index of user data starts
+ * with the user. A test checks that each query of the store has an index for its filter and its sort.
  */
 export const schema = {
   politics: {
@@ -111,7 +111,10 @@ const plans: [string, [string, IndexPlan][]][] = Object.entries(schema).map(([co
   Object.entries(indexes),
 ]);
 
-/** Creates the declared indexes that are missing. Returns what the server cannot do. */
+/**
+ * Creates the declared indexes that are missing. Returns a message for each index whose expiry the server does not
+ * support.
+ */
 export async function makeIndexes(database: Db): Promise<string[]> {
   const refused: string[] = [];
   for (const [name, indexes] of plans) {
@@ -145,7 +148,7 @@ export async function indexProblems(database: Db): Promise<string[]> {
         if (same === undefined) return [`${name}.${index} is missing`];
         const asDeclared = JSON.stringify(same.key) === JSON.stringify(plan.key);
         const isUnique = same.unique === true;
-        return asDeclared && isUnique === (plan.unique ?? false) ? [] : [`${name}.${index} is another index`];
+        return asDeclared && isUnique === (plan.unique ?? false) ? [] : [`${name}.${index} differs from its declaration`];
       });
     }),
   );

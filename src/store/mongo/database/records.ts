@@ -12,9 +12,9 @@ import type { StoredFinding } from '../../ports/runs.ts';
 import { Documents } from './documents.ts';
 
 /*
- * Records as they are stored: documents with the fields of the record, and beside them the fields that only look-ups
- * need. The times at the top of a record are dates. `outputFormat` and `output` are JSON text, because their keys are
- * the user's and may contain dots and dollars.
+ * Records as MongoDB stores them: documents with the fields of the record, and with additional fields that only
+ * look-ups need. Times among the top-level fields are dates. `outputFormat` and `output` are JSON text, because their
+ * keys are the user's and may contain dots and dollars.
  */
 
 /** A record with its times as dates. */
@@ -36,7 +36,10 @@ export type PoliticsDoc = Dated<Omit<Politics, 'outputFormat'>, 'createdAt' | 'u
 
 export type ProjectDoc = Dated<Project, 'createdAt' | 'updatedAt'> & Listed;
 
-/** Bytes of any size, stored in pieces that are found by owner, by what they belong to, and by generation. */
+/**
+ * A reference to bytes of any size, stored in pieces. A piece is found by its owner, by the record that it belongs to
+ * (`of`), and by the generation of the bytes.
+ */
 export type ContentRef = { generation: string; pieces: number };
 
 export type PieceDoc = {
@@ -45,12 +48,15 @@ export type PieceDoc = {
   of: string;
   generation: string;
   number: number;
-  /** The time of the last write: the record that names the piece is written after it. */
+  /** The time when the piece was last written. The record that names the piece is written afterwards. */
   writtenAt: Date;
   bytes: Binary;
 };
 
-/** The parts of a result whose keys are the user's; they may be larger than a document can be. */
+/**
+ * The parts of a result whose keys the user chooses. They are stored in pieces, because they can be larger than a
+ * document.
+ */
 export type RunOutput = Pick<RunResult, 'output' | 'outputSources' | 'outputGaps'>;
 
 export type RunHeadDoc = Dated<
@@ -87,7 +93,10 @@ export type FindingDoc = StoredFinding & {
   userId: string;
   runId: string;
   batch: string;
-  /** Whether the finding counts: false for a finding that was written under a lease that was lost. */
+  /**
+   * Whether the finding counts. It is false until the run names the batch of the finding, and stays false if the lease
+   * was lost before.
+   */
   listed: boolean;
   batchNumber: number;
   ruleIndex: number;
@@ -114,7 +123,7 @@ export type IdempotentDoc = {
   key: string;
   fingerprint: string;
   recordId: string;
-  /** JSON text: an answer may contain an `outputFormat`. */
+  /** JSON text, because an answer can contain an `outputFormat`, whose keys are the user's. */
   answer: string | null;
   /** Absent in records of earlier releases. */
   lease?: string | undefined;
@@ -133,7 +142,7 @@ export type AuthDoc = {
 
 export type SourceTextDoc = { _id: string; userId: string; usedAt: Date; content: ContentRef };
 
-/** The number of requests that a caller has sent since its window began. */
+/** The number of requests that a caller has sent in its current window, and the end of that window. */
 export type RequestCountDoc = { _id: string; used: number; endsAt: Date };
 
 /** A process that takes leases. */
@@ -142,14 +151,14 @@ export type ProcessDoc = { _id: string; beat: number };
 /** An event stream that a server keeps open. */
 export type OpenStreamDoc = OpenStream & { until: Date };
 
-/** A limit, with the amounts that were admitted and may not be written yet. `until` is in ms since the epoch. */
+/** A limit, with the amounts that were admitted and are perhaps not written yet. `until` is in ms since the epoch. */
 export type AdmissionDoc = {
   _id: string;
   revision: number;
   pending: { id: string; amount: number; until: number }[];
 };
 
-/** When an owner was last served. */
+/** The turn at which a run of this owner was last claimed. Turns are counted over all owners. */
 export type TurnDoc = { _id: string; turn: number };
 
 /** The service's own records: the schema's version, the last ping, the count of turns, the progress of a sweep. */
@@ -173,7 +182,8 @@ export function recordsIn(database: Db) {
     sourceTexts: new Documents<SourceTextDoc>(database, 'source_texts'),
     processes: new Documents<ProcessDoc>(database, 'processes'),
     requestCounts: new Documents<RequestCountDoc>(database, 'request_counts', {
-      // Counts of an hour need not survive a change of the primary, and every request writes one.
+      // Every request writes a count, and a count that is relevant for an hour need not survive a change of the
+      // primary.
       writeConcern: { w: 1, journal: false },
     }),
     fileSizes: new Documents<FileSize>(database, 'file_sizes'),

@@ -56,7 +56,7 @@ function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (!(error instanceof MongoError)) return 'code' in error && socketErrors.has(String(error.code));
   if (connectionErrors.has(error.name)) return true;
-  // Bulk writes wrap the driver's errors; only an answer of the server has a code.
+  // A bulk write wraps the driver's errors. An error without a code did not come from the server.
   if (error instanceof MongoBulkWriteError && error.code === undefined) return true;
   return error.hasErrorLabel('RetryableWriteError') || passing.has(Number(error.code));
 }

@@ -14,9 +14,10 @@ export type JsonTextDoc = Document & { _id: string; doc: string };
 export const isJsonText = { doc: { $exists: true } } as const;
 
 /**
- * Converts every record with JSON text into a document. Each record is replaced only while its JSON text is the one
- * that was read, so that processes may convert at once, and a process that starts again continues with the rest.
- * `groupSize` records are read at a time: a record has at most 16 MB, and most have a few kB.
+ * Converts every record that is stored as JSON text into a document with fields. A record is replaced only if its JSON
+ * text is still the one that was read, so that several processes may convert at the same time. If the conversion is
+ * interrupted, the next start converts the remaining records. `groupSize` records are read at a time: a record can have
+ * 16 MB, but most have a few kB.
  */
 export async function convertJsonText(database: Db, records: Records, groupSize = 50): Promise<void> {
   const convert = (name: string, documentOf: DocumentOf) =>
@@ -34,7 +35,10 @@ export async function convertJsonText(database: Db, records: Records, groupSize 
   await convert('auth_records', ({ doc, ...fields }) => ({ ...fields, fields: JSON.parse(doc) }));
 }
 
-/** Returns the document of a record; null when the removal of the record was interrupted and only remains exist. */
+/**
+ * Returns the document of a record; null if the removal of the record was interrupted, so that only a part of it
+ * exists.
+ */
 type DocumentOf = (stored: JsonTextDoc) => Document | null | Promise<Document | null>;
 
 async function convertAll(
@@ -74,7 +78,7 @@ async function runDocument(records: Records, stored: JsonTextDoc): Promise<Docum
   const head: Pick<RunHead, 'updatedAt' | 'nextAttemptAt' | 'startedAt' | 'endedAt'> = JSON.parse(doc);
   const snapshotPart = await part<Pick<Run, 'politics' | 'files' | 'scope'>>('snapshot', snapshot);
   const resultPart = result === null ? null : await part<RunResult>('result', result);
-  // The pieces of a run are removed before the run, so a run without them was about to be removed.
+  // A run's record is deleted after its pieces, so the deletion of a run without pieces was interrupted.
   if (snapshotPart === null || (result !== null && resultPart === null)) return null;
   return {
     ...fields,

@@ -9,9 +9,9 @@ import { convertJsonText, isJsonText, type JsonTextDoc } from './json-text-recor
 type Migration = (database: Db, records: Records) => Promise<unknown>;
 
 /**
- * What brings the records of an earlier release to this one, numbered as the migrations of the SQLite store. Indexes
- * are created at every start, so a migration changes records only. Each migration may run again, also in several
- * processes at once. Forward only.
+ * The steps that convert the records of an earlier release, with the same numbers as the migrations of the SQLite
+ * store. Indexes are created at every start, so a migration changes records only. Each migration may run more than
+ * once, even in several processes at the same time. Migrations cannot be undone.
  */
 export const migrations: readonly Migration[] = [
   async () => undefined,
@@ -21,7 +21,7 @@ export const migrations: readonly Migration[] = [
     database
       .collection<PieceDoc>('pieces')
       .updateMany({ writtenAt: { $exists: false } }, { $set: { writtenAt: new Date() } }),
-  // A lease names a process instead of a time. A lease of an earlier release expires at the time that it stored.
+  // From this step on, a lease names a process instead of a time. Leases of earlier releases need no conversion.
   async () => undefined,
   async (database) => {
     for (const name of ['politics', 'projects']) await foldAgain(database, name);
@@ -31,7 +31,7 @@ export const migrations: readonly Migration[] = [
   (database, records) => convertJsonText(database, records),
 ];
 
-/** Folds the names and descriptions of all records again, after a change of how they are folded. */
+/** Folds the names and descriptions of all records again, because the folding has changed. */
 async function foldAgain(database: Db, name: string): Promise<void> {
   const collection = database.collection<JsonTextDoc & { version: number }>(name);
   const found = collection.find(isJsonText, { projection: { version: 1, doc: 1 } });
@@ -41,14 +41,14 @@ async function foldAgain(database: Db, name: string): Promise<void> {
       foldedName: foldForSearch(record.name),
       foldedDescription: foldForSearch(record.description),
     };
-    // A process that wrote the record in the meantime has folded it.
+    // If the version has changed, the process that wrote the record has folded its texts.
     await collection.updateOne({ _id, version }, { $set: folded });
   }
 }
 
 /**
- * Brings the database to the newest schema and returns what the server cannot do. Throws `store_too_new` for records
- * that a newer release has written.
+ * Brings the database to the newest schema. Returns what `makeIndexes` returns. Throws `store_too_new` for records that
+ * a newer release has written.
  */
 export async function migrate(database: Db, records: Records): Promise<string[]> {
   const { service } = records;

@@ -5,13 +5,19 @@ import type { ContentRef, Records } from '../database/records.ts';
 /** Well below the 16 MB that a document can have, and large enough that most contents are one piece. */
 const pieceBytes = 4 * 1024 * 1024;
 
-/** Bytes of any size, stored in pieces that a reference names. The pieces are written before the reference is. */
+/**
+ * Bytes of any size, stored in pieces that a reference names. The pieces are written before the record that contains
+ * the reference.
+ */
 export type Contents = {
-  /** `of` names the record of the bytes. Equal bytes are one generation: writing them again changes nothing. */
+  /**
+   * `of` names the record that the bytes belong to. Equal bytes have the same generation: writing them again only
+   * renews the time of the pieces.
+   */
   write(userId: string, of: string, bytes: Uint8Array): Promise<ContentRef>;
   /** Returns null when pieces are missing: they were replaced or removed after the reference was read. */
   read(userId: string, of: string, ref: ContentRef): Promise<Buffer | null>;
-  /** Removes all generations except those that are kept. */
+  /** Removes all generations except those in `kept`. */
   removeOthers(userId: string, of: string, kept: (ContentRef | null)[]): Promise<void>;
 };
 

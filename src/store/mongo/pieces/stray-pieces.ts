@@ -2,17 +2,17 @@ import type { Records } from '../database/records.ts';
 import { outputOf, ownerOfPiece, pieceIds, textOf } from './contents.ts';
 
 /**
- * The age, in ms, at which a piece without a record counts as stray. The record that names a piece is written seconds
- * after it, since a request waits for the store no longer; a day leaves room for clocks that differ.
+ * The age, in ms, at which a piece that no record names counts as stray. The record is written within seconds of the
+ * piece, because requests do not wait longer for the store. A day allows for clocks that differ.
  */
 export const strayAfterMs = 86_400_000;
 
 const groupSize = 500;
 
 /**
- * Removes pieces that no record names and that were last written before the given time: their writer died before it
- * wrote the record, or while it removed it. One sweep checks `atMost` pieces and the next sweep continues after them.
- * Returns the number of pieces that were removed.
+ * Removes pieces that no record names and that were last written before the given time: the process that wrote them
+ * died before it wrote the record, or while it removed the record. One sweep checks `atMost` pieces and the next sweep
+ * continues after them. Returns the number of pieces that were removed.
  */
 export async function removeStrayPieces(
   records: Records,
@@ -39,7 +39,7 @@ export async function removeStrayPieces(
     );
     for (const { _id, writtenAt } of group) {
       last = { at: writtenAt, after: _id };
-      // A piece that was written again in the meantime is about to be named.
+      // A piece that was written again in the meantime has a new time: a record is about to name it.
       if (!named.has(_id)) removed += await pieces.remove({ _id, writtenAt });
     }
     if (group.length === limit) continue;

@@ -10,17 +10,19 @@ type OfRun = Pick<RunDoc, '_id' | 'userId'>;
 const inOrder = { ruleIndex: 1, subject: 1 } as const;
 
 /**
- * Findings in batches. A batch is written first and has no effect; then one compare-and-set on the run names it, and
- * from then on it counts; then it is marked as listed and replaces older findings of the same rules and subjects. Any
- * process may do that last step, more than once: a process that reads the run completes it first.
+ * Writes findings in batches, each in three steps:
+ * 1. The findings of the batch are written. They have no effect yet.
+ * 2. One compare-and-set adds the batch to the run. From then on the findings count.
+ * 3. The findings are marked as listed, and older findings of the same rules and subjects are removed. Any process may
+ *    do this step, and may repeat it: before a process reads the findings of a run, it completes the step.
  */
 export type FindingBatches = {
   write(run: OfRun, batchNumber: number, findings: StoredFinding[]): Promise<Batch>;
   /** Removes a batch that no run names. */
   drop(run: OfRun, batch: Batch): Promise<void>;
-  /** Lists the batches that the run names and that are not listed yet. */
+  /** Marks the findings of the run's pending batches as listed. */
   list(run: Pick<RunDoc, '_id' | 'userId' | 'pending'>): Promise<void>;
-  /** The findings whose rule and subject already have a listed finding. */
+  /** Those of the given findings whose rule and subject already have a listed finding. */
   taken(run: OfRun, findings: StoredFinding[]): Promise<Set<StoredFinding>>;
 };
 
@@ -81,7 +83,7 @@ export function findingStore(
   { runs, findings }: Pick<Records, 'runs' | 'findings'>,
   batches: FindingBatches,
 ): FindingStore {
-  /** The filter of the findings that count; lists pending batches first. */
+  /** Lists the run's pending batches, and returns the filter for the findings that count. */
   async function settled(userId: string, runId: string): Promise<Filter<FindingDoc>> {
     const run = await runs.first({ _id: runId, userId }, { only: ['userId', 'pending'] });
     if (run !== null && run.pending.length > 0) await batches.list(run);
@@ -158,7 +160,10 @@ export function findingDoc(
   };
 }
 
-/** While a batch is being listed, older findings of its places may still be stored: the newest one counts. */
+/**
+ * While a batch is being listed, older findings of the same rule and subject can still be stored. Only the newest of
+ * them counts.
+ */
 function lastOfEach(found: FindingDoc[]): StoredFinding[] {
   const last = new Map<string, FindingDoc>();
   for (const one of found) {
@@ -168,7 +173,7 @@ function lastOfEach(found: FindingDoc[]): StoredFinding[] {
   return [...last.values()].map(findingOf);
 }
 
-/** Keeps a filter that names places small. */
+/** Splits items into groups, to limit the size of filters that name each item. */
 function inGroups<Item>(items: Item[]): Item[][] {
   const size = 200;
   return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>

@@ -9,7 +9,7 @@ import {
 } from '../database/records.ts';
 import { type Contents, outputOf } from '../pieces/contents.ts';
 
-/** The fields of a run that make its head, and those that a compare-and-set needs. */
+/** The fields of a run's head, and those that a compare-and-set needs. */
 export const headFields = [
   'userId',
   'projectId',
@@ -55,7 +55,7 @@ export function headOf(stored: StoredHead): RunHead {
   };
 }
 
-/** The fields that follow from a head, for a run that changes. */
+/** The stored fields that a change of the run's head can change. */
 export function changingFields(head: RunHead) {
   const dueAt = dueOf(head);
   return {
@@ -71,7 +71,7 @@ export function changingFields(head: RunHead) {
   };
 }
 
-/** The changing fields that a head and its record share, as they are. */
+/** The changing fields that have the same value in a head and in its document. */
 function sameInBoth(head: RunHead | StoredHead) {
   const { version, state, released, settled, findings } = head;
   const { progress, attempts, failures, lastError, captures, summary } = head;
@@ -90,7 +90,7 @@ function sameInBoth(head: RunHead | StoredHead) {
   };
 }
 
-/** A run that no worker has claimed yet, with its output written. */
+/** The document of a run that is new in this store. If the run has a result, its output is written first. */
 export async function newRunDoc(contents: Contents, run: Run): Promise<RunDoc> {
   const { _id, userId, projectId } = run;
   return {
@@ -151,7 +151,9 @@ async function readOutput(
   return bytes === null ? null : JSON.parse(bytes.toString());
 }
 
-/** When a worker may claim the run; null when none may. A queued run may be claimed at any time, whatever the clock says. */
+/**
+ * When a worker may claim the run; null if no worker may. A queued run may be claimed at once, regardless of the clock.
+ */
 function dueOf(run: RunHead): Date | null {
   if (!run.released) return null;
   if (run.state === 'queued') return new Date(0);

@@ -10,7 +10,7 @@ import { changingFields, headFields, headOf, runOf, type StoredHead } from './ru
 /** The basic writes of runs. Each is one compare-and-set on the run's revision. */
 export type RunWrites = {
   read(userId: string, id: string): Promise<{ run: Run; stored: RunDoc } | null>;
-  /** The run while its lease is current: the one check that every write of a worker passes. */
+  /** The run if its lease is current, else null. Every write of a worker makes this check. */
   underLease(lease: RunLease): Promise<StoredHead | null>;
   /** Returns false when the run changed after it was read. */
   save(stored: StoredHead, next: RunHead, more?: Partial<RunDoc>): Promise<boolean>;
@@ -21,7 +21,7 @@ export type RunWrites = {
     change: (head: RunHead) => RunHead,
     more?: (stored: StoredHead) => Partial<RunDoc>,
   ): Promise<boolean>;
-  /** Adds the findings that `choose` returns to the run that `find` returns. Returns false without a run. */
+  /** Adds the findings that `choose` returns to the run that `find` returns. Returns false if `find` returns null. */
   addFindings(
     runId: string,
     now: () => Date,
@@ -100,7 +100,7 @@ export function runWrites(
   };
 }
 
-/** Of several findings of the same rule and subject the last one. */
+/** Keeps only the last of several findings of the same rule and subject. */
 function lastOfEachPlace(findings: StoredFinding[]): StoredFinding[] {
   const places = findings.map((stored): [string, StoredFinding] => {
     const { rule, subject } = stored.finding;

@@ -199,8 +199,9 @@ export function runStore(
 }
 
 /**
- * Claims the longest waiting run of the owners who were served longest ago. The owner's turn is noted first, so that a
- * lost claim costs a turn and two claims never use the same turn.
+ * Claims the run that has waited longest, among the runs of the owners who were served longest ago. The owner's turn is
+ * stored before the run is claimed, so that two claims never use the same turn. A claim that is lost therefore costs
+ * the owner a turn.
  */
 async function claimRun(
   { runs, turns, service }: Records,
@@ -217,7 +218,7 @@ async function claimRun(
     { userId: { $in: next }, waiting: true, dueAt: { $lte: claim.now } },
     { sort: { createdAt: 1, _id: 1 } },
   );
-  // Some servers of this protocol match one version of a document and return the next one.
+  // Some MongoDB-compatible servers match one version of a document and return the next one.
   if (!stored?.waiting || stored.dueAt === null || stored.dueAt > claim.now) return lost;
   const run = await runOf(contents, stored);
   if (run === null) return lost;

@@ -20,9 +20,9 @@ export type Synchronous = 'full' | 'normal' | 'off';
 
 const busyTimeoutMs = 5_000;
 /**
- * How much of the file is memory-mapped, the driver's maximum: reading a random record among a million took 1.2 to
- * 1.5 times as long as among a thousand, without it 1.8 to 2.3 times, and ten times if the file was not in memory
- * yet.
+ * How much of the file is memory-mapped: the driver's maximum. Measured: with it, reading a random record among a
+ * million takes 1.2 to 1.5 times as long as among a thousand. Without it, it takes 1.8 to 2.3 times as long, and ten
+ * times as long if the file is not in memory yet.
  */
 const mappedBytes = 0x7fff0000;
 /** The driver's errors for a file that cannot be used now: another process locks it, or the disk fails. */
@@ -30,9 +30,11 @@ const unavailable = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|READONLY)/;
 const full = /^SQLITE_FULL/;
 
 /**
- * The only module that uses the driver. It owns every bind, because the driver aborts the process on booleans and on
- * bare dates or buffers, and reads NaN and missing arguments as NULL; it caches each statement, because fresh ones
- * leak; and it shares the file with other processes.
+ * The only module that uses the driver. It has three tasks:
+ * - It converts and checks every argument, because the driver aborts the process on booleans, dates and byte arrays,
+ *   and treats NaN and missing arguments as NULL.
+ * - It caches each statement, because the driver leaks the memory of new ones.
+ * - It waits if another process locks the file.
  */
 export class Database {
   readonly #connection: Libsql.Database;
@@ -74,8 +76,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` as the only writer of the file; if it throws, everything is undone. Inside another transaction, the
-   * work joins it.
+   * Runs `work` as the only writer of the file; if it throws, everything is undone. Inside another transaction, `work`
+   * becomes a part of that transaction.
    */
   transaction<Value>(work: () => Value): Value {
     if (this.#inTransaction) return work();
@@ -105,7 +107,7 @@ export class Database {
       this.#statements.set(sql, prepared);
     }
     if (prepared.parameters !== args.length) {
-      throw new TypeError(`${args.length} arguments for the ${prepared.parameters} of: ${sql}`);
+      throw new TypeError(`${args.length} arguments for ${prepared.parameters} parameters: ${sql}`);
     }
     return prepared.statement;
   }

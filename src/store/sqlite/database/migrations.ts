@@ -2,12 +2,12 @@ import { ProvisoError } from '../../../../engine/model/errors.ts';
 import { foldForSearch } from '../../../domain/records/search-fold.ts';
 import type { Database } from './database.ts';
 
-/** A script, or a function for what SQL cannot do. Runs within the transaction of all steps. */
+/** A script, or a function for what SQL cannot do. All steps run in one transaction. */
 export type Migration = string | ((database: Database) => void);
 
 /**
- * Brings the file to the newest schema, forward only, each step once, however many processes start together. Throws
- * `store_too_new` for a file that a newer release has written.
+ * Brings the file to the newest schema. Each step runs once, even if several processes start together, and cannot be
+ * undone. Throws `store_too_new` for a file that a newer release has written.
  */
 export function migrate(database: Database, migrations: readonly Migration[]): void {
   if (versionOf(database) === migrations.length) return;
@@ -31,7 +31,7 @@ function versionOf(database: Database): number {
   return database.get('pragma user_version')?.integer('user_version') ?? 0;
 }
 
-/** Times are ms since the epoch. Documents come last, so that scanning the columns before them is fast. */
+/** Times are ms since the epoch. `doc` is the last column, so that scanning the columns before it is fast. */
 export const recordMigrations: readonly Migration[] = [
   `
   create table politics (
@@ -214,11 +214,11 @@ export const recordMigrations: readonly Migration[] = [
   create index politics_by_id on politics (user_id, id);
   create index projects_by_id on projects (user_id, id);
   `,
-  // MongoDB converts JSON text into documents here.
+  // In this step, the MongoDB store converts JSON text into documents. SQLite keeps the JSON text.
   '',
 ];
 
-/** Folds the names and descriptions of all records again after a change of the folding. */
+/** Folds the names and descriptions of all records again, because the folding has changed. */
 function foldAnew(database: Database, table: 'politics' | 'projects'): void {
   const pageSize = 500;
   for (let last = ''; ; ) {

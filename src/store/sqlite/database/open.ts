@@ -32,7 +32,10 @@ export function openFile(path: string, synchronous: Synchronous, migrations: rea
   }
 }
 
-/** The error for the operator, with the file's name and what to do. */
+/**
+ * The error for the operator, with the file's name and what to do. An error that is not about the file is returned as
+ * it is.
+ */
 export function explained(error: unknown, path: string): unknown {
   const cause = error instanceof AppError ? error.cause : error;
   const reason = cause instanceof Error ? cause.message : String(cause);

@@ -10,8 +10,7 @@ type Options = {
 };
 
 /**
- * A database of data that can be recreated: a damaged one is removed and created again whenever the damage is
- * noticed.
+ * A database file whose data can be recreated. When damage is noticed, the file is removed and a new one is created.
  */
 export class RenewableFile {
   readonly #path: string;
@@ -64,7 +63,7 @@ export class RenewableFile {
   }
 }
 
-/** The inode of the file at a path, which changes when it is replaced. */
+/** The inode of the file at a path, which changes when the file is replaced; undefined if there is no file. */
 function fileAt(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
 }

@@ -5,7 +5,7 @@ import type { Row } from '../database/row.ts';
 
 type OfRun = { _id: string; userId: string };
 
-/** A finding is written in the transaction that checks the run's fence, so all rows of a run are its manifest. */
+/** A finding is written in the transaction that checks the run's fence, so every stored finding of a run counts. */
 export function findingStore(database: Database): FindingStore {
   return {
     async list(userId, runId, filter, { page, pageSize }) {
@@ -47,7 +47,7 @@ export function findingStore(database: Database): FindingStore {
 
 const there = 'where user_id = ? and run_id = ? and rule_index = ? and subject = ?';
 
-/** Writes findings of a run and returns how many of them have a rule and subject that had none. */
+/** Writes findings of a run. Returns the number of findings whose rule and subject had no finding before. */
 export function saveFindings(database: Database, run: OfRun, findings: StoredFinding[]): number {
   let added = 0;
   for (const stored of findings) {
@@ -57,7 +57,7 @@ export function saveFindings(database: Database, run: OfRun, findings: StoredFin
   return added;
 }
 
-/** Writes those findings whose rule and subject have none, and returns their number. */
+/** Writes those findings whose rule and subject have no finding yet, and returns their number. */
 export function saveMissing(database: Database, run: OfRun, findings: StoredFinding[]): number {
   const missing = findings.filter(
     (stored) => database.get(`select 1 as found from findings ${there}`, placeOf(run, stored)) === null,

@@ -2,7 +2,10 @@ import { type Run, type RunHead, type RunResult, runStates } from '../../../doma
 import type { Bindable, Database } from '../database/database.ts';
 import type { Row } from '../database/row.ts';
 
-/** Written once, with the run, and separately, so that progress does not write it again. */
+/**
+ * The large parts of a run, which never change. They are stored separately, so that saving progress does not write them
+ * again.
+ */
 type Snapshot = Pick<Run, 'politics' | 'files' | 'scope'>;
 
 type Doc = Pick<
@@ -109,8 +112,7 @@ function changingColumns(run: RunHead): Bindable[] {
 }
 
 /**
- * When a worker may claim the run; null if none may. A queued one may be claimed at any time, whatever the clock
- * says.
+ * When a worker may claim the run; null if no worker may. A queued run may be claimed at once, regardless of the clock.
  */
 function dueAt(run: RunHead): number | null {
   if (!run.released) return null;

@@ -15,7 +15,7 @@ export function runStore(database: Database, assetUses: AssetUses): RunStore {
     return row === null ? null : runOf(row);
   }
 
-  /** The run if the lease in `runLease` is still valid: the one check that every write of a worker passes. */
+  /** The run if `runLease` is still valid, else null. Every write of a worker makes this check. */
   function leasedRun(runLease: RunLease): RunHead | null {
     const row = database.get(`${selectHead} where id = ? and fence = ? and state = 'running'`, [
       runLease.runId,
